@@ -1,0 +1,104 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Flags every Swift target is compiled with.
+/// - ExistentialAny: https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+/// - InternalImportsByDefault: https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+///   keeps a C library's types out of every public interface.
+/// - MemberImportVisibility: https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+    name: "halftone",
+    products: [.executable(name: "halftone", targets: ["halftone"])],
+    targets: [
+        // C libraries. `ncursesw` takes no pkgConfig: SwiftPM drops its flags, and wide characters with them.
+        .systemLibrary(
+            name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+        .systemLibrary(
+            name: "CLibXML", pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .systemLibrary(
+            name: "CJPEG", pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+        .systemLibrary(
+            name: "CPNG", pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(
+            name: "CWebP", pkgConfig: "libwebpdemux",
+            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+        .systemLibrary(
+            name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
+        .target(name: "CImageCodecs", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"]),
+
+        // The rooms, innermost first.
+        library("Trace"),
+        library("Raster"),
+        library("Pipeline", ["Trace"]),
+        library("ImageCodecs", ["Raster", "CImageCodecs"]),
+        library("Markup", ["CLibXML"]),
+        library("Network", ["Pipeline", "Trace", "CCurl"]),
+        library("Gallery", ["Network", "Markup", "Pipeline", "Trace"]),
+        library("Thumbnails", ["Pipeline", "Network", "ImageCodecs", "Raster", "Trace"]),
+        library("Browser", ["Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "Trace"]),
+        library("Terminal", ["Browser", "Raster", "Thumbnails", "Pipeline", "Trace", "CNcurses"]),
+        program(
+            "halftone",
+            [
+                "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
+                "Pipeline", "Raster", "Trace",
+            ]),
+
+        // Tools of the project itself: the painter of the shipped gallery, the benchmarks.
+        .target(name: "CImageEncoders", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"]),
+        library("ImageEncoders", ["CImageEncoders", "Raster"]),
+        program("gallery-painter", ["ImageEncoders", "Raster"]),
+        program(
+            "halftone-bench",
+            [
+                "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
+                "ImageEncoders", "Pipeline", "Raster", "Trace",
+            ]),
+
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "Browser", "Thumbnails", "Gallery", "Network", "Pipeline", "Raster",
+                "ImageEncoders",
+            ],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        tests("TraceTests", ["Trace"]),
+        tests("RasterTests", ["Raster"]),
+        tests("PipelineTests", ["Pipeline"]),
+        tests("ImageCodecsTests", ["ImageCodecs", "ImageEncoders", "Raster"]),
+        tests("MarkupTests", ["Markup"]),
+        tests("NetworkTests", ["Network", "Pipeline"]),
+        tests("GalleryTests", ["Gallery", "Network", "Pipeline"]),
+        tests("ThumbnailsTests", ["Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
+        tests("BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),
+        tests("TerminalTests", ["Terminal", "Browser", "Thumbnails", "Raster", "Pipeline"]),
+        tests("HalftoneTests", ["halftone", "Gallery", "Network", "Raster"]),
+        tests("EndToEndTests", ["ImageEncoders", "Raster"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,208 @@
+public import Raster
+public import Thumbnails
+
+/// One frame, as the view model wants it seen: where each thing is, in cells, and in what state. Nothing in it knows how to draw.
+///
+/// Row 0 is the top line, the last row the bottom line, the body between them.
+public struct Scene: Sendable {
+    /// The screen.
+    public var size: CellSize
+    /// The line at the top.
+    public var top: TopLine
+    /// The line at the bottom.
+    public var bottom: BottomLine
+    /// What fills the rows between.
+    public var body: Body
+    /// What covers the body, if anything.
+    public var overlay: Overlay?
+    /// The phase of every spinner; grows by one a tick.
+    public var spinnerPhase: Int
+
+    /// What fills the rows between top and bottom line.
+    public enum Body: Sendable {
+        /// Grid or list.
+        case gallery(GalleryScene)
+        /// One picture.
+        case viewer(ViewerScene)
+        /// The terminal is too small for more than this text.
+        case tooSmall(String)
+    }
+
+    /// What covers the body.
+    public enum Overlay: Sendable {
+        /// A question.
+        case dialog(DialogScene)
+        /// The keys.
+        case help(HelpScene)
+        /// What is known of a picture.
+        case info(InfoScene)
+    }
+}
+
+/// The line at the top.
+public struct TopLine: Hashable, Sendable {
+    /// The title of the page or program, left.
+    public var title: String
+    /// The section's name, after the title; empty if the same.
+    public var section: String
+    /// The section's count ("96 pictures", "48+ pictures"), right.
+    public var count: String
+}
+
+/// The line at the bottom.
+public struct BottomLine: Hashable, Sendable {
+    /// "12/240", left; empty without pictures.
+    public var position: String
+    /// The selected picture's title, or what is being typed (a count).
+    public var label: String
+    /// Whether a page is loading: shows a spinner.
+    public var isLoading: Bool
+    /// Picture transfers in flight; shown unless 0.
+    public var transfers: Int
+    /// The last message; takes the label's place while it stands.
+    public var message: String
+    /// A short reminder of keys, right ("F1 help"); left out where there is no room.
+    public var hint: String
+}
+
+/// Grid or list: what is visible of it.
+public struct GalleryScene: Sendable {
+    /// The cell row of the gallery that is at the top of the body: lets the view scroll what it has already drawn.
+    public var scrollRow: Int
+    /// The visible elements from top to bottom; frames are in screen cells and may stick out of the body, which clips them.
+    public var elements: [Element]
+    /// The current section's header, drawn over the body's first row once its own has scrolled away.
+    public var stickyHeader: HeaderScene?
+
+    /// Something with a place in the gallery.
+    public enum Element: Sendable {
+        /// A section's header, one row.
+        case header(HeaderScene, CellRect)
+        /// A thumbnail over its title; the title is the frame's last row.
+        case tile(TileScene, CellRect)
+        /// Thumbnail left, texts right.
+        case row(ListRowScene, CellRect)
+        /// A line in the place of pictures: "loading…", "no pictures", the reason of a failure.
+        case note(String, isFailure: Bool, CellRect)
+    }
+}
+
+/// A section's header.
+public struct HeaderScene: Hashable, Sendable {
+    /// The section's title.
+    public var title: String
+    /// "24 pictures", "loading", "failed".
+    public var detail: String
+    /// Whether the section loads: shows a spinner.
+    public var isLoading: Bool
+}
+
+/// A picture's state, and its cells once there.
+public enum PictureScene: Sendable {
+    /// Not asked for yet, or on its way: placeholder art, with a spinner if `isLoading`.
+    case placeholder(isLoading: Bool)
+    /// Placeholder art with a mark.
+    case failed
+    /// Drawn.
+    case ready(Thumbnail)
+}
+
+/// A thumbnail of the grid.
+public struct TileScene: Sendable {
+    /// The picture.
+    public var picture: PictureScene
+    /// Its title, one line, to be cut to the width.
+    public var title: String
+    /// Whether it is selected.
+    public var isSelected: Bool
+    /// Whether it is an album.
+    public var isAlbum: Bool
+}
+
+/// A row of the list.
+public struct ListRowScene: Sendable {
+    /// The picture, in a box of `thumbnailColumns` at the left of the frame.
+    public var picture: PictureScene
+    /// The width of that box, in cells.
+    public var thumbnailColumns: Int
+    /// Title, date and size, URL: one line each, empty ones left out.
+    public var lines: [String]
+    /// Whether it is selected.
+    public var isSelected: Bool
+    /// Whether it is an album.
+    public var isAlbum: Bool
+}
+
+/// One picture over the whole body.
+public struct ViewerScene: Sendable {
+    /// The picture: the full one, or the thumbnail that stands in for it.
+    public var picture: PictureScene
+    /// Where its cells go if they do not fill the body: centred in this rectangle of the screen.
+    public var frame: CellRect
+    /// Whether the full picture is still on its way.
+    public var isLoading: Bool
+    /// Why the full picture failed, if it did.
+    public var failure: String?
+}
+
+/// A question with its answers.
+public struct DialogScene: Hashable, Sendable {
+    /// The heading.
+    public var title: String
+    /// The reason, in plain words; to be wrapped.
+    public var message: String
+    /// The address concerned, to be cut in the middle.
+    public var detail: String
+    /// The answers: what they are called and the key that gives them ("Retry", "Enter").
+    public var answers: [Answer]
+
+    /// One answer.
+    public struct Answer: Hashable, Sendable {
+        /// What it is called.
+        public var title: String
+        /// The key that gives it.
+        public var key: String
+    }
+}
+
+/// All keys, from the key map.
+public struct HelpScene: Hashable, Sendable {
+    /// One group of commands.
+    public struct Group: Hashable, Sendable {
+        /// The heading.
+        public var title: String
+        /// The keys, and what they do.
+        public var rows: [Row]
+    }
+
+    /// One command.
+    public struct Row: Hashable, Sendable {
+        /// The keys ("h ←").
+        public var keys: String
+        /// What they do.
+        public var text: String
+    }
+
+    /// The groups.
+    public var groups: [Group]
+    /// Rows scrolled away at the top.
+    public var scrollRow: Int
+}
+
+/// What is known of the selected picture, as label and value.
+public struct InfoScene: Hashable, Sendable {
+    /// One fact.
+    public struct Fact: Hashable, Sendable {
+        /// What it is ("Size").
+        public var label: String
+        /// Its value ("1200 × 800").
+        public var value: String
+        /// A colour to show beside it.
+        public var swatch: RGB?
+    }
+
+    /// The heading.
+    public var title: String
+    /// The facts, in order.
+    public var facts: [Fact]
+}

@@ -1,0 +1,127 @@
+public import Pipeline
+
+/// What to fetch, and how fresh it must be. Equal requests share one transfer.
+public struct Request: Hashable, Sendable {
+    /// What the bytes are wanted for; decides the `Accept` header.
+    public enum Purpose: Hashable, Sendable {
+        /// A page, feed or listing.
+        case page
+        /// A picture.
+        case picture
+    }
+
+    /// Whether a cached response will do.
+    public enum Freshness: Hashable, Sendable {
+        /// The cache first, as HTTP allows.
+        case cached
+        /// Past the cache, whose entry is replaced.
+        case reload
+    }
+
+    /// Where.
+    public var address: Address
+    /// What for.
+    public var purpose: Purpose
+    /// The page that links here, sent as `Referer` if the options say so.
+    public var referer: Address?
+    /// Whether a cached response will do.
+    public var freshness: Freshness
+
+    /// Makes a request.
+    public init(
+        _ address: Address, for purpose: Purpose, referer: Address? = nil,
+        freshness: Freshness = .cached
+    ) {
+        self.address = address
+        self.purpose = purpose
+        self.referer = referer
+        self.freshness = freshness
+    }
+}
+
+/// The bytes of a page or picture, as received (content encodings undone).
+public struct Response: Sendable {
+    /// Where the bytes came from.
+    public enum Origin: Sendable {
+        /// A server.
+        case network
+        /// The disk cache.
+        case disk
+        /// The memory cache.
+        case memory
+        /// A local file.
+        case file
+    }
+
+    /// The address after redirects; relative links are relative to it.
+    public var address: Address
+    /// The media type in lower case without parameters; nil if the server named none (and for files).
+    public var mediaType: String?
+    /// The `charset` parameter of the content type.
+    public var charset: String?
+    /// Header fields, names in lower case.
+    public var headers: [(name: String, value: String)]
+    /// The body.
+    public var body: [UInt8]
+    /// Where the bytes came from.
+    public var origin: Origin
+
+    /// Makes a response.
+    public init(
+        address: Address, mediaType: String? = nil, charset: String? = nil,
+        headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin
+    ) {
+        self.address = address
+        self.mediaType = mediaType
+        self.charset = charset
+        self.headers = headers
+        self.body = body
+        self.origin = origin
+    }
+}
+
+/// Why there are no bytes; the description is one line in plain words, without the address.
+public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
+    /// Nobody wanted it any more.
+    case cancelled
+    /// The host's name has no address.
+    case unknownHost(String)
+    /// Nobody listens there, or the connection broke.
+    case connectionFailed(String)
+    /// No connection, or no byte, for that many seconds.
+    case timedOut(seconds: Int)
+    /// The server answered with an error status.
+    case status(Int)
+    /// More bytes than allowed.
+    case tooLarge(limit: Int)
+    /// More redirects than allowed.
+    case tooManyRedirects
+    /// A certificate that does not hold, or no common encryption.
+    case insecure(String)
+    /// A public page points to a private address.
+    case privateAddress(String)
+    /// Not in the cache, and `--offline` forbids to ask.
+    case offline
+    /// No such file.
+    case noSuchFile
+    /// A file or folder that may not be read.
+    case unreadable(String)
+    /// A folder where a file was wanted.
+    case isFolder
+    /// Anything else, in the library's words.
+    case other(String)
+
+    /// The reason in plain words.
+    public var description: String { "to be written" }
+}
+
+/// Fetches bytes: from memory, disk, file or network.
+public protocol Fetching: Sendable {
+    /// Fetches; callable on any thread. Equal requests under way share one transfer.
+    ///
+    /// `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`.
+    func fetch(
+        _ request: Request, priority: Priority,
+        completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
+    ) -> Subscription
+}

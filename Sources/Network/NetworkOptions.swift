@@ -1,0 +1,32 @@
+/// What the user may set about requests and the cache; the defaults are CONTRACT's.
+public struct NetworkOptions: Sendable {
+    /// Requests at once to one host.
+    public var connectionsPerHost = 6
+    /// Seconds to connect, and without a byte.
+    public var timeout = 15
+    /// Tries after the first, for time-outs, 408, 425, 429 and 5xx.
+    public var retries = 2
+    /// The `User-Agent` header.
+    public var userAgent = "halftone"
+    /// Further headers, each with the host it may go to.
+    public var headers: [(name: String, value: String)] = []
+    /// The hosts of the SOURCEs; `headers` and cookies go nowhere else.
+    public var sourceHosts: Set<String> = []
+    /// A Netscape cookie file.
+    public var cookieFile: String?
+    /// Whether `Referer` is sent.
+    public var sendsReferer = true
+    /// The folder of the disk cache; nil for none.
+    public var cacheFolder: String?
+    /// The budget of the disk cache, in bytes.
+    public var cacheBytes = 512 << 20
+    /// Whether the network is never touched.
+    public var isOffline = false
+    /// The largest body, in bytes after decompression.
+    public var maxBytes = 64 << 20
+    /// Whether a public page may point to private addresses.
+    public var allowsPrivate = false
+
+    /// The defaults.
+    public init() {}
+}

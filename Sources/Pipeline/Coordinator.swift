@@ -1,0 +1,24 @@
+public import Dispatch
+
+/// The one serial queue that owns all coordination state: jobs, subscriptions, priorities, who waits for what.
+///
+/// Work on it must be short and never block; blocking work belongs on a `WorkQueue`.
+public struct Coordinator: Sendable {
+    /// The serial queue.
+    public let queue: DispatchQueue
+
+    /// Makes a coordinator with a serial queue of its own.
+    public init(label: String = "halftone.pipeline") {
+        queue = DispatchQueue(label: label)
+    }
+
+    /// Runs `work` on the queue, later; callable from any thread.
+    public func perform(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+
+    /// Traps unless the caller is on the queue.
+    public func assertConfined() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
+}

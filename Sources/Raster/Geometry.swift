@@ -1,0 +1,72 @@
+/// A size in pixels.
+public struct PixelSize: Hashable, Sendable {
+    /// Pixels from left to right.
+    public var width: Int
+    /// Pixels from top to bottom.
+    public var height: Int
+
+    /// Makes a size of `width` × `height` pixels.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A size in terminal cells.
+public struct CellSize: Hashable, Sendable {
+    /// Cells from left to right.
+    public var columns: Int
+    /// Cells from top to bottom.
+    public var rows: Int
+
+    /// Makes a size of `columns` × `rows` cells.
+    public init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+/// A rectangle of terminal cells; it may lie partly outside the screen, so the origin may be negative.
+public struct CellRect: Hashable, Sendable {
+    /// The column of the left edge, in cells.
+    public var x: Int
+    /// The row of the top edge, in cells.
+    public var y: Int
+    /// The extent, in cells.
+    public var size: CellSize
+
+    /// Makes a rectangle with its left top cell at (`x`, `y`).
+    public init(x: Int, y: Int, columns: Int, rows: Int) {
+        self.x = x
+        self.y = y
+        self.size = CellSize(columns: columns, rows: rows)
+    }
+
+    /// Whether the cell at (`x`, `y`) lies inside.
+    public func contains(x column: Int, y row: Int) -> Bool {
+        column >= x && column < x + size.columns && row >= y && row < y + size.rows
+    }
+}
+
+/// A part of a picture in fractions of its width and height, 0…1 from the left top corner.
+public struct UnitRect: Hashable, Sendable {
+    /// The left edge, as a fraction of the width.
+    public var x: Double
+    /// The top edge, as a fraction of the height.
+    public var y: Double
+    /// The width, as a fraction of the whole width.
+    public var width: Double
+    /// The height, as a fraction of the whole height.
+    public var height: Double
+
+    /// Makes a part with its left top corner at (`x`, `y`).
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The whole picture.
+    public static let whole = UnitRect(x: 0, y: 0, width: 1, height: 1)
+}

@@ -1,0 +1,55 @@
+/// The characters that pictures are drawn with; the raw value is the option's word.
+public enum BlockSet: String, CaseIterable, Sendable {
+    /// Upper and lower half: 1×2 sub-pixels.
+    case half
+    /// Quarters: 2×2 sub-pixels.
+    case quadrant
+    /// Sixths: 2×3 sub-pixels.
+    case sextant
+    /// Eighths: 2×4 sub-pixels, Unicode 16.
+    case octant
+    /// Braille dots: 2×4 sub-pixels.
+    case braille
+    /// Printable ASCII, chosen by shape and brightness.
+    case ascii
+}
+
+/// How many colours the terminal shows; the raw value is the option's word.
+public enum ColorDepth: String, CaseIterable, Sendable {
+    /// 24 bits a colour.
+    case truecolor
+    /// xterm's palette of 256.
+    case palette256 = "256"
+    /// The 16 ANSI colours.
+    case palette16 = "16"
+    /// The 8 ANSI colours.
+    case palette8 = "8"
+    /// No colour at all.
+    case mono
+}
+
+/// Everything that decides how pixels become cells, beside the pixels and the size.
+public struct RenderStyle: Hashable, Sendable {
+    /// The characters to draw with.
+    public var blocks: BlockSet
+    /// The colours to draw with.
+    public var depth: ColorDepth
+    /// A cell's height divided by its width; 2 where the terminal does not tell.
+    public var cellAspect: Double
+    /// The terminal's background, which shows through transparent pictures and decides dark or light.
+    public var background: RGB
+    /// Whether a thumbnail stands on its dominant colour, as a tint.
+    public var isTinted: Bool
+
+    /// Makes a style; the defaults suit a dark terminal of unknown cell size.
+    public init(
+        blocks: BlockSet = .half, depth: ColorDepth = .truecolor, cellAspect: Double = 2,
+        background: RGB = RGB(0), isTinted: Bool = true
+    ) {
+        self.blocks = blocks
+        self.depth = depth
+        self.cellAspect = cellAspect
+        self.background = background
+        self.isTinted = isTinted
+    }
+}

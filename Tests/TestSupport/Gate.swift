@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Holds work back until a test lets it go: makes races reproducible without sleeping.
+public final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [@Sendable () -> Void] = []
+    }
+    private let state = Mutex(State())
+
+    /// Makes a closed gate.
+    public init() {}
+
+    /// Runs `work` at once if the gate is open, else when it opens, on the opener's thread.
+    public func pass(_ work: @escaping @Sendable () -> Void) {
+        let runsNow = state.withLock { state in
+            if !state.isOpen {
+                state.waiting.append(work)
+            }
+            return state.isOpen
+        }
+        if runsNow {
+            work()
+        }
+    }
+
+    /// Opens the gate for good and lets everything through, in order.
+    public func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            let waiting = state.waiting
+            state.waiting = []
+            return waiting
+        }
+        for work in waiting {
+            work()
+        }
+    }
+
+    /// How much waits at this moment.
+    public var waitingCount: Int { state.withLock { $0.waiting.count } }
+}
