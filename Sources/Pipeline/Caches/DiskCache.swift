@@ -84,7 +84,7 @@ public final class DiskCache: Sendable {
         if bytes > capacity {
             let goal = Int(Double(capacity) * Self.trimmedShare)
             files.sort { $0.lastUse < $1.lastUse }
-            for file in files.prefix(while: { _ in bytes > goal }) {
+            for file in files where bytes > goal {
                 folder.remove(file.name)
                 bytes -= file.size
             }
