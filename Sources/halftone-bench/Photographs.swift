@@ -18,7 +18,7 @@ struct Photographs {
             let path = "\(folder)/\(number).jpg"
             let pixels = Photographs.pixels(size, seed: UInt64(number))
             // Quality 85 and a 12-megapixel picture make 2 to 3 MB, as phones and cameras do.
-            try writeFile(try ImageEncoder.jpeg(pixels, quality: 85), to: path)
+            try writeFile(try ImageEncoder.jpeg(pixels, JPEGOptions(quality: 85)), to: path)
             return path
         }
     }

@@ -28,11 +28,10 @@ struct Composition {
         let fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
         pages = GalleryLoader(
             fetcher: fetcher, recipes: try Self.recipes(options, environment), tracer: tracer)
-        var limits = DecodeLimits()
-        limits.maxPixels = options.maxPixels
+        var drawing = ThumbnailOptions()
+        drawing.decodeLimits.maxPixels = options.maxPixels
         thumbnails = ThumbnailPipeline(
-            fetcher: fetcher, decoder: ImageDecoder(limits: limits), coordinator: coordinator,
-            tracer: tracer)
+            fetcher: fetcher, coordinator: coordinator, options: drawing, tracer: tracer)
     }
 
     private static func tracer(_ options: Options) throws(UsageError) -> Tracer {

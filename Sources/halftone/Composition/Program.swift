@@ -67,13 +67,28 @@ import Terminal
         if options.mode == .browse, isatty(STDOUT_FILENO) == 0 {
             options.mode = .urls
         }
+        // A write to a connection or pipe that is gone is answered where it happens, not by ending.
+        signal(SIGPIPE, SIG_IGN)
         let parts = try Composition(options: options, sources: sources, environment: environment)
         defer { parts.tracer.close() }
-        if options.mode == .browse {
-            let browsing = Browsing(options: options, sources: sources, parts: parts)
-            return browsing.run(notes: notes + missing.map(\.description))
+        return options.mode == .browse
+            ? browse(options, sources, parts, notes: notes + missing.map(\.description))
+            : list(options, sources, parts)
+    }
+
+    private func browse(
+        _ options: Options, _ sources: [Source], _ parts: Composition, notes: [String]
+    ) -> Int32 {
+        do {
+            let capabilities = try TerminalSession.capabilities(
+                environment: environment.variables, colors: options.depth)
+            return try Browsing(
+                options: options, sources: sources, parts: parts, capabilities: capabilities
+            ).run(notes: notes)
+        } catch {
+            complain("terminal: \(error)")
+            return Exit.failed
         }
-        return list(options, sources, parts)
     }
 
     /// The sections to open, and a line for each SOURCE that is none.
@@ -114,8 +129,6 @@ import Terminal
     }
 
     private func list(_ options: Options, _ sources: [Source], _ parts: Composition) -> Int32 {
-        // A write to a closed pipe is handled where it happens; libcurl's would end the program.
-        signal(SIGPIPE, SIG_IGN)
         let limit: Int? =
             switch options.pageLimit {
             case .pages(let count): count
