@@ -56,6 +56,11 @@ static inline void *halftone_curl_context(CURL *handle) {
     return context;
 }
 
+/* Lets handles share their cookies; without lock functions, so on one thread only. */
+static inline CURLSHcode halftone_curl_share_cookies(CURLSH *share) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
+}
+
 static inline CURLMcode halftone_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }
