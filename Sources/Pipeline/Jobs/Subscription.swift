@@ -1,4 +1,6 @@
-/// One asker's hold on a job. Every method may be called on any thread, any number of times.
+/// One asker's hold on a job.
+///
+/// Every method may be called on any thread, any number of times.
 ///
 /// The asker's completion runs exactly once whatever happens; after `cancel` it is told `cancelled`, unless the result was already on its way.
 /// A subscription that is merely dropped goes on: cancelling is explicit.
