@@ -142,6 +142,8 @@ extension Name {
     public static let src = known("src")
     /// An attribute.
     public static let srcset = known("srcset")
+    /// The attribute, which shares its number with the element.
+    public static let styleAttribute = style
     /// An attribute.
     public static let type = known("type")
     /// An attribute.
