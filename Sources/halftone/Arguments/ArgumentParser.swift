@@ -57,7 +57,7 @@ struct ArgumentParser {
         do {
             try spec.apply(&options, value)
         } catch {
-            throw UsageError(subject: label, reason: error.description)
+            throw UsageError(subject: label, reason: "\(error)")
         }
     }
 

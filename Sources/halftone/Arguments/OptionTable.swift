@@ -1,4 +1,5 @@
 import Browser
+import Network
 import Raster
 
 /// One option: its name, its help, and what it sets. The table drives the parser, the configuration, help and tests.
@@ -11,8 +12,8 @@ struct OptionSpec: Sendable {
     let help: String
     /// Under which heading the help shows it.
     let group: Group
-    /// Sets it; the text is empty for a switch.
-    let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
+    /// Sets it, or throws a `UsageError`; the text is empty for a switch.
+    let apply: @Sendable (inout Options, String) throws -> Void
 
     /// The headings of the help.
     enum Group: String, CaseIterable {
@@ -149,7 +150,7 @@ extension OptionSpec {
 
     private init(
         _ name: String, _ placeholder: String?, _ help: String, _ group: Group,
-        _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
+        _ apply: @escaping @Sendable (inout Options, String) throws -> Void
     ) {
         self.name = name
         self.placeholder = placeholder

@@ -3,6 +3,7 @@ import Gallery
 import Network
 import Raster
 import Terminal
+import Trace
 
 #if canImport(Glibc)
     import Glibc
@@ -70,10 +71,17 @@ import Terminal
         // A write to a connection or pipe that is gone is answered where it happens, not by ending.
         signal(SIGPIPE, SIG_IGN)
         let parts = try Composition(options: options, sources: sources, environment: environment)
-        defer { parts.tracer.close() }
-        return options.mode == .browse
+        let code =
+            options.mode == .browse
             ? browse(options, sources, parts, notes: notes + missing.map(\.description))
             : list(options, sources, parts)
+        do {
+            try parts.tracer.close()
+        } catch {
+            complain("--trace \(options.traceFile ?? ""): \(error)")
+            return max(code, Exit.failed)
+        }
+        return code
     }
 
     private func browse(

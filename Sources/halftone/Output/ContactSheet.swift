@@ -89,7 +89,7 @@ struct ContactSheet {
 
     private func request(for picture: Picture) -> ThumbnailRequest {
         // A cell is about ten pixels wide in the fonts people use; half blocks show one of them.
-        let pixels = tileColumns * style.blocks.subpixels.columns
+        let pixels = tileColumns * style.blocks.subpixels.width
         return ThumbnailRequest(
             address: picture.rung(covering: pixels).address, referer: picture.page, box: box,
             style: style)
