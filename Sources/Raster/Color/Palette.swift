@@ -1,5 +1,5 @@
 /// A terminal's palette of 8, 16 or 256 colours, as xterm has them, and the search for the nearest one.
-public struct Palette: Sendable {
+public struct Palette: Hashable, Sendable {
     /// The colours that the search may answer, by index.
     public let colors: [RGB]
     /// Where the search begins: the first 16 of 256 are left to the user's theme, and so are never sure.
