@@ -62,9 +62,9 @@ import Testing
 
     @Test("a zone plate too fine for the target melts into an even grey")
     func zonePlate() {
-        // Rings whose frequency grows outwards: beyond x = 256 they are finer than the target's pixels.
+        // Rings that grow finer outwards: x/1024 a pixel, so at least six in each of the target's pixels from 384 on.
         let plate = PixelBuffer(512, 512) { x, y in
-            let phase = (x * x + y * y) / 512 % 2
+            let phase = (x * x + y * y) / 1024 % 2
             return RGB(phase == 0 ? 0x000000 : 0xFFFFFF)
         }
         let small = plate.resampled(to: PixelSize(width: 32, height: 32))

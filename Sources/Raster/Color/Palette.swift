@@ -35,6 +35,11 @@ public struct Palette: Hashable, Sendable {
         firstUsable == 16 ? nearestOf256(color) : nearestByTrial(color)
     }
 
+    /// The nearest colour itself.
+    public func nearestColor(to color: RGB) -> RGB {
+        colors[Int(nearest(to: color))]
+    }
+
     private func nearestByTrial(_ color: RGB) -> UInt8 {
         var best = (distance: Int.max, index: 0)
         for (index, other) in colors.enumerated() {
