@@ -6,6 +6,8 @@
 
 // The most memory one chunk may take; pictures on the web have colour profiles of some hundred kilobytes.
 static const png_alloc_size_t max_chunk = 8 << 20;
+// Bytes read and decompressed at once: what a file cut short may lose at its end.
+static const size_t portion = 1 << 10;
 // A row of this many pixels takes 8 MB at 16 bits; PNG allows 2³¹.
 static const png_uint_32 max_side = 1000000;
 
@@ -61,6 +63,7 @@ static void begin(png_work *work) {
     png_set_user_limits(png, max_side, max_side);
     png_set_chunk_malloc_max(png, max_chunk);
     png_set_benign_errors(png, 1);
+    png_set_compression_buffer_size(png, portion);
     leave_out_chunks(png);
     png_read_info(png, work->info);
     bool interlaced = png_get_interlace_type(png, work->info) != PNG_INTERLACE_NONE;

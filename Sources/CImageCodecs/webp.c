@@ -4,9 +4,13 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
-// Bytes given to the decoder at once; between two portions the deadline is looked at. 16 KB hold some ten
-// thousand to a hundred thousand pixels.
-static const size_t portion = 16 << 10;
+// Bytes given to the decoder at once: between two portions the deadline is looked at, and of a lossless picture
+// that breaks, the portions before are kept.
+static size_t portion(size_t count) {
+    size_t least = 1 << 10, most = 64 << 10;
+    size_t sixteenth = count / 16;
+    return sixteenth < least ? least : sixteenth > most ? most : sixteenth;
+}
 
 static const char *words(VP8StatusCode code) {
     switch (code) {
@@ -33,8 +37,9 @@ static VP8StatusCode feed(
     WebPIDecoder *decoder, const uint8_t *bytes, size_t count, halftone_deadline deadline,
     bool *too_slow) {
     VP8StatusCode code = VP8_STATUS_SUSPENDED;
+    size_t step = portion(count);
     for (size_t end = 0; end < count && code == VP8_STATUS_SUSPENDED;) {
-        end = count - end > portion ? end + portion : count;
+        end = count - end > step ? end + step : count;
         code = WebPIUpdate(decoder, bytes, end);
         deadline.questions = 15;  // a portion costs far more than looking at the clock
         if ((*too_slow = halftone_deadline_passed(&deadline))) break;

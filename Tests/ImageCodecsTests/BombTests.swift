@@ -119,8 +119,10 @@ struct BombTests {
             TestPictures.quadrants(width: width, height: height), .init(isProgressive: true))
         let startOfScan: [UInt8] = [0xFF, 0xDA]
         let start = try #require(file.indices.last { file[$0...].starts(with: startOfScan) })
-        let scan = file[start..<file.count - 2]
-        return file.dropLast(2) + Array(repeating: scan, count: count).joined() + file.suffix(2)
+        let end = file.count - 2  // EOI
+        let scan = Array(file[start..<end])
+        let copies = [UInt8](Array(repeating: scan, count: count).joined())
+        return file[..<end] + copies + file[end...]
     }
 }
 
