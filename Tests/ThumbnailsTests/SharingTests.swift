@@ -72,7 +72,9 @@ import Thumbnails
         #expect(try trace.spanNames().filter { $0 == "decode" }.count == 1)
     }
 
-    @Test("what is in memory is there at once, without asking the fetcher, and only for the same box and style")
+    @Test(
+        "what is in memory is there at once, without asking the fetcher, and only for the same box and style"
+    )
     func cached() throws {
         let studio = Studio()
         let address = try studio.picture("1.jpg")

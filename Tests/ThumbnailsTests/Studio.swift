@@ -17,7 +17,10 @@ final class Studio: Sendable {
     let fetcher: GatedFetcher
     let pipeline: ThumbnailPipeline
 
-    init(isOpen: Bool = true, options: ThumbnailOptions = ThumbnailOptions(), tracer: Tracer = .disabled) {
+    init(
+        isOpen: Bool = true, options: ThumbnailOptions = ThumbnailOptions(),
+        tracer: Tracer = .disabled
+    ) {
         fetcher = GatedFetcher(coordinator: coordinator, isOpen: isOpen)
         pipeline = ThumbnailPipeline(
             fetcher: fetcher, coordinator: coordinator, options: options, tracer: tracer)
@@ -101,7 +104,8 @@ extension Studio {
 
     /// A PNG, red left, blue right.
     static func halves() throws -> [UInt8] {
-        var picture = PixelBuffer(filledWith: RGB(0xFF_0000), size: PixelSize(width: 80, height: 40))
+        var picture = PixelBuffer(
+            filledWith: RGB(0xFF_0000), size: PixelSize(width: 80, height: 40))
         for row in 0..<40 {
             for column in 40..<80 {
                 picture.bytes.replaceSubrange(

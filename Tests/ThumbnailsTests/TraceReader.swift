@@ -11,7 +11,8 @@ struct TraceReader {
     }
 
     let tracer: Tracer
-    private let path = "/tmp/halftone-thumbnails-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).json"
+    private let path =
+        "/tmp/halftone-thumbnails-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).json"
 
     init() throws {
         tracer = try Tracer(path: path)
@@ -22,6 +23,7 @@ struct TraceReader {
         try tracer.close()
         defer { unlink(path) }
         let data = try Data(contentsOf: URL(filePath: path))
-        return try JSONDecoder().decode([Event].self, from: data).filter { $0.ph == "X" }.map(\.name)
+        return try JSONDecoder().decode([Event].self, from: data).filter { $0.ph == "X" }.map(
+            \.name)
     }
 }
