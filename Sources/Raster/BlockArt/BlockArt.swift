@@ -5,7 +5,9 @@ public struct BlockArt: Sendable {
     /// The colour that ASCII glyphs stand on where it is not the terminal's own.
     public let tint: RGB?
 
-    /// Makes a drawing hand. `tint` matters to ASCII only, whose glyphs leave the background to be seen.
+    /// Makes a drawing hand.
+    ///
+    /// `tint` matters to ASCII only, whose glyphs leave the background to be seen.
     public init(style: RenderStyle, tint: RGB? = nil) {
         self.style = style
         self.tint = tint

@@ -7,7 +7,7 @@ struct PaletteArt {
     init(_ palette: Palette) {
         self.palette = palette
         distances = palette.colors.flatMap { one in
-            palette.colors.map { squaredDistance(one, $0) }
+            palette.colors.map { splitDistance(one, $0) }
         }
     }
 

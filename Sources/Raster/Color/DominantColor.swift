@@ -10,7 +10,7 @@ extension PixelBuffer {
     }
 }
 
-/// Colours of a picture counted in 4,096 boxes of 16 codes a side.
+/// Colours of a picture counted in 512 boxes of 32 codes a side.
 struct ColorHistogram {
     struct Bin {
         var weight: Int
@@ -34,20 +34,19 @@ struct ColorHistogram {
         let count = pixels.size.width * pixels.size.height
         // An odd step does not fall in with the columns of pictures of even width.
         let step = count > Self.sampleLimit ? (count / Self.sampleLimit) | 1 : 1
-        var boxes: [Int: Bin] = [:]
-        for index in stride(from: 0, to: count, by: step) {
-            let start = index * 4
-            let alpha = Int(pixels.bytes[start + 3])
-            guard alpha > 0 else { continue }
-            let red = Int(pixels.bytes[start])
-            let green = Int(pixels.bytes[start + 1])
-            let blue = Int(pixels.bytes[start + 2])
-            let box = (red >> 4) << 8 | (green >> 4) << 4 | blue >> 4
-            boxes[box, default: Bin(weight: 0, red: 0, green: 0, blue: 0)]
-                .add(red, green, blue, weight: alpha)
+        var boxes = Array(repeating: Bin(weight: 0, red: 0, green: 0, blue: 0), count: 512)
+        pixels.bytes.withUnsafeBufferPointer { bytes in
+            for index in stride(from: 0, to: count, by: step) {
+                let start = index * 4
+                let red = Int(bytes[start])
+                let green = Int(bytes[start + 1])
+                let blue = Int(bytes[start + 2])
+                let box = (red >> 5) << 6 | (green >> 5) << 3 | blue >> 5
+                boxes[box].add(red, green, blue, weight: Int(bytes[start + 3]))
+            }
         }
-        // The order of a dictionary differs from run to run: ties are broken by colour.
-        bins = boxes.values.sorted { ($0.weight, $0.color.packed) > ($1.weight, $1.color.packed) }
+        // Ties are broken by the order of the boxes, as the sort is stable.
+        bins = boxes.filter { $0.weight > 0 }.sorted { $0.weight > $1.weight }
     }
 }
 

@@ -35,7 +35,7 @@ struct ErrorDiffusion {
         // An error beyond this is no longer a matter of rounding but a colour that the palette lacks; passing all of it on
         // would smear it over the whole row.
         let limit = SIMD4<Int32>(repeating: 96)
-        let error = error.clamped(lowerBound: .zero &- limit, upperBound: limit)
+        let error = error.clamped(lowerBound: .zero &- limit, upperBound: limit) &* 3 / 4
         current[place + step] &+= error &* 7
         next[place - step] &+= error &* 3
         next[place] &+= error &* 5

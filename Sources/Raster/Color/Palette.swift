@@ -30,18 +30,18 @@ public struct Palette: Sendable {
     /// Ink and paper, for dithering to mono.
     static let blackAndWhite = Palette([RGB(0x000000), RGB(0xFFFFFF)])
 
-    /// The index of the nearest colour: exact, by the weighted distance of `squaredDistance`; of equals the first.
+    /// The index of the nearest colour: by a weighted distance that is exact for each palette; of equals the first.
     public func nearest(to color: RGB) -> UInt8 {
         firstUsable == 16 ? nearestOf256(color) : nearestByTrial(color)
     }
 
     private func nearestByTrial(_ color: RGB) -> UInt8 {
-        var best = 0
-        for index in 1..<colors.count
-        where squaredDistance(colors[index], color) < squaredDistance(colors[best], color) {
-            best = index
+        var best = (distance: Int.max, index: 0)
+        for (index, other) in colors.enumerated() {
+            let distance = splitDistance(other, color)
+            if distance < best.distance { best = (distance, index) }
         }
-        return UInt8(best)
+        return UInt8(best.index)
     }
 
     /// The nearest of the cube, found channel by channel, against the nearest of the greys: exact, without 240 trials.
@@ -95,6 +95,18 @@ func squaredDistance(_ one: RGB, _ other: RGB) -> Int {
     let green = Int(one.green) - Int(other.green)
     let blue = Int(one.blue) - Int(other.blue)
     return 2 * red * red + 4 * green * green + 3 * blue * blue
+}
+
+/// The squared distance of two colours by lightness and, at half the weight, by tint.
+///
+/// For palettes so coarse that nothing is near: by plain distance a mid grey is as near to red as to black, and a
+/// dithered road becomes confetti; this way greys are mixed from greys as long as there are any. Chosen by
+/// looking, against plain weighted distance and Oklab.
+func splitDistance(_ one: RGB, _ other: RGB) -> Int {
+    let lightness = Int(one.luma) - Int(other.luma)
+    let red = Int(one.red) - Int(other.red) - lightness
+    let blue = Int(one.blue) - Int(other.blue) - lightness
+    return 2 * lightness * lightness + red * red + blue * blue
 }
 
 extension ColorDepth {
