@@ -1,3 +1,4 @@
+import ImageCodecs
 import Network
 import Pipeline
 import Raster

@@ -76,7 +76,8 @@ final class Answer: Sendable {
     func wait() throws -> LoadResult {
         try #require(arrived.wait(timeout: .now() + 20) == .success, "no answer came")
         arrived.signal()
-        return try #require(results.withLock(\.first))
+        let first = results.withLock { $0.first }
+        return try #require(first)
     }
 
     func thumbnail() throws -> Thumbnail {
