@@ -4,7 +4,9 @@ public import Raster
 public import Thumbnails
 public import Trace
 
-/// The view model of the whole program: galleries, selection, layout, viewer, dialogs. Knows no terminal.
+/// The view model of the whole program: galleries, selection, layout, viewer, dialogs.
+///
+/// Knows no terminal.
 ///
 /// Inputs and results change its state at once; `scene()` then builds the frame and, since only what is drawn matters, tells the loaders
 /// what is visible, near and gone. A burst of keys between two frames so costs one change of requests.
@@ -20,7 +22,9 @@ public import Trace
     let thumbnails: any ThumbnailLoading
     let tracer: Tracer
     let maker: SectionMaker
-    /// The galleries: the command line's first, then the albums opened from one another. Never empty.
+    /// The galleries: the command line's first, then the albums opened from one another.
+    ///
+    /// Never empty.
     var levels: [GalleryLevel]
     /// The sections of the command line; related ones are not among them.
     let sources: [Section]
@@ -42,7 +46,9 @@ public import Trace
     /// Whether pages may be loaded.
     var hasStarted = false
 
-    /// Makes a browser with one section for each source. Nothing is loaded before `start`.
+    /// Makes a browser with one section for each source.
+    ///
+    /// Nothing is loaded before `start`.
     public init(
         sources: [Source], options: BrowserOptions, pages: any PageLoading,
         thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer

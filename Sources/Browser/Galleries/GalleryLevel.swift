@@ -1,7 +1,9 @@
 import Gallery
 import Raster
 
-/// One gallery on the stack: its sections, what is selected, and how far it is scrolled. Albums opened from it lie above it.
+/// One gallery on the stack: its sections, what is selected, and how far it is scrolled.
+///
+/// Albums opened from it lie above it.
 ///
 /// What is kept is the selected picture and its height on the screen; the scroll row follows from them. So whatever is inserted above,
 /// and whatever the layout becomes, the selected picture stays where the reader's eye is.
