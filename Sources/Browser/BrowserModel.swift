@@ -70,13 +70,16 @@ public import Trace
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
     }
 
-    /// Loads the first page of every section.
+    /// Loads the first pages of the sections; where there are very many, those far below wait until they come within reach.
     public func start() {
         hasStarted = true
-        for section in sources {
+        for section in sources.prefix(Self.firstSections) {
             section.pager?.advance()
         }
     }
+
+    /// Enough to fill any screen; a list of thousands of pictures, each a section, must not be fetched whole at once.
+    private static let firstSections = 32
 
     /// Tells the size of the screen, and how tall a cell is against its width; keeps the selection in view.
     public func resize(to size: CellSize, cellAspect: Double) {

@@ -160,4 +160,24 @@ import Testing
         rig.loadPictures()
         #expect(!rig.model.isAnimating)
     }
+
+    @Test(
+        "of thousands of sections only those near the screen are loaded, more as the reader moves down"
+    )
+    func manySections() {
+        let rig = Rig(Array(repeating: [1], count: 3000))
+        #expect(rig.pages.loads.count == 32)
+        rig.loadPages()
+        #expect(rig.pages.loads.count == 32)
+        rig.type("G")
+        rig.settle()
+        #expect(rig.selected == "31.0.0")
+        #expect((33..<60).contains(rig.pages.loads.count))
+        for _ in 0..<20 {
+            rig.type("G")
+            rig.settle()
+        }
+        #expect(rig.pages.loads.count > 100)
+        #expect(Set(rig.pages.loads).count == rig.pages.loads.count)
+    }
 }
