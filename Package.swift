@@ -93,6 +93,10 @@ let package = Package(
                 "ImageEncoders",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
+        // Draws seeded screens in a terminal, for tests to compare and measure.
+        .executableTarget(
+            name: "curses-probe", dependencies: ["Terminal", "Raster", "TestSupport"],
+            path: "Tests/Probes/curses-probe", swiftSettings: strict),
         tests("TraceTests", ["Trace"]),
         tests("RasterTests", ["Raster"]),
         tests("PipelineTests", ["Pipeline"]),
