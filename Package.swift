@@ -45,11 +45,14 @@ let package = Package(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(
-            name: "CWebP", pkgConfig: "libwebpdemux",
+            name: "CWebP", pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(
             name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
-        .target(name: "CImageCodecs", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"]),
+        // giflib has no pkg-config file, and C does not link by a module map.
+        .target(
+            name: "CImageCodecs", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"],
+            linkerSettings: [.linkedLibrary("gif")]),
 
         // The rooms, innermost first.
         library("Trace"),
@@ -70,7 +73,9 @@ let package = Package(
             ]),
 
         // Tools of the project itself: the painter of the shipped gallery, the benchmarks.
-        .target(name: "CImageEncoders", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"]),
+        .target(
+            name: "CImageEncoders", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"],
+            linkerSettings: [.linkedLibrary("gif")]),
         library("ImageEncoders", ["CImageEncoders", "Raster"]),
         program("gallery-painter", ["ImageEncoders", "Raster"]),
         program(
