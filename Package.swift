@@ -56,7 +56,8 @@ let package = Package(
 
         // The rooms, innermost first.
         library("Trace"),
-        library("Raster"),
+        // Rounding and roots are libm's, which nothing else here would link.
+        .target(name: "Raster", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         library("Pipeline", ["Trace"]),
         library("ImageCodecs", ["Raster", "CImageCodecs"]),
         library("Markup", ["CLibXML"]),
