@@ -33,6 +33,11 @@ final class DecodeStage: Sendable {
     func subscribe(_ ask: Ask, priority: Priority, receive: @escaping Receive) -> Subscription {
         let request = ask.request
         let extent = Extent(filling: request.box, region: request.region, style: request.style)
+        // Before the pool, where a reload may be under way that this need not wait for.
+        if let picture = memory.picture(for: ask, extent) {
+            receive(.success(picture))
+            return .ended
+        }
         return pool.subscribe(
             to: ask.key(ReducedKey(address: ask.address, extent: extent)), priority: priority,
             start: { start($0, ask, extent) }, receive: receive)
@@ -41,10 +46,6 @@ final class DecodeStage: Sendable {
     private func start(
         _ job: Job<ReducedPicture, ThumbnailError>, _ ask: Ask, _ extent: Extent
     ) {
-        if let picture = memory.picture(for: ask, extent) {
-            job.finish(.success(picture))
-            return
-        }
         let fetch = fetchStage.subscribe(ask, priority: job.priority) { [self] result in
             switch result {
             case .success(let file):
