@@ -4,66 +4,131 @@ public import Raster
 public import Thumbnails
 public import Trace
 
-/// List or grid; the raw value is the option's word.
-public enum Layout: String, CaseIterable, Sendable {
-    /// Rows of texts beside small thumbnails.
-    case list
-    /// Thumbnails over their titles.
-    case grid
-}
-
-/// What the user may set about the browser.
-public struct BrowserOptions: Sendable {
-    /// The first layout.
-    public var layout = Layout.grid
-    /// The width of a grid thumbnail, in cells, 8…120.
-    public var tileColumns = 24
-    /// How pictures are drawn.
-    public var style = RenderStyle()
-    /// The most pages a section follows; nil for no limit.
-    public var pageLimit: Int?
-
-    /// The defaults.
-    public init() {}
-}
-
-/// The view model of the whole program: sections, selection, layout, viewer, dialogs.
+/// The view model of the whole program: galleries, selection, layout, viewer, dialogs.
 ///
-/// Stub: to be written. Knows no terminal; tested without one.
+/// Knows no terminal.
+///
+/// Inputs and results change its state at once; `scene()` then builds the frame and, since only what is drawn matters, tells the loaders
+/// what is visible, near and gone. A burst of keys between two frames so costs one change of requests.
 @MainActor public final class BrowserModel {
-    /// Makes a browser with one section for each source. Nothing is loaded before `start`.
+    /// Whether anything visible has changed since `scene` was last called.
+    public internal(set) var needsDisplay = true
+    /// Whether a spinner, or a number of transfers, is on the screen: as of the last `scene`.
+    public internal(set) var isAnimating = false
+    /// How pictures are drawn now.
+    public internal(set) var style: RenderStyle
+
+    let options: BrowserOptions
+    let thumbnails: any ThumbnailLoading
+    let tracer: Tracer
+    let maker: SectionMaker
+    /// The galleries: the command line's first, then the albums opened from one another.
+    ///
+    /// Never empty.
+    var levels: [GalleryLevel]
+    /// The sections of the command line; related ones are not among them.
+    let sources: [Section]
+    /// Thumbnails of grid and list.
+    let tiles: PictureRequests
+    /// Pictures of the viewer.
+    let full: PictureRequests
+    var viewer: Viewer?
+    var failureQueue = FailureQueue()
+    var count = Count()
+    var message = ""
+    var isInfoShown = false
+    /// The rows scrolled in the help; nil while it is closed.
+    var helpRow: Int?
+    var size = CellSize(columns: 80, rows: 24)
+    var layout: Layout
+    var tileColumns: Int
+    var spinnerPhase = 0
+    /// Whether pages may be loaded.
+    var hasStarted = false
+
+    /// Makes a browser with one section for each source.
+    ///
+    /// Nothing is loaded before `start`.
     public init(
         sources: [Source], options: BrowserOptions, pages: any PageLoading,
         thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer
-    ) {}
+    ) {
+        self.options = options
+        self.thumbnails = thumbnails
+        self.tracer = tracer
+        style = options.style
+        layout = options.layout
+        tileColumns = TileWidths.clamped(options.tileColumns)
+        let maker = SectionMaker(pages: pages, main: main, limit: options.pageLimit)
+        self.maker = maker
+        self.sources = sources.map { maker.section(at: $0.address, title: $0.argument) }
+        tiles = PictureRequests(thumbnails: thumbnails, main: main)
+        full = PictureRequests(thumbnails: thumbnails, main: main)
+        levels = []
+        levels = [makeLevel(title: "", sections: self.sources)]
+        tiles.changed = { [weak self] in self?.tileChanged($0) }
+        full.changed = { [weak self] in self?.fullPictureChanged($0) }
+    }
 
-    /// Loads the first page of every section.
-    public func start() {}
+    /// Loads the first pages of the sections; where there are very many, those far below wait until they come within reach.
+    public func start() {
+        hasStarted = true
+        for section in sources.prefix(Self.firstSections) {
+            section.pager?.advance()
+        }
+    }
+
+    /// Enough to fill any screen; a list of thousands of pictures, each a section, must not be fetched whole at once.
+    private static let firstSections = 32
 
     /// Tells the size of the screen, and how tall a cell is against its width; keeps the selection in view.
-    public func resize(to size: CellSize, cellAspect: Double) {}
+    public func resize(to size: CellSize, cellAspect: Double) {
+        self.size = CellSize(columns: max(1, size.columns), rows: max(1, size.rows))
+        // Terminals report nonsense; no font is flatter than square or taller than this.
+        style.cellAspect = (0.5...8).contains(cellAspect) ? cellAspect : 2
+        relayout()
+    }
 
     /// Answers a key or the mouse.
-    public func handle(_ event: InputEvent) -> Effect { .none }
+    public func handle(_ event: InputEvent) -> Effect {
+        needsDisplay = true
+        message = ""
+        level.isTouched = true
+        switch event {
+        case .key(let key): return handle(key)
+        case .wheel(let rows, _, _): wheel(by: rows)
+        case .click(let x, let y): click(x: x, y: y)
+        case .doubleClick(let x, let y): doubleClick(x: x, y: y)
+        }
+        return .none
+    }
 
     /// Moves the spinners on by one; called about ten times a second while `isAnimating`.
-    public func tick() {}
-
-    /// Whether anything visible has changed since `scene` was last called.
-    public private(set) var needsDisplay = true
-
-    /// Whether a spinner is on the screen.
-    public var isAnimating: Bool { false }
+    public func tick() {
+        guard isAnimating else { return }
+        spinnerPhase &+= 1
+        needsDisplay = true
+    }
 
     /// Shows `text` on the bottom line until the next key.
-    public func show(message text: String) {}
-
-    /// The frame to draw now; consistent in itself, whatever has arrived meanwhile.
-    public func scene() -> Scene { fatalError("to be written") }
+    public func show(message text: String) {
+        message = OneLine.text(text)
+        needsDisplay = true
+    }
 
     /// Whether at least one section has loaded a page: decides the exit code.
-    public var hasLoadedAnything: Bool { false }
+    public var hasLoadedAnything: Bool {
+        sources.contains { $0.pager?.hasLoadedPage == true }
+    }
 
     /// Each failed section's address and reason, for standard error at the end.
-    public var failures: [String] { [] }
+    public var failures: [String] {
+        sources.compactMap { section in
+            if let failure = section.failure {
+                return "\(failure.address): \(OneLine.text(failure.reason))"
+            }
+            guard section.pager?.isWithoutPictures == true else { return nil }
+            return "\(section.address): \(PageError.noPictures.description)"
+        }
+    }
 }

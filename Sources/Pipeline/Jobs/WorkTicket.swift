@@ -1,38 +1,34 @@
-/// A piece of work's place in a `WorkQueue`.
+/// A place in the line before a `Turnstile` or in a `WorkQueue`.
 ///
 /// All methods on the coordinator's queue.
 public final class WorkTicket: @unchecked Sendable {
-    // @unchecked: every variable is touched by the queue only, which asserts that it runs on the coordinator's queue.
-
-    /// Runs on a worker and returns what is left to do on the coordinator's queue.
-    typealias Work = @Sendable () -> @Sendable () -> Void
-
-    private let queue: WorkQueue
-    private var work: Work?
+    // @unchecked: every variable is touched by the turnstile only, which asserts that it runs on the coordinator's queue.
+    private let turnstile: Turnstile
+    private var pass: (@Sendable () -> Void)?
     var priority: Priority
-    /// Nil once the work has begun or been dropped.
+    /// Nil once it has been let in or dropped.
     var place: Line<WorkTicket>.Place?
 
-    init(queue: WorkQueue, priority: Priority, work: @escaping Work) {
-        self.queue = queue
+    init(turnstile: Turnstile, priority: Priority, pass: @escaping @Sendable () -> Void) {
+        self.turnstile = turnstile
         self.priority = priority
-        self.work = work
+        self.pass = pass
     }
 
     /// Drops the work if it has not begun; else does nothing.
     public func cancel() {
-        queue.drop(self)
+        turnstile.drop(self)
     }
 
     /// Moves the work to the end of the more urgent, or to the front of the less urgent; nothing once it has begun.
     public func setPriority(_ priority: Priority) {
-        queue.move(self, to: priority)
+        turnstile.move(self, to: priority)
     }
 
     @discardableResult
-    func leaveLine() -> Work? {
+    func leaveLine() -> (@Sendable () -> Void)? {
         place = nil
-        defer { work = nil }
-        return work
+        defer { pass = nil }
+        return pass
     }
 }

@@ -1,0 +1,30 @@
+public import Raster
+
+/// List or grid; the raw value is the option's word.
+public enum Layout: String, CaseIterable, Sendable {
+    /// Rows of texts beside small thumbnails.
+    case list
+    /// Thumbnails over their titles.
+    case grid
+}
+
+/// What the user may set about the browser.
+public struct BrowserOptions: Sendable {
+    /// The first layout.
+    public var layout = Layout.grid
+    /// The width of a grid thumbnail, in cells, 8…120.
+    public var tileColumns = 24
+    /// How pictures are drawn.
+    public var style = RenderStyle()
+    /// The most pages a section follows; nil for no limit.
+    public var pageLimit: Int?
+    /// The block sets that the terminal can show, in the order in which `B` steps through them.
+    public var availableBlocks = BlockSet.allCases
+    /// The colour depths that the terminal can show, in the order in which `C` steps through them.
+    public var availableDepths = ColorDepth.allCases
+    /// Which key does what.
+    public var keys = KeyMap.standard
+
+    /// The defaults.
+    public init() {}
+}

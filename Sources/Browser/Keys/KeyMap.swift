@@ -1,0 +1,113 @@
+/// Where a key is pressed.
+public enum KeyContext: String, CaseIterable, Sendable {
+    /// Grid or list.
+    case gallery
+    /// One picture.
+    case viewer
+    /// A failed page's question.
+    case dialog
+    /// The list of keys.
+    case help
+}
+
+/// Which key does what: one table for dispatch, help and tests.
+public struct KeyMap: Sendable {
+    /// A command with its keys, in the contexts where they mean it.
+    public struct Binding: Sendable {
+        /// The heading in the help.
+        public var group: String
+        /// What is done.
+        public var command: Command
+        /// The keys, most common first.
+        public var keys: [Key]
+        /// Where.
+        public var contexts: [KeyContext]
+    }
+
+    /// All bindings, in the order of the help.
+    public private(set) var bindings: [Binding] {
+        didSet { commands = Self.commands(of: bindings) }
+    }
+
+    private var commands: [KeyContext: [Key: Command]]
+
+    init(_ bindings: [Binding]) {
+        self.bindings = bindings
+        commands = Self.commands(of: bindings)
+    }
+
+    private static func commands(of bindings: [Binding]) -> [KeyContext: [Key: Command]] {
+        var commands: [KeyContext: [Key: Command]] = [:]
+        for binding in bindings {
+            for context in binding.contexts {
+                for key in binding.keys {
+                    commands[context, default: [:]][key] = binding.command
+                }
+            }
+        }
+        return commands
+    }
+
+    /// What `key` does in `context`.
+    public func command(for key: Key, in context: KeyContext) -> Command? {
+        commands[context]?[key]
+    }
+
+    /// The keys of a command in a context.
+    public func keys(for command: Command, in context: KeyContext) -> [Key] {
+        bindings.first { $0.command == command && $0.contexts.contains(context) }?.keys ?? []
+    }
+
+    // MARK: Changing
+
+    /// The map with other keys for some commands, by name as in the configuration, and one line for each mistake in `changes`.
+    ///
+    /// A key moves from the command that had it. `q` stays with `quit` and `?` with `help`, whatever is asked; digits stay counts.
+    public func rebinding(_ changes: [String: [String]]) -> (map: KeyMap, mistakes: [String]) {
+        var map = self
+        var mistakes: [String] = []
+        for (name, keyNames) in changes.sorted(by: { $0.key < $1.key }) {
+            guard let command = Command(rawValue: name) else {
+                mistakes.append("\(OneLine.text(name)): no such command")
+                continue
+            }
+            let keys = keyNames.compactMap { keyName in
+                Self.key(keyName, for: command, mistakes: &mistakes)
+            }
+            map.bind(command, to: keys)
+        }
+        return (map, mistakes)
+    }
+
+    private static func key(
+        _ name: String, for command: Command, mistakes: inout [String]
+    ) -> Key? {
+        guard let key = Key(name: name) else {
+            mistakes.append("\(command.rawValue): no such key: \(OneLine.text(name))")
+            return nil
+        }
+        if let owner = reserved[key], owner != command {
+            mistakes.append("\(command.rawValue): \(name) stays with \(owner.rawValue)")
+            return nil
+        }
+        if case .character("0"..."9") = key {
+            mistakes.append("\(command.rawValue): digits are counts")
+            return nil
+        }
+        return key
+    }
+
+    private static let reserved: [Key: Command] = [.character("q"): .quit, .character("?"): .help]
+
+    private mutating func bind(_ command: Command, to keys: [Key]) {
+        let contexts = Set(bindings.filter { $0.command == command }.flatMap(\.contexts))
+        for place in bindings.indices {
+            if bindings[place].command == command {
+                let kept = bindings[place].keys.filter { Self.reserved[$0] == command }
+                bindings[place].keys = keys + kept.filter { !keys.contains($0) }
+            } else if !contexts.isDisjoint(with: bindings[place].contexts) {
+                bindings[place].keys.removeAll(where: keys.contains)
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Raster
+
+/// The sizes a gallery is laid out with; everything in cells.
+struct GalleryMetrics: Equatable {
+    /// List or grid.
+    var layout: Layout
+    /// The screen's width.
+    var columns: Int
+    /// The rows between top and bottom line.
+    var bodyRows: Int
+    /// The width of a grid thumbnail; a list thumbnail is half as wide.
+    var tileColumns: Int
+    /// A cell's height divided by its width.
+    var cellAspect: Double
+
+    /// The box a thumbnail is drawn into.
+    var thumbnailBox: CellSize {
+        CellSize(columns: thumbnailColumns, rows: thumbnailRows)
+    }
+
+    private var thumbnailColumns: Int {
+        switch layout {
+        case .grid: max(1, min(tileColumns, columns))
+        // At least half of the row is left to the texts.
+        case .list: max(1, min(tileColumns / 2, columns / 2))
+        }
+    }
+
+    private var thumbnailRows: Int {
+        // 3/4 of the width holds 4:3 whole and 3:2 with little to spare; lists are denser and take 2/3.
+        let shape = layout == .grid ? 0.75 : 0.67
+        let rows = (Double(thumbnailColumns) / cellAspect * shape).rounded()
+        return max(1, min(Int(rows), bodyRows - 1 - titleRows))
+    }
+
+    private var titleRows: Int { layout == .grid ? 1 : 0 }
+
+    /// The rows of an element: a thumbnail over its title, or a list row, which has room for three lines of text.
+    var elementRows: Int {
+        switch layout {
+        case .grid: thumbnailRows + titleRows
+        case .list: max(thumbnailRows, min(3, bodyRows - 1), 1)
+        }
+    }
+
+    /// The rows from one row of elements to the next: one row stays free between them.
+    var pitch: Int { elementRows + 1 }
+
+    /// How many elements fit side by side with at least one cell between them.
+    var perRow: Int {
+        switch layout {
+        case .grid: max(1, (columns + 1) / (thumbnailColumns + 1))
+        case .list: 1
+        }
+    }
+
+    /// The left edge and width of the element in that place of its row; what is left over of the width is spread evenly.
+    func span(ofPlace place: Int) -> (x: Int, columns: Int) {
+        guard layout == .grid else { return (0, columns) }
+        let spare = columns - perRow * thumbnailColumns
+        let x = place * thumbnailColumns + spare * (place + 1) / (perRow + 1)
+        return (x, thumbnailColumns)
+    }
+
+    /// How many whole rows of elements the body shows below a section's header.
+    var rowsPerScreen: Int { max(1, bodyRows / pitch) }
+}

@@ -1,0 +1,21 @@
+extension BrowserModel {
+    /// A thumbnail of grid or list is there or has failed; a frame is due only if it is seen.
+    func tileChanged(_ id: PictureID) {
+        if isSeen(id) {
+            needsDisplay = true
+        }
+    }
+
+    /// A picture of the viewer is there or has failed.
+    func fullPictureChanged(_ id: PictureID) {
+        if viewer != nil, id == level.selection {
+            needsDisplay = true
+        }
+    }
+
+    private func isSeen(_ id: PictureID) -> Bool {
+        if id == level.selection { return true }
+        guard viewer == nil, let number = level.number(of: id) else { return false }
+        return level.layout.pictures(in: level.visibleRows).contains(number)
+    }
+}

@@ -1,0 +1,215 @@
+import Network
+import Pipeline
+import Raster
+import Thumbnails
+
+/// The pictures wanted at this moment, and how far each has got.
+///
+/// Told once a frame which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes the urgency of the rest.
+/// Costs memory for what is wanted, not for what was ever shown: a picture that comes back is found in the loader's memory.
+@MainActor final class PictureRequests {
+    /// A picture that is wanted.
+    struct Want {
+        /// Which.
+        var id: PictureID
+        /// Its largest image: tells whether older cells are of the same picture.
+        var identity: Address
+        /// What to draw; `isReload` is decided here.
+        var request: ThumbnailRequest
+        /// How urgently.
+        var priority: Priority
+        /// The section's epoch; a picture not loaded since the last reload is asked for past the cache.
+        var epoch: Int
+    }
+
+    /// What there is of a picture.
+    enum State {
+        /// Not asked for, or given up.
+        case wanted
+        /// On its way.
+        case loading
+        /// There.
+        case ready(Thumbnail)
+        /// Did not come.
+        case failed(ThumbnailError)
+    }
+
+    private struct Slot {
+        var want: Want
+        var state: State
+        /// Cells of the same picture, drawn another way, shown until the new ones are there.
+        var previous: Thumbnail?
+        var subscription: Subscription?
+        /// Names the request under way; an answer with another number is stale.
+        var ticket = 0
+        /// The last round in which it was wanted.
+        var round: Int
+    }
+
+    /// Told when a wanted picture is ready or has failed.
+    var changed: (PictureID) -> Void = { _ in }
+
+    private let thumbnails: any ThumbnailLoading
+    private let main: any MainScheduling
+    private var slots: [PictureID: Slot] = [:]
+    /// Failures outlive the window, so that scrolling back and forth does not ask a dead server again and again.
+    private var failures: [PictureID: (identity: Address, error: ThumbnailError)] = [:]
+    /// Failed pictures that are to be asked for again, past the cache: what is cached may be what is broken.
+    private var retrying: Set<PictureID> = []
+    /// The epoch in which a picture was last loaded, for pictures of reloaded sections.
+    private var fresh: [PictureID: Int] = [:]
+    private var lastTicket = 0
+    private var round = 0
+
+    /// Makes requests to `thumbnails`; wants nothing yet.
+    init(thumbnails: any ThumbnailLoading, main: any MainScheduling) {
+        self.thumbnails = thumbnails
+        self.main = main
+    }
+
+    /// Makes `wants`, in this order, all that is wanted.
+    func update(_ wants: [Want]) {
+        round += 1
+        for want in wants {
+            keep(want)
+        }
+        for (id, slot) in slots where slot.round != round {
+            slot.subscription?.cancel()
+            slots[id] = nil
+        }
+        for want in wants {
+            begin(want)
+        }
+    }
+
+    /// What there is of a picture.
+    func state(of id: PictureID) -> State {
+        slots[id]?.state ?? .wanted
+    }
+
+    /// What can be shown of a picture: its cells, or older ones that stand in.
+    func thumbnail(of id: PictureID) -> Thumbnail? {
+        guard let slot = slots[id] else { return nil }
+        if case .ready(let thumbnail) = slot.state { return thumbnail }
+        return slot.previous
+    }
+
+    /// Why a picture failed.
+    func failure(of id: PictureID) -> ThumbnailError? {
+        if case .failed(let error) = state(of: id) { error } else { nil }
+    }
+
+    /// Wants those of `ids` that failed again; answers how many.
+    func retry(_ ids: some Sequence<PictureID>) -> Int {
+        var count = 0
+        for id in ids where failures.removeValue(forKey: id) != nil {
+            slots[id]?.state = .wanted
+            retrying.insert(id)
+            count += 1
+        }
+        return count
+    }
+
+    /// Forgets what failed in a section that is loaded anew.
+    func forgetFailures(ofSection section: Int) {
+        for id in failures.keys where id.section == section {
+            failures[id] = nil
+            slots[id]?.state = .wanted
+        }
+    }
+
+    /// How many answers are awaited.
+    var awaitedCount: Int { slots.values.count { $0.subscription != nil } }
+
+    // MARK: One picture
+
+    /// Marks a slot as wanted still; one that is to be drawn differently gives up what it waits for.
+    private func keep(_ want: Want) {
+        guard var slot = slots[want.id] else { return }
+        slot.round = round
+        if slot.want.request != want.request || slot.want.epoch != want.epoch {
+            slot.subscription?.cancel()
+            slot.subscription = nil
+            slot.previous = standIn(from: slot, for: want)
+            slot.state = .wanted
+        } else if slot.subscription != nil, slot.want.priority != want.priority {
+            slot.subscription?.setPriority(want.priority)
+        }
+        slot.want = want
+        slots[want.id] = slot
+    }
+
+    /// Older cells of the same picture, if they fit where the new ones will be.
+    private func standIn(from slot: Slot, for want: Want) -> Thumbnail? {
+        guard slot.want.identity == want.identity else { return nil }
+        var older = slot.previous
+        if case .ready(let thumbnail) = slot.state {
+            older = thumbnail
+        }
+        guard let size = older?.cells.size, size.columns <= want.request.box.columns,
+            size.rows <= want.request.box.rows
+        else { return nil }
+        return older
+    }
+
+    /// Sees to it that a wanted picture is there, failed, or on its way.
+    private func begin(_ want: Want) {
+        var slot = slots[want.id] ?? Slot(want: want, state: .wanted, round: round)
+        guard case .wanted = slot.state else { return }
+        let isReload = needsReload(want)
+        if let failure = failures[want.id], failure.identity == want.identity {
+            slot.state = .failed(failure.error)
+        } else if !isReload, let thumbnail = thumbnails.cached(want.request) {
+            slot.state = .ready(thumbnail)
+        } else {
+            ask(for: &slot, isReload: isReload)
+        }
+        slots[want.id] = slot
+    }
+
+    private func needsReload(_ want: Want) -> Bool {
+        retrying.contains(want.id) || want.epoch > fresh[want.id] ?? 0
+    }
+
+    private func ask(for slot: inout Slot, isReload: Bool) {
+        lastTicket += 1
+        let ticket = lastTicket
+        let id = slot.want.id
+        var request = slot.want.request
+        request.isReload = isReload
+        slot.ticket = ticket
+        slot.state = .loading
+        let main = main
+        slot.subscription = thumbnails.load(request, priority: slot.want.priority) {
+            [weak self] result in
+            main.post { self?.receive(result, for: id, ticket: ticket) }
+        }
+    }
+
+    private func receive(
+        _ result: Result<Thumbnail, ThumbnailError>, for id: PictureID, ticket: Int
+    ) {
+        guard var slot = slots[id], slot.ticket == ticket, case .loading = slot.state else {
+            return
+        }
+        slot.subscription = nil
+        switch result {
+        case .success(let thumbnail):
+            slot.state = .ready(thumbnail)
+            slot.previous = nil
+            retrying.remove(id)
+            if slot.want.epoch > 0 {
+                fresh[id] = slot.want.epoch
+            }
+        case .failure(.cancelled):
+            // Somebody else's doing, since our own cancelling takes the slot's ticket: it is wanted again.
+            slot.state = .wanted
+        case .failure(let error):
+            slot.state = .failed(error)
+            retrying.remove(id)
+            failures[id] = (slot.want.identity, error)
+        }
+        slots[id] = slot
+        changed(id)
+    }
+}

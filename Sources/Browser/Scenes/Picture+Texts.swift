@@ -1,0 +1,38 @@
+import Gallery
+import Network
+import Raster
+import Thumbnails
+
+extension Picture {
+    /// The title, or what stands in for one: the file's name, else the address.
+    var caption: String {
+        if !title.isEmpty { return OneLine.text(title) }
+        let name = image.lastPathComponent
+        return OneLine.text(name.isEmpty ? image.text : name)
+    }
+
+    /// The lines beside a picture in the list: title; date, pixels and bytes as far as they are known; address.
+    func lines(facts: PictureFacts?) -> [String] {
+        let details = [date, pixels(facts), byteCount.map(Quantity.bytes)]
+        let second = details.compactMap(\.self).joined(separator: " · ")
+        return [caption, OneLine.text(second), image.text].filter { !$0.isEmpty }
+    }
+
+    /// "1200 × 800": of the full picture as the page tells, else of the file if it is the only size there is.
+    func pixels(_ facts: PictureFacts?) -> String? {
+        if let width, let height { return "\(width) × \(height)" }
+        guard rungs.count == 1, let size = facts?.size else { return nil }
+        return "\(size.width) × \(size.height)"
+    }
+}
+
+/// Numbers with units, for people.
+enum Quantity {
+    /// "640 bytes", "34 KB", "1.2 MB": decimal units, as file managers and download pages use.
+    static func bytes(_ count: Int) -> String {
+        if count < 1000 { return "\(count) bytes" }
+        if count < 1_000_000 { return "\((count + 500) / 1000) KB" }
+        let tenths = (count + 50_000) / 100_000
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) MB" : "\(tenths / 10) MB"
+    }
+}

@@ -1,0 +1,142 @@
+import Gallery
+import Network
+import Pipeline
+
+/// The pages of one section, one load at a time: decides which comes next and when there are no more.
+///
+/// Stops for good where there is no next page, at a page already visited, at a page with nothing new, and at the page limit, so that a
+/// gallery whose last page links to its first ends.
+@MainActor final class Pager {
+    /// What the pager is doing.
+    enum State {
+        /// Another page is known, and nobody has asked for it.
+        case idle(next: Address)
+        /// A page is on its way.
+        case loading(Address)
+        /// A page did not come; `retry` asks for it again.
+        case failed(PageFailure)
+        /// No more pages.
+        case exhausted
+    }
+
+    /// What it is doing; one load at most is ever under way.
+    private(set) var state: State
+    /// Whether the first page held no picture.
+    private(set) var isWithoutPictures = false
+    /// Whether a page with something on it has been loaded.
+    var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
+
+    /// Takes a page in and answers how many of its pictures are new; `replacing`: in place of everything that was there.
+    var takePage: (_ page: Page, _ replacing: Bool) -> Int = { _, _ in 0 }
+    /// Told after every change of `state`.
+    var stateChanged: () -> Void = {}
+
+    private let first: Address
+    private let limit: Int
+    private let pages: any PageLoading
+    private let main: any MainScheduling
+    private var visited: Set<Address> = []
+    private var pageCount = 0
+    /// Whether the page under way is the first of a reload: goes past the cache, and replaces everything once there.
+    private var isRestarting = false
+    private var isReload = false
+    /// Names the load under way; a result with another number is stale.
+    private var ticket = 0
+    private var subscription: Subscription?
+
+    /// Makes a pager that starts at `first` and follows at most `limit` pages (nil: all).
+    ///
+    /// Loads nothing yet.
+    init(first: Address, limit: Int?, pages: any PageLoading, main: any MainScheduling) {
+        self.first = first
+        self.limit = max(1, limit ?? .max)
+        self.pages = pages
+        self.main = main
+        state = .idle(next: first)
+    }
+
+    /// Loads the next page; does nothing unless idle.
+    func advance() {
+        guard case .idle(let next) = state else { return }
+        load(next)
+    }
+
+    /// Asks again for the page that failed; does nothing otherwise.
+    func retry() {
+        guard case .failed(let failure) = state else { return }
+        isReload = true
+        load(failure.address)
+    }
+
+    /// Starts over past the cache; what is loaded stays until the first page is there again.
+    func restart() {
+        cancel()
+        isRestarting = true
+        isReload = true
+        load(first)
+    }
+
+    /// Gives up the load under way, as when its album is left.
+    func cancel() {
+        subscription?.cancel()
+        subscription = nil
+        ticket += 1
+        if case .loading(let address) = state {
+            state = .idle(next: address)
+        }
+    }
+
+    private func load(_ address: Address) {
+        ticket += 1
+        state = .loading(address)
+        let ticket = ticket
+        let main = main
+        subscription = pages.load(address, reload: isReload) { [weak self] result in
+            main.post { self?.receive(result, for: address, ticket: ticket) }
+        }
+        stateChanged()
+    }
+
+    private func receive(
+        _ result: Result<Page, PageError>, for address: Address, ticket: Int
+    ) {
+        guard ticket == self.ticket else { return }
+        subscription = nil
+        switch result {
+        case .success(let page): take(page, from: address)
+        case .failure(.cancelled): state = .idle(next: address)
+        case .failure(.noPictures):
+            take(Page(address: address, title: "", pictures: []), from: address)
+        case .failure(let error):
+            state = .failed(PageFailure(address: address, reason: error.description))
+        }
+        stateChanged()
+    }
+
+    private func take(_ page: Page, from address: Address) {
+        let replacing = isRestarting
+        if replacing {
+            visited = []
+            pageCount = 0
+        }
+        isRestarting = false
+        isReload = false
+        pageCount += 1
+        visited.formUnion([address, page.address])
+        // Set before the page is handed on, so that whoever is told sees a state that is true.
+        state = .exhausted
+        isWithoutPictures = pageCount == 1 && page.pictures.isEmpty && page.related.isEmpty
+        let newCount = takePage(page, replacing)
+        if newCount > 0, pageCount < limit, let next = page.next, !visited.contains(next) {
+            state = .idle(next: next)
+        }
+    }
+}
+
+/// A page that did not come.
+struct PageFailure: Hashable {
+    /// Which page.
+    var address: Address
+    /// Why, in plain words.
+    var reason: String
+}
