@@ -43,6 +43,7 @@ public final class Fetcher: Fetching {
     /// Requests that are with servers at this moment; callable from any thread.
     public var transfersInFlight: Int { transfers.inFlightCount }
 
+    /// Fetches as `Fetching` promises; a file is read, everything else comes from memory, disk or its server.
     public func fetch(
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void

@@ -11,7 +11,7 @@ struct CachedAnswer: Sendable {
     /// When it was received or confirmed, in seconds since 1970.
     var storedAt: Int
 
-    /// The validators of `storedAt` and the rest, as a server wants them to say whether this is still right; empty if it named none.
+    /// The validators, as a server wants them to say whether this is still right; empty if it named none.
     var conditions: [(name: String, value: String)] {
         let tag = header("etag").map { ("If-None-Match", $0) }
         let date = header("last-modified").map { ("If-Modified-Since", $0) }
@@ -23,7 +23,9 @@ struct CachedAnswer: Sendable {
         headers.first { $0.name == name }?.value
     }
 
-    /// This answer after a 304: the new header fields in place of those of the same name. RFC 9111, section 3.2.
+    /// This answer after a 304: the new header fields in place of those of the same name.
+    ///
+    /// RFC 9111, section 3.2.
     func confirmed(by newHeaders: [(name: String, value: String)], at now: Int) -> Self {
         // What describes the bytes on the wire of another answer says nothing about the kept ones.
         let framing: Set = [

@@ -6,9 +6,9 @@ import CCurl
     import Darwin
 #endif
 
-/// One request to one server and its answer; libcurl's callbacks write into it. Confined to the transfer thread.
+/// One request to one server and its answer; libcurl's callbacks write into it.
 ///
-/// The loop keeps it alive until its handle has been taken out of the multi handle: libcurl holds only a pointer.
+/// Confined to the transfer thread. The loop keeps it alive until its handle has been taken out of the multi handle: libcurl holds only a pointer.
 final class Exchange {
     /// A server that sends more header fields than this is not serving pictures; libcurl has bounds of its own for each line.
     private static let mostHeaders = 512

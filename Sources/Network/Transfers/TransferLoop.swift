@@ -2,7 +2,9 @@ import CCurl
 import Pipeline
 import Trace
 
-/// What the transfer thread does: takes commands, gives waiting orders to libcurl, waits for sockets. Confined to that thread.
+/// What the transfer thread does: takes commands, gives waiting orders to libcurl, waits for sockets.
+///
+/// Confined to that thread.
 final class TransferLoop {
     /// Loads libcurl with its TLS library, once; must be finished before other threads use it.
     private static let isLoaded = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
