@@ -1,0 +1,2 @@
+import Raster
+struct Theme { var depth: ColorDepth; var isUnicode: Bool }
