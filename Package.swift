@@ -45,7 +45,7 @@ let package = Package(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(
-            name: "CWebP", pkgConfig: "libwebpdemux",
+            name: "CWebP", pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(
             name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),

@@ -44,7 +44,7 @@ struct BombTests {
     func interlaced() throws {
         let picture = TestPictures.quadrants(width: 50, height: 40)
         var strict = ImageDecoder()
-        strict.limits.maxInterlacedPixels = 1999
+        strict.limits.maxFramePixels = 1999
         for file in [
             try ImageEncoder.png(picture, .init(isInterlaced: true)),
             try ImageEncoder.gif(picture, .init(isInterlaced: true)),

@@ -1,7 +1,9 @@
 import Gallery
 import Raster
 
-/// One gallery on the stack: its sections, what is selected, and how far it is scrolled. Albums opened from it lie above it.
+/// One gallery on the stack: its sections, what is selected, and how far it is scrolled.
+///
+/// Albums opened from it lie above it.
 ///
 /// What is kept is the selected picture and its height on the screen; the scroll row follows from them. So whatever is inserted above,
 /// and whatever the layout becomes, the selected picture stays where the reader's eye is.
@@ -13,7 +15,10 @@ import Raster
     /// The sizes of the layout.
     private(set) var metrics: GalleryMetrics
     /// The selected picture; nil only while there is none at all.
-    private(set) var selection: PictureID?
+    var selection: PictureID? {
+        refresh()
+        return selected
+    }
     /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers first.
     var isTouched = false
     /// 1 after moving down, -1 after moving up: where the next pictures are fetched ahead.
@@ -25,7 +30,10 @@ import Raster
     private var column = 0
     /// The scroll row while there is no picture, only headers and notes.
     private var looseRow = 0
+    private var selected: PictureID?
     private var cachedLayout: GalleryLayout?
+    /// Whether sections have changed since the selection was last looked after.
+    private var isStale = true
     /// What the selection was when the sections last changed, to find it again after a reload.
     private var selectedPicture: Picture?
     private var selectedNumber = 0
@@ -39,9 +47,13 @@ import Raster
 
     /// Where everything is; worked out again when something has changed.
     var layout: GalleryLayout {
-        if let cachedLayout { return cachedLayout }
+        refresh()
+        return cachedLayout ?? layOut()
+    }
+
+    private func layOut() -> GalleryLayout {
         let shapes = sections.sections.map {
-            GalleryLayout.Shape(count: $0.pictures.count, hasNote: $0.note != nil)
+            GalleryLayout.Shape(count: $0.pictures.count, hasNote: $0.hasNote)
         }
         let layout = GalleryLayout(shapes, metrics: metrics)
         cachedLayout = layout
@@ -57,20 +69,28 @@ import Raster
         column = selectedNumberNow.map { layout.column(ofPicture: $0) } ?? 0
     }
 
-    /// To be called after any change of any section: finds the selected picture again.
+    /// To be called after any change of any section.
+    ///
+    /// The work waits until somebody looks, so that a thousand sections answering between two frames cost one layout.
     func sectionsChanged() {
         cachedLayout = nil
-        guard layout.pictureCount > 0 else {
-            selection = nil
+        isStale = true
+    }
+
+    /// Finds the selected picture again after the sections have changed.
+    private func refresh() {
+        guard isStale else { return }
+        isStale = false
+        guard layOut().pictureCount > 0 else {
+            selected = nil
             return
         }
-        guard isTouched, let selection else {
+        guard isTouched, let selected else {
             return select(number: 0, offset: 1)
         }
-        guard sections.picture(selection) != selectedPicture else {
-            return remember()
+        if sections.picture(selected) != selectedPicture {
+            self.selected = substitute(for: selected)
         }
-        self.selection = substitute(for: selection)
         remember()
     }
 
@@ -148,7 +168,7 @@ import Raster
         if number != before {
             direction = number > before ? 1 : -1
         }
-        selection = id(ofPicture: number)
+        selected = id(ofPicture: number)
         self.offset = layout.frame(ofPicture: number).y - scrollRow(showing: number, at: offset)
         if !keepingColumn {
             column = layout.column(ofPicture: number)

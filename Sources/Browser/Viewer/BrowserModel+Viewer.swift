@@ -69,7 +69,8 @@ extension BrowserModel {
             level.move(by: 1)
         } else if !level.sections.sections.contains(where: \.mayGrow) {
             viewer?.awaitsNext = false
-            show(message: "this is the last picture")
+            // A page that failed has its dialog.
+            message = failureQueue.first == nil ? "this is the last picture" : ""
         }
     }
 

@@ -12,7 +12,7 @@
 // What a decode may cost. Checked against the header before anything is allocated.
 typedef struct {
     int64_t max_pixels;        // width * height
-    int64_t max_frame_pixels;  // the same, where the whole frame must be held: interlaced
+    int64_t max_frame_pixels;  // the same, where the whole frame must be held: interlaced, lossless WebP
     int64_t max_memory;        // bytes libjpeg may take, for progressive files' coefficients above all
     int max_scans;             // scans of a progressive JPEG that are read
     double seconds;            // CPU time of the calling thread

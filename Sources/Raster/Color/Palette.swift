@@ -1,5 +1,5 @@
 /// A terminal's palette of 8, 16 or 256 colours, as xterm has them, and the search for the nearest one.
-public struct Palette: Sendable {
+public struct Palette: Hashable, Sendable {
     /// The colours that the search may answer, by index.
     public let colors: [RGB]
     /// Where the search begins: the first 16 of 256 are left to the user's theme, and so are never sure.
@@ -33,6 +33,11 @@ public struct Palette: Sendable {
     /// The index of the nearest colour: by a weighted distance that is exact for each palette; of equals the first.
     public func nearest(to color: RGB) -> UInt8 {
         firstUsable == 16 ? nearestOf256(color) : nearestByTrial(color)
+    }
+
+    /// The nearest colour itself.
+    public func nearestColor(to color: RGB) -> RGB {
+        colors[Int(nearest(to: color))]
     }
 
     private func nearestByTrial(_ color: RGB) -> UInt8 {

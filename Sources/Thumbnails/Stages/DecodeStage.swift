@@ -79,8 +79,9 @@ final class DecodeStage: Sendable {
 extension Extent {
     /// The size to decode at: enough for the size that the picture is then reduced to.
     ///
-    /// Both sides are asked for as long as the longest where the header does not tell: too much rather than too little.
+    /// The decoder says what is wrong with a file that has no header.
     fileprivate func target(for bytes: [UInt8]) -> PixelSize {
-        PixelSize(width: side, height: side)
+        let square = PixelSize(width: side, height: side)
+        return ImageDecoder.size(of: bytes).map(size(reducing:)) ?? square
     }
 }
