@@ -82,8 +82,8 @@ let package = Package(
         program(
             "halftone-bench",
             [
-                "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
-                "ImageEncoders", "Pipeline", "Raster", "Trace",
+                "Thumbnails", "Gallery", "Network", "ImageEncoders", "Pipeline", "Raster", "Trace",
+                "TestSupport",
             ]),
 
         .target(
