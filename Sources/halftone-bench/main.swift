@@ -7,7 +7,7 @@ let stage = Stage(products: String(executable.prefix(upTo: executable.lastIndex(
 let wanted = Set(CommandLine.arguments.dropFirst())
 var report = Report()
 
-func block(_ name: String, _ run: (inout Report) throws -> Void) {
+@MainActor func block(_ name: String, _ run: (inout Report) throws -> Void) {
     guard wanted.isEmpty || wanted.contains(name) else { return }
     do {
         try run(&report)
