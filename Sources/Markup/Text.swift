@@ -50,6 +50,16 @@ extension Node {
         Text.line(rawText[...])
     }
 
+    /// The text in it as one line if it has at most `limit` bytes, white space included; nil if it is longer.
+    public func shortText(limit: Int) -> String? {
+        var bytes = 0
+        for node in descendants where node.isText {
+            bytes += tree.text(of: node.index).count
+            if bytes > limit { return nil }
+        }
+        return textContent
+    }
+
     /// The text in it as written, for scripts and for lists whose white space means something; at most `limit` bytes.
     public func text(limit: Int) -> String {
         isText

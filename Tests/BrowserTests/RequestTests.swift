@@ -58,7 +58,11 @@ import Thumbnails
         _ = rig.model.scene()
         #expect(rig.thumbnails.cancelledCount == first)
         rig.type("g")
+        // Asked for anew before the word of the cancelling has arrived, which is then stale.
+        _ = rig.model.scene()
+        let asked = rig.thumbnails.requests.count
         rig.settle()
+        #expect(rig.thumbnails.requests.count == asked)
         #expect(rig.thumbnails.waiting(for: Rig.image(0, 0, 0)) != nil)
         rig.loadPictures()
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
@@ -153,6 +157,18 @@ import Thumbnails
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
     }
 
+    @Test("cells in an older style that arrive late are dropped")
+    func lateCells() {
+        let rig = loaded([[1]])
+        rig.thumbnails.releaseAll()  // posted, not yet delivered
+        rig.type("t")
+        _ = rig.model.scene()
+        rig.main.drain()
+        #expect(rig.gallery?.tiles.first?.picture.spins == true)
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.first?.picture.isReady == true)
+    }
+
     @Test("a picture fetched ahead makes no frame due; one that is seen does")
     func frames() {
         let rig = loaded()
@@ -167,8 +183,14 @@ import Thumbnails
     @Test("the number of transfers goes out even when the last ones are given up")
     func transfers() {
         let rig = loaded()
+        for picture in 0..<12 {
+            rig.thumbnails.release(Rig.image(0, 0, picture))
+        }
+        rig.settle()
+        // Everything seen is there; what is fetched ahead still shows as a number.
+        #expect(rig.gallery?.tiles.contains { $0.picture.spins } == false)
         #expect(rig.model.scene().bottom.transfers > 0)
-        rig.thumbnails.cancelAll()  // nothing has been delivered yet
+        rig.thumbnails.releaseAll()  // nobody has been told yet
         #expect(rig.model.isAnimating)
         rig.model.tick()
         #expect(rig.model.needsDisplay)

@@ -187,6 +187,10 @@ import Thumbnails
         rig.pages.release(Rig.address(0, 0))
         rig.settle()
         rig.press(.enter)
+        #expect(rig.pages.waiting == [Rig.address(5, 0)])
+        rig.press(.escape)
+        #expect(rig.pages.waiting.isEmpty)
+        rig.press(.enter)
         rig.pages.release(Rig.address(5, 0))  // a failure, posted and not delivered
         rig.press(.escape)
         rig.settle()

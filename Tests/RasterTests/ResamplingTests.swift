@@ -36,9 +36,9 @@ import Testing
 
     @Test(
         "a mirrored picture gives the mirrored result, to the last bit",
-        arguments: [(40, 40), (24, 13), (7, 50), (300, 200), (301, 197), (600, 411)])
+        arguments: [(40, 40), (24, 13), (7, 50), (100, 60), (200, 131)])
     func symmetry(width: Int, height: Int) {
-        let picture = PixelBuffer.random(301, 197, seed: 7)
+        let picture = PixelBuffer.random(101, 67, seed: 7)
         let size = PixelSize(width: width, height: height)
         let result = picture.resampled(to: size)
         #expect(picture.mirrored.resampled(to: size) == result.mirrored)

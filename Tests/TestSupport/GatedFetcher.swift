@@ -66,6 +66,13 @@ public final class GatedFetcher: Fetching {
         }
     }
 
+    /// Answers one request of those that wait, counted from 0 in the order asked, with `bytes`.
+    public func answerWaiting(_ index: Int, with bytes: [UInt8]) {
+        let waiting = state.withLock { $0.waiting.remove(at: index) }
+        let response = Response(address: waiting.request.address, body: bytes, origin: .network)
+        coordinator.perform { waiting.completion(.success(response)) }
+    }
+
     /// Keeps every answer back from now on.
     public func close() {
         state.withLock { $0.isOpen = false }

@@ -63,7 +63,6 @@ import Raster
     /// Lays out anew with other sizes; the selected picture keeps its height on the screen as far as it can.
     func adopt(_ metrics: GalleryMetrics) {
         guard metrics != self.metrics else { return }
-        offset = selectedOffset ?? offset
         self.metrics = metrics
         cachedLayout = nil
         column = selectedNumberNow.map { layout.column(ofPicture: $0) } ?? 0

@@ -37,7 +37,7 @@ enum CacheFile {
         return head + rest
     }
 
-    static func parse(_ file: [UInt8], key: String) -> Parsed {
+    static func parse(_ file: consuming [UInt8], key: String) -> Parsed {
         guard file.count >= headEnd, file.starts(with: magic) else { return .broken }
         let keyEnd = headEnd + Int(integer(UInt32.self, in: file, at: 16))
         let metadataEnd = keyEnd + Int(integer(UInt32.self, in: file, at: 20))
@@ -53,7 +53,9 @@ enum CacheFile {
             let metadata = decode(file[keyEnd..<metadataEnd])
         else { return .broken }
         guard file[headEnd..<keyEnd].elementsEqual(key.utf8) else { return .otherKey }
-        return .entry(DiskCache.Entry(metadata: metadata, body: Array(file[metadataEnd...])))
+        // In place: a body may be the larger part of what the program holds.
+        file.removeFirst(metadataEnd)
+        return .entry(DiskCache.Entry(metadata: metadata, body: file))
     }
 
     // MARK: - Parts

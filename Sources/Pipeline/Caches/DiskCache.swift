@@ -45,7 +45,7 @@ public final class DiskCache: Sendable {
         let name = CacheFileName(key: key)
         // A file larger than the budget was not written here.
         guard let bytes = folder.contents(of: name, limit: capacity) else { return nil }
-        switch CacheFile.parse(bytes, key: key) {
+        switch CacheFile.parse(consume bytes, key: key) {
         case .entry(let entry):
             folder.touch(name)
             return entry

@@ -17,6 +17,9 @@ public final class Subscription: Sendable {
         self.onPriority = onPriority
     }
 
+    /// A hold on something that is over.
+    public static let ended = Subscription(onCancel: {}, onPriority: { _ in })
+
     /// Gives the result up; the last asker to do so cancels the job and, through it, what the job waits for.
     public func cancel() {
         onCancel()

@@ -31,7 +31,8 @@ import Trace
         self.device = device
         self.wake = wake
         self.tracer = tracer
-        painter = ScenePainter(theme: Theme(depth: screen.depth, isUnicode: GlyphWidth.isUnicode))
+        painter = ScenePainter(
+            theme: Theme(depth: screen.depth, signs: Signs(Signs.repertoire(of: device))))
     }
 
     /// Draws the first frame at once, then runs until the user quits or a signal ends it.

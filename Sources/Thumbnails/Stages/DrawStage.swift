@@ -30,16 +30,18 @@ final class DrawStage: Sendable {
     }
 
     func subscribe(_ ask: Ask, priority: Priority, receive: @escaping Receive) -> Subscription {
-        pool.subscribe(
-            to: ask.key(CellsKey(ask.request)), priority: priority, start: { start($0, ask) },
+        let key = CellsKey(ask.request)
+        // Before the pool, where a reload may be under way that this need not wait for.
+        if let thumbnail = memory.thumbnail(for: key, since: ask.oldestUsable) {
+            receive(.success(thumbnail))
+            return .ended
+        }
+        return pool.subscribe(
+            to: ask.key(key), priority: priority, start: { start($0, ask) },
             receive: receive)
     }
 
     private func start(_ job: Job<Thumbnail, ThumbnailError>, _ ask: Ask) {
-        if let thumbnail = memory.thumbnail(for: CellsKey(ask.request), since: ask.oldestUsable) {
-            job.finish(.success(thumbnail))
-            return
-        }
         let shrink = shrinkStage.subscribe(ask, priority: job.priority) { [self] result in
             switch result {
             case .success(let shrunk):
