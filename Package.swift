@@ -45,15 +45,19 @@ let package = Package(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(
-            name: "CWebP", pkgConfig: "libwebpdemux",
+            name: "CWebP", pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(
             name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
-        .target(name: "CImageCodecs", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"]),
+        // giflib has no pkg-config file, and C does not link by a module map.
+        .target(
+            name: "CImageCodecs", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"],
+            linkerSettings: [.linkedLibrary("gif")]),
 
         // The rooms, innermost first.
         library("Trace"),
-        library("Raster"),
+        // Rounding and roots are libm's, which nothing else here would link.
+        .target(name: "Raster", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         library("Pipeline", ["Trace"]),
         library("ImageCodecs", ["Raster", "CImageCodecs"]),
         library("Markup", ["CLibXML"]),
@@ -70,7 +74,9 @@ let package = Package(
             ]),
 
         // Tools of the project itself: the painter of the shipped gallery, the benchmarks.
-        .target(name: "CImageEncoders", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"]),
+        .target(
+            name: "CImageEncoders", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"],
+            linkerSettings: [.linkedLibrary("gif")]),
         library("ImageEncoders", ["CImageEncoders", "Raster"]),
         program("gallery-painter", ["ImageEncoders", "Raster"]),
         program(
@@ -87,6 +93,10 @@ let package = Package(
                 "ImageEncoders",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
+        // Draws seeded screens in a terminal, for tests to compare and measure.
+        .executableTarget(
+            name: "curses-probe", dependencies: ["Terminal", "Raster", "TestSupport"],
+            path: "Tests/Probes/curses-probe", swiftSettings: strict),
         tests("TraceTests", ["Trace"]),
         tests("RasterTests", ["Raster"]),
         tests("PipelineTests", ["Pipeline"]),

@@ -1,6 +1,8 @@
 public import Pipeline
 
-/// What to fetch, and how fresh it must be. Equal requests share one transfer.
+/// What to fetch, and how fresh it must be.
+///
+/// Equal requests share one transfer.
 public struct Request: Hashable, Sendable {
     /// What the bytes are wanted for; decides the `Accept` header.
     public enum Purpose: Hashable, Sendable {
@@ -78,41 +80,6 @@ public struct Response: Sendable {
         self.body = body
         self.origin = origin
     }
-}
-
-/// Why there are no bytes; the description is one line in plain words, without the address.
-public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
-    /// Nobody wanted it any more.
-    case cancelled
-    /// The host's name has no address.
-    case unknownHost(String)
-    /// Nobody listens there, or the connection broke.
-    case connectionFailed(String)
-    /// No connection, or no byte, for that many seconds.
-    case timedOut(seconds: Int)
-    /// The server answered with an error status.
-    case status(Int)
-    /// More bytes than allowed.
-    case tooLarge(limit: Int)
-    /// More redirects than allowed.
-    case tooManyRedirects
-    /// A certificate that does not hold, or no common encryption.
-    case insecure(String)
-    /// A public page points to a private address.
-    case privateAddress(String)
-    /// Not in the cache, and `--offline` forbids to ask.
-    case offline
-    /// No such file.
-    case noSuchFile
-    /// A file or folder that may not be read.
-    case unreadable(String)
-    /// A folder where a file was wanted.
-    case isFolder
-    /// Anything else, in the library's words.
-    case other(String)
-
-    /// The reason in plain words.
-    public var description: String { "to be written" }
 }
 
 /// Fetches bytes: from memory, disk, file or network.

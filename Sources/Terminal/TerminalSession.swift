@@ -1,21 +1,82 @@
 public import Browser
+import CNcurses
+import Glibc
 public import Pipeline
 public import Raster
 public import Trace
 
 /// The terminal while the program has it: from the first escape sequence to the last.
 ///
-/// Stub: to be written. Main thread only.
+/// Main thread only, and one at a time. Whatever way it ends, the terminal is given back as it was.
 @MainActor public final class TerminalSession {
-    /// What the terminal can show and how large its cells are, found out before the first frame.
-    public struct Capabilities: Sendable {
-        /// Its colours, as `--colors auto` reads them.
-        public var depth: ColorDepth
-        /// A cell's height divided by its width.
-        public var cellAspect: Double
-        /// The block sets that the C library and locale can place.
-        public var blockSets: Set<BlockSet>
-        /// Its size.
-        public var size: CellSize
+    /// What was found out about the terminal; the size in it is that of the start.
+    public let capabilities: Capabilities
+    private let wake: WakePipe
+    private let tracer: Tracer
+    private let screen: CursesScreen
+    private let attributes: termios
+    private var hasEnded = false
+
+    /// Takes the terminal over and empties it.
+    ///
+    /// Belongs before the start of other threads: ncurses reads its description from the environment. `wake` is the
+    /// pipe that the mailbox of `run` writes to.
+    public init(
+        capabilities: Capabilities, wake: WakePipe, tracer: Tracer = .disabled
+    ) throws(TerminalError) {
+        self.capabilities = capabilities
+        self.wake = wake
+        self.tracer = tracer
+        var attributes = termios()
+        tcgetattr(capabilities.device.output, &attributes)
+        self.attributes = attributes
+        SignalPost.install(wake)
+        do throws(TerminalError) {
+            screen = try CursesScreen(
+                device: capabilities.device, entry: capabilities.entry, depth: capabilities.depth)
+        } catch {
+            SignalPost.remove()
+            throw error
+        }
+        CrashGuard.install(
+            output: capabilities.device.output, attributes: attributes,
+            bytes: screen.restoringBytes)
+    }
+
+    /// Shows `model` and answers the user until one of them ends it, and gives the terminal back.
+    public func run(model: BrowserModel, mailbox: Mailbox) -> ExitReason {
+        let loop = EventLoop(
+            model: model, mailbox: mailbox, screen: screen, device: capabilities.device,
+            wake: wake, tracer: tracer)
+        let reason = loop.run()
+        end()
+        return reason
+    }
+
+    /// Shows `canvas`, whose size must be `size`; blocks until the terminal has taken the bytes. For drawing without `run`.
+    public func present(_ canvas: Canvas) {
+        screen.present(canvas)
+    }
+
+    /// The size of the screen as it is drawn on, in cells.
+    public var size: CellSize { screen.size }
+
+    /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
+    public func followSize() {
+        let size = capabilities.device.size
+        if size != screen.size {
+            screen.resize(to: size)
+        }
+    }
+
+    /// Gives the terminal back; later calls do nothing.
+    public func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        screen.end()
+        var attributes = attributes
+        tcsetattr(capabilities.device.output, TCSADRAIN, &attributes)
+        CrashGuard.remove()
+        SignalPost.remove()
     }
 }

@@ -1,0 +1,92 @@
+# make run opens the gallery that ships; make test runs the tests. Both install what is missing.
+
+SHELL := /bin/bash
+SWIFT ?= swift
+PREFIX ?= /usr/local
+ARGS ?=
+BUILD := .build
+# The Swift standard library is linked in, so that the program runs wherever its C libraries are.
+RELEASE := -c release --static-swift-stdlib
+BINARY = $(BUILD)/release/halftone
+
+# Debian packages: to build, to test, to compare with.
+APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev
+APT_TEST := tmux ncurses-base ncurses-term
+APT_BENCH := timg chafa
+BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib
+BREW_TEST := tmux
+BREW_BENCH := timg chafa
+
+.DEFAULT_GOAL := help
+.PHONY: help run build debug test check sanitize bench gallery format install clean \
+	deps-build deps-test deps-bench
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Build and browse: the bundled gallery, or make run ARGS='https://…'
+	@$(BINARY) $(ARGS)
+
+build: deps-build ## Build the program (release)
+	@$(SWIFT) build $(RELEASE) --product halftone
+
+test: deps-test ## Run every test
+	@$(SWIFT) build --build-tests
+	@$(SWIFT) test --skip-build
+
+check: deps-build ## Warnings as errors, formatting
+	@$(SWIFT) format lint --strict --recursive --parallel --configuration .swift-format Sources Tests Package.swift
+	@$(SWIFT) build --build-tests --scratch-path $(BUILD)-check -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Werror
+
+# Threads are watched where threads are: everything but the suites that drive a whole program in a pty.
+sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer
+	@$(SWIFT) test --sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests
+
+bench: deps-bench ## Measure against limits and peers
+	@$(SWIFT) build $(RELEASE) --product halftone
+	@$(SWIFT) build $(RELEASE) --product halftone-bench
+	@$(BUILD)/release/halftone-bench $(ARGS)
+
+gallery: deps-build ## Paint the bundled gallery anew
+	@$(SWIFT) run $(RELEASE) gallery-painter Resources/Gallery
+
+format: ## Format the sources
+	@$(SWIFT) format --in-place --recursive --parallel --configuration .swift-format Sources Tests Package.swift
+
+install: build ## Install below PREFIX (/usr/local)
+	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/halftone
+	mkdir -p $(DESTDIR)$(PREFIX)/share/halftone
+	cp -R Resources/Gallery Resources/Recipes $(DESTDIR)$(PREFIX)/share/halftone/
+
+clean: ## Remove everything built
+	rm -rf $(BUILD) $(BUILD)-*
+
+# $(call need,apt packages,brew packages): installs what is missing and says so; silent when nothing is.
+define need
+	@command -v $(SWIFT) >/dev/null || { echo "make: Swift 6.1 or later is needed: https://www.swift.org/install" >&2; exit 1; }
+	@if command -v dpkg-query >/dev/null; then \
+		missing=""; \
+		for package in $(1); do \
+			dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+		done; \
+		if [ -n "$$missing" ]; then \
+			echo "Installing$$missing"; \
+			as_root=""; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+			$$as_root apt-get update -qq && \
+			$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+		fi; \
+	elif command -v brew >/dev/null; then \
+		for package in $(2); do brew list $$package >/dev/null 2>&1 || brew install $$package; done; \
+	else \
+		echo "make: install the development files of: $(1)" >&2; \
+	fi
+endef
+
+deps-build:
+	$(call need,$(APT_BUILD),$(BREW_BUILD))
+
+deps-test:
+	$(call need,$(APT_BUILD) $(APT_TEST),$(BREW_BUILD) $(BREW_TEST))
+
+deps-bench:
+	$(call need,$(APT_BUILD) $(APT_BENCH),$(BREW_BUILD) $(BREW_BENCH))

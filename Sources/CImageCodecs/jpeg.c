@@ -1,0 +1,182 @@
+#include "decoding.h"
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+#include <jpeglib.h>
+#include <jerror.h>
+
+// Everything a decode changes lives here, in the caller's frame: locals of the function that calls setjmp would be
+// lost by longjmp.
+typedef struct {
+    struct jpeg_error_mgr errors;  // first, so that the library's pointer to it is one to all of this
+    struct jpeg_decompress_struct jpeg;
+    jmp_buf escape;
+    const uint8_t *bytes;
+    size_t count;
+    halftone_target target;
+    const halftone_limits *limits;
+    halftone_deadline deadline;
+    halftone_picture *picture;
+    halftone_shrinker shrinker;
+    halftone_status status;
+    bool ends_early;
+} jpeg_work;
+
+static void escape(jpeg_work *work, halftone_status status) {
+    work->status = status;
+    longjmp(work->escape, 1);
+}
+
+static void fail(j_common_ptr jpeg) {
+    jpeg_work *work = (jpeg_work *)jpeg->err;
+    char words[JMSG_LENGTH_MAX];
+    jpeg->err->format_message(jpeg, words);
+    // This build has no backing store; asking for one is how the library says that max_memory_to_use is reached.
+    bool memory = jpeg->err->msg_code == JERR_NO_BACKING_STORE;
+    escape(work, halftone_broken(work->picture, memory ? "it needs too much memory" : words));
+}
+
+// Warnings are not printed; two of them say that a part is missing.
+static void note(j_common_ptr jpeg, int level) {
+    jpeg_work *work = (jpeg_work *)jpeg->err;
+    int code = jpeg->err->msg_code;
+    if (level < 0 && (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER)) work->ends_early = true;
+}
+
+static void check_deadline(jpeg_work *work) {
+    if (halftone_deadline_passed(&work->deadline)) escape(work, HALFTONE_TOO_SLOW);
+}
+
+static void begin(jpeg_work *work) {
+    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    jpeg_create_decompress(jpeg);
+    jpeg->mem->max_memory_to_use = (long)work->limits->max_memory;
+    jpeg_mem_src(jpeg, work->bytes, work->count);
+    jpeg_read_header(jpeg, TRUE);
+    halftone_status status = halftone_check_size(
+        work->picture, jpeg->image_width, jpeg->image_height, false, work->limits);
+    if (status != HALFTONE_DECODED) escape(work, status);
+}
+
+// Chooses the least n/8 that covers the target, and what may be cheap because of it.
+static void choose_scale(jpeg_work *work) {
+    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    halftone_target target =
+        halftone_clamped(work->target, (int)jpeg->image_width, (int)jpeg->image_height);
+    bool inks = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
+    jpeg->out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
+    jpeg->scale_denom = 8;
+    for (jpeg->scale_num = 1; jpeg->scale_num <= 8; jpeg->scale_num++) {
+        jpeg_calc_output_dimensions(jpeg);
+        if ((int)jpeg->output_width >= target.width && (int)jpeg->output_height >= target.height)
+            break;
+    }
+    if (jpeg->scale_num < 8) {
+        // What these lose is averaged away.
+        jpeg->dct_method = JDCT_IFAST;
+        jpeg->do_fancy_upsampling = FALSE;
+    }
+}
+
+// Whether every component's DC is known to a step of at most 2: all that a block becomes at 1/8 is its mean.
+static bool has_means(const struct jpeg_decompress_struct *jpeg) {
+    if (!jpeg->coef_bits) return false;
+    for (int c = 0; c < jpeg->num_components; c++)
+        if (jpeg->coef_bits[c][0] < 0 || jpeg->coef_bits[c][0] > 1) return false;
+    return true;
+}
+
+// Reads scans of a file that has several until there are enough: one that repeats scans thousands of times would
+// otherwise cost minutes (MEASURED A4).
+static void read_scans(jpeg_work *work) {
+    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    bool means_suffice = jpeg->progressive_mode && jpeg->scale_num == 1;
+    for (int scans = 0, code = 0; code != JPEG_REACHED_EOI;) {
+        check_deadline(work);
+        code = jpeg_consume_input(jpeg);
+        if (code != JPEG_SCAN_COMPLETED) continue;
+        if (means_suffice && has_means(jpeg)) return;
+        if (++scans == work->limits->max_scans) {
+            work->picture->partial = true;
+            return;
+        }
+    }
+}
+
+static void start(jpeg_work *work) {
+    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    jpeg->buffered_image = jpeg_has_multiple_scans(jpeg);
+    jpeg_start_decompress(jpeg);
+    if (jpeg->buffered_image) {
+        read_scans(work);
+        // It would guess what the scans left out do not say; at 1/8 that is nothing, and above it is dear.
+        jpeg->do_block_smoothing = FALSE;
+        jpeg_start_output(jpeg, jpeg->input_scan_number);
+    }
+    if (!halftone_shrinker_open(
+            &work->shrinker, work->picture, (int)jpeg->output_width, (int)jpeg->output_height,
+            work->target))
+        escape(work, halftone_broken(work->picture, "out of memory"));
+}
+
+// Adobe's programs store inks inverted, 255 being none; and theirs is nearly every such file.
+static void inks_to_colors(uint8_t *pixels, JDIMENSION width, bool inverted) {
+    for (JDIMENSION x = 0; x < width; x++, pixels += 4) {
+        unsigned invert = inverted ? 0 : 255, black = pixels[3] ^ invert;
+        for (int c = 0; c < 3; c++) pixels[c] = (uint8_t)((pixels[c] ^ invert) * black / 255);
+        pixels[3] = 255;
+    }
+}
+
+// The row after the last that holds something: a file cut short is padded with grey by the library.
+static JDIMENSION end_of_rows(const jpeg_work *work) {
+    const struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    if (!work->ends_early || jpeg->buffered_image) return jpeg->output_height;
+    JDIMENSION step = (JDIMENSION)(jpeg->max_v_samp_factor * jpeg->min_DCT_scaled_size);
+    JDIMENSION end = (jpeg->output_scanline + step - 1) / step * step;
+    return end < jpeg->output_height ? end : jpeg->output_height;
+}
+
+static void read_rows(jpeg_work *work) {
+    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    JDIMENSION end = jpeg->output_height;
+    while (jpeg->output_scanline < end) {
+        check_deadline(work);
+        JSAMPROW row = halftone_shrinker_row(&work->shrinker);
+        bool was_whole = !work->ends_early;
+        jpeg_read_scanlines(jpeg, &row, 1);
+        if (was_whole) end = end_of_rows(work);
+        if (jpeg->out_color_space == JCS_CMYK)
+            inks_to_colors(row, jpeg->output_width, jpeg->saw_Adobe_marker);
+        halftone_shrinker_push(&work->shrinker);
+    }
+}
+
+static void decode(jpeg_work *work) {
+    if (setjmp(work->escape)) return;
+    begin(work);
+    choose_scale(work);
+    start(work);
+    read_rows(work);
+    work->status = HALFTONE_DECODED;
+}
+
+halftone_status halftone_decode_jpeg(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    jpeg_work work = {
+        .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
+        .deadline = halftone_deadline_in(limits->seconds), .status = HALFTONE_BROKEN};
+    work.jpeg.err = jpeg_std_error(&work.errors);
+    work.errors.error_exit = fail;
+    work.errors.emit_message = note;
+    decode(&work);
+    bool has_rows = halftone_shrinker_close(&work.shrinker);
+    jpeg_destroy_decompress(&work.jpeg);
+    if (work.status == HALFTONE_BROKEN && has_rows) {
+        work.status = HALFTONE_DECODED;
+        work.ends_early = true;
+    }
+    if (work.ends_early) picture->partial = true;
+    return work.status;
+}

@@ -1,0 +1,166 @@
+#include "decoding.h"
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The most memory one chunk may take; pictures on the web have colour profiles of some hundred kilobytes.
+static const png_alloc_size_t max_chunk = 8 << 20;
+// Bytes read and decompressed at once: what a file cut short may lose at its end.
+static const size_t portion = 1 << 10;
+// A row of this many pixels takes 8 MB at 16 bits; PNG allows 2³¹.
+static const png_uint_32 max_side = 1000000;
+
+// Everything a decode changes: see jpeg.c.
+typedef struct {
+    png_structp png;
+    png_infop info;
+    const uint8_t *bytes;
+    size_t count, position;
+    halftone_target target;
+    const halftone_limits *limits;
+    halftone_deadline deadline;
+    halftone_picture *picture;
+    halftone_shrinker shrinker;
+    halftone_status status;
+    uint8_t *frame;  // the whole frame, if interlaced
+    int frame_rows;  // how many of its rows a pass has reached
+} png_work;
+
+static void escape(png_work *work, halftone_status status) {
+    work->status = status;
+    png_longjmp(work->png, 1);
+}
+
+static void fail(png_structp png, png_const_charp words) {
+    png_work *work = png_get_error_ptr(png);
+    escape(work, halftone_broken(work->picture, words));
+}
+
+static void ignore(png_structp png, png_const_charp words) {}
+
+static void take(png_structp png, png_bytep bytes, size_t count) {
+    png_work *work = png_get_io_ptr(png);
+    if (work->count - work->position < count) png_error(png, "the file ends early");
+    memcpy(bytes, work->bytes + work->position, count);
+    work->position += count;
+}
+
+static void check_deadline(png_work *work) {
+    if (halftone_deadline_passed(&work->deadline)) escape(work, HALFTONE_TOO_SLOW);
+}
+
+// Text, profiles and the like are dropped unread; only what changes pixels is kept.
+static void leave_out_chunks(png_structp png) {
+    static const png_byte names[] = "iCCP\0zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME";
+    png_set_keep_unknown_chunks(
+        png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
+}
+
+static void begin(png_work *work) {
+    png_structp png = work->png;
+    png_set_read_fn(png, work, take);
+    png_set_user_limits(png, max_side, max_side);
+    png_set_chunk_malloc_max(png, max_chunk);
+    png_set_benign_errors(png, 1);
+    png_set_compression_buffer_size(png, portion);
+    leave_out_chunks(png);
+    png_read_info(png, work->info);
+    bool interlaced = png_get_interlace_type(png, work->info) != PNG_INTERLACE_NONE;
+    halftone_status status = halftone_check_size(
+        work->picture, png_get_image_width(png, work->info),
+        png_get_image_height(png, work->info), interlaced, work->limits);
+    if (status != HALFTONE_DECODED) escape(work, status);
+}
+
+// Whatever the file has becomes 8 bits each of red, green, blue, alpha.
+static void ask_for_rgba(png_work *work) {
+    png_structp png = work->png;
+    bool has_clear_color = png_get_valid(png, work->info, PNG_INFO_tRNS) != 0;
+    bool has_alpha = (png_get_color_type(png, work->info) & PNG_COLOR_MASK_ALPHA) != 0;
+    work->picture->may_be_clear = has_alpha || has_clear_color;
+    png_set_expand(png);
+    png_set_scale_16(png);
+    png_set_gray_to_rgb(png);
+    if (!has_alpha && !has_clear_color) png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+}
+
+static void start(png_work *work) {
+    png_structp png = work->png;
+    int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, work->info);
+    int width = work->picture->source_width, height = work->picture->source_height;
+    if (png_get_rowbytes(png, work->info) != (size_t)width * 4) png_error(png, "not four channels");
+    if (!halftone_shrinker_open(&work->shrinker, work->picture, width, height, work->target))
+        png_error(png, "out of memory");
+    if (passes == 1) return;
+    work->frame = calloc((size_t)width * (size_t)height, 4);
+    if (!work->frame) png_error(png, "out of memory");
+}
+
+static void read_rows(png_work *work) {
+    while (work->shrinker.next < work->shrinker.height) {
+        check_deadline(work);
+        png_read_row(work->png, halftone_shrinker_row(&work->shrinker), NULL);
+        halftone_shrinker_push(&work->shrinker);
+    }
+}
+
+// Each pass fills the gaps of those before it; until they come, a pixel is spread over its gap ("sparkle" off).
+static void read_passes(png_work *work) {
+    int height = work->shrinker.height;
+    size_t row_bytes = (size_t)work->shrinker.width * 4;
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+        for (int y = 0; y < height; y++) {
+            check_deadline(work);
+            png_read_row(work->png, NULL, work->frame + row_bytes * (size_t)y);
+            if (work->frame_rows <= y) work->frame_rows = y + 1;
+        }
+    }
+}
+
+static void decode(png_work *work) {
+    if (setjmp(png_jmpbuf(work->png))) return;
+    begin(work);
+    ask_for_rgba(work);
+    start(work);
+    if (work->frame)
+        read_passes(work);
+    else
+        read_rows(work);
+    work->status = HALFTONE_DECODED;
+}
+
+// Shrinks the frame of an interlaced file, as far as it was read.
+static void shrink_frame(png_work *work) {
+    size_t row_bytes = (size_t)work->shrinker.width * 4;
+    for (int y = 0; y < work->frame_rows; y++) {
+        memcpy(
+            halftone_shrinker_row(&work->shrinker), work->frame + row_bytes * (size_t)y, row_bytes);
+        halftone_shrinker_push(&work->shrinker);
+    }
+    free(work->frame);
+}
+
+halftone_status halftone_decode_png(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    png_work work = {
+        .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
+        .deadline = halftone_deadline_in(limits->seconds), .status = HALFTONE_BROKEN};
+    work.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &work, fail, ignore);
+    work.info = work.png ? png_create_info_struct(work.png) : NULL;
+    if (!work.info) {
+        png_destroy_read_struct(&work.png, NULL, NULL);
+        return halftone_broken(picture, "out of memory");
+    }
+    decode(&work);
+    if (work.frame) shrink_frame(&work);
+    bool has_rows = halftone_shrinker_close(&work.shrinker);
+    png_destroy_read_struct(&work.png, &work.info, NULL);
+    if (work.status == HALFTONE_BROKEN && has_rows) {
+        work.status = HALFTONE_DECODED;
+        picture->partial = true;
+    }
+    return work.status;
+}

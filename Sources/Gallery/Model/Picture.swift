@@ -1,0 +1,82 @@
+public import Network
+
+/// One picture (or album) of a gallery, as its page describes it. Nothing of it has been fetched.
+public struct Picture: Hashable, Sendable {
+    /// A picture or a further gallery; the raw value is the word in `--json`.
+    public enum Kind: String, Sendable {
+        /// A picture.
+        case picture
+        /// A gallery of its own, opened by Enter.
+        case album
+    }
+
+    /// One of the sizes in which a picture is offered.
+    public struct Rung: Hashable, Sendable {
+        /// Where.
+        public var address: Address
+        /// The width in pixels, where known.
+        public var width: Int?
+        /// The height in pixels, where known.
+        public var height: Int?
+
+        /// Makes a rung.
+        public init(address: Address, width: Int? = nil, height: Int? = nil) {
+            self.address = address
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// The sizes offered, smallest first; the first is the thumbnail, the last the largest known. Never empty.
+    public var rungs: [Rung]
+    /// The detail page, or the album's page.
+    public var link: Address?
+    /// The page it was found on.
+    public var page: Address
+    /// The title: one line of valid text without control characters; empty if unknown.
+    public var title: String
+    /// A longer text.
+    public var summary: String?
+    /// The date as ISO 8601.
+    public var date: String?
+    /// Width of the full picture in pixels, where known.
+    public var width: Int?
+    /// Height of the full picture in pixels, where known.
+    public var height: Int?
+    /// Size of the file in bytes, where a listing or folder tells.
+    public var byteCount: Int?
+    /// Picture or album.
+    public var kind: Kind
+
+    /// Makes a picture; `rungs` must not be empty.
+    public init(
+        rungs: [Rung], link: Address? = nil, page: Address, title: String, summary: String? = nil,
+        date: String? = nil, width: Int? = nil, height: Int? = nil, byteCount: Int? = nil,
+        kind: Kind = .picture
+    ) {
+        precondition(!rungs.isEmpty, "a picture is somewhere")
+        self.rungs = rungs
+        self.link = link
+        self.page = page
+        self.title = title
+        self.summary = summary
+        self.date = date
+        self.width = width
+        self.height = height
+        self.byteCount = byteCount
+        self.kind = kind
+    }
+
+    /// The smallest size offered.
+    public var thumbnail: Address { rungs[0].address }
+
+    /// The largest size known.
+    public var image: Address { rungs[rungs.count - 1].address }
+
+    /// The smallest rung at least `width` pixels wide; the largest where none is, the first where no width is known.
+    public func rung(covering width: Int) -> Rung {
+        guard rungs.contains(where: { $0.width != nil }) else { return rungs[0] }
+        let covering = rungs.filter { ($0.width ?? 0) >= width }
+        return covering.min { ($0.width ?? 0) < ($1.width ?? 0) } ?? rungs[rungs.count - 1]
+    }
+}

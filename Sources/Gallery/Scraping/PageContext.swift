@@ -1,0 +1,35 @@
+import Markup
+import Network
+
+/// What is known of a page besides its elements.
+struct PageContext {
+    /// Where it came from, after redirects.
+    let address: Address
+    /// What its relative links are relative to: the address, unless `<base>` says otherwise.
+    let base: Address
+    /// The response's header fields, names in lower case.
+    let headers: [(name: String, value: String)]
+
+    init(
+        address: Address, document: Document, headers: [(name: String, value: String)] = []
+    ) {
+        self.address = address
+        self.headers = headers
+        base = PageContext.base(of: document, at: address)
+    }
+
+    /// The absolute address of a reference on the page; nil for what cannot or must not be fetched: a remote page has no
+    /// business with files.
+    func resolve(_ reference: String) -> Address? {
+        guard !reference.isEmpty, let found = base.resolving(reference) else { return nil }
+        return found.scheme == "file" && address.scheme != "file" ? nil : found
+    }
+
+    private static func base(of document: Document, at address: Address) -> Address {
+        guard let element = document.root.first(.base), let href = element.attribute(.href),
+            let base = address.resolving(href),
+            base.scheme != "file" || address.scheme == "file"
+        else { return address }
+        return base
+    }
+}

@@ -1,0 +1,58 @@
+import Raster
+
+/// How a stored picture is to be turned to stand upright; the raw value is EXIF's.
+enum Orientation: Int, CaseIterable {
+    /// As it is.
+    case upright = 1
+    /// Left and right change places.
+    case mirrored
+    /// Half a turn.
+    case halfTurn
+    /// Top and bottom change places.
+    case flipped
+    /// Rows become columns.
+    case transposed
+    /// A quarter turn clockwise.
+    case quarterTurn
+    /// Rows become columns, from the other corner.
+    case transversed
+    /// A quarter turn anticlockwise.
+    case quarterTurnBack
+
+    /// Whether width and height change places.
+    var swapsSides: Bool { rawValue >= 5 }
+
+    /// The upright size of a picture stored at `size`, and the other way round.
+    func turned(_ size: PixelSize) -> PixelSize {
+        swapsSides ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// Where the upright picture's pixels lie in one stored at `size`, counted in pixels.
+    func walk(over size: PixelSize) -> Walk {
+        let right = 1
+        let down = size.width
+        let topRight = size.width - 1
+        let bottomLeft = (size.height - 1) * size.width
+        switch self {
+        case .upright: return Walk(start: 0, perColumn: right, perRow: down)
+        case .mirrored: return Walk(start: topRight, perColumn: -right, perRow: down)
+        case .halfTurn: return Walk(start: topRight + bottomLeft, perColumn: -right, perRow: -down)
+        case .flipped: return Walk(start: bottomLeft, perColumn: right, perRow: -down)
+        case .transposed: return Walk(start: 0, perColumn: down, perRow: right)
+        case .quarterTurn: return Walk(start: bottomLeft, perColumn: -down, perRow: right)
+        case .transversed:
+            return Walk(start: topRight + bottomLeft, perColumn: -down, perRow: -right)
+        case .quarterTurnBack: return Walk(start: topRight, perColumn: down, perRow: -right)
+        }
+    }
+
+    /// The steps through a stored picture that meet its pixels in upright order.
+    struct Walk: Equatable {
+        /// The upright picture's left top pixel.
+        var start: Int
+        /// From one column to the next.
+        var perColumn: Int
+        /// From one row to the next.
+        var perRow: Int
+    }
+}

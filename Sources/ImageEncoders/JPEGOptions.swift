@@ -1,0 +1,65 @@
+import CImageEncoders
+public import Raster
+
+/// How a JPEG is written.
+public struct JPEGOptions: Hashable, Sendable {
+    /// The colours a JPEG holds.
+    public enum Colors: Hashable, Sendable {
+        /// Luminance and chroma at half resolution, as cameras and the web do.
+        case color
+        /// Luminance only.
+        case gray
+        /// Inks, inverted as Adobe writes them.
+        case cmyk
+        /// Inks as luminance, chroma and black, inverted as Adobe writes them.
+        case ycck
+    }
+
+    /// 1…100.
+    public var quality: Int
+    /// Whether to write several scans, coarse to fine.
+    public var isProgressive: Bool
+    /// EXIF's orientation, 1…8; no EXIF if nil.
+    ///
+    /// The pixels are written as they are.
+    public var orientation: Int?
+    /// The colours.
+    public var colors: Colors
+
+    /// Makes options; the defaults are a plain baseline photo.
+    public init(
+        quality: Int = 85, isProgressive: Bool = false, orientation: Int? = nil,
+        colors: Colors = .color
+    ) {
+        self.quality = quality
+        self.isProgressive = isProgressive
+        self.orientation = orientation
+        self.colors = colors
+    }
+}
+
+extension ImageEncoder {
+    /// A JPEG of `pixels`; alpha is left out.
+    public static func jpeg(
+        _ pixels: PixelBuffer, _ options: JPEGOptions = JPEGOptions()
+    ) throws(EncodeError) -> [UInt8] {
+        var form = halftone_jpeg_options(
+            quality: Int32(options.quality), progressive: options.isProgressive,
+            orientation: Int32(options.orientation ?? 0), kind: options.colors.kind)
+        return try file { file in
+            halftone_encode_jpeg(
+                pixels.bytes, Int32(pixels.size.width), Int32(pixels.size.height), &form, &file)
+        }
+    }
+}
+
+extension JPEGOptions.Colors {
+    fileprivate var kind: halftone_jpeg_kind {
+        switch self {
+        case .color: HALFTONE_JPEG_COLOR
+        case .gray: HALFTONE_JPEG_GRAY
+        case .cmyk: HALFTONE_JPEG_CMYK
+        case .ycck: HALFTONE_JPEG_YCCK
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Raster
+
+/// A picture as indices to a palette of at most 256 colours.
+struct IndexedPixels {
+    let palette: [RGBA]
+    let indices: [UInt8]
+
+    /// Keeps the colours as they are if there are no more than 256, else cuts them down to 255 and a transparent one.
+    init(_ pixels: PixelBuffer) {
+        let colors = pixels.colors
+        if let exact = Self.exact(colors) {
+            self = exact
+        } else {
+            self.init(cutting: colors)
+        }
+    }
+
+    private init(palette: [RGBA], indices: [UInt8]) {
+        self.palette = palette
+        self.indices = indices
+    }
+
+    /// Nil if there are more than 256 colours.
+    private static func exact(_ colors: [RGBA]) -> IndexedPixels? {
+        var known: [RGBA: UInt8] = [:]
+        var palette: [RGBA] = []
+        var indices: [UInt8] = []
+        indices.reserveCapacity(colors.count)
+        for color in colors {
+            if let index = known[color] {
+                indices.append(index)
+            } else if palette.count < 256 {
+                known[color] = UInt8(palette.count)
+                indices.append(UInt8(palette.count))
+                palette.append(color)
+            } else {
+                return nil
+            }
+        }
+        return IndexedPixels(palette: palette, indices: indices)
+    }
+
+    /// Index 255 is left for the transparent pixels (alpha under 128).
+    private init(cutting colors: [RGBA]) {
+        let cut = MedianCut(colors.filter { $0.alpha >= 128 }, count: 255)
+        let clearIndex = UInt8(cut.palette.count)
+        palette = cut.palette + [.clear]
+        indices = colors.map { $0.alpha < 128 ? clearIndex : cut.index(of: $0) }
+    }
+}

@@ -1,0 +1,86 @@
+/// A CSS selector: types, classes, ids, attribute operators, the four combinators, `:first-child :last-child :nth-child() :not() :has()`
+/// and lists.
+///
+/// Matching goes through the document once for each query and costs nodes times parts, however deep the page and hostile the selector.
+public struct Selector: Sendable {
+    /// One of the alternatives between commas.
+    struct Complex: Sendable {
+        /// How a part relates to the one before it.
+        enum Combinator: Sendable {
+            case descendant, child, adjacent, sibling
+        }
+        /// The parts from left to right, each with what stands before it. The first one's matters inside `:has()` only.
+        var parts: [(combinator: Combinator, compound: Compound)]
+    }
+
+    /// What one element must be.
+    struct Compound: Sendable {
+        var tag: String?
+        var conditions: [Condition] = []
+    }
+
+    /// One demand on an element.
+    indirect enum Condition: Sendable {
+        case id([UInt8])
+        case `class`([UInt8])
+        case attribute(name: String, test: AttributeTest)
+        case nthChild(step: Int, offset: Int)
+        case lastChild
+        case not([Compound])
+        /// `index` numbers the `:has()` of a selector.
+        case has([Complex], index: Int)
+    }
+
+    /// What an attribute's value must be.
+    enum AttributeTest: Sendable {
+        case exists
+        case compare(Operator, value: [UInt8], ignoringCase: Bool)
+    }
+
+    /// `=`, `~=`, `|=`, `^=`, `$=`, `*=`.
+    enum Operator: Sendable {
+        case equal, word, dash, prefix, suffix, substring
+    }
+
+    let alternatives: [Complex]
+    let hasConditions: [[Complex]]
+
+    /// Parses `text`; throws with the reason and where.
+    public init(_ text: String) throws(SelectorError) {
+        var parser = SelectorParser(text)
+        alternatives = try parser.parse()
+        hasConditions = parser.hasConditions
+    }
+}
+
+/// What is wrong with a selector.
+public struct SelectorError: Error, Hashable, CustomStringConvertible {
+    /// In plain words.
+    public var reason: String
+    /// The character it is about, from 1.
+    public var position: Int
+
+    /// Reason and place.
+    public var description: String { "\(reason) at character \(position)" }
+}
+
+extension Node {
+    /// The elements in it that `selector` matches, in document order.
+    ///
+    /// The node itself may match parts left of the last: `li img` finds the pictures of a `li` it is asked for. Nothing above it counts.
+    public func select(_ selector: Selector) -> [Node] {
+        var query = Query(tree: tree, scope: index, selector: selector)
+        return query.run().map { Node(tree: tree, index: $0) }
+    }
+
+    /// The first element in it that `selector` matches.
+    public func first(_ selector: Selector) -> Node? {
+        select(selector).first
+    }
+
+    /// Whether `selector` matches this element, with what is above it in view.
+    public func matches(_ selector: Selector) -> Bool {
+        var query = Query(tree: tree, scope: 0, selector: selector)
+        return query.run().contains(index)
+    }
+}

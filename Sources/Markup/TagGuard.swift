@@ -1,0 +1,120 @@
+/// Finds the tags that would cost libxml2 quadratic time: one with 60,000 attributes takes it four seconds.
+///
+/// One pass over the page, never backwards. Only what libxml2 itself takes for the inside of a tag is counted: quotes count after
+/// `=` alone, and the contents of comments, scripts and styles are no tags.
+struct TagGuard {
+    private let page: UnsafeBufferPointer<UInt8>
+    private var at = 0
+    private var dropped: [Range<Int>] = []
+
+    /// The page without such tags, as ranges in order.
+    static func rangesToKeep(of page: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        var scan = TagGuard(page: page)
+        scan.run()
+        var kept: [Range<Int>] = []
+        var start = 0
+        for range in scan.dropped {
+            kept.append(start..<range.lowerBound)
+            start = range.upperBound
+        }
+        kept.append(start..<page.count)
+        return kept
+    }
+
+    private init(page: UnsafeBufferPointer<UInt8>) {
+        self.page = page
+    }
+
+    private mutating func run() {
+        while at < page.count {
+            guard page[at] == UInt8(ascii: "<") else {
+                at += 1
+                continue
+            }
+            let start = at
+            at += 1
+            guard at < page.count else { return }
+            if page[at] == UInt8(ascii: "!") {
+                skipComment()
+            } else if page[at].isLetter {
+                tag(from: start)
+            }
+        }
+    }
+
+    private mutating func skipComment() {
+        guard follows("!--") else { return }
+        at += 3
+        while at < page.count, !follows("-->") {
+            at += 1
+        }
+    }
+
+    private mutating func tag(from start: Int) {
+        let rawText = rawTextName()
+        var attributes = 0
+        var quoted = 0
+        while at < page.count, page[at] != UInt8(ascii: ">") {
+            if page[at] == UInt8(ascii: "=") {
+                at += 1
+                skipBlanks()
+                quoted += skipQuoted()
+            } else if page[at].isBlank || page[at] == UInt8(ascii: "/") {
+                attributes += 1
+                skipBlanks()
+                at += (at < page.count && page[at] == UInt8(ascii: "/")) ? 1 : 0
+            } else {
+                at += 1
+            }
+        }
+        at = min(at + 1, page.count)
+        if attributes > Limits.attributesOfTag || at - start - quoted > Limits.bytesOfTag {
+            dropped.append(start..<at)
+        } else if let rawText {
+            skip(past: rawText)
+        }
+    }
+
+    /// Steps over the blanks at hand.
+    private mutating func skipBlanks() {
+        while at < page.count, page[at].isBlank {
+            at += 1
+        }
+    }
+
+    /// Steps over a quoted value and gives its length; none is 0.
+    private mutating func skipQuoted() -> Int {
+        guard at < page.count, page[at] == UInt8(ascii: "\"") || page[at] == UInt8(ascii: "'")
+        else { return 0 }
+        let quote = page[at]
+        let start = at
+        at += 1
+        while at < page.count, page[at] != quote {
+            at += 1
+        }
+        at = min(at + 1, page.count)
+        return at - start
+    }
+
+    /// The end tag that closes the element at hand if its content is not markup.
+    private func rawTextName() -> StaticString? {
+        follows("script", thenNoName: true)
+            ? "</script" : follows("style", thenNoName: true) ? "</style" : nil
+    }
+
+    private mutating func skip(past end: StaticString) {
+        while at < page.count, !follows(end) {
+            at += 1
+        }
+    }
+
+    /// Whether `text`, in lower case, stands here in either case.
+    private func follows(_ text: StaticString, thenNoName: Bool = false) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard at + count <= page.count else { return false }
+        for index in 0..<count where page[at + index].lowered != text.utf8Start[index] {
+            return false
+        }
+        return !thenNoName || at + count == page.count || !page[at + count].isLetter
+    }
+}

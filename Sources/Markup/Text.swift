@@ -1,0 +1,113 @@
+/// Text of a page made fit to be shown: one line, valid, without control characters.
+public enum Text {
+    /// White space collapsed to single blanks and trimmed; control and direction-changing characters removed.
+    public static func line(_ text: some StringProtocol) -> String {
+        var line = ""
+        line.reserveCapacity(text.utf8.count)
+        append(text.unicodeScalars, to: &line)
+        return line
+    }
+
+    /// The same of bytes; what is not valid UTF-8 becomes U+FFFD.
+    public static func line(_ bytes: ArraySlice<UInt8>) -> String {
+        line(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func append(_ scalars: some Sequence<Unicode.Scalar>, to line: inout String) {
+        var gap = false
+        for scalar in scalars {
+            // The properties table is slow, and nearly all text is plain.
+            let isBlank =
+                scalar.value < 0x80
+                ? UInt8(scalar.value).isBlank || scalar.value == 0x0B
+                : scalar.properties.isWhitespace
+            if isBlank {
+                gap = true
+            } else if !isUnfit(scalar) {
+                if gap, !line.isEmpty {
+                    line.append(" ")
+                }
+                gap = false
+                line.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// Control characters, which a terminal would obey, and the marks that reorder what follows them on a line.
+    private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
+            0xFFF9...0xFFFB:
+            true
+        default: false
+        }
+    }
+}
+
+extension Node {
+    /// The text in it as one line; what scripts, styles and `<noscript>` hold is left out.
+    public var textContent: String {
+        Text.line(rawText[...])
+    }
+
+    /// The text in it as one line if it has at most `limit` bytes, white space included; nil if it is longer.
+    public func shortText(limit: Int) -> String? {
+        var bytes = 0
+        for node in descendants where node.isText {
+            bytes += tree.text(of: node.index).count
+            if bytes > limit { return nil }
+        }
+        return textContent
+    }
+
+    /// The text in it as written, for scripts and for lists whose white space means something; at most `limit` bytes.
+    public func text(limit: Int) -> String {
+        isText
+            ? String(decoding: tree.text(of: index).prefix(limit), as: UTF8.self)
+            : String(decoding: collect(limit: limit, hidden: true), as: UTF8.self)
+    }
+
+    private var rawText: [UInt8] {
+        isText
+            ? Array(tree.text(of: index)) : collect(limit: Limits.textContentBytes, hidden: false)
+    }
+
+    private func collect(limit: Int, hidden: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var at = index + 1
+        let end = Int(tree.nodes[index].end)
+        while at < end, bytes.count < limit {
+            let record = tree.nodes[at]
+            if record.name == Name.text.id {
+                bytes.append(contentsOf: tree.text(of: at).prefix(limit - bytes.count))
+            } else if !hidden, Text.isUnseen(record.name) {
+                at = Int(record.end)
+                continue
+            } else if Text.separates(record.name) {
+                bytes.append(0x20)
+            }
+            at += 1
+        }
+        return bytes
+    }
+}
+
+extension Text {
+    /// Elements whose content nobody reads.
+    fileprivate static func isUnseen(_ name: UInt16) -> Bool {
+        name == Name.script.id || name == Name.style.id || name == Name.noscript.id
+            || name == Name.template.id
+    }
+
+    /// Elements that stand on lines of their own, so that words before and after them do not run together.
+    fileprivate static func separates(_ name: UInt16) -> Bool {
+        blocks.contains(name)
+    }
+
+    private static let blocks: Set<UInt16> = Set(
+        [
+            "br", "p", "div", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6",
+            "figcaption",
+        ]
+        .compactMap { Name.wellKnownIDs[$0] })
+}

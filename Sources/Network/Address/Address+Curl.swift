@@ -1,0 +1,92 @@
+import CCurl
+
+/// The longest URL that is taken, in bytes: twice what servers accept in common, so that a page cannot make us carry megabytes of names.
+private let longestURL = 16_384
+
+/// Parses `reference`, relative to `base` if there is one, with libcurl's URL API; the way for everything that is not plain.
+func parsedByCurl(_ reference: String, base: Address?) -> Address? {
+    guard let cleaned = cleanedReference(reference) else { return nil }
+    guard !cleaned.isEmpty else { return base }
+    guard let relative = withoutOwnScheme(cleaned, base: base) else { return nil }
+    // libcurl would take these for the folder of the page.
+    guard !relative.isEmpty else { return base }
+    guard let handle = curl_url() else { return nil }
+    defer { curl_url_cleanup(handle) }
+    if let base, curl_url_set(handle, CURLUPART_URL, base.text, 0) != CURLUE_OK {
+        return nil
+    }
+    let flags = UInt32(CURLU_DISALLOW_USER)
+    guard curl_url_set(handle, CURLUPART_URL, relative, flags) == CURLUE_OK else { return nil }
+    return normalForm(of: handle)
+}
+
+private func normalForm(of handle: OpaquePointer) -> Address? {
+    var url: UnsafeMutablePointer<CChar>?
+    // An international host becomes punycode here, if the locale is one of Unicode.
+    let flags = UInt32(CURLU_NO_DEFAULT_PORT | CURLU_PUNYCODE)
+    guard curl_url_get(handle, CURLUPART_URL, &url, flags) == CURLUE_OK, let url else { return nil }
+    defer { curl_free(url) }
+    var bytes = Array(String(cString: url).utf8)
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+        let start = bytes[min(colon + 3, bytes.count)...].firstIndex(of: UInt8(ascii: "/"))
+    else { return nil }
+    for at in 0..<start where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[at]) {
+        bytes[at] |= 0x20
+    }
+    return Address(normal: String(decoding: bytes, as: UTF8.self), pathStart: start)
+}
+
+/// Without surrounding blanks, line breaks and fragment, backslashes turned, the rest percent-encoded where needed; nil if too long.
+///
+/// What browsers do before they parse: https://url.spec.whatwg.org/#concept-basic-url-parser
+private func cleanedReference(_ reference: String) -> [UInt8]? {
+    // A `data:` URL of megabytes is refused before it is copied; the slack is for blanks.
+    guard reference.utf8.count <= 2 * longestURL else { return nil }
+    var bytes = Array(reference.utf8)[...]
+    bytes = bytes.drop { $0 <= 0x20 }
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    var cleaned: [UInt8] = []
+    cleaned.reserveCapacity(bytes.count + 16)
+    var isQuery = false
+    for byte in bytes.prefix(while: { $0 != UInt8(ascii: "#") }) {
+        switch byte {
+        case 9, 10, 13: break
+        case UInt8(ascii: "\\") where !isQuery: cleaned.append(UInt8(ascii: "/"))
+        case let byte where needsEncoding(byte):
+            cleaned += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+        default:
+            isQuery = isQuery || byte == UInt8(ascii: "?")
+            cleaned.append(byte)
+        }
+    }
+    return cleaned.count <= longestURL ? cleaned : nil
+}
+
+/// What may not stand in a URL: blanks, controls, non-ASCII and the delimiters that RFC 3986 leaves out.
+private func needsEncoding(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, 0x7F...0xFF, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+        UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+        UInt8(ascii: "|"), UInt8(ascii: "}"):
+        true
+    default: false
+    }
+}
+
+/// The reference as a C string; nil if its scheme is not one of ours.
+///
+/// `http:picture.jpg` on an `http` page is relative for browsers; the scheme is taken off for libcurl, which would refuse it.
+private func withoutOwnScheme(_ reference: [UInt8], base: Address?) -> String? {
+    let text = String(decoding: reference, as: UTF8.self)
+    let end = reference.firstIndex { byte in
+        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
+    }
+    guard let end, reference[end] == UInt8(ascii: ":") else { return base == nil ? nil : text }
+    let scheme = String(decoding: reference[..<end], as: UTF8.self).lowercased()
+    guard ["http", "https", "file"].contains(scheme) else { return nil }
+    let slashes = reference[(end + 1)...].prefix { $0 == UInt8(ascii: "/") }.count
+    if slashes < 2, let base, base.scheme == scheme {
+        return String(decoding: reference[(end + 1)...], as: UTF8.self)
+    }
+    return text
+}

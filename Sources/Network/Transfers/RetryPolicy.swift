@@ -1,0 +1,38 @@
+/// Whether and when a failed request is tried again.
+struct RetryPolicy: Sendable {
+    /// Tries after the first.
+    var retries: Int
+    /// Seconds before the second try; doubled for each further one.
+    var firstPause = 0.5
+    /// Seconds that no pause exceeds, whatever the server asks for: a picture is not worth more of the reader's time.
+    var longestPause = 60.0
+
+    init(retries: Int) {
+        self.retries = retries
+    }
+
+    /// Whether an answer of that status may be another one next time: RFC 9110 and, for 425 and 429, RFC 8470 and RFC 6585.
+    static func isTransient(status: Int) -> Bool {
+        [408, 425, 429].contains(status) || (500...599).contains(status)
+    }
+
+    /// Seconds until the try after `tries` failed ones; nil if that was the last.
+    ///
+    /// Half of the pause is left to chance, so that requests that failed together do not come back together.
+    func pause(afterTries tries: Int, retryAfter: String?, now: Int) -> Double? {
+        guard tries <= retries else { return nil }
+        if let asked = retryAfter.flatMap({ seconds(ofRetryAfter: $0, now: now) }) {
+            return min(asked, longestPause)
+        }
+        let pause = firstPause * Double(1 << min(tries - 1, 20))
+        return min(pause, longestPause) * Double.random(in: 0.5...1)
+    }
+
+    /// Either seconds or a date: RFC 9110, section 10.2.3.
+    private func seconds(ofRetryAfter value: String, now: Int) -> Double? {
+        if let seconds = Int(value) {
+            return Double(max(0, seconds))
+        }
+        return secondsSince1970(ofHTTPDate: value).map { Double(max(0, $0 - now)) }
+    }
+}

@@ -1,0 +1,48 @@
+import Pipeline
+import Trace
+
+/// One order on its way through tries and redirects; confined to the transfer thread.
+final class Transfer {
+    /// Where it stands.
+    enum Stage {
+        /// In its host's line.
+        case waiting
+        /// With the server.
+        case running(Exchange)
+        /// Until the next try, which is due at that time of the monotonic clock, in nanoseconds.
+        case pausing(until: UInt64)
+        /// In no table: what came of it is being judged.
+        case judged
+    }
+
+    let number: Int
+    let order: TransferOrder
+    var priority: Priority
+    let completion: Transfers.Completion
+    var stage = Stage.waiting
+    /// Where to ask now; another one after a redirect.
+    var address: Address
+    /// Whether somebody out there chose the address, so that it must not lead to private ones.
+    var isGuarded: Bool
+    /// Redirects followed.
+    var redirectCount = 0
+    /// Tries after the first.
+    var retryCount = 0
+    /// The current try, in the trace.
+    var span: Span?
+
+    init(
+        number: Int, order: TransferOrder, priority: Priority, isGuarded: Bool,
+        completion: @escaping Transfers.Completion
+    ) {
+        self.number = number
+        self.order = order
+        self.priority = priority
+        self.isGuarded = isGuarded
+        self.completion = completion
+        address = order.address
+    }
+
+    /// Its place in the line of its host.
+    var place: Lane.Place { .init(priority: priority, number: number) }
+}

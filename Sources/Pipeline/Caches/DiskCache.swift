@@ -1,0 +1,106 @@
+import Synchronization
+
+/// Bytes kept in files of one folder, by key, up to a budget.
+///
+/// Every method blocks for the disk and may be called on any thread; callers use one serial queue, `halftone.disk`, so that the disk does one
+/// thing at a time. Several processes may share the folder, and it may be deleted, or the disk be full, at any time: whatever cannot be read is
+/// a miss and whatever cannot be written is not cached; nothing here throws.
+///
+/// An entry is one file, named by a hash of its key and written under another name first, so that nobody sees a half-written one. Reading
+/// sets the file's access time, by which the least recently used go when the budget is exceeded.
+public final class DiskCache: Sendable {
+    /// What is kept for a key.
+    public struct Entry: Sendable {
+        /// Names and values to find beside the body: validators, media type, final address.
+        public var metadata: [(name: String, value: String)]
+        /// The bytes.
+        public var body: [UInt8]
+
+        /// Makes an entry.
+        public init(metadata: [(name: String, value: String)], body: [UInt8]) {
+            self.metadata = metadata
+            self.body = body
+        }
+    }
+
+    /// What is left after a trim: with a reserve of 30 %, not every write is followed by another.
+    private static let trimmedShare = 0.7
+
+    private let folder: CacheFolder
+    /// The budget, in bytes of files.
+    private let capacity: Int
+    /// About what the files hold, in bytes; nil until the folder was looked through.
+    private let total = Mutex<Int?>(nil)
+
+    /// Makes a cache in `folder`, which is made (mode 0700) with the first write; nothing is touched before.
+    public init(folder: String, capacity: Int) {
+        self.folder = CacheFolder(path: folder)
+        self.capacity = capacity
+    }
+
+    /// The entry for `key`, which then counts as used just now; nil if there is none that is whole.
+    ///
+    /// A file that is cut off, altered or of another version is removed. One that holds another key with the same hash is left alone.
+    public func read(_ key: String) -> Entry? {
+        let name = CacheFileName(key: key)
+        // A file larger than the budget was not written here.
+        guard let bytes = folder.contents(of: name, limit: capacity) else { return nil }
+        switch CacheFile.parse(consume bytes, key: key) {
+        case .entry(let entry):
+            folder.touch(name)
+            return entry
+        case .otherKey:
+            return nil
+        case .broken:
+            folder.remove(name)
+            return nil
+        }
+    }
+
+    /// Keeps `entry` for `key` in place of any older one; false if that failed or it is larger than the whole budget.
+    @discardableResult
+    public func write(_ entry: Entry, for key: String) -> Bool {
+        let head = CacheFile.head(for: entry, key: key)
+        let size = head.count + entry.body.count
+        guard size <= capacity, folder.store([head, entry.body], to: CacheFileName(key: key)) else {
+            // What is there is out of date.
+            remove(key)
+            return false
+        }
+        grow(by: size)
+        return true
+    }
+
+    /// Forgets the entry for `key`.
+    public func remove(_ key: String) {
+        folder.remove(CacheFileName(key: key))
+    }
+
+    /// Removes the least recently used entries if there is more than the budget, down to 70 % of it, and leftovers of crashed writers.
+    public func trim() {
+        folder.removeLeftovers()
+        var files = folder.files()
+        var bytes = files.reduce(0) { $0 + $1.size }
+        if bytes > capacity {
+            let goal = Int(Double(capacity) * Self.trimmedShare)
+            files.sort { $0.lastUse < $1.lastUse }
+            for file in files where bytes > goal {
+                folder.remove(file.name)
+                bytes -= file.size
+            }
+        }
+        total.withLock { $0 = bytes }
+    }
+
+    /// Overwritten files count twice until the next trim looks: better one look too many than a budget exceeded.
+    private func grow(by size: Int) {
+        let isTrimDue = total.withLock { total in
+            guard let known = total else { return true }
+            total = known + size
+            return known + size > capacity
+        }
+        if isTrimDue {
+            trim()
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+
+/// A cache in memory with a budget in bytes; safe to use from every thread.
+///
+/// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held for that long; the oldest entry goes first unless it was
+/// looked up since it was last considered.
+public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Entry {
+        var value: Value
+        var cost: Int
+        var wasUsed: Bool
+        var place: Line<Key>.Place
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        /// The oldest first.
+        var order = Line<Key>()
+        var cost = 0
+
+        mutating func remove(_ key: Key) -> Value? {
+            guard let entry = entries.removeValue(forKey: key) else { return nil }
+            order.remove(at: entry.place)
+            cost -= entry.cost
+            return entry.value
+        }
+
+        /// Ends: a mark is cleared whenever an entry is passed over, so the second round takes it.
+        mutating func trim(to bytes: Int) -> [Value] {
+            var gone: [Value] = []
+            while cost > bytes, let key = order.popFirst() {
+                guard let index = entries.index(forKey: key) else { continue }
+                if entries.values[index].wasUsed {
+                    entries.values[index].wasUsed = false
+                    entries.values[index].place = order.append(key)
+                } else {
+                    let entry = entries.remove(at: index).value
+                    cost -= entry.cost
+                    gone.append(entry.value)
+                }
+            }
+            return gone
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// The budget in bytes.
+    public let capacity: Int
+
+    /// Makes an empty cache that keeps at most `capacity` bytes.
+    public init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// The cost of everything kept, in bytes.
+    public var cost: Int { state.withLock(\.cost) }
+
+    /// How many values are kept.
+    public var count: Int { state.withLock(\.entries.count) }
+
+    /// The value for `key`, marked as recently used.
+    public func value(for key: Key) -> Value? {
+        state.withLock { state in
+            guard let index = state.entries.index(forKey: key) else { return nil }
+            state.entries.values[index].wasUsed = true
+            return state.entries.values[index].value
+        }
+    }
+
+    /// Keeps `value`, which costs `cost` bytes, in place of any older one for `key`.
+    ///
+    /// A value that costs more than the whole budget is not kept, and the older one is forgotten all the same: it is out of date.
+    public func insert(_ value: Value, for key: Key, cost: Int) {
+        // What leaves is destroyed after the lock is given back: freeing megabytes under it would hold a frame up.
+        let gone = state.withLock { state -> [Value] in
+            var gone = state.remove(key).map { [$0] } ?? []
+            guard cost <= capacity else { return gone }
+            gone += state.trim(to: capacity - cost)
+            let place = state.order.append(key)
+            state.entries[key] = Entry(value: value, cost: cost, wasUsed: false, place: place)
+            state.cost += cost
+            return gone
+        }
+        _ = consume gone
+    }
+
+    /// Forgets the value for `key`.
+    public func remove(_ key: Key) {
+        let gone = state.withLock { $0.remove(key) }
+        _ = consume gone
+    }
+
+    /// Shrinks to at most `bytes`, the least recently used first.
+    public func trim(to bytes: Int) {
+        let gone = state.withLock { $0.trim(to: bytes) }
+        _ = consume gone
+    }
+}

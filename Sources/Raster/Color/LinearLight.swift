@@ -1,0 +1,41 @@
+// Also what links the mathematics library, which rounding and square roots need in debug builds.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The sRGB transfer curve as tables, so that pixels can be averaged as light instead of as codes.
+///
+/// Averaging codes darkens fine detail: black and white lines have the mean 188, not 128.
+/// The curve is IEC 61966-2-1's.
+enum LinearLight {
+    /// Light of full intensity.
+    static let maximum = 65_535
+
+    /// Code 0…255 → light 0…65,535.
+    static let fromByte: [UInt16] = (0...255).map { code in
+        UInt16((decoded(Double(code) / 255) * Double(maximum)).rounded())
+    }
+
+    /// Light 0…65,535 → the nearest code; 64 KB, so that no code is lost in the shadows.
+    static let toByte: [UInt8] = {
+        var table = [UInt8](repeating: 0, count: maximum + 1)
+        var light = 0
+        for code in 0...255 {
+            let limit = code == 255 ? 1 : decoded((Double(code) + 0.5) / 255)
+            let end = Int((limit * Double(maximum)).rounded(.down))
+            while light <= end {
+                table[light] = UInt8(code)
+                light += 1
+            }
+        }
+        return table
+    }()
+
+    /// Light 0…1 of an encoded value 0…1.
+    static func decoded(_ value: Double) -> Double {
+        guard value > 0.04045 else { return value / 12.92 }
+        return pow((value + 0.055) / 1.055, 2.4)
+    }
+}

@@ -1,0 +1,42 @@
+/// How large a picture is drawn: the cells it covers and the pixels those cells are made of.
+public struct Fit: Hashable, Sendable {
+    /// The cells covered, at least 1×1 and at most the box.
+    public let cells: CellSize
+    /// The cells' sub-pixels: the size to resample the picture to.
+    public let pixels: PixelSize
+
+    /// Fits `region` of a picture of `source` pixels into `box`, keeping the aspect ratio.
+    ///
+    /// The result fills the box in one direction at least, so small pictures are enlarged. Sizes below one
+    /// are taken as one, and a cell aspect that makes no sense as 2.
+    public init(
+        _ source: PixelSize, region: UnitRect = .whole, into box: CellSize, style: RenderStyle
+    ) {
+        let box = CellSize(columns: max(box.columns, 1), rows: max(box.rows, 1))
+        let width = Double(max(source.width, 1)) * region.width.clampedFraction
+        let height = Double(max(source.height, 1)) * region.height.clampedFraction
+        let isSensible = style.cellAspect > 0 && style.cellAspect.isFinite
+        let columnsPerRow = width / height * (isSensible ? style.cellAspect : 2)
+
+        cells = Self.largest(in: box, columnsPerRow: columnsPerRow)
+        let grid = style.blocks.subpixels
+        pixels = PixelSize(width: cells.columns * grid.width, height: cells.rows * grid.height)
+    }
+
+    private static func largest(in box: CellSize, columnsPerRow ratio: Double) -> CellSize {
+        // Compared before rounding, and clamped before conversion: a strip of 1×20,000 overflows neither.
+        let rows = Double(box.columns) / ratio
+        if rows <= Double(box.rows) {
+            return CellSize(columns: box.columns, rows: max(1, Int(rows.rounded())))
+        }
+        let columns = min(Double(box.rows) * ratio, Double(box.columns))
+        return CellSize(columns: max(1, Int(columns.rounded())), rows: box.rows)
+    }
+}
+
+extension Double {
+    /// The value as a usable share of a picture: never empty, never more than all of it.
+    fileprivate var clampedFraction: Double {
+        self > 0 ? Swift.min(Swift.max(self, 1e-6), 1) : 1
+    }
+}

@@ -1,0 +1,76 @@
+/// Which source pixels make each target pixel along one axis, and with what weights.
+///
+/// All positions are whole numbers: the unit is so small that every edge of a source or target pixel falls on one.
+/// So coverage is exact, every target's weights have the same sum, and a mirrored picture has mirrored weights.
+struct ResampleAxis {
+    /// The source pixels of one target pixel; those between first and last weigh `ResampleAxis.interior`.
+    struct Span {
+        var first: Int
+        var last: Int
+        var firstWeight: UInt64
+        /// 0 if `last` is `first`.
+        var lastWeight: UInt64
+    }
+
+    /// One for each target pixel.
+    let spans: [Span]
+    /// The weight of a source pixel that is covered whole.
+    let interior: UInt64
+    /// The sum of each span's weights.
+    let total: UInt64
+
+    /// Steps in a source pixel to which the region's edges are rounded: finer than anybody can pan.
+    private static let stepsPerPixel = 16
+
+    /// Spreads the part `start`, `extent` (fractions of `length` pixels) over `count` target pixels.
+    ///
+    /// Shrinking weighs by coverage (a box filter); enlarging interpolates between the two nearest pixels.
+    init(length: Int, start: Double, extent: Double, count: Int) {
+        let steps = length * Self.stepsPerPixel
+        let begin = min(Self.steps(start, of: steps), steps - 1)
+        let end = min(max(Self.steps(start + extent, of: steps), begin + 1), steps)
+        // In half steps over `count`: a target is `2 * (end - begin)` wide, and pixel centres are whole numbers.
+        let pixel = 2 * Self.stepsPerPixel * count
+        let target = 2 * (end - begin)
+        let origin = 2 * begin * count
+        let isShrinking = target >= pixel
+        interior = UInt64(pixel)
+        total = UInt64(isShrinking ? target : pixel)
+        spans = (0..<count).map { index in
+            isShrinking
+                ? Self.covering(origin + index * target, width: target, pixel: pixel)
+                : Self.interpolating(
+                    at: origin + index * target + target / 2, pixel: pixel, length: length)
+        }
+    }
+
+    private static func steps(_ fraction: Double, of steps: Int) -> Int {
+        // `max` and `min` in this order turn NaN into 0.
+        Int((min(max(0, fraction), 1) * Double(steps)).rounded())
+    }
+
+    private static func covering(_ low: Int, width: Int, pixel: Int) -> Span {
+        let high = low + width
+        let first = low / pixel
+        let last = (high - 1) / pixel
+        guard last > first else {
+            return Span(first: first, last: first, firstWeight: UInt64(width), lastWeight: 0)
+        }
+        return Span(
+            first: first, last: last, firstWeight: UInt64((first + 1) * pixel - low),
+            lastWeight: UInt64(high - last * pixel))
+    }
+
+    private static func interpolating(at position: Int, pixel: Int, length: Int) -> Span {
+        // Pixel n's centre lies at (n + ½) · pixel; beyond the outermost centres there is nothing to mix with.
+        let offset = min(max(position - pixel / 2, 0), (length - 1) * pixel)
+        let first = offset / pixel
+        let share = offset - first * pixel
+        guard share > 0 else {
+            return Span(first: first, last: first, firstWeight: UInt64(pixel), lastWeight: 0)
+        }
+        return Span(
+            first: first, last: first + 1, firstWeight: UInt64(pixel - share),
+            lastWeight: UInt64(share))
+    }
+}

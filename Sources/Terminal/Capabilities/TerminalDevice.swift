@@ -1,0 +1,74 @@
+import CNcurses
+import Glibc
+import Raster
+
+/// The terminal as the system sees it: where to read and write, and how large it is.
+struct TerminalDevice: Sendable {
+    /// `$TERM`.
+    let name: String
+    /// The descriptor keys are read from: standard input, or the controlling terminal if that is something else.
+    let input: Int32
+    /// The descriptor that is drawn on.
+    let output: Int32
+
+    /// Finds the terminal by `environment`; opens `/dev/tty` for the keys if standard input is no terminal.
+    init(environment: [String: String]) throws(TerminalError) {
+        guard isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
+        guard let name = environment["TERM"], !name.isEmpty else { throw .unnamed }
+        guard name != "dumb", name != "unknown" else { throw .dumb(name) }
+        let input = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard input >= 0 else { throw .noTerminal }
+        self.name = name
+        self.input = input
+        output = STDOUT_FILENO
+    }
+
+    /// The size at this moment, in cells; 80 × 24 where the terminal does not tell, and never more than is used.
+    var size: CellSize {
+        guard let size = windowSize, size.ws_col > 0, size.ws_row > 0 else {
+            return CellSize(columns: 80, rows: 24)
+        }
+        return CellSize(
+            columns: min(Int(size.ws_col), CursesScreen.largestSize.columns),
+            rows: min(Int(size.ws_row), CursesScreen.largestSize.rows))
+    }
+
+    /// A cell's height divided by its width; 2 where the terminal does not tell, or tells nonsense.
+    var cellAspect: Double {
+        guard let size = windowSize, size.ws_col > 0, size.ws_row > 0 else { return 2 }
+        let width = Double(size.ws_xpixel) / Double(size.ws_col)
+        let height = Double(size.ws_ypixel) / Double(size.ws_row)
+        // Some terminals report other units, or swap the two: no font is that small, that wide or that narrow.
+        guard width >= 2, height >= 4, (1...4).contains(height / width) else { return 2 }
+        return height / width
+    }
+
+    /// Whether bytes can be written without waiting.
+    var isWritable: Bool {
+        var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, 0) == 1
+    }
+
+    /// Writes all of `bytes`, waiting where the terminal is slow. A terminal that is gone is noticed by the loop.
+    func write(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+                    poll(&entry, 1, -1)
+                } else if errno != EINTR {
+                    return
+                }
+            }
+        }
+    }
+
+    private var windowSize: winsize? {
+        var size = winsize()
+        return cn_window_size(output, &size) == 0 ? size : nil
+    }
+}

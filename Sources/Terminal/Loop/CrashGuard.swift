@@ -1,0 +1,54 @@
+import CNcurses
+import Glibc
+
+/// What a crash handler needs, made beforehand: nothing in there may allocate or take a lock.
+private struct CrashState {
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    var output: Int32 = -1
+    var attributes = termios()
+}
+
+/// nonisolated(unsafe): written on the main thread while no crash handler is installed, only read by them.
+nonisolated(unsafe) private var crashState = CrashState()
+
+/// Gives the terminal back when the program crashes: Swift's traps end without unwinding.
+enum CrashGuard {
+    private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE]
+
+    /// Installs the handlers; `bytes` undo what the session does to the screen, `attributes` are the terminal's before.
+    static func install(output: Int32, attributes: termios, bytes: [UInt8]) {
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+        copy.update(from: bytes, count: bytes.count)
+        crashState = CrashState(
+            bytes: copy, count: bytes.count, output: output, attributes: attributes)
+        useOwnStack()
+        for number in signals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { number in
+                _ = write(crashState.output, crashState.bytes, crashState.count)
+                tcsetattr(crashState.output, TCSANOW, &crashState.attributes)
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+            action.sa_flags = SA_ONSTACK
+            sigaction(number, &action, nil)
+        }
+    }
+
+    /// Gives every signal its default back.
+    static func remove() {
+        for number in signals {
+            signal(number, SIG_DFL)
+        }
+    }
+
+    /// A stack that ran over has no room for a handler. Of this thread only; never freed, like the handlers.
+    private static func useOwnStack() {
+        let size = 65_536
+        var stack = stack_t()
+        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        stack.ss_size = size
+        sigaltstack(&stack, nil)
+    }
+}

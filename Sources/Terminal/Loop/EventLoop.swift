@@ -1,0 +1,141 @@
+import Browser
+import Glibc
+import Pipeline
+import Raster
+import Trace
+
+/// Waits for keys, signals and results, hands them to the model, and draws what changed.
+///
+/// All input is answered before a frame is drawn, so a slow terminal costs frames and never keys. With nothing to do
+/// it sleeps in `poll` without a time-out.
+@MainActor final class EventLoop {
+    private let model: BrowserModel
+    private let mailbox: Mailbox
+    private let screen: CursesScreen
+    private let device: TerminalDevice
+    private let wake: WakePipe
+    private let tracer: Tracer
+    private let painter: ScenePainter
+    private var input = CursesInput()
+    private var pace = FramePace()
+    private var ending: ExitReason?
+
+    /// Makes a loop; nothing happens before `run`.
+    init(
+        model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, device: TerminalDevice,
+        wake: WakePipe, tracer: Tracer
+    ) {
+        self.model = model
+        self.mailbox = mailbox
+        self.screen = screen
+        self.device = device
+        self.wake = wake
+        self.tracer = tracer
+        painter = ScenePainter(
+            theme: Theme(depth: screen.depth, signs: Signs(Signs.repertoire(of: device))))
+    }
+
+    /// Draws the first frame at once, then runs until the user quits or a signal ends it.
+    func run() -> ExitReason {
+        model.resize(to: screen.size, cellAspect: device.cellAspect)
+        draw()
+        while true {
+            let isTerminalGone = wait()
+            handleSignals()
+            mailbox.drain()
+            handleInput()
+            if let ending { return ending }
+            if isTerminalGone { return .signal(SIGHUP) }
+            let now = SteadyClock.now
+            if pace.isTickDue(at: now, isAnimating: model.isAnimating) {
+                model.tick()
+            }
+            if model.needsDisplay, pace.isFrameDue(at: now), device.isWritable {
+                draw()
+            }
+        }
+    }
+
+    /// Sleeps until there is something to do; tells whether the terminal has gone.
+    private func wait() -> Bool {
+        let now = SteadyClock.now
+        let needsFrame = model.needsDisplay
+        let isBlocked = needsFrame && pace.isFrameDue(at: now) && !device.isWritable
+        var entries = [
+            pollfd(fd: device.input, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0),
+        ]
+        if isBlocked {
+            entries.append(pollfd(fd: device.output, events: Int16(POLLOUT), revents: 0))
+        }
+        let timeout =
+            input.mayHaveMore
+            ? 0
+            : pace.timeout(
+                at: now, needsFrame: needsFrame && !isBlocked, isAnimating: model.isAnimating)
+        poll(&entries, nfds_t(entries.count), timeout)
+        let gone = Int16(POLLHUP | POLLERR | POLLNVAL)
+        return entries[0].revents & gone != 0
+    }
+
+    private func handleInput() {
+        for event in input.drain(at: SteadyClock.now) {
+            switch model.handle(event) {
+            case .none: break
+            case .quit: ending = .quit
+            case .redraw:
+                screen.invalidate()
+                draw()
+            case .suspend: kill(0, SIGTSTP)
+            }
+        }
+    }
+
+    private func handleSignals() {
+        for number in wake.drain() {
+            switch number {
+            case SIGWINCH: followSize()
+            case SIGTSTP: suspend()
+            case SIGCONT: resume()
+            default: ending = .signal(number)
+            }
+        }
+    }
+
+    private func followSize() {
+        let size = device.size
+        if size != screen.size {
+            screen.resize(to: size)
+        }
+        model.resize(to: size, cellAspect: device.cellAspect)
+        draw()
+    }
+
+    /// Stops this process as the default action of SIGTSTP would; returns when it is continued.
+    private func suspend() {
+        screen.suspend()
+        kill(getpid(), SIGSTOP)
+        resume()
+    }
+
+    /// Takes the terminal again; whoever had it meanwhile may have changed everything.
+    private func resume() {
+        screen.suspend()
+        screen.resume()
+        followSize()
+    }
+
+    private func draw() {
+        let frame = tracer.begin("frame")
+        let canvas = painter.paint(model.scene(), size: screen.size)
+        let bytes = tracer.isEnabled ? WrittenBytes.now : 0
+        let span = tracer.begin("draw")
+        screen.present(canvas)
+        span.end()
+        if tracer.isEnabled {
+            tracer.count("bytes", WrittenBytes.now - bytes)
+        }
+        frame.end()
+        pace.frameDrawn(at: SteadyClock.now)
+    }
+}

@@ -1,0 +1,51 @@
+import Network
+import Raster
+
+// Each key holds exactly what its stage's result depends on, so that whatever can be shared is, and nothing else.
+
+/// A result in one edition of the picture's file: a reload makes a new one, which shares nothing with the old.
+struct Edition<Key: Hashable & Sendable>: Hashable, Sendable {
+    var key: Key
+    var number: Int
+}
+
+/// Decoded and reduced pixels.
+struct ReducedKey: Hashable, Sendable {
+    var address: Address
+    var extent: Extent
+}
+
+/// Pixels of the size that is drawn.
+///
+/// Colours and tint do not matter yet, and block sets of one grid share it.
+struct ShrunkKey: Hashable, Sendable {
+    var address: Address
+    var box: CellSize
+    var region: UnitRect
+    /// Sub-pixels of one cell.
+    var grid: PixelSize
+    var cellAspect: Double
+
+    init(_ request: ThumbnailRequest) {
+        address = request.address
+        box = request.box
+        region = request.region
+        grid = request.style.blocks.subpixels
+        cellAspect = request.style.cellAspect
+    }
+}
+
+/// Cells.
+struct CellsKey: Hashable, Sendable {
+    var address: Address
+    var box: CellSize
+    var region: UnitRect
+    var style: RenderStyle
+
+    init(_ request: ThumbnailRequest) {
+        address = request.address
+        box = request.box
+        region = request.region
+        style = request.style
+    }
+}

@@ -1,0 +1,41 @@
+public import ImageCodecs
+public import Raster
+
+/// What a picture's file told once it was decoded.
+public struct PictureFacts: Hashable, Sendable {
+    /// Pixels of the whole picture, upright.
+    public var size: PixelSize
+    /// The file's format.
+    public var format: ImageFormat
+    /// Bytes of the file.
+    public var byteCount: Int
+    /// The dominant colour, as it is in the picture.
+    public var dominant: RGB
+    /// The dominant colour as a tile's background, to suit the style's background.
+    public var tint: RGB
+    /// Whether only part of it could be read.
+    public var isPartial: Bool
+    /// Whether it moves.
+    public var isAnimated: Bool
+    /// Milliseconds from asking to the bytes, and to decode and draw them.
+    public var fetchMilliseconds: Int
+    /// Milliseconds to decode.
+    public var decodeMilliseconds: Int
+
+    /// Makes facts.
+    public init(
+        size: PixelSize, format: ImageFormat, byteCount: Int, dominant: RGB, tint: RGB,
+        isPartial: Bool = false, isAnimated: Bool = false, fetchMilliseconds: Int = 0,
+        decodeMilliseconds: Int = 0
+    ) {
+        self.size = size
+        self.format = format
+        self.byteCount = byteCount
+        self.dominant = dominant
+        self.tint = tint
+        self.isPartial = isPartial
+        self.isAnimated = isAnimated
+        self.fetchMilliseconds = fetchMilliseconds
+        self.decodeMilliseconds = decodeMilliseconds
+    }
+}

@@ -1,0 +1,101 @@
+import ImageCodecs
+import Pipeline
+import Raster
+import Trace
+
+/// The second stage: from a file to the whole picture, reduced to the extent that its askers need.
+///
+/// All methods on the coordinator's queue; decoding runs on workers.
+final class DecodeStage: Sendable {
+    typealias Receive = @Sendable (Result<ReducedPicture, ThumbnailError>) -> Void
+
+    /// Pixels from which on a decode takes a good part of a second, and tens of megabytes meanwhile; no common camera has as many.
+    private static let heavy = 32e6
+
+    private let fetchStage: FetchStage
+    private let decoder: ImageDecoder
+    private let workers: WorkQueue
+    /// One at a time, beside the others: two giants, or bombs that run into their deadline, would else keep every tile waiting.
+    private let heavyWorker: WorkQueue
+    private let memory: ThumbnailMemory
+    private let tracer: Tracer
+    private let pool: JobPool<Edition<ReducedKey>, ReducedPicture, ThumbnailError>
+
+    init(
+        coordinator: Coordinator, fetchStage: FetchStage, decoder: ImageDecoder,
+        memory: ThumbnailMemory,
+        tracer: Tracer
+    ) {
+        self.fetchStage = fetchStage
+        self.decoder = decoder
+        self.memory = memory
+        self.tracer = tracer
+        pool = JobPool(coordinator: coordinator)
+        workers = WorkQueue(
+            label: "halftone.decode", width: WorkQueue.processorWidth, coordinator: coordinator)
+        heavyWorker = WorkQueue(
+            label: "halftone.decode.heavy", width: 1, coordinator: coordinator)
+    }
+
+    func subscribe(_ ask: Ask, priority: Priority, receive: @escaping Receive) -> Subscription {
+        let request = ask.request
+        let extent = Extent(filling: request.box, region: request.region, style: request.style)
+        // Before the pool, where a reload may be under way that this need not wait for.
+        if let picture = memory.picture(for: ask, extent) {
+            receive(.success(picture))
+            return .ended
+        }
+        return pool.subscribe(
+            to: ask.key(ReducedKey(address: ask.address, extent: extent)), priority: priority,
+            start: { start($0, ask, extent) }, receive: receive)
+    }
+
+    private func start(
+        _ job: Job<ReducedPicture, ThumbnailError>, _ ask: Ask, _ extent: Extent
+    ) {
+        let fetch = fetchStage.subscribe(ask, priority: job.priority) { [self] result in
+            switch result {
+            case .success(let file):
+                job.run(on: queue(for: file)) { [self] in decode(file, ask, extent) }
+            case .failure(let error):
+                job.finish(.failure(error))
+            }
+        }
+        job.depend(on: fetch)
+    }
+
+    private func queue(for file: PictureFile) -> WorkQueue {
+        guard let size = ImageDecoder.size(of: file.bytes) else { return workers }
+        // As numbers that cannot overflow: a header may say anything.
+        return Double(size.width) * Double(size.height) < Self.heavy ? workers : heavyWorker
+    }
+
+    /// On a worker.
+    private func decode(
+        _ file: PictureFile, _ ask: Ask, _ extent: Extent
+    ) -> Result<ReducedPicture, ThumbnailError> {
+        let span = tracer.begin("decode", detail: "\(ask.address) \(extent.side)")
+        let watch = Stopwatch()
+        do {
+            let image = try decoder.decode(file.bytes, covering: extent.target(for: file.bytes))
+            let picture = ReducedPicture(
+                image, extent: extent, edition: ask.edition, file: file, watch: watch)
+            memory.insert(picture, for: ReducedKey(address: ask.address, extent: extent))
+            span.end("ok")
+            return .success(picture)
+        } catch {
+            span.end(error.description)
+            return .failure(.decode(error))
+        }
+    }
+}
+
+extension Extent {
+    /// The size to decode at: enough for the size that the picture is then reduced to.
+    ///
+    /// The decoder says what is wrong with a file that has no header.
+    fileprivate func target(for bytes: [UInt8]) -> PixelSize {
+        let square = PixelSize(width: side, height: side)
+        return ImageDecoder.size(of: bytes).map(size(reducing:)) ?? square
+    }
+}

@@ -1,0 +1,93 @@
+import Network
+import Pipeline
+import Synchronization
+import Trace
+
+/// The first stage: a picture's file, from wherever it is.
+///
+/// All methods on the coordinator's queue unless they say otherwise.
+final class FetchStage: Sendable {
+    typealias Receive = @Sendable (Result<PictureFile, ThumbnailError>) -> Void
+
+    /// Files of one host that are fetched or wait in memory to be decoded.
+    ///
+    /// Twice the requests at once to a host, so that the next are there when one is decoded, but a folder of photographs is not read into
+    /// memory at once. By host, as one that hangs must hold nobody else up.
+    private static let filesPerHost = 12
+
+    private let coordinator: Coordinator
+    private let fetcher: any Fetching
+    private let tracer: Tracer
+    private let pool: JobPool<Edition<Address>, PictureFile, ThumbnailError>
+    private let hosts: Turnstiles
+    private let transfers = Atomic<Int>(0)
+
+    init(coordinator: Coordinator, fetcher: any Fetching, tracer: Tracer) {
+        self.coordinator = coordinator
+        self.fetcher = fetcher
+        self.tracer = tracer
+        pool = JobPool(coordinator: coordinator)
+        hosts = Turnstiles(width: Self.filesPerHost, coordinator: coordinator)
+    }
+
+    /// Transfers under way; any thread.
+    var transfersInFlight: Int { transfers.load(ordering: .relaxed) }
+
+    func subscribe(_ ask: Ask, priority: Priority, receive: @escaping Receive) -> Subscription {
+        pool.subscribe(
+            to: ask.key(ask.address), priority: priority, start: { start($0, ask) },
+            receive: receive)
+    }
+
+    private func start(_ job: Job<PictureFile, ThumbnailError>, _ ask: Ask) {
+        let asked = Stopwatch()
+        let ticket = hosts.enter(ask.address.host, priority: job.priority) { [self] slot in
+            fetch(job, ask, asked, slot)
+        }
+        job.onCancel { ticket.cancel() }
+        job.onPriorityChange { ticket.setPriority($0) }
+    }
+
+    private func fetch(
+        _ job: Job<PictureFile, ThumbnailError>, _ ask: Ask, _ asked: Stopwatch, _ slot: Slot
+    ) {
+        let span = tracer.begin("fetch", detail: ask.address.text)
+        countTransfers(by: 1)
+        let request = Request(
+            ask.address, for: .picture, referer: ask.request.referer,
+            freshness: ask.request.isReload ? .reload : .cached)
+        let transfer = fetcher.fetch(request, priority: job.priority) { [self] result in
+            countTransfers(by: -1)
+            span.end(result.outcome)
+            job.finish(
+                result.map { PictureFile($0, milliseconds: asked.milliseconds, slot: slot) }
+                    .mapError(ThumbnailError.init))
+        }
+        job.depend(on: transfer)
+    }
+
+    private func countTransfers(by difference: Int) {
+        let count = transfers.wrappingAdd(difference, ordering: .relaxed).newValue
+        tracer.count("transfers", count)
+    }
+}
+
+/// A fetched file, which counts as one of its host's until the last copy is gone.
+struct PictureFile: Sendable {
+    var bytes: [UInt8]
+    /// From asking to having.
+    var milliseconds: Int
+    private let slot: Slot
+
+    init(_ response: Response, milliseconds: Int, slot: Slot) {
+        bytes = response.body
+        self.milliseconds = milliseconds
+        self.slot = slot
+    }
+}
+
+extension ThumbnailError {
+    init(_ error: FetchError) {
+        self = error == .cancelled ? .cancelled : .fetch(error)
+    }
+}

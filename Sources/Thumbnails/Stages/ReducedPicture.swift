@@ -1,0 +1,50 @@
+import ImageCodecs
+import Raster
+
+/// A whole picture at a size that serves every request of one extent, and what its file told.
+struct ReducedPicture: Sendable {
+    /// What it costs beside its pixels, about: key, facts, the cache's own tables.
+    private static let overhead = 400
+
+    let pixels: PixelBuffer
+    let sourceSize: PixelSize
+    let format: ImageFormat
+    let byteCount: Int
+    /// Of the whole picture, so that it does not change with the tile's size.
+    let dominant: RGB
+    let isPartial: Bool
+    let isAnimated: Bool
+    let fetchMilliseconds: Int
+    let decodeMilliseconds: Int
+    /// Which edition of the file it was made from.
+    let edition: Int
+
+    /// Reduces `image` to `extent`.
+    init(
+        _ image: DecodedImage, extent: Extent, edition: Int, file: PictureFile, watch: Stopwatch
+    ) {
+        pixels = image.pixels.resampled(to: extent.size(reducing: image.pixels.size))
+        sourceSize = image.sourceSize
+        format = image.format
+        byteCount = file.bytes.count
+        dominant = pixels.dominantColor
+        isPartial = image.isPartial
+        isAnimated = image.isAnimated
+        fetchMilliseconds = file.milliseconds
+        decodeMilliseconds = watch.milliseconds
+        self.edition = edition
+    }
+
+    /// Whether nothing was lost: it then serves larger extents too.
+    var isWhole: Bool { pixels.size == sourceSize }
+
+    /// Bytes.
+    var cost: Int { pixels.bytes.count + Self.overhead }
+
+    func facts(on background: RGB) -> PictureFacts {
+        PictureFacts(
+            size: sourceSize, format: format, byteCount: byteCount, dominant: dominant,
+            tint: dominant.tint(on: background), isPartial: isPartial, isAnimated: isAnimated,
+            fetchMilliseconds: fetchMilliseconds, decodeMilliseconds: decodeMilliseconds)
+    }
+}

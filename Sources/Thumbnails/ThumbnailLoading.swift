@@ -1,0 +1,18 @@
+public import Pipeline
+
+/// Draws pictures: fetch → decode → shrink → cells.
+public protocol ThumbnailLoading: Sendable {
+    /// The finished thumbnail if it is in memory; any thread, never waits for work.
+    func cached(_ request: ThumbnailRequest) -> Thumbnail?
+
+    /// Makes the thumbnail; callable on any thread. Requests that share a stage share its work.
+    ///
+    /// `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`.
+    func load(
+        _ request: ThumbnailRequest, priority: Priority,
+        completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+    ) -> Subscription
+
+    /// Transfers under way at this moment; any thread.
+    var transfersInFlight: Int { get }
+}

@@ -1,0 +1,78 @@
+import ImageCodecs
+public import Network
+public import Pipeline
+import Synchronization
+public import Trace
+
+/// Draws pictures by four stages, each with its own key: fetch → decode → shrink → cells.
+///
+/// Requests share whatever their keys have in common; a job nobody wants any more is cancelled, and what it waited for with it. Results are
+/// kept in memory, as reduced pictures and as cells; never on disk, where only the files' own bytes are cached.
+public final class ThumbnailPipeline: ThumbnailLoading {
+    private let coordinator: Coordinator
+    private let fetchStage: FetchStage
+    private let drawStage: DrawStage
+    private let memory: ThumbnailMemory
+    private let editions = Editions()
+
+    /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue.
+    public init(
+        fetcher: any Fetching, coordinator: Coordinator,
+        options: ThumbnailOptions = ThumbnailOptions(), tracer: Tracer = .disabled
+    ) {
+        self.coordinator = coordinator
+        memory = ThumbnailMemory(options, tracer: tracer)
+        fetchStage = FetchStage(coordinator: coordinator, fetcher: fetcher, tracer: tracer)
+        // A line of its own: drawing takes a tenth of a millisecond and must not wait for decodes of a hundred.
+        let drawers = WorkQueue(
+            label: "halftone.draw", width: WorkQueue.processorWidth, coordinator: coordinator)
+        let decodeStage = DecodeStage(
+            coordinator: coordinator, fetchStage: fetchStage,
+            decoder: ImageDecoder(limits: options.decodeLimits), memory: memory, tracer: tracer)
+        let shrinkStage = ShrinkStage(
+            coordinator: coordinator, decodeStage: decodeStage, workers: drawers, tracer: tracer)
+        drawStage = DrawStage(
+            coordinator: coordinator, shrinkStage: shrinkStage, workers: drawers, memory: memory,
+            editions: editions, tracer: tracer)
+    }
+
+    /// The finished thumbnail if it is in memory; any thread, never waits for work.
+    ///
+    /// Nil for a reload. While one is under way, a plain request is answered with the old picture.
+    public func cached(_ request: ThumbnailRequest) -> Thumbnail? {
+        guard !request.isReload else { return nil }
+        let oldest = editions.shown(of: request.address)
+        return memory.thumbnail(for: CellsKey(request), since: oldest)
+    }
+
+    /// Makes the thumbnail; callable on any thread.
+    ///
+    /// Requests that share a stage share its work. `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`. A reload goes past every cache and, once
+    /// it succeeds, replaces what they hold; if it fails, the old picture stays.
+    public func load(
+        _ request: ThumbnailRequest, priority: Priority,
+        completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+    ) -> Subscription {
+        coordinator.subscribe { [self] in
+            let ask = editions.begin(request)
+            return drawStage.subscribe(ask, priority: priority) { [self] result in
+                if request.isReload {
+                    editions.endReload(of: request.address)
+                }
+                memory.traceHits()
+                completion(result)
+            }
+        }
+    }
+
+    /// Transfers under way at this moment; any thread.
+    public var transfersInFlight: Int { fetchStage.transfersInFlight }
+
+    /// Bytes of pictures and cells kept in memory; any thread.
+    public var memoryCost: Int { memory.cost }
+
+    /// Shrinks what is kept in memory to at most `bytes`, the least recently used first; any thread.
+    public func dropMemory(to bytes: Int) {
+        memory.drop(to: bytes)
+    }
+}

@@ -1,0 +1,31 @@
+public import Network
+public import Raster
+
+/// A picture to be drawn into a box of cells.
+public struct ThumbnailRequest: Hashable, Sendable {
+    /// The file to draw.
+    public var address: Address
+    /// The page that shows it.
+    public var referer: Address?
+    /// The box to fit into; the result has the picture's aspect ratio and may be smaller in one direction.
+    public var box: CellSize
+    /// The part of the picture that fills the box.
+    public var region: UnitRect
+    /// How pixels become cells.
+    public var style: RenderStyle
+    /// Past the cache.
+    public var isReload: Bool
+
+    /// Makes a request for the whole picture.
+    public init(
+        address: Address, referer: Address? = nil, box: CellSize, region: UnitRect = .whole,
+        style: RenderStyle, isReload: Bool = false
+    ) {
+        self.address = address
+        self.referer = referer
+        self.box = box
+        self.region = region
+        self.style = style
+        self.isReload = isReload
+    }
+}

@@ -1,0 +1,99 @@
+/// Reads the command line against the option table.
+struct ArgumentParser {
+    /// The table.
+    let specs: [OptionSpec]
+
+    /// Makes a parser for `specs`.
+    init(specs: [OptionSpec] = OptionSpec.all) {
+        self.specs = specs
+    }
+
+    /// Applies `arguments` (without the program's name) to `options`; `--opt value` and `--opt=value`, `--` ends options.
+    func parse(_ arguments: [String], into options: inout Options) throws(UsageError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                options.sources += rest
+                return
+            }
+            if argument == "-h" {
+                options.mode = .help
+            } else if argument.hasPrefix("-"), argument != "-" {
+                try parseOption(argument, rest: &rest, into: &options)
+            } else {
+                options.sources.append(argument)
+            }
+        }
+    }
+
+    private func parseOption(
+        _ argument: String, rest: inout ArraySlice<String>, into options: inout Options
+    ) throws(UsageError) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let written = String(parts[0])
+        guard written.hasPrefix("--"), let spec = spec(named: String(written.dropFirst(2))) else {
+            throw unknown(written)
+        }
+        let value: String
+        if spec.placeholder == nil {
+            guard parts.count == 1 else {
+                throw UsageError(subject: written, reason: "takes no value")
+            }
+            value = ""
+        } else if parts.count == 2 {
+            value = String(parts[1])
+        } else if let next = rest.popFirst() {
+            value = next
+        } else {
+            throw UsageError(subject: written, reason: "needs a value: \(spec.placeholder ?? "")")
+        }
+        try apply(spec, value, as: written, to: &options)
+    }
+
+    /// Applies one option, naming it as `label` if its value is wrong.
+    func apply(
+        _ spec: OptionSpec, _ value: String, as label: String, to options: inout Options
+    ) throws(UsageError) {
+        do {
+            try spec.apply(&options, value)
+        } catch {
+            throw UsageError(subject: label, reason: "\(error)")
+        }
+    }
+
+    /// The option called `name`, without dashes.
+    func spec(named name: String) -> OptionSpec? {
+        specs.first { $0.name == name }
+    }
+
+    private func unknown(_ written: String) -> UsageError {
+        let name = String(written.drop { $0 == "-" })
+        let nearest = nearestName(to: name).map { "; did you mean --\($0)?" } ?? ""
+        return UsageError(
+            subject: OptionSpec.quoted(written), reason: "is no option\(nearest) (see --help)")
+    }
+
+    /// The option's name nearest to `name`, if any is near enough to be meant.
+    func nearestName(to name: String) -> String? {
+        let ranked = specs.map { (distance: editDistance(name, $0.name), name: $0.name) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        // A third of the letters wrong is still a typing mistake; a prefix is an abbreviation.
+        let isNear = best.distance <= max(2, name.count / 3)
+        return isNear ? best.name : specs.first { $0.name.hasPrefix(name) && !name.isEmpty }?.name
+    }
+}
+
+/// The number of insertions, deletions and replacements that turn `left` into `right` (Levenshtein 1966).
+func editDistance(_ left: String, _ right: String) -> Int {
+    let target = Array(right)
+    var previous = Array(0...target.count)
+    for (row, letter) in left.prefix(64).enumerated() {
+        var current = [row + 1]
+        for (column, other) in target.enumerated() {
+            let replaced = previous[column] + (letter == other ? 0 : 1)
+            current.append(min(replaced, previous[column + 1] + 1, current[column] + 1))
+        }
+        previous = current
+    }
+    return previous[target.count]
+}

@@ -1,0 +1,61 @@
+import Browser
+import Gallery
+import Pipeline
+import Raster
+import Terminal
+
+/// A run on the screen: the view model, the terminal, and what the end of it means.
+@MainActor struct Browsing {
+    /// What the user asked for.
+    let options: Options
+    /// The sections.
+    let sources: [Source]
+    /// What loads and draws.
+    let parts: Composition
+    /// What the terminal can show.
+    let capabilities: TerminalSession.Capabilities
+
+    /// Shows the gallery until the user or a signal ends it; the result is the exit code.
+    ///
+    /// `notes` are shown on the bottom line at the start.
+    func run(notes: [String]) throws(TerminalError) -> Int32 {
+        let wake = try WakePipe()
+        let mailbox = Mailbox(wake: wake.wake)
+        let blocks = capabilities.usable(options.blocks)
+        let model = BrowserModel(
+            sources: sources, options: browserOptions(blocks: blocks), pages: parts.pages,
+            thumbnails: parts.thumbnails, main: mailbox, tracer: parts.tracer)
+        var notes = notes
+        if blocks != options.blocks {
+            notes.append(
+                "\(options.blocks.rawValue) blocks cannot be placed here; using \(blocks.rawValue)")
+        }
+        if let note = notes.first {
+            model.show(message: note)
+        }
+        let session = try TerminalSession(
+            capabilities: capabilities, wake: wake, tracer: parts.tracer)
+        model.start()
+        let reason = session.run(model: model, mailbox: mailbox)
+        if let code = reason.exitCode {
+            return code
+        }
+        guard !model.hasLoadedAnything else { return 0 }
+        model.failures.forEach(complain)
+        return 1
+    }
+
+    private func browserOptions(blocks: BlockSet) -> BrowserOptions {
+        var browser = BrowserOptions()
+        browser.layout = options.layout
+        browser.tileColumns = options.tileColumns
+        browser.style = RenderStyle(
+            blocks: blocks, depth: capabilities.depth, cellAspect: capabilities.cellAspect,
+            background: capabilities.background, isTinted: options.isTinted)
+        if case .pages(let count) = options.pageLimit {
+            browser.pageLimit = count
+        }
+        browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
+        return browser
+    }
+}

@@ -1,0 +1,71 @@
+import Gallery
+import ImageCodecs
+import Network
+import Pipeline
+import Thumbnails
+import Trace
+
+/// The parts of the program, wired: the only place that names concrete types.
+struct Composition {
+    /// Loads pages.
+    let pages: GalleryLoader
+    /// Draws pictures.
+    let thumbnails: ThumbnailPipeline
+    /// Writes the trace, if one is asked for.
+    let tracer: Tracer
+
+    /// Builds the parts as `options` say.
+    init(options: Options, sources: [Source], environment: Environment) throws(UsageError) {
+        tracer = try Self.tracer(options)
+        let coordinator = Coordinator()
+        var network = options.network
+        network.sourceHosts = Set(sources.map(\.address.host))
+        if options.usesCache {
+            network.cacheFolder =
+                options.cacheFolder
+                ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
+        }
+        let fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
+        pages = GalleryLoader(
+            fetcher: fetcher, recipes: try Self.recipes(options, environment), tracer: tracer)
+        var drawing = ThumbnailOptions()
+        drawing.decodeLimits.maxPixels = options.maxPixels
+        thumbnails = ThumbnailPipeline(
+            fetcher: fetcher, coordinator: coordinator, options: drawing, tracer: tracer)
+    }
+
+    /// The recipes of `--recipe` first, then the user's own, then those that ship.
+    ///
+    /// A wrong one that was asked for is wrong usage; in the folders it is a line on standard error.
+    private static func recipes(
+        _ options: Options, _ environment: Environment
+    ) throws(UsageError) -> [Recipe] {
+        var recipes: [Recipe] = []
+        for file in options.recipeFiles {
+            do throws(RecipeError) {
+                recipes.append(try Recipe(file: file))
+            } catch {
+                throw UsageError(subject: "--recipe", reason: error.description)
+            }
+        }
+        let folders = [
+            environment.folder("XDG_CONFIG_HOME", fallback: ".config"), environment.resources(),
+        ]
+        for (folder, name) in zip(folders, ["/recipes", "/Recipes"]) {
+            guard let folder else { continue }
+            let library = RecipeLibrary.load(folder + name)
+            recipes += library.recipes
+            library.errors.forEach { complain($0.description) }
+        }
+        return recipes
+    }
+
+    private static func tracer(_ options: Options) throws(UsageError) -> Tracer {
+        guard let path = options.traceFile else { return .disabled }
+        do {
+            return try Tracer(path: path)
+        } catch {
+            throw UsageError(subject: "--trace \(path)", reason: "\(error)")
+        }
+    }
+}

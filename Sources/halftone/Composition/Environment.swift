@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What the process was started with, as a value, so that tests can start it otherwise.
+struct Environment: Sendable {
+    /// The environment variables.
+    var variables: [String: String]
+    /// The folder the program runs in, absolute.
+    var workingFolder: String
+    /// The path of the executable, absolute, symlinks resolved.
+    var executable: String
+
+    /// Reads the process's own.
+    static func current() -> Environment {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let parts = String(cString: pointer)
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 {
+                variables[String(parts[0])] = String(parts[1])
+            }
+            entry += 1
+        }
+        return Environment(
+            variables: variables, workingFolder: resolved(".") ?? "/",
+            executable: resolved("/proc/self/exe") ?? resolved(CommandLine.arguments[0]) ?? "")
+    }
+
+    /// A folder of the XDG base directory specification: `$variable`, else `$HOME/fallback`; relative values are ignored, as it demands.
+    func folder(_ variable: String, fallback: String) -> String? {
+        if let path = variables[variable], path.hasPrefix("/") {
+            return path + "/halftone"
+        }
+        return variables["HOME"].map { $0 + "/" + fallback + "/halftone" }
+    }
+
+    /// The folder of the program's resources: `$HALFTONE_RESOURCES`, beside the executable's build, `PREFIX/share/halftone`.
+    func resources() -> String? {
+        if let folder = variables["HALFTONE_RESOURCES"], !folder.isEmpty {
+            return folder
+        }
+        var ancestor = executable
+        // .build/x86_64-unknown-linux-gnu/release/halftone is four levels below the package.
+        for _ in 0..<5 {
+            guard let slash = ancestor.lastIndex(of: "/") else { break }
+            ancestor = String(ancestor[..<slash])
+            for folder in [ancestor + "/Resources", ancestor + "/share/halftone"]
+            where access(folder + "/Gallery/index.html", R_OK) == 0 {
+                return folder
+            }
+        }
+        return nil
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+}

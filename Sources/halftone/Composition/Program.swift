@@ -1,0 +1,182 @@
+import Browser
+import Gallery
+import Network
+import Raster
+import Terminal
+import Trace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// One run of the program, from arguments to exit code.
+@MainActor struct Program {
+    /// What the process was started with.
+    let environment: Environment
+
+    /// CONTRACT's exit codes.
+    private enum Exit {
+        static let ok: Int32 = 0
+        static let failed: Int32 = 1
+        static let usage: Int32 = 2
+    }
+
+    /// Does what `arguments` (without the program's name) say; the result is the exit code.
+    func run(_ arguments: [String]) -> Int32 {
+        do {
+            let (options, notes) = try readOptions(arguments)
+            switch options.mode {
+            case .help: return write(HelpText.text)
+            case .version: return write(HelpText.version + "\n")
+            case .browse, .print, .urls, .json: return try open(options, notes: notes)
+            }
+        } catch {
+            complain(error.description)
+            return Exit.usage
+        }
+    }
+
+    /// Reads the configuration, then the command line over it.
+    private func readOptions(
+        _ arguments: [String]
+    ) throws(UsageError) -> (options: Options, notes: [String]) {
+        let parser = ArgumentParser()
+        var asked = Options()
+        try parser.parse(arguments, into: &asked)
+        guard asked.usesConfig, asked.mode != .help, asked.mode != .version else {
+            return (asked, [])
+        }
+        let standard = environment.folder("XDG_CONFIG_HOME", fallback: ".config")
+        guard let path = asked.configFile ?? standard.map({ $0 + "/config.json" }) else {
+            return (asked, [])
+        }
+        var configuration = Configuration(path: path, isRequired: asked.configFile != nil)
+        var options = Options()
+        configuration.apply(to: &options, parser: parser)
+        try parser.parse(arguments, into: &options)
+        return (options, configuration.mistakes.map(\.description))
+    }
+
+    private func open(_ options: Options, notes: [String]) throws(UsageError) -> Int32 {
+        notes.forEach(complain)
+        let (sources, missing) = try readSources(options.sources)
+        missing.forEach { complain($0.description) }
+        guard !sources.isEmpty else { return Exit.failed }
+        var options = options
+        if options.mode == .browse, isatty(STDOUT_FILENO) == 0 {
+            options.mode = .urls
+        }
+        // A write to a connection or pipe that is gone is answered where it happens, not by ending.
+        signal(SIGPIPE, SIG_IGN)
+        let parts = try Composition(options: options, sources: sources, environment: environment)
+        let code =
+            options.mode == .browse
+            ? browse(options, sources, parts, notes: notes + missing.map(\.description))
+            : list(options, sources, parts)
+        do {
+            try parts.tracer.close()
+        } catch {
+            complain("--trace \(options.traceFile ?? ""): \(error)")
+            return max(code, Exit.failed)
+        }
+        return code
+    }
+
+    private func browse(
+        _ options: Options, _ sources: [Source], _ parts: Composition, notes: [String]
+    ) -> Int32 {
+        do {
+            let capabilities = try TerminalSession.capabilities(
+                environment: environment.variables, colors: options.depth)
+            return try Browsing(
+                options: options, sources: sources, parts: parts, capabilities: capabilities
+            ).run(notes: notes)
+        } catch {
+            complain("terminal: \(error)")
+            return Exit.failed
+        }
+    }
+
+    /// The sections to open, and a line for each SOURCE that is none.
+    private func readSources(
+        _ arguments: [String]
+    ) throws(UsageError) -> (sources: [Source], missing: [UsageError]) {
+        var arguments = arguments.flatMap { $0 == "-" ? readStandardInput() : [$0] }
+        if arguments.isEmpty {
+            guard let resources = environment.resources() else {
+                throw UsageError(
+                    subject: "no SOURCE", reason: "and the bundled gallery was not found")
+            }
+            arguments = [resources + "/Gallery/index.html"]
+        }
+        let parser = SourceParser(workingDirectory: environment.workingFolder)
+        var sources: [Source] = []
+        var missing: [UsageError] = []
+        for argument in arguments {
+            do {
+                sources.append(try parser.source(argument))
+            } catch {
+                missing.append(
+                    UsageError(subject: OptionSpec.quoted(argument), reason: "\(error)"))
+            }
+        }
+        return (sources, missing)
+    }
+
+    private func readStandardInput() -> [String] {
+        var lines: [String] = []
+        while let line = readLine(strippingNewline: true) {
+            let trimmed = line.drop(while: \.isWhitespace)
+            if !trimmed.isEmpty {
+                lines.append(String(trimmed))
+            }
+        }
+        return lines
+    }
+
+    private func list(_ options: Options, _ sources: [Source], _ parts: Composition) -> Int32 {
+        let limit: Int? =
+            switch options.pageLimit {
+            case .pages(let count): count
+            case .all: nil
+            case nil: 1
+            }
+        let readers = sources.map {
+            SectionReader(source: $0, pages: parts.pages, pageLimit: limit)
+        }
+        readers.forEach { $0.advance() }
+        let walk = SectionWalk(readers: readers)
+        var output = StandardOutput()
+        do {
+            let hasLoaded =
+                switch options.mode {
+                case .print:
+                    try ContactSheet(options: options, environment: environment)
+                        .print(walk, thumbnails: parts.thumbnails, to: &output)
+                case .json:
+                    try ListPrinter(format: .json).print(walk, to: &output)
+                default:
+                    try ListPrinter(format: .urls).print(walk, to: &output)
+                }
+            try output.flush()
+            return hasLoaded ? Exit.ok : Exit.failed
+        } catch {
+            complain("standard output: \(error)")
+            return Exit.failed
+        }
+    }
+
+    private func write(_ text: String) -> Int32 {
+        var output = StandardOutput()
+        do {
+            try output.write(text.utf8)
+            try output.flush()
+            return Exit.ok
+        } catch {
+            complain("standard output: \(error)")
+            return Exit.failed
+        }
+    }
+}

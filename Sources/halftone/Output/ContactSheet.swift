@@ -1,0 +1,185 @@
+import Browser
+import Dispatch
+import Gallery
+import Pipeline
+import Raster
+import Synchronization
+import Terminal
+import Thumbnails
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Draws every section's thumbnails to standard output, row by row, titles below: `--print`.
+struct ContactSheet {
+    /// How many cells the sheet is wide.
+    let columns: Int
+    /// The width of a thumbnail, in cells.
+    let tileColumns: Int
+    /// How pictures are drawn.
+    let style: RenderStyle
+
+    /// The cells between two thumbnails.
+    private static let gap = 1
+    /// Rows of tiles asked for ahead of the one being written: keeps every worker busy, bounds memory.
+    private static let rowsAhead = 4
+
+    /// Takes width and colours from the terminal, as far as there is one.
+    init(options: Options, environment: Environment) {
+        columns = Self.outputColumns(environment)
+        tileColumns = min(options.tileColumns, columns)
+        style = RenderStyle(
+            blocks: options.blocks,
+            depth: options.depth ?? TerminalSession.colorDepth(environment: environment.variables),
+            isTinted: options.isTinted)
+    }
+
+    /// Prints all of `walk`, row by row, and says whether any section could be loaded.
+    func print(
+        _ walk: SectionWalk, thumbnails: any ThumbnailLoading, to output: inout StandardOutput
+    ) throws(StandardOutput.Failure) -> Bool {
+        try walk.forEachGroup { group throws(StandardOutput.Failure) in
+            try print(group.pictures, title: group.title, thumbnails, to: &output)
+        }
+    }
+
+    private func print(
+        _ pictures: [Picture], title: String?, _ thumbnails: any ThumbnailLoading,
+        to output: inout StandardOutput
+    ) throws(StandardOutput.Failure) {
+        if let title {
+            try write(heading(title), to: &output)
+        }
+        let perRow = max(1, (columns + Self.gap) / (tileColumns + Self.gap))
+        let rows = stride(from: 0, to: pictures.count, by: perRow).map {
+            pictures[$0..<min($0 + perRow, pictures.count)]
+        }
+        var pending: [[PendingTile]] = []
+        var asked = 0
+        for _ in rows.indices {
+            while asked < rows.count, pending.count < Self.rowsAhead {
+                pending.append(rows[asked].map { PendingTile($0, request(for: $0), thumbnails) })
+                asked += 1
+            }
+            try write(row(pending.removeFirst()), to: &output)
+            try output.flush()
+        }
+    }
+
+    private func request(for picture: Picture) -> ThumbnailRequest {
+        // A cell is about ten pixels wide in the fonts people use; half blocks show one of them.
+        let pixels = tileColumns * style.blocks.subpixels.width
+        return ThumbnailRequest(
+            address: picture.rung(covering: pixels).address, referer: picture.page, box: box,
+            style: style)
+    }
+
+    private var box: CellSize {
+        CellSize(
+            columns: tileColumns,
+            rows: max(1, Int((Double(tileColumns) / style.cellAspect * 0.75).rounded())))
+    }
+
+    private func heading(_ title: String) -> CellGrid {
+        var grid = CellGrid(size: CellSize(columns: columns, rows: 1))
+        grid.write(title, x: 0, y: 0, columns: columns, style: .bold)
+        return grid
+    }
+
+    private func row(_ tiles: [PendingTile]) -> CellGrid {
+        var grid = CellGrid(size: CellSize(columns: columns, rows: box.rows + 2))
+        for (place, tile) in tiles.enumerated() {
+            let x = place * (tileColumns + Self.gap)
+            switch tile.wait() {
+            case .success(let thumbnail):
+                grid.draw(thumbnail, in: box, x: x, style: style)
+            case .failure(let error):
+                grid.write(
+                    "× \(error)", x: x, y: box.rows / 2, columns: tileColumns, style: .dim)
+            }
+            grid.write(tile.title, x: x, y: box.rows, columns: tileColumns)
+        }
+        return grid
+    }
+
+    private func write(
+        _ grid: CellGrid, to output: inout StandardOutput
+    ) throws(StandardOutput.Failure) {
+        var bytes: [UInt8] = []
+        ANSIWriter(depth: style.depth).write(grid, to: &bytes)
+        try output.write(bytes)
+    }
+
+    private static func outputColumns(_ environment: Environment) -> Int {
+        var size = winsize()
+        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            return Int(size.ws_col)
+        }
+        let wanted = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
+        return (1...1000).contains(wanted) ? wanted : 80
+    }
+}
+
+/// A thumbnail asked for, to be waited for in its turn.
+private final class PendingTile: Sendable {
+    let title: String
+    private let result = Mutex<Result<Thumbnail, ThumbnailError>?>(nil)
+    private let arrived = DispatchSemaphore(value: 0)
+
+    init(_ picture: Picture, _ request: ThumbnailRequest, _ thumbnails: any ThumbnailLoading) {
+        title = picture.title
+        _ = thumbnails.load(request, priority: .visible) { [self] answer in
+            result.withLock { $0 = answer }
+            arrived.signal()
+        }
+    }
+
+    /// The thumbnail, or why there is none. Blocks until either is known; once only.
+    func wait() -> Result<Thumbnail, ThumbnailError> {
+        arrived.wait()
+        return result.withLock { $0 } ?? .failure(.cancelled)
+    }
+}
+
+extension CellGrid {
+    /// Draws `thumbnail` into the middle of a box at the top of column `x`, the rest of the box in its tint.
+    fileprivate mutating func draw(
+        _ thumbnail: Thumbnail, in box: CellSize, x: Int, style: RenderStyle
+    ) {
+        if style.isTinted {
+            let tint = style.depth.nearest(to: thumbnail.facts.tint)
+            let fill = Cell(glyph: 0x20, background: tint)
+            for row in 0..<box.rows {
+                for column in 0..<box.columns where x + column < size.columns {
+                    self[x + column, row] = fill
+                }
+            }
+        }
+        let inner = thumbnail.cells.size
+        let left = x + (box.columns - inner.columns) / 2
+        let top = (box.rows - inner.rows) / 2
+        for row in 0..<min(inner.rows, box.rows) {
+            for column in 0..<inner.columns where left + column < size.columns {
+                self[left + column, top + row] = thumbnail.cells[column, row]
+            }
+        }
+    }
+
+    /// Writes `text` from (`x`, `y`), cut to `columns`.
+    fileprivate mutating func write(
+        _ text: String, x: Int, y: Int, columns: Int, style: CellStyle = []
+    ) {
+        var at = x
+        for scalar in text.truncated(to: columns).unicodeScalars {
+            guard let width = scalar.columns, width > 0, at + width <= size.columns else { continue }
+            self[at, y] = Cell(glyph: scalar.value, style: style)
+            if width == 2 {
+                self[at + 1, y] = Cell(glyph: 0, style: style)
+            }
+            at += width
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Gallery
+import Network
+import Testing
+
+@Suite("The trail of a section through its gallery")
+struct PageTrailTests {
+    private func address(_ path: String) throws -> Address {
+        try #require(Address("https://example.org/" + path))
+    }
+
+    private func page(_ path: String, pictures: [String], next: String? = nil) throws -> Page {
+        Page(
+            address: try address(path), title: "",
+            pictures: try pictures.map {
+                Picture(rungs: [.init(address: try address($0))], page: try address(path), title: $0)
+            },
+            next: try next.map(address))
+    }
+
+    @Test("a picture that stood on an earlier page, or twice on this one, is not new")
+    func duplicates() throws {
+        var trail = PageTrail()
+        let first = trail.admit(
+            try page("1", pictures: ["a", "b", "a"], next: "2"), requested: try address("1"))
+        #expect(first.new.map(\.title) == ["a", "b"])
+        let second = trail.admit(try page("2", pictures: ["b", "c"]), requested: try address("2"))
+        #expect(second.new.map(\.title) == ["c"])
+    }
+
+    @Test("a page that brings nothing new ends the gallery")
+    func repetition() throws {
+        var trail = PageTrail()
+        _ = trail.admit(try page("1", pictures: ["a"], next: "2"), requested: try address("1"))
+        let again = trail.admit(
+            try page("2", pictures: ["a"], next: "3"), requested: try address("2"))
+        #expect(again.new.isEmpty)
+        #expect(again.next == nil)
+    }
+
+    @Test("a next page that was visited, also by redirect, ends the gallery")
+    func loops() throws {
+        var trail = PageTrail()
+        let redirected = trail.admit(
+            try page("real", pictures: ["a"], next: "real"), requested: try address("alias"))
+        #expect(redirected.next == nil)
+        let back = trail.admit(
+            try page("2", pictures: ["b"], next: "alias"), requested: try address("2"))
+        #expect(back.next == nil)
+        #expect(trail.hasVisited(try address("alias")))
+    }
+}

@@ -1,0 +1,98 @@
+import Browser
+import Raster
+import Testing
+
+@testable import halftone
+
+@Suite("The command line")
+struct ArgumentParserTests {
+    private func parse(_ arguments: String...) throws(UsageError) -> Options {
+        var options = Options()
+        try ArgumentParser().parse(arguments, into: &options)
+        return options
+    }
+
+    private func mistake(_ arguments: String...) -> String? {
+        var options = Options()
+        do {
+            try ArgumentParser().parse(arguments, into: &options)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test("a value may follow its option or an equals sign")
+    func bothForms() throws {
+        #expect(try parse("--tile", "40").tileColumns == 40)
+        #expect(try parse("--tile=40").tileColumns == 40)
+        #expect(try parse("--header=X-A: b=c").network.headers.first?.value == "b=c")
+    }
+
+    @Test("two dashes end the options, one dash is a source")
+    func sources() throws {
+        #expect(try parse("a", "-", "--", "--urls").sources == ["a", "-", "--urls"])
+    }
+
+    @Test(
+        "every option of the contract is known",
+        arguments: [
+            ["--layout", "list"], ["--tile", "8"], ["--blocks", "ascii"], ["--colors", "auto"],
+            ["--no-tint"], ["--recipe", "x.json"], ["--pages", "all"], ["--pages", "3"],
+            ["--connections", "2"], ["--timeout", "5"], ["--retries", "0"], ["--user-agent", "x"],
+            ["--header", "K: V"], ["--cookies", "f"], ["--referer", "none"], ["--cache", "d"],
+            ["--cache-size", "10"], ["--no-cache"], ["--offline"], ["--max-bytes", "1"],
+            ["--max-pixels", "1"], ["--allow-private"], ["--print"], ["--urls"], ["--json"],
+            ["--config", "f"], ["--no-config"], ["--trace", "f"], ["--version"], ["--help"],
+        ])
+    func known(arguments: [String]) throws {
+        var options = Options()
+        try ArgumentParser().parse(arguments, into: &options)
+    }
+
+    @Test("the nearest option is named for an unknown one")
+    func nearest() {
+        #expect(mistake("--layuot", "grid")?.contains("did you mean --layout?") == true)
+        #expect(mistake("--colours=8")?.contains("did you mean --colors?") == true)
+        #expect(mistake("--max-b", "8")?.contains("did you mean --max-bytes?") == true)
+        #expect(mistake("--zzzzzzzzzz")?.contains("did you mean") == false)
+    }
+
+    @Test(
+        "a wrong value is refused with what would be right",
+        arguments: [
+            (["--tile", "7"], "8 to 120"), (["--tile", "x"], "8 to 120"),
+            (["--layout", "table"], "list, grid"), (["--colors", "3"], "truecolor"),
+            (["--tile"], "needs a value"), (["--print=yes"], "takes no value"),
+            (["--header", "no colon"], "Name: value"),
+            (["--user-agent", "a\r\nX: y"], "control characters"),
+        ])
+    func wrongValues(arguments: [String], reason: String) {
+        var options = Options()
+        #expect {
+            try ArgumentParser().parse(arguments, into: &options)
+        } throws: { error in
+            (error as? UsageError)?.description.contains(reason) == true
+        }
+    }
+
+    @Test("what was typed cannot disturb the terminal")
+    func controlCharacters() {
+        #expect(mistake("--\u{1B}[2J")?.contains("\u{1B}") == false)
+    }
+
+    @Test("help names every option within 100 columns")
+    func help() {
+        for spec in OptionSpec.all {
+            #expect(HelpText.text.contains("--" + spec.name))
+        }
+        #expect(HelpText.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+
+    @Test("the edit distance counts insertions, deletions and replacements")
+    func distance() {
+        #expect(editDistance("", "abc") == 3)
+        #expect(editDistance("kitten", "sitting") == 3)
+        #expect(editDistance("same", "same") == 0)
+    }
+}

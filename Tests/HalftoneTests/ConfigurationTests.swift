@@ -1,0 +1,64 @@
+import Browser
+import FoundationEssentials
+import Raster
+import Testing
+
+@testable import halftone
+
+@Suite("The configuration file")
+struct ConfigurationTests {
+    private let path = "/tmp/halftone-config-\(UInt64.random(in: 0 ... .max)).json"
+
+    private func read(_ text: String) throws -> (Options, [String]) {
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var configuration = Configuration(path: path, isRequired: true)
+        var options = Options()
+        configuration.apply(to: &options, parser: ArgumentParser())
+        return (options, configuration.mistakes.map(\.description))
+    }
+
+    @Test("its keys are the long options")
+    func settings() throws {
+        let (options, mistakes) = try read(
+            #"{"layout": "list", "connections": 4, "no-tint": true, "header": ["A: b", "C: d"]}"#)
+        #expect(mistakes == [])
+        #expect(options.layout == .list)
+        #expect(options.network.connectionsPerHost == 4)
+        #expect(!options.isTinted)
+        #expect(options.network.headers.map(\.name) == ["A", "C"])
+    }
+
+    @Test("a mistake is named with file, line and key, and the rest counts")
+    func mistakes() throws {
+        let (options, mistakes) = try read("{\n\"tile\": 3,\n\"layuot\": \"x\",\n\"retries\": 1\n}")
+        #expect(options.network.retries == 1)
+        #expect(mistakes.count == 2)
+        #expect(mistakes.contains { $0.hasPrefix("\(path):2: tile: ") && $0.contains("8 to 120") })
+        #expect(mistakes.contains { $0.hasPrefix("\(path):3: layuot: ") && $0.contains("layout?") })
+    }
+
+    @Test("what is no JSON is one line and loses nothing else")
+    func noJSON() throws {
+        let (options, mistakes) = try read("{ \"tile\": 3, ")
+        #expect(options.tileColumns == 24)
+        #expect(mistakes.count == 1)
+        #expect(mistakes.first?.contains("\n") == false)
+    }
+
+    @Test("a missing file counts as a mistake only if it was asked for")
+    func missing() {
+        #expect(Configuration(path: "/nonexistent", isRequired: false).mistakes.isEmpty)
+        #expect(Configuration(path: "/nonexistent", isRequired: true).mistakes.count == 1)
+    }
+
+    @Test("keys are read for the key map")
+    func keys() throws {
+        try Data(#"{"keys": {"next-page": ["x", "^f"], "quit": 3}}"#.utf8)
+            .write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let configuration = Configuration(path: path, isRequired: true)
+        #expect(configuration.keys == ["next-page": ["x", "^f"]])
+        #expect(configuration.mistakes.count == 1)
+    }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Testing
+
+@Suite("Files that ask for too much are refused")
+struct BombTests {
+    private let decoder = ImageDecoder()
+
+    /// A header that says 50,000 × 50,000, in the bytes of a file of 8 × 8 that hold the size.
+    static func bombs() throws -> [(name: String, bytes: [UInt8])] {
+        let small = TestPictures.quadrants(width: 8, height: 8)
+        var png = try ImageEncoder.png(small, .init(kind: .bilevel))
+        png.replaceSubrange(16..<24, with: [0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50])
+        var gif = try ImageEncoder.gif(small)
+        gif.replaceSubrange(6..<10, with: [0x50, 0xC3, 0x50, 0xC3])
+        var files = [("PNG", png), ("GIF", gif)]
+        for isProgressive in [false, true] {
+            var jpeg = try ImageEncoder.jpeg(small, .init(isProgressive: isProgressive))
+            let marker: [UInt8] = [0xFF, isProgressive ? 0xC2 : 0xC0]
+            let start = try #require(jpeg.indices.first { jpeg[$0...].starts(with: marker) })
+            jpeg.replaceSubrange(start + 5..<start + 9, with: [0xC3, 0x50, 0xC3, 0x50])
+            files.append(("JPEG", jpeg))
+        }
+        return files
+    }
+
+    @Test("by their headers, before memory is taken")
+    func headers() throws {
+        for bomb in try Self.bombs() {
+            let before = residentBytes()
+            let error = #expect(throws: DecodeError.self) {
+                try decoder.decode(bomb.bytes, covering: nil)
+            }
+            let size = PixelSize(width: 50_000, height: 50_000)
+            #expect(error == .tooLarge(size, maxPixels: 100_000_000), "\(bomb.name)")
+            #expect(residentBytes() - before < 50 << 20, "\(bomb.name)")
+            #expect(ImageDecoder.size(of: bomb.bytes) == size)
+        }
+    }
+
+    @Test("an interlaced file is allowed less, for all of it must be held")
+    func interlaced() throws {
+        let picture = TestPictures.quadrants(width: 50, height: 40)
+        var strict = ImageDecoder()
+        strict.limits.maxFramePixels = 1999
+        for file in [
+            try ImageEncoder.png(picture, .init(isInterlaced: true)),
+            try ImageEncoder.gif(picture, .init(isInterlaced: true)),
+        ] {
+            #expect(throws: DecodeError.tooLarge(picture.size, maxPixels: 1999)) {
+                try strict.decode(file, covering: nil)
+            }
+        }
+        #expect(throws: Never.self) {
+            try strict.decode(ImageEncoder.png(picture), covering: nil)
+        }
+    }
+
+    @Test("a picture of exactly the allowed pixels is decoded, one more is not")
+    func limit() throws {
+        let picture = TestPictures.quadrants(width: 50, height: 40)
+        for format in ImageFormat.allCases {
+            let file = try format.file(of: picture)
+            var limits = DecodeLimits()
+            limits.maxPixels = 2000
+            #expect(throws: Never.self) {
+                try ImageDecoder(limits: limits).decode(file, covering: nil)
+            }
+            limits.maxPixels = 1999
+            #expect(throws: DecodeError.tooLarge(picture.size, maxPixels: 1999)) {
+                try ImageDecoder(limits: limits).decode(file, covering: nil)
+            }
+        }
+    }
+
+    @Test("a progressive JPEG whose coefficients need too much memory is broken, not fatal")
+    func memory() throws {
+        let picture = TestPictures.scene(width: 400, height: 400)
+        var strict = ImageDecoder()
+        strict.limits.maxMemory = 100_000
+        let error = #expect(throws: DecodeError.self) {
+            try strict.decode(
+                ImageEncoder.jpeg(picture, .init(isProgressive: true)), covering: nil)
+        }
+        #expect(error == .broken(.jpeg, "it needs too much memory"))
+        #expect(throws: Never.self) { try strict.decode(ImageEncoder.jpeg(picture), covering: nil) }
+    }
+
+    @Test("a progressive JPEG with 600 scans too many is shown as the first 50 leave it")
+    func scans() throws {
+        let file = try Self.repeatingLastScan(600, width: 200, height: 200)
+        let image = try decoder.decode(file, covering: nil)
+        #expect(image.isPartial)
+        #expect(image.pixels.corners == "RG/BW")
+        let small = try decoder.decode(file, covering: PixelSize(width: 20, height: 20))
+        #expect(!small.isPartial)
+        #expect(small.pixels.corners == "RG/BW")
+    }
+
+    @Test("a decode that takes longer than allowed is given up")
+    func deadline() throws {
+        var strict = ImageDecoder()
+        strict.limits.seconds = 0
+        let scene = TestPictures.scene(width: 300, height: 300)
+        for file in [
+            try ImageEncoder.jpeg(scene, .init(isProgressive: true)), try ImageEncoder.jpeg(scene),
+            try ImageEncoder.png(scene), try ImageEncoder.png(scene, .init(isInterlaced: true)),
+            try ImageEncoder.webp(scene), try ImageEncoder.gif(scene),
+        ] {
+            #expect(throws: DecodeError.tooSlow) { try strict.decode(file, covering: nil) }
+        }
+    }
+
+    /// A progressive JPEG with its last scan written `count` times more.
+    static func repeatingLastScan(_ count: Int, width: Int, height: Int) throws -> [UInt8] {
+        let file = try ImageEncoder.jpeg(
+            TestPictures.quadrants(width: width, height: height), .init(isProgressive: true))
+        let startOfScan: [UInt8] = [0xFF, 0xDA]
+        let start = try #require(file.indices.last { file[$0...].starts(with: startOfScan) })
+        let end = file.count - 2  // EOI
+        let scan = Array(file[start..<end])
+        let copies = [UInt8](Array(repeating: scan, count: count).joined())
+        return file[..<end] + copies + file[end...]
+    }
+}
+
+/// What this process holds of memory; 0 where /proc is missing.
+private func residentBytes() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 100)
+    fgets(&line, 100, file)
+    let fields = line.split(separator: CChar(UInt8(ascii: " ")))
+    let pages = fields.dropFirst().first.flatMap { field in
+        Int(String(decoding: field.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    return (pages ?? 0) * 4096
+}

@@ -1,0 +1,158 @@
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Testing
+
+@Suite("Every format is decoded")
+struct FormatTests {
+    private let decoder = ImageDecoder()
+    private let picture = TestPictures.quadrants(width: 60, height: 40)
+
+    @Test("a plain file of each format gives its picture", arguments: ImageFormat.allCases)
+    func plain(format: ImageFormat) throws {
+        let image = try decoder.decode(format.file(of: picture), covering: nil)
+        #expect(image.format == format)
+        #expect(image.sourceSize == picture.size)
+        #expect(image.pixels.size == picture.size)
+        #expect(image.pixels.corners == "RG/BW")
+        #expect(image.pixels.isOpaque)
+        #expect(!image.isPartial)
+        #expect(!image.isAnimated)
+    }
+
+    @Test(
+        "a JPEG of each kind of colours gives them",
+        arguments: [JPEGOptions.Colors.color, .cmyk, .ycck], [false, true])
+    func jpegColors(colors: JPEGOptions.Colors, isProgressive: Bool) throws {
+        let options = JPEGOptions(isProgressive: isProgressive, colors: colors)
+        // Quarters of whole 16 × 16 blocks, which is what chroma is averaged over at 1/8.
+        let aligned = TestPictures.quadrants(width: 96, height: 64)
+        let file = try ImageEncoder.jpeg(aligned, options)
+        let whole = try decoder.decode(file, covering: nil)
+        #expect(whole.pixels.corners == "RG/BW")
+        let small = try decoder.decode(file, covering: PixelSize(width: 12, height: 8))
+        #expect(small.pixels.size == PixelSize(width: 12, height: 8))
+        #expect(small.pixels.corners == "RG/BW")
+    }
+
+    @Test("a grey JPEG is grey", arguments: [false, true])
+    func grayJPEG(isProgressive: Bool) throws {
+        let options = JPEGOptions(isProgressive: isProgressive, colors: .gray)
+        let image = try decoder.decode(ImageEncoder.jpeg(picture, options), covering: nil)
+        let red = image.pixels.pixel(15, 10)
+        #expect(red[0] == red[1] && red[1] == red[2])
+        #expect(abs(Int(red[0]) - 87) < 5)
+        #expect(image.pixels.isOpaque)
+    }
+
+    @Test(
+        "a PNG of each kind that keeps colours gives exactly the pixels",
+        arguments: [PNGOptions.Kind.rgba, .rgb, .rgba16, .palette], [false, true])
+    func exactPNG(kind: PNGOptions.Kind, isInterlaced: Bool) throws {
+        let options = PNGOptions(kind: kind, isInterlaced: isInterlaced)
+        let image = try decoder.decode(ImageEncoder.png(picture, options), covering: nil)
+        #expect(image.pixels == picture)
+    }
+
+    @Test(
+        "a grey PNG of each depth gives its brightness",
+        arguments: [PNGOptions.Kind.gray, .gray16, .grayAlpha, .bilevel])
+    func grayPNG(kind: PNGOptions.Kind) throws {
+        let image = try decoder.decode(ImageEncoder.png(picture, .init(kind: kind)), covering: nil)
+        let red = image.pixels.pixel(15, 10)
+        #expect(red == (kind == .bilevel ? [0, 0, 0, 255] : [87, 87, 87, 255]))
+        #expect(image.pixels.pixel(45, 30) == [255, 255, 255, 255])
+        #expect(image.pixels.isOpaque)
+    }
+
+    @Test(
+        "alpha is kept, straight",
+        arguments: [PNGOptions.Kind.rgba, .rgba16, .palette, .grayAlpha])
+    func alphaPNG(kind: PNGOptions.Kind) throws {
+        let clear = TestPictures.quadrants(width: 60, height: 40, alpha: 77)
+        let file = try ImageEncoder.png(clear, .init(kind: kind))
+        let image = try decoder.decode(file, covering: nil)
+        #expect(!image.pixels.isOpaque)
+        #expect(image.pixels.pixel(15, 10)[3] == 77)
+        let small = try decoder.decode(file, covering: PixelSize(width: 6, height: 4))
+        #expect(small.pixels.pixel(1, 1)[3] == 77)
+        if kind != .grayAlpha {
+            #expect(small.pixels.corners == "RG/BW")
+        }
+    }
+
+    @Test("a WebP without loss gives exactly the pixels, alpha too", arguments: [255, 77])
+    func losslessWebP(alpha: UInt8) throws {
+        let pixels = TestPictures.quadrants(width: 60, height: 40, alpha: alpha)
+        let file = try ImageEncoder.webp(pixels, .init(isLossless: true))
+        #expect(try decoder.decode(file, covering: nil).pixels == pixels)
+    }
+
+    @Test("of an animated WebP or GIF the first frame is shown, and it is said to be animated")
+    func animated() throws {
+        let second = TestPictures.quadrants(width: 60, height: 40, alpha: 0)
+        for file in [
+            try ImageEncoder.webp(animating: [picture, second]),
+            try ImageEncoder.gif(animating: [picture, second]),
+        ] {
+            for target in [nil, PixelSize(width: 12, height: 8)] {
+                let image = try decoder.decode(file, covering: target)
+                #expect(image.isAnimated)
+                #expect(!image.isPartial)
+                #expect(image.pixels.corners == "RG/BW")
+                #expect(image.pixels.isOpaque)
+            }
+        }
+    }
+
+    @Test("a GIF's frame lies on its canvas, which is transparent", arguments: [false, true])
+    func canvas(isInterlaced: Bool) throws {
+        let canvas = PixelSize(width: 100, height: 90)
+        let options = GIFOptions(isInterlaced: isInterlaced, canvas: canvas, left: 10, top: 20)
+        let image = try decoder.decode(ImageEncoder.gif(picture, options), covering: nil)
+        #expect(image.sourceSize == canvas)
+        #expect(!image.pixels.isOpaque)
+        #expect(image.pixels.pixel(9, 20)[3] == 0)
+        #expect(image.pixels.pixel(10, 19)[3] == 0)
+        #expect(image.pixels.pixel(10, 20) == picture.pixel(0, 0))
+        #expect(image.pixels.pixel(69, 59) == picture.pixel(59, 39))
+        #expect(image.pixels.pixel(70, 60)[3] == 0)
+    }
+
+    @Test("a GIF's transparent colour is transparent")
+    func clearGIF() throws {
+        let pixels = TestPictures.make(width: 20, height: 20) { x, _ in
+            (200, 100, 50, x < 10 ? 0 : 255)
+        }
+        let image = try decoder.decode(ImageEncoder.gif(pixels), covering: nil)
+        #expect(image.pixels.pixel(5, 5) == [0, 0, 0, 0])
+        #expect(image.pixels.pixel(15, 5) == [200, 100, 50, 255])
+        #expect(!image.pixels.isOpaque)
+    }
+
+    @Test("a GIF's frame beyond its canvas makes the canvas grow")
+    func smallCanvas() throws {
+        let options = GIFOptions(canvas: PixelSize(width: 5, height: 5))
+        let file = try ImageEncoder.gif(picture, options)
+        #expect(ImageDecoder.size(of: file) == picture.size)
+        let image = try decoder.decode(file, covering: nil)
+        #expect(image.pixels.size == picture.size)
+        #expect(image.pixels.corners == "RG/BW")
+    }
+
+    @Test(
+        "the smallest and the narrowest picture of each format are decoded",
+        arguments: ImageFormat.allCases, [(1, 1), (5000, 1), (1, 5000), (7, 3)])
+    func smallest(format: ImageFormat, side: (Int, Int)) throws {
+        let pixels = TestPictures.make(width: side.0, height: side.1) { _, _ in
+            (200, 200, 200, 255)
+        }
+        let file = try format.file(of: pixels)
+        for target in [nil, PixelSize(width: 64, height: 64), PixelSize(width: 1, height: 1)] {
+            let image = try decoder.decode(file, covering: target)
+            #expect(image.sourceSize == pixels.size)
+            #expect(image.pixels.pixel(0, 0).allSatisfy { $0 > 190 })
+            #expect(image.pixels.isOpaque)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Testing
+
+@Suite("A file that is cut short gives what there is of it")
+struct PartialTests {
+    private let decoder = ImageDecoder()
+    private let scene = TestPictures.scene(width: 160, height: 160)
+
+    private func files() throws -> [(name: String, bytes: [UInt8])] {
+        [
+            ("JPEG", try ImageEncoder.jpeg(scene)),
+            ("progressive", try ImageEncoder.jpeg(scene, .init(isProgressive: true))),
+            ("PNG", try ImageEncoder.png(scene)),
+            ("interlaced PNG", try ImageEncoder.png(scene, .init(isInterlaced: true))),
+            ("WebP", try ImageEncoder.webp(scene)),
+            ("lossless WebP", try ImageEncoder.webp(scene, .init(isLossless: true))),
+            ("animated WebP", try ImageEncoder.webp(animating: [scene])),
+            ("GIF", try ImageEncoder.gif(scene)),
+            ("interlaced GIF", try ImageEncoder.gif(scene, .init(isInterlaced: true))),
+        ]
+    }
+
+    @Test("at half its length, the top is there and right")
+    func half() throws {
+        for file in try files() {
+            let whole = try decoder.decode(file.bytes, covering: nil)
+            #expect(!whole.isPartial, "\(file.name)")
+            let bytes = Array(file.bytes.prefix(file.bytes.count / 2))
+            let image = try decoder.decode(bytes, covering: nil)
+            #expect(image.isPartial, "\(file.name)")
+            #expect(image.sourceSize == scene.size, "\(file.name)")
+            for point in [(8, 0), (80, 8), (150, 16)] {
+                let expected = whole.pixels.pixel(point.0, point.1)
+                let found = image.pixels.pixel(point.0, point.1)
+                let difference = zip(expected, found).map { abs(Int($0) - Int($1)) }.max() ?? 255
+                #expect(difference < 48, "\(file.name) at \(point): \(found) for \(expected)")
+            }
+        }
+    }
+
+    @Test("rows that are missing are transparent, and the picture is not called opaque")
+    func missingRows() throws {
+        for name in ["JPEG", "PNG", "WebP", "lossless WebP", "GIF"] {
+            let file = try #require(try files().first { $0.name == name })
+            let bytes = Array(file.bytes.prefix(file.bytes.count / 2))
+            for target in [nil, PixelSize(width: 40, height: 40)] {
+                let pixels = try decoder.decode(bytes, covering: target).pixels
+                #expect(!pixels.isOpaque, "\(name)")
+                #expect(pixels.pixel(0, pixels.size.height - 1)[3] == 0, "\(name)")
+            }
+        }
+    }
+
+    @Test("at any length, it gives a picture or says that it is broken")
+    func anyLength() throws {
+        for file in try files() {
+            for length in stride(from: 0, to: file.bytes.count, by: file.bytes.count / 40 + 1) {
+                let bytes = Array(file.bytes.prefix(length))
+                do throws(DecodeError) {
+                    let image = try decoder.decode(
+                        bytes, covering: PixelSize(width: 20, height: 20))
+                    #expect(image.sourceSize == scene.size)
+                } catch {
+                    #expect(!error.description.isEmpty)
+                    switch error {
+                    case .broken, .unknownFormat: break
+                    default: Issue.record("\(file.name) at \(length): \(error)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("bytes that are wrong in the middle cost no more than the rest")
+    func wrongBytes() throws {
+        for file in try files() {
+            var bytes = file.bytes
+            for index in bytes.count / 2..<bytes.count / 2 + 20 {
+                bytes[index] ^= 0x55
+            }
+            let image = try decoder.decode(bytes, covering: nil)
+            #expect(image.sourceSize == scene.size, "\(file.name)")
+        }
+    }
+}

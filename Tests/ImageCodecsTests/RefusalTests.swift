@@ -1,0 +1,75 @@
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Testing
+
+@Suite("What is no picture is refused in plain words")
+struct RefusalTests {
+    private let decoder = ImageDecoder()
+
+    static let foreign: [(String, [UInt8])] = [
+        ("is empty", []),
+        ("is HTML, not a picture", Array("\n <!DOCTYPE html><title>404</title>".utf8)),
+        ("is HTML, not a picture", Array("<html lang=en>".utf8)),
+        ("is in the format SVG, which cannot be read", Array("<?xml version='1.0'?>\n<svg/>".utf8)),
+        ("is XML, not a picture", Array("<?xml version='1.0'?><rss/>".utf8)),
+        ("is JSON, not a picture", Array(#"{"error": 404}"#.utf8)),
+        ("is text, not a picture", Array("Not found".utf8)),
+        ("is PDF, not a picture", Array("%PDF-1.7".utf8)),
+        ("is in the format AVIF, which cannot be read", [0, 0, 0, 32] + Array("ftypavif".utf8)),
+        ("is in the format HEIC, which cannot be read", [0, 0, 0, 24] + Array("ftypheic".utf8)),
+        ("is MP4, not a picture", [0, 0, 0, 24] + Array("ftypisom".utf8)),
+        ("is in the format JPEG XL, which cannot be read", [0xFF, 0x0A, 1, 2]),
+        ("is in the format TIFF, which cannot be read", Array("II*".utf8) + [0, 8]),
+        ("is in the format BMP, which cannot be read", Array("BM".utf8) + [9, 9]),
+        ("is no picture in a known format", [1, 2, 3, 4, 0xFF, 0xFE]),
+    ]
+
+    @Test("and named", arguments: foreign)
+    func named(words: String, bytes: [UInt8]) {
+        let error = #expect(throws: DecodeError.self) {
+            try decoder.decode(bytes, covering: nil)
+        }
+        #expect(error?.description == words)
+        #expect(ImageDecoder.size(of: bytes) == nil)
+        #expect(ImageFormat(sniffing: bytes) == nil)
+    }
+
+    @Test("a beginning without the rest is broken", arguments: ImageFormat.allCases)
+    func headOnly(format: ImageFormat) throws {
+        let file = try format.file(of: TestPictures.quadrants(width: 60, height: 40))
+        let error = #expect(throws: DecodeError.self) {
+            try decoder.decode(Array(file.prefix(16)), covering: nil)
+        }
+        guard case .broken(format, let words)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!words.isEmpty)
+        #expect(error?.description == "broken \(format.rawValue): \(words)")
+    }
+
+    @Test("a beginning followed by garbage is broken, or a picture in part")
+    func garbage() throws {
+        for format in ImageFormat.allCases {
+            let file = try format.file(of: TestPictures.quadrants(width: 60, height: 40))
+            var random = SystemRandomNumberGenerator()
+            let noise = (0..<500).map { _ in UInt8.random(in: 0...255, using: &random) }
+            for head in [12, 16, 20] {
+                _ = try? decoder.decode(Array(file.prefix(head)) + noise, covering: nil)
+            }
+        }
+    }
+
+    @Test("numbers in messages are grouped")
+    func description() {
+        let size = PixelSize(width: 61_000, height: 50_000)
+        #expect(
+            DecodeError.tooLarge(size, maxPixels: 100_000_000).description
+                == "61 000 × 50 000 pixels, more than the 100 megapixels allowed")
+        #expect(
+            DecodeError.tooLarge(PixelSize(width: 999, height: 1000), maxPixels: 1500).description
+                == "999 × 1 000 pixels, more than the 1 500 pixels allowed")
+        #expect(DecodeError.tooSlow.description == "takes too long to decode")
+    }
+}

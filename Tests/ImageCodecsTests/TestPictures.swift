@@ -1,0 +1,101 @@
+import ImageCodecs
+import ImageEncoders
+import Raster
+
+/// Pictures whose content a test can name after any codec, size and turn.
+enum TestPictures {
+    /// The colours by letter: red, green, blue, white.
+    static let colors: [Character: RGB] = [
+        "R": RGB(0xDC1E1E), "G": RGB(0x1EC81E), "B": RGB(0x1E1EDC), "W": RGB(0xFFFFFF),
+    ]
+
+    /// Red, green / blue, white: a quarter each, so that every turn and mirroring looks different.
+    static func quadrants(width: Int, height: Int, alpha: UInt8 = 255) -> PixelBuffer {
+        make(width: width, height: height) { x, y in
+            let letter: Character =
+                y * 2 < height ? (x * 2 < width ? "R" : "G") : (x * 2 < width ? "B" : "W")
+            let color = colors[letter] ?? RGB(0)
+            return (color.red, color.green, color.blue, alpha)
+        }
+    }
+
+    /// Smooth in two directions with some grain, so that coders have work to do.
+    static func scene(width: Int, height: Int) -> PixelBuffer {
+        make(width: width, height: height) { x, y in
+            // A multiplicative hash of the place (Knuth, The Art of Computer Programming, 6.4), 0…15.
+            let hash = (x &* 73_856_093 ^ y &* 19_349_663) &* 2_654_435_761
+            let grain = hash >> 20 & 15
+            return (
+                UInt8(x * 200 / width + grain), UInt8(y * 200 / height + grain),
+                UInt8((x + y) * 200 / (width + height)), 255
+            )
+        }
+    }
+
+    static func make(
+        width: Int, height: Int, _ color: (Int, Int) -> (UInt8, UInt8, UInt8, UInt8)
+    ) -> PixelBuffer {
+        var isOpaque = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let (red, green, blue, alpha) = color(x, y)
+                    bytes[count] = red
+                    bytes[count + 1] = green
+                    bytes[count + 2] = blue
+                    bytes[count + 3] = alpha
+                    isOpaque = isOpaque && alpha == 255
+                    count += 4
+                }
+            }
+        }
+        return PixelBuffer(
+            size: PixelSize(width: width, height: height), bytes: bytes, isOpaque: isOpaque)
+    }
+}
+
+extension PixelBuffer {
+    /// Red, green, blue, alpha of a pixel.
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+        let start = (y * size.width + x) * 4
+        return Array(bytes[start..<start + 4])
+    }
+
+    /// The letters of the colours nearest to those in the middle of the four quarters: "RG/BW" for `quadrants`.
+    var corners: String {
+        let right = size.width * 3 / 4
+        let bottom = size.height * 3 / 4
+        let top = [letter(size.width / 4, size.height / 4), letter(right, size.height / 4)]
+        let low = [letter(size.width / 4, bottom), letter(right, bottom)]
+        return String(top) + "/" + String(low)
+    }
+
+    /// "-" if nothing is nearer than 40 levels in the sum of the channels.
+    private func letter(_ x: Int, _ y: Int) -> Character {
+        let found = pixel(x, y)
+        let distances = TestPictures.colors.map { letter, color in
+            let parts = zip([color.red, color.green, color.blue], found)
+            return (letter, parts.reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) })
+        }
+        guard let best = distances.min(by: { $0.1 < $1.1 }), best.1 < 40 else { return "-" }
+        return best.0
+    }
+
+    /// The greatest difference of any channel of any pixel; nil if the sizes differ.
+    func greatestDifference(from other: PixelBuffer) -> Int? {
+        guard size == other.size else { return nil }
+        return zip(bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+}
+
+extension ImageFormat {
+    /// A file of this format with all it can keep of `pixels`.
+    func file(of pixels: PixelBuffer) throws -> [UInt8] {
+        switch self {
+        case .jpeg: try ImageEncoder.jpeg(pixels)
+        case .png: try ImageEncoder.png(pixels)
+        case .webp: try ImageEncoder.webp(pixels)
+        case .gif: try ImageEncoder.gif(pixels)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Markup
+
+@Suite struct DocumentTests {
+    private func document(_ html: String) -> Document { Document(html: Array(html.utf8)) }
+
+    @Test("nodes come in document order, with parents, siblings and attributes")
+    func structure() throws {
+        let page = document(
+            "<body><div id=a class='x  y'><img src='1.jpg' alt='One &amp; two'><p>Hi <b>there</b></div>"
+        )
+        let div = try #require(page.root.first(.div))
+        #expect(div.classes == ["x", "y"])
+        #expect(div.hasClass("y"))
+        #expect(!div.hasClass("xy"))
+        #expect(div.children.map(\.tagName) == ["img", "p"])
+        #expect(div.parent?.tagName == "body")
+        #expect(div.first(.img)?.attribute(.alt) == "One & two")
+        #expect(div.first(.img)?.nextElement?.tagName == "p")
+        #expect(div.first(.img)?.attribute("title") == nil)
+        #expect(div.textContent == "Hi there")
+        #expect(div.descendants.map(\.tagName) == ["img", "p", "#text", "b", "#text"])
+        #expect(div.ancestors.map(\.tagName) == ["body", "html", ""])
+    }
+
+    @Test("text loses control characters and white space, and keeps words of separate blocks apart")
+    func text() {
+        let page = document("<p>a\u{1B}[31m\n\t b&#7;</p><p>\u{202E}c&nbsp;d</p><script>x</script>")
+        #expect(page.root.textContent == "a[31m b c d")
+    }
+
+    @Test("what stands in noscript, template and textarea is marked")
+    func contexts() {
+        let page = document(
+            "<noscript><img id=1></noscript><template><img id=2></template><textarea><img id=3></textarea><img id=4>"
+        )
+        let pictures = page.root.descendants.filter { $0.name == .img }
+        #expect(pictures.first { $0.attribute(.id) == "1" }?.isInNoscript == true)
+        #expect(pictures.first { $0.attribute(.id) == "2" }?.isInTemplate == true)
+        #expect(pictures.first { $0.attribute(.id) == "3" }.map(\.isInRawText) ?? true)
+        let last = pictures.first { $0.attribute(.id) == "4" }
+        #expect(last?.isInNoscript == false && last?.isInRawText == false)
+    }
+
+    @Test("a NUL byte loses nothing")
+    func nulBytes() {
+        let page = document("<img src='a\0b.jpg'>\0<img src='c.jpg'>")
+        #expect(page.root.descendants.compactMap { $0.attribute(.src) } == ["ab.jpg", "c.jpg"])
+    }
+
+    @Test("100,000 nested elements lose nothing")
+    func depth() throws {
+        let deep = String(repeating: "<div>", count: 100_000)
+        let page = document(deep + "<img src=x.jpg>")
+        let picture = try #require(page.root.first(.img))
+        #expect(picture.ancestors.reduce(0) { count, _ in count + 1 } == 100_003)
+        #expect(page.select(try Selector("div div > div img")).count == 1)
+        #expect(page.select(try Selector("div:has(> div > img)")).count == 1)
+    }
+
+    @Test("a tag with 60,000 attributes is dropped, what surrounds it stays")
+    func manyAttributes() {
+        let attributes = (0..<60_000).map { "a\($0)=1" }.joined(separator: " ")
+        let page = document("<p>before</p><img \(attributes)><img src=y.jpg><p>after")
+        #expect(page.root.descendants.filter { $0.name == .img }.count == 1)
+        #expect(page.root.textContent == "before after")
+    }
+
+    @Test("a script with quotes and angle brackets does not hide a hostile tag")
+    func guardSeesThroughScripts() {
+        let attributes = (0..<400).map { "a\($0)" }.joined(separator: " ")
+        let kept = document("<script>if (a<b && c='x) {}</script><img \(attributes)><b>x</b>")
+        #expect(kept.root.first(.img) == nil)
+        #expect(kept.root.textContent == "x")
+    }
+
+    @Test("a long data: value is cut, a long quoted value of another kind is not")
+    func dataValues() {
+        let long = String(repeating: "A", count: 200_000)
+        let page = document("<img src='data:image/png;base64,\(long)'><a title='\(long)'>")
+        #expect(page.root.first(.img)?.attribute(.src)?.utf8.count == 256)
+        #expect(page.root.first(.a)?.attribute("title")?.utf8.count == 200_000)
+    }
+
+    @Test(
+        "anything at all parses",
+        arguments: [
+            "", "<", "<<<>>>", "</div></div>", "<!--", "<!DOCTYPE", "<a href='x",
+            "<p><table><tr><img>",
+            "&#xFFFFFFF;&bogus;&", "\u{FFFD}", "<img src", "<script>", "]]>",
+            "<?xml version='1.0'?>",
+        ])
+    func tagSoup(_ html: String) {
+        #expect(document(html).nodeCount >= 1)
+    }
+
+    @Test("entities of a DOCTYPE are not expanded")
+    func billionLaughs() {
+        let page = document(
+            "<!DOCTYPE html [<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'>]><p>&b;</p><img src=z.jpg>"
+        )
+        #expect(page.root.first(.img)?.attribute(.src) == "z.jpg")
+        #expect(page.root.textContent.count < 200)
+    }
+}

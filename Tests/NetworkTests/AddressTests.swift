@@ -1,0 +1,167 @@
+import Testing
+
+@testable import Network
+
+@Suite struct AddressTests {
+    private let page = Address("http://example.com/a/b/page.html?q=1")
+
+    @Test(
+        "an absolute URL is brought to normal form",
+        arguments: [
+            ("http://example.com", "http://example.com/"),
+            ("HTTP://EXAMPLE.com/A", "http://example.com/A"),
+            ("http://example.com:80/", "http://example.com/"),
+            ("https://example.com:443/x", "https://example.com/x"),
+            ("https://example.com:80/x", "https://example.com:80/x"),
+            ("  http://example.com/a b \n", "http://example.com/a%20b"),
+            ("http://example.com/ü?ä=b c", "http://example.com/%C3%BC?%C3%A4=b%20c"),
+            ("http:\\\\example.com\\a\\b?c\\d", "http://example.com/a/b?c%5Cd"),
+            ("http://example.com/a\tb\nc", "http://example.com/abc"),
+            ("http://h/a|b\"<>^`{}", "http://h/a%7Cb%22%3C%3E%5E%60%7B%7D"),
+            ("http://h/a\u{1}\u{0}b", "http://h/a%01%00b"),
+            ("http://h/a/../b/./c#frag", "http://h/b/c"),
+            ("http://h?x", "http://h/?x"),
+            ("http://127.1/", "http://127.0.0.1/"),
+            ("http://0x7f000001/", "http://127.0.0.1/"),
+            ("http://2130706433/", "http://127.0.0.1/"),
+            ("http://%65xample.com/", "http://example.com/"),
+            ("http://[::1]:8080/x", "http://[::1]:8080/x"),
+            ("http://h/%e4%zz%", "http://h/%e4%zz%"),
+            ("file:///tmp/a b.txt", "file:///tmp/a%20b.txt"),
+            ("FILE:/x", "file:///x"),
+            ("file://localhost/x", "file:///x"),
+        ])
+    func normalForm(text: String, normal: String) {
+        #expect(Address(text)?.text == normal)
+    }
+
+    @Test(
+        "what is no absolute http, https or file URL is refused",
+        arguments: [
+            "", " ", "#x", "example.com/x", "/a", "//h/x", "?x", "x:y", "ftp://h/x", "about:blank",
+            "data:image/png;base64,xx", "javascript:alert(1)", "mailto:a@b", "blob:http://h/1",
+            "http://", "http:///", "http://user:pw@h/x", "http://user@h/x", "http://h:99999/",
+            "http://exa mple.com/", "http://h%00/", "file://otherhost/x", "http://[::1",
+        ])
+    func refused(text: String) {
+        #expect(Address(text) == nil)
+    }
+
+    @Test(
+        "a reference is resolved as RFC 3986 and browsers do",
+        arguments: [
+            ("x.jpg", "http://example.com/a/b/x.jpg"),
+            ("/x.jpg", "http://example.com/x.jpg"),
+            ("//other.org/x", "http://other.org/x"),
+            ("?y=2", "http://example.com/a/b/page.html?y=2"),
+            ("", "http://example.com/a/b/page.html?q=1"),
+            ("#f", "http://example.com/a/b/page.html?q=1"),
+            ("  \n ", "http://example.com/a/b/page.html?q=1"),
+            ("../up.html", "http://example.com/a/up.html"),
+            ("../../../../up", "http://example.com/up"),
+            ("./", "http://example.com/a/b/"),
+            ("..", "http://example.com/a/"),
+            (" a b.jpg ", "http://example.com/a/b/a%20b.jpg"),
+            ("ü.jpg", "http://example.com/a/b/%C3%BC.jpg"),
+            ("img\\x.jpg", "http://example.com/a/b/img/x.jpg"),
+            ("\\\\other.org\\x", "http://other.org/x"),
+            ("./a:b", "http://example.com/a/b/a:b"),
+            ("x?a#b", "http://example.com/a/b/x?a"),
+            ("http:x.jpg", "http://example.com/a/b/x.jpg"),
+            ("http:/x.jpg", "http://example.com/x.jpg"),
+            ("HTTPS://Other.org", "https://other.org/"),
+            ("/a//b", "http://example.com/a//b"),
+            ("x/../y", "http://example.com/a/b/y"),
+        ])
+    func resolution(reference: String, expected: String) throws {
+        let page = try #require(page)
+        #expect(page.resolving(reference)?.text == expected)
+    }
+
+    @Test(
+        "what cannot be fetched resolves to nothing",
+        arguments: [
+            "data:x", "javascript:void(0)", " JavaScript:x", "mailto:a@b", "about:blank",
+            "blob:http://h/x", "tel:1", "x:y", "//", "http://", "//u:p@h/x", "ftp://h/x",
+            "java\nscript:alert(1)",
+        ])
+    func unresolvable(reference: String) throws {
+        let page = try #require(page)
+        #expect(page.resolving(reference) == nil)
+    }
+
+    @Test("a megabyte of data URL is refused, and so is a name of 20 KB")
+    func tooLong() throws {
+        let page = try #require(page)
+        #expect(page.resolving("data:" + String(repeating: "A", count: 1 << 20)) == nil)
+        #expect(page.resolving(String(repeating: "a", count: 20_000)) == nil)
+    }
+
+    @Test("the way around libcurl agrees with libcurl wherever it is taken")
+    func fastPathAgrees() throws {
+        let bases = [
+            "http://example.com/", "https://example.com/a/b/c.html?x=/y/z", "http://h:8080/dir/",
+            "http://127.0.0.1:81/a", "http://[::1]/x/y", "file:///tmp/dir/page.html",
+        ]
+        let heads = [
+            "", "/", "//", "a", "a/", "./", "../", "..", ".", ".hidden", "/.", "a/.b", "?", "?q",
+            "http://", "https://", "http:", "http://h", "http://h/", "http://h:80/", "http://H/",
+            "http://1.2/", "http://a.0x7f/", "http://a.b./", "http://-a.b/", "http://a..b/",
+            "http://a-b.c1/", "https://x.y.zz/p", "//cdn.example/", "x:", "x/y:z", "%2e%2e/",
+            "/%2E/",
+        ]
+        let tails = [
+            "", "x.jpg", "x/y.jpg?w=1&h=2", "x?a=/../b", "x#f", "x?y#f", "a%20b", "..", "/..", "//",
+            "/", "a:b", "?", "~u/(1),2;3!+x=y", "é", "a b", "?u=http://h/x", "...", "a./b",
+        ]
+        var taken = 0
+        for base in [nil] + bases.map({ Address($0) }) {
+            for reference in heads.flatMap({ head in tails.map { head + $0 } }) {
+                guard let fast = parsedFast(reference, base: base) else { continue }
+                taken += 1
+                let slow = parsedByCurl(reference, base: base)
+                #expect(fast == slow, "\(base?.text ?? "-") + \(reference)")
+                #expect(fast.pathStart == slow?.pathStart)
+            }
+        }
+        #expect(taken > 500)
+    }
+
+    @Test("a file's path survives the way into an address and back")
+    func filePaths() {
+        for path in ["/tmp/a b/ü%41#?\\.jpg", "/", "/x;y&z", "/tab\tname"] {
+            #expect(Address(path: path).filePath == path)
+        }
+        #expect(Address(path: "/a/b", isFolder: true).text == "file:///a/b/")
+        #expect(Address(path: "/a/b/", isFolder: true).text == "file:///a/b/")
+        #expect(Address("file:///a%00b")?.filePath == nil)
+        #expect(Address("http://h/a")?.filePath == nil)
+        let saved = Address(path: "/tmp/dir/page.html")
+        #expect(saved.resolving("img/x.jpg?v=3")?.filePath == "/tmp/dir/img/x.jpg")
+        #expect(saved.resolving("https://h/x")?.text == "https://h/x")
+    }
+
+    @Test("the parts are read off")
+    func parts() throws {
+        let address = try #require(
+            Address("https://Example.com:8443/a/Fine%20Picture.JPEG?x=a/b.png"))
+        #expect(address.scheme == "https")
+        #expect(address.host == "example.com")
+        #expect(address.port == 8443)
+        #expect(address.origin == "https://example.com:8443")
+        #expect(address.lastPathComponent == "Fine Picture.JPEG")
+        #expect(address.pathExtension == "jpeg")
+        #expect(!address.isFolder)
+        #expect(Address("https://h/a/")?.isFolder == true)
+        #expect(Address("https://h/a/")?.lastPathComponent == "")
+        #expect(Address("https://h/a/?x")?.isFolder == true)
+        #expect(Address("https://h")?.port == 443)
+        #expect(Address("http://[::1]:8080/")?.host == "[::1]")
+        #expect(Address("http://[::1]:8080/")?.port == 8080)
+        #expect(Address("http://[::1]/")?.port == 80)
+        #expect(Address("file:///x")?.port == nil)
+        #expect(Address("file:///x")?.host == "")
+        #expect(Address("http://h/a%1B%5Bm%E2%80%AEgpj.exe")?.lastPathComponent == "a[mgpj.exe")
+        #expect(Address("http://h/.hidden")?.pathExtension == "")
+    }
+}

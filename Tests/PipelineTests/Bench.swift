@@ -1,0 +1,45 @@
+import Dispatch
+import Pipeline
+import Synchronization
+
+/// A failure for tests.
+enum Trouble: CancellableError, Equatable {
+    case cancelled
+    case broken
+}
+
+typealias TestPool = JobPool<String, Int, Trouble>
+typealias TestJob = Job<Int, Trouble>
+typealias TestResult = Result<Int, Trouble>
+
+/// Remembers what happened, in order; any thread.
+final class Log<Element: Sendable>: Sendable {
+    private let state = Mutex<[Element]>([])
+
+    var all: [Element] { state.withLock { $0 } }
+
+    func add(_ element: Element) {
+        state.withLock { $0.append(element) }
+    }
+}
+
+extension Coordinator {
+    /// Runs `work` on the queue and waits for it.
+    func confined<Output>(_ work: () throws -> Output) rethrows -> Output {
+        try queue.sync(execute: work)
+    }
+
+    /// Waits until everything asked for so far has happened, and what follows from it in `hops` further turns of the queue.
+    func settle(hops: Int = 8) {
+        for _ in 0..<hops {
+            queue.sync {}
+        }
+    }
+}
+
+extension DispatchSemaphore {
+    /// Waits for a signal; false after a generous time, so that a broken test ends.
+    func arrives() -> Bool {
+        wait(timeout: .now() + 20) == .success
+    }
+}

@@ -1,0 +1,235 @@
+import Dispatch
+import Pipeline
+import Synchronization
+import Testing
+
+@Suite struct JobPoolTests {
+    let coordinator = Coordinator()
+    let pool: TestPool
+
+    init() {
+        pool = TestPool(coordinator: coordinator)
+    }
+
+    /// Asks for `key`; a new job is handed to `start`.
+    func ask(
+        _ key: String = "a", priority: Priority = .visible, log: Log<TestResult> = Log(),
+        start: @escaping (TestJob) -> Void = { _ in }
+    ) -> Subscription {
+        coordinator.confined {
+            pool.subscribe(to: key, priority: priority, start: start) { log.add($0) }
+        }
+    }
+
+    @Test("two askers of one key share one job and both are told")
+    func coalesces() throws {
+        let started = Log<TestJob>()
+        let log = Log<TestResult>()
+        _ = ask(log: log) { started.add($0) }
+        _ = ask(log: log) { started.add($0) }
+        _ = ask("b", log: log) { started.add($0) }
+        #expect(started.all.count == 2)
+        coordinator.confined { started.all[0].finish(.success(7)) }
+        #expect(log.all == [.success(7), .success(7)])
+        #expect(coordinator.confined { pool.count } == 1)
+    }
+
+    @Test("the priority is that of the most urgent asker, as askers come, change and go")
+    func priorityIsMaximum() throws {
+        let changes = Log<Priority>()
+        let started = Log<TestJob>()
+        let first = ask(priority: .prefetch) { job in
+            started.add(job)
+            job.onPriorityChange { changes.add($0) }
+        }
+        let job = try #require(started.all.first)
+        #expect(coordinator.confined { job.priority } == .prefetch)
+        let second = ask(priority: .urgent)
+        #expect(coordinator.confined { job.priority } == .urgent)
+        first.setPriority(.visible)
+        second.cancel()
+        coordinator.settle()
+        #expect(coordinator.confined { job.priority } == .visible)
+        first.setPriority(.idle)
+        coordinator.settle()
+        #expect(changes.all == [.urgent, .visible, .idle])
+    }
+
+    @Test("priority and cancellation walk down to what a job waits for")
+    func walksDown() throws {
+        let lower = TestPool(coordinator: coordinator)
+        let bytes = Log<TestJob>()
+        let cancelled = Log<String>()
+        let log = Log<TestResult>()
+        func decode(_ key: String, _ priority: Priority) -> Subscription {
+            ask(key, priority: priority, log: log) { job in
+                let bytesWanted = lower.subscribe(
+                    to: "bytes", priority: job.priority,
+                    start: { below in
+                        bytes.add(below)
+                        below.onCancel { cancelled.add("bytes") }
+                    },
+                    receive: { job.finish($0) })
+                job.depend(on: bytesWanted)
+            }
+        }
+        let small = decode("small", .prefetch)
+        let large = decode("large", .visible)
+        let below = try #require(bytes.all.first)
+        #expect(bytes.all.count == 1)
+        #expect(coordinator.confined { below.priority } == .visible)
+        large.setPriority(.idle)
+        coordinator.settle()
+        #expect(coordinator.confined { below.priority } == .prefetch)
+        small.cancel()
+        coordinator.settle()
+        #expect(cancelled.all == [])
+        #expect(coordinator.confined { below.priority } == .idle)
+        large.cancel()
+        coordinator.settle()
+        #expect(cancelled.all == ["bytes"])
+        #expect(log.all == [.failure(.cancelled), .failure(.cancelled)])
+        #expect(coordinator.confined { pool.count + lower.count } == 0)
+    }
+
+    @Test("cancelling tells this asker alone while others still wait")
+    func cancelsOneAsker() throws {
+        let started = Log<TestJob>()
+        let gone = Log<TestResult>()
+        let staying = Log<TestResult>()
+        let first = ask(log: gone) { started.add($0) }
+        _ = ask(log: staying)
+        first.cancel()
+        first.cancel()
+        coordinator.settle()
+        #expect(gone.all == [.failure(.cancelled)])
+        #expect(staying.all == [])
+        coordinator.confined { started.all[0].finish(.success(1)) }
+        first.cancel()
+        coordinator.settle()
+        #expect(gone.all == [.failure(.cancelled)])
+        #expect(staying.all == [.success(1)])
+    }
+
+    @Test("after the last asker has gone, a new one gets a new job")
+    func cancelledIsWantedAgain() throws {
+        let started = Log<TestJob>()
+        let log = Log<TestResult>()
+        let first = ask { started.add($0) }
+        first.cancel()
+        coordinator.settle()
+        _ = ask(log: log) { started.add($0) }
+        #expect(started.all.count == 2)
+        // The abandoned job ends late and must not answer for the new one.
+        coordinator.confined { started.all[0].finish(.success(1)) }
+        #expect(log.all == [])
+        #expect(coordinator.confined { pool.count } == 1)
+        coordinator.confined { started.all[1].finish(.success(2)) }
+        #expect(log.all == [.success(2)])
+    }
+
+    @Test("whoever asks again from inside a completion gets a new job")
+    func asksInsideCompletion() throws {
+        let started = Log<TestJob>()
+        let log = Log<TestResult>()
+        let pool = pool
+        coordinator.confined {
+            _ = pool.subscribe(to: "a", priority: .visible, start: { started.add($0) }) { _ in
+                _ = pool.subscribe(to: "a", priority: .visible, start: { started.add($0) }) {
+                    log.add($0)
+                }
+            }
+            started.all[0].finish(.failure(.broken))
+        }
+        #expect(started.all.count == 2)
+        coordinator.confined { started.all[1].finish(.success(2)) }
+        #expect(log.all == [.success(2)])
+    }
+
+    @Test("a job may finish while it starts")
+    func finishesInsideStart() throws {
+        let log = Log<TestResult>()
+        let abandoned = Log<Int>()
+        let subscription = ask(log: log) { job in
+            job.finish(.success(3))
+            job.finish(.success(4))
+            job.onCancel { abandoned.add(1) }
+            job.depend(on: Subscription(onCancel: { abandoned.add(2) }, onPriority: { _ in }))
+        }
+        #expect(log.all == [.success(3)])
+        subscription.setPriority(.urgent)
+        subscription.cancel()
+        coordinator.settle()
+        #expect(log.all == [.success(3)])
+        #expect(abandoned.all == [])
+        #expect(coordinator.confined { pool.count } == 0)
+    }
+
+    @Test("what a job hangs on itself after it was cancelled is cancelled at once")
+    func lateDependency() throws {
+        let started = Log<TestJob>()
+        let abandoned = Log<Int>()
+        let subscription = ask { started.add($0) }
+        subscription.cancel()
+        coordinator.settle()
+        coordinator.confined {
+            let job = started.all[0]
+            #expect(job.isEnded)
+            job.onCancel { abandoned.add(1) }
+            job.depend(on: Subscription(onCancel: { abandoned.add(2) }, onPriority: { _ in }))
+        }
+        #expect(abandoned.all == [1, 2])
+    }
+
+    @Test("a job keeps its pool, so that its askers are told even if the owner is gone")
+    func outlivesItsOwner() throws {
+        let log = Log<TestResult>()
+        let started = Log<TestJob>()
+        do {
+            let lonely = TestPool(coordinator: coordinator)
+            coordinator.confined {
+                _ = lonely.subscribe(to: "a", priority: .idle, start: { started.add($0) }) {
+                    log.add($0)
+                }
+            }
+        }
+        coordinator.confined { started.all[0].finish(.success(1)) }
+        #expect(log.all == [.success(1)])
+    }
+
+    @Test("every asker is told exactly once while results, cancellations and new askers race")
+    func exactlyOnce() throws {
+        let queue = WorkQueue(label: "test", width: 3, coordinator: coordinator)
+        let askers = 4_000
+        let counts = Mutex(Array(repeating: 0, count: askers))
+        let all = DispatchGroup()
+        for _ in 0..<askers {
+            all.enter()
+        }
+        DispatchQueue.concurrentPerform(iterations: askers) { number in
+            let asked = Mutex<Subscription?>(nil)
+            coordinator.queue.sync {
+                let subscription = pool.subscribe(
+                    to: "\(number % 7)", priority: .visible,
+                    start: { $0.run(on: queue) { .success(number) } },
+                    receive: { _ in
+                        counts.withLock { $0[number] += 1 }
+                        all.leave()
+                    })
+                asked.withLock { $0 = subscription }
+            }
+            let subscription = asked.withLock { $0 }
+            if number.isMultiple(of: 3) {
+                subscription?.setPriority(.urgent)
+            }
+            if number.isMultiple(of: 2) {
+                subscription?.cancel()
+                subscription?.cancel()
+            }
+        }
+        #expect(all.wait(timeout: .now() + 20) == .success)
+        coordinator.settle()
+        #expect(counts.withLock { $0.allSatisfy { $0 == 1 } })
+        #expect(coordinator.confined { pool.count + queue.waitingCount + queue.runningCount } == 0)
+    }
+}

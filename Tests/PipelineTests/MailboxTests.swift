@@ -1,0 +1,25 @@
+import Pipeline
+import Testing
+
+@Suite struct MailboxTests {
+    @Test("work runs in the order posted, and only the first letter wakes the main thread")
+    @MainActor func order() {
+        let wakes = Log<Int>()
+        let log = Log<Int>()
+        let mailbox = Mailbox { wakes.add(1) }
+        mailbox.post { log.add(1) }
+        mailbox.post {
+            log.add(2)
+            mailbox.post { log.add(3) }
+        }
+        #expect(wakes.all.count == 1)
+        mailbox.drain()
+        // What is posted while draining waits for the next turn, and wakes for it.
+        #expect(log.all == [1, 2])
+        #expect(wakes.all.count == 2)
+        mailbox.drain()
+        #expect(log.all == [1, 2, 3])
+        mailbox.drain()
+        #expect(log.all == [1, 2, 3])
+    }
+}

@@ -1,0 +1,99 @@
+import Dispatch
+import Pipeline
+import Testing
+
+@Suite struct MemoryCacheTests {
+    /// Which of `keys` are kept, without marking them as used: asked of a cache that is thrown away.
+    func kept(_ cache: MemoryCache<String, Int>, of keys: [String]) -> [String] {
+        keys.filter { cache.value(for: $0) != nil }
+    }
+
+    @Test("the oldest go first when the budget is exceeded")
+    func evictsOldest() {
+        let cache = MemoryCache<String, Int>(capacity: 30)
+        for (value, key) in ["a", "b", "c", "d"].enumerated() {
+            cache.insert(value, for: key, cost: 10)
+        }
+        #expect(kept(cache, of: ["a", "b", "c", "d"]) == ["b", "c", "d"])
+        #expect(cache.cost == 30)
+    }
+
+    @Test("what was looked up gets a second chance, but only one")
+    func secondChance() {
+        let cache = MemoryCache<String, Int>(capacity: 30)
+        for key in ["a", "b", "c"] {
+            cache.insert(0, for: key, cost: 10)
+        }
+        _ = cache.value(for: "a")
+        cache.insert(0, for: "d", cost: 10)
+        cache.insert(0, for: "e", cost: 10)
+        cache.insert(0, for: "f", cost: 10)
+        // b and c went for d and e; a, passed over once, went before d for f.
+        #expect(kept(cache, of: ["a", "b", "c", "d", "e", "f"]) == ["d", "e", "f"])
+    }
+
+    @Test("a window that is looked up on every step survives a stream of others")
+    func windowIsPinnedByUse() {
+        let cache = MemoryCache<String, Int>(capacity: 100)
+        let window = ["a", "b", "c"]
+        for key in window {
+            cache.insert(0, for: key, cost: 10)
+        }
+        for number in 0..<200 {
+            #expect(kept(cache, of: window) == window)
+            cache.insert(number, for: "\(number)", cost: 10)
+        }
+        #expect(cache.cost <= 100)
+    }
+
+    @Test("a new value replaces the old one and its cost")
+    func replaces() {
+        let cache = MemoryCache<String, Int>(capacity: 30)
+        cache.insert(1, for: "a", cost: 20)
+        cache.insert(2, for: "a", cost: 5)
+        #expect(cache.value(for: "a") == 2)
+        #expect(cache.cost == 5)
+        #expect(cache.count == 1)
+    }
+
+    @Test("a value larger than the budget is not kept, and takes the outdated one with it")
+    func tooLarge() {
+        let cache = MemoryCache<String, Int>(capacity: 30)
+        cache.insert(1, for: "a", cost: 10)
+        cache.insert(1, for: "b", cost: 10)
+        cache.insert(2, for: "a", cost: 31)
+        #expect(cache.value(for: "a") == nil)
+        #expect(cache.value(for: "b") == 1)
+        #expect(cache.cost == 10)
+    }
+
+    @Test("trimming and removing give the budget back")
+    func trims() {
+        let cache = MemoryCache<String, Int>(capacity: 100)
+        for number in 0..<10 {
+            cache.insert(number, for: "\(number)", cost: 10)
+        }
+        cache.trim(to: 25)
+        #expect(kept(cache, of: (0..<10).map(String.init)) == ["8", "9"])
+        cache.remove("8")
+        cache.remove("never there")
+        #expect(cache.cost == 10)
+        cache.trim(to: 0)
+        #expect(cache.count == 0)
+    }
+
+    @Test("threads may use it at once")
+    func threads() {
+        let cache = MemoryCache<Int, Int>(capacity: 500)
+        DispatchQueue.concurrentPerform(iterations: 4_000) { number in
+            cache.insert(number, for: number % 97, cost: number % 13)
+            if let value = cache.value(for: (number + 1) % 97) {
+                #expect(value % 97 == (number + 1) % 97)
+            }
+            if number.isMultiple(of: 50) {
+                cache.trim(to: 100)
+            }
+        }
+        #expect(cache.cost <= 500)
+    }
+}

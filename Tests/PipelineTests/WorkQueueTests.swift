@@ -1,0 +1,137 @@
+import Dispatch
+import Pipeline
+import Synchronization
+import Testing
+
+/// A queue of one worker that is busy until `release`, so that a line forms behind it.
+@Suite struct WorkQueueTests {
+    let coordinator = Coordinator()
+    let queue: WorkQueue
+    let log = Log<String>()
+    private let busy = DispatchSemaphore(value: 0)
+    private let idle = DispatchSemaphore(value: 0)
+
+    init() {
+        queue = WorkQueue(label: "test", width: 1, coordinator: coordinator)
+        coordinator.confined { [queue, busy] in
+            _ = queue.enqueue(priority: .urgent, work: { _ = busy.arrives() }, then: {})
+        }
+    }
+
+    func line(up name: String, _ priority: Priority) -> WorkTicket {
+        coordinator.confined {
+            queue.enqueue(priority: priority, work: { name }, then: { log.add($0) })
+        }
+    }
+
+    /// Lets the worker go on and waits for all that stands in line.
+    func release() {
+        coordinator.confined {
+            _ = queue.enqueue(priority: .idle, work: {}, then: { [idle] in idle.signal() })
+        }
+        busy.signal()
+        #expect(idle.arrives())
+    }
+
+    @Test("the most urgent runs first, the first come first within a priority")
+    func order() {
+        for (name, priority) in [
+            ("p1", Priority.prefetch), ("v1", .visible), ("u1", .urgent), ("v2", .visible),
+            ("p2", .prefetch), ("u2", .urgent),
+        ] {
+            _ = line(up: name, priority)
+        }
+        #expect(coordinator.confined { queue.waitingCount } == 6)
+        #expect(coordinator.confined { queue.runningCount } == 1)
+        release()
+        #expect(log.all == ["u1", "u2", "v1", "v2", "p1", "p2"])
+    }
+
+    @Test("raised work goes behind its new peers, lowered work before them")
+    func moves() {
+        let tickets = ["a", "b", "c"].map { line(up: $0, .visible) }
+        let patient = ["x", "y"].map { line(up: $0, .prefetch) }
+        coordinator.confined {
+            tickets[1].setPriority(.prefetch)
+            patient[1].setPriority(.visible)
+            tickets[0].setPriority(.visible)
+        }
+        release()
+        #expect(log.all == ["a", "c", "y", "b", "x"])
+    }
+
+    @Test("work cancelled before its turn is dropped with everything it holds")
+    func cancels() {
+        final class Load: Sendable {}
+        weak var held: Load?
+        let ticket: WorkTicket
+        do {
+            let load = Load()
+            held = load
+            ticket = coordinator.confined {
+                queue.enqueue(priority: .visible, work: { [load] in _ = load }, then: {})
+            }
+        }
+        _ = line(up: "a", .visible)
+        #expect(held != nil)
+        coordinator.confined { ticket.cancel() }
+        #expect(held == nil)
+        coordinator.confined {
+            ticket.setPriority(.urgent)
+            ticket.cancel()
+        }
+        release()
+        #expect(log.all == ["a"])
+    }
+
+    @Test("never more than its width run at once")
+    func width() {
+        let wide = WorkQueue(label: "wide", width: 3, coordinator: coordinator)
+        let state = Mutex((running: 0, most: 0))
+        let gate = DispatchSemaphore(value: 0)
+        let done = DispatchGroup()
+        coordinator.confined {
+            for _ in 0..<12 {
+                done.enter()
+                let work: @Sendable () -> Void = {
+                    state.withLock {
+                        $0.running += 1
+                        $0.most = max($0.most, $0.running)
+                    }
+                    _ = gate.arrives()
+                    state.withLock { $0.running -= 1 }
+                }
+                wide.enqueue(priority: .visible, work: work, then: { done.leave() })
+            }
+            #expect(wide.runningCount == 3)
+            #expect(wide.waitingCount == 9)
+        }
+        for _ in 0..<12 {
+            gate.signal()
+        }
+        #expect(done.wait(timeout: .now() + 20) == .success)
+        #expect(state.withLock { $0.most } <= 3)
+        busy.signal()
+    }
+
+    @Test("a line of ten thousand moved about again and again stays in order")
+    func manyMoves() {
+        let tickets = (0..<10_000).map { line(up: "\($0)", .prefetch) }
+        coordinator.confined {
+            for _ in 0..<5 {
+                for ticket in tickets {
+                    ticket.setPriority(.visible)
+                }
+                for ticket in tickets.reversed() {
+                    ticket.setPriority(.prefetch)
+                }
+            }
+            for ticket in tickets[10...] {
+                ticket.cancel()
+            }
+            #expect(queue.waitingCount == 10)
+        }
+        release()
+        #expect(log.all == (0..<10).map(String.init))
+    }
+}

@@ -1,0 +1,69 @@
+import Raster
+import Testing
+
+@Suite struct FitTests {
+    @Test(
+        "a picture fills its box in one direction and keeps its aspect ratio",
+        arguments: [
+            // A square takes twice as many columns as rows, in cells twice as high as wide.
+            (PixelSize(width: 100, height: 100), CellSize(columns: 24, rows: 12)),
+            (PixelSize(width: 300, height: 100), CellSize(columns: 24, rows: 4)),
+            (PixelSize(width: 100, height: 300), CellSize(columns: 8, rows: 12)),
+            (PixelSize(width: 3, height: 3), CellSize(columns: 24, rows: 12)),
+            (PixelSize(width: 20_000, height: 1), CellSize(columns: 24, rows: 1)),
+            (PixelSize(width: 1, height: 20_000), CellSize(columns: 1, rows: 12)),
+        ])
+    func aspect(source: PixelSize, expected: CellSize) {
+        let fit = Fit(source, into: CellSize(columns: 24, rows: 12), style: RenderStyle())
+        #expect(fit.cells == expected)
+        #expect(
+            fit.pixels == PixelSize(width: expected.columns, height: expected.rows * 2))
+    }
+
+    @Test("cells of another shape change the fit")
+    func cellAspect() {
+        let style = RenderStyle(cellAspect: 1)
+        let box = CellSize(columns: 24, rows: 12)
+        let square = PixelSize(width: 50, height: 50)
+        #expect(Fit(square, into: box, style: style).cells == CellSize(columns: 12, rows: 12))
+    }
+
+    @Test("the region's aspect counts, not the picture's")
+    func region() {
+        let half = UnitRect(x: 0.5, y: 0, width: 0.5, height: 1)
+        let fit = Fit(
+            PixelSize(width: 200, height: 100), region: half,
+            into: CellSize(columns: 80, rows: 20), style: RenderStyle())
+        #expect(fit.cells == CellSize(columns: 40, rows: 20))
+    }
+
+    @Test("each block set has its own grid of sub-pixels", arguments: BlockSet.allCases)
+    func subpixels(blocks: BlockSet) {
+        let fit = Fit(
+            PixelSize(width: 10, height: 10), into: CellSize(columns: 10, rows: 5),
+            style: RenderStyle(blocks: blocks))
+        #expect(fit.pixels.width == 10 * blocks.subpixels.width)
+        #expect(fit.pixels.height == 5 * blocks.subpixels.height)
+    }
+
+    @Test(
+        "sizes and shapes that make no sense still give a cell",
+        arguments: [
+            RenderStyle(cellAspect: 0), RenderStyle(cellAspect: .nan),
+            RenderStyle(cellAspect: .infinity), RenderStyle(cellAspect: -1),
+            RenderStyle(cellAspect: 1e-300), RenderStyle(cellAspect: 1e300),
+        ])
+    func nonsense(style: RenderStyle) {
+        let regions = [
+            UnitRect(x: .nan, y: .nan, width: .nan, height: .nan),
+            UnitRect(x: 0, y: 0, width: 0, height: 0),
+            UnitRect(x: 0, y: 0, width: .infinity, height: -1),
+        ]
+        for region in regions {
+            let fit = Fit(
+                PixelSize(width: 0, height: -5), region: region,
+                into: CellSize(columns: 0, rows: 0), style: style)
+            #expect(fit.cells == CellSize(columns: 1, rows: 1))
+        }
+    }
+}

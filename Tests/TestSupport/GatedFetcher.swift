@@ -1,0 +1,162 @@
+public import Network
+public import Pipeline
+import Synchronization
+
+/// A fetcher that answers what a test told it, when the test lets it; counts everything.
+///
+/// All methods on any thread.
+public final class GatedFetcher: Fetching {
+    fileprivate struct Waiting {
+        var id: Int
+        var request: Request
+        var priority: Priority
+        var completion: @Sendable (Result<Response, FetchError>) -> Void
+    }
+
+    fileprivate struct State {
+        var isOpen: Bool
+        var held: Set<Address> = []
+        var answers: [Address: Result<[UInt8], FetchError>] = [:]
+        var waiting: [Waiting] = []
+        var requests: [Request] = []
+        var cancelled: [Address] = []
+        var nextID = 0
+    }
+
+    private let coordinator: Coordinator
+    private let state: Mutex<State>
+
+    /// Makes a fetcher that answers on `coordinator`'s queue, at once if it `isOpen`.
+    ///
+    /// An address that was given no answer is a 404.
+    public init(coordinator: Coordinator, isOpen: Bool = true) {
+        self.coordinator = coordinator
+        state = Mutex(State(isOpen: isOpen))
+    }
+
+    // MARK: - For tests
+
+    /// What `address` answers from now on.
+    public func answer(_ address: Address, with bytes: [UInt8]) {
+        state.withLock { $0.answers[address] = .success(bytes) }
+    }
+
+    /// How `address` fails from now on.
+    public func fail(_ address: Address, with error: FetchError) {
+        state.withLock { $0.answers[address] = .failure(error) }
+    }
+
+    /// The bytes of what `address` answers; 0 if it fails.
+    public func answerCount(_ address: Address) -> Int {
+        state.withLock { (try? $0.answers[address]?.get().count) ?? 0 }
+    }
+
+    /// Keeps the answers of `address` back until `release`, also if the fetcher is open.
+    public func hold(_ address: Address) {
+        state.withLock { _ = $0.held.insert(address) }
+    }
+
+    /// Lets the answers of `address` go, with what it answers now.
+    public func release(_ address: Address) {
+        finish { state in
+            state.held.remove(address)
+            let released = state.waiting.filter { $0.request.address == address }
+            state.waiting.removeAll { $0.request.address == address }
+            return released
+        }
+    }
+
+    /// Answers one request of those that wait, counted from 0 in the order asked, with `bytes`.
+    public func answerWaiting(_ index: Int, with bytes: [UInt8]) {
+        let waiting = state.withLock { $0.waiting.remove(at: index) }
+        let response = Response(address: waiting.request.address, body: bytes, origin: .network)
+        coordinator.perform { waiting.completion(.success(response)) }
+    }
+
+    /// Keeps every answer back from now on.
+    public func close() {
+        state.withLock { $0.isOpen = false }
+    }
+
+    /// Lets everything go that waits, in the order asked, except what is held; and answers at once from now on.
+    public func open() {
+        finish { state in
+            state.isOpen = true
+            let held = state.held
+            let released = state.waiting.filter { !held.contains($0.request.address) }
+            state.waiting.removeAll { !held.contains($0.request.address) }
+            return released
+        }
+    }
+
+    /// Every request so far, in the order asked.
+    public var requests: [Request] { state.withLock(\.requests) }
+
+    /// The addresses of requests that were cancelled before they were answered.
+    public var cancelled: [Address] { state.withLock(\.cancelled) }
+
+    /// The requests that wait for an answer, with their priorities now.
+    public var waiting: [(address: Address, priority: Priority)] {
+        state.withLock { $0.waiting.map { ($0.request.address, $0.priority) } }
+    }
+
+    // MARK: - Fetching
+
+    /// Answers as told.
+    public func fetch(
+        _ request: Request, priority: Priority,
+        completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
+    ) -> Subscription {
+        let id = state.withLock { state in
+            state.requests.append(request)
+            state.nextID += 1
+            let waiting = Waiting(
+                id: state.nextID, request: request, priority: priority, completion: completion)
+            state.waiting.append(waiting)
+            return state.nextID
+        }
+        finish { state in
+            guard state.isOpen, !state.held.contains(request.address) else { return [] }
+            return state.take(id).map { [$0] } ?? []
+        }
+        return Subscription(
+            onCancel: { self.cancel(id) },
+            onPriority: { priority in self.setPriority(priority, of: id) })
+    }
+
+    private func cancel(_ id: Int) {
+        let cancelled = state.withLock { state in
+            let cancelled = state.take(id)
+            if let cancelled {
+                state.cancelled.append(cancelled.request.address)
+            }
+            return cancelled
+        }
+        guard let cancelled else { return }
+        coordinator.perform { cancelled.completion(.failure(.cancelled)) }
+    }
+
+    private func setPriority(_ priority: Priority, of id: Int) {
+        state.withLock { state in
+            if let index = state.waiting.firstIndex(where: { $0.id == id }) {
+                state.waiting[index].priority = priority
+            }
+        }
+    }
+
+    private func finish(_ choose: (inout State) -> [Waiting]) {
+        let (chosen, answers) = state.withLock { state in (choose(&state), state.answers) }
+        for waiting in chosen {
+            let result = (answers[waiting.request.address] ?? .failure(.status(404)))
+                .map { Response(address: waiting.request.address, body: $0, origin: .network) }
+            coordinator.perform { waiting.completion(result) }
+        }
+    }
+}
+
+extension GatedFetcher.State {
+    fileprivate mutating func take(_ id: Int) -> GatedFetcher.Waiting? {
+        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return nil }
+        return waiting.remove(at: index)
+    }
+}

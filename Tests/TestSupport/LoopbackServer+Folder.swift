@@ -1,0 +1,130 @@
+import Glibc
+
+/// Answers a request for a file below `folder`, or lists a folder as nginx's autoindex does.
+///
+/// Symlinks are followed; `..` is refused. A folder named without its slash is redirected to the name with it.
+func serveFile(of folder: String, below prefix: String, _ request: ServerRequest) -> ServerResponse
+{
+    let name = percentDecoded(String(request.path.dropFirst(prefix.count)))
+    guard !name.split(separator: "/").contains("..") else { return .status(403) }
+    let path = folder + "/" + name
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .status(404) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+        return readFile(path).map { .bytes($0, type: mediaType(of: name)) } ?? .status(403)
+    }
+    guard request.path.hasSuffix("/") else { return .redirect(to: request.path + "/", status: 301) }
+    if let index = readFile(path + "/index.html") {
+        return .bytes(index, type: "text/html")
+    }
+    return .bytes(Array(listing(of: path, shownAs: request.path).utf8), type: "text/html")
+}
+
+/// The page nginx makes of a folder: folders first, names encoded, date and size after them.
+private func listing(of folder: String, shownAs title: String) -> String {
+    let entries = entryNames(of: folder).map { name -> (name: String, isFolder: Bool, bytes: Int) in
+        var status = stat()
+        _ = stat(folder + "/" + name, &status)
+        return (name, status.st_mode & S_IFMT == S_IFDIR, Int(status.st_size))
+    }
+    let sorted = entries.sorted { ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name) }
+    var page = "<html>\r\n<head><title>Index of \(title)</title></head>\r\n<body>\r\n"
+    page += "<h1>Index of \(title)</h1><hr><pre><a href=\"../\">../</a>\r\n"
+    for entry in sorted {
+        let slash = entry.isFolder ? "/" : ""
+        page +=
+            "<a href=\"\(percentEncoded(entry.name))\(slash)\">\(escaped(entry.name))\(slash)</a>"
+        page += "   01-Jan-2026 00:00   \(entry.isFolder ? "-" : String(entry.bytes))\r\n"
+    }
+    return page + "</pre><hr></body>\r\n</html>\r\n"
+}
+
+private func entryNames(of folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if !name.hasPrefix(".") {
+            names.append(name)
+        }
+    }
+    return names
+}
+
+private func readFile(_ path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var count = 0
+    while count < bytes.count {
+        let more = bytes.withUnsafeMutableBytes { buffer in
+            read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        }
+        guard more > 0 else { return nil }
+        count += more
+    }
+    return bytes
+}
+
+private func mediaType(of name: String) -> String? {
+    switch name.split(separator: ".").last?.lowercased() {
+    case "html", "htm": "text/html"
+    case "jpg", "jpeg": "image/jpeg"
+    case "png": "image/png"
+    case "gif": "image/gif"
+    case "webp": "image/webp"
+    case "css": "text/css"
+    case "json": "application/json"
+    case "xml", "rss": "text/xml"
+    case "txt": "text/plain"
+    default: "application/octet-stream"
+    }
+}
+
+private func percentEncoded(_ name: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return name.utf8.reduce(into: "") { text, byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            text.unicodeScalars.append(Unicode.Scalar(byte))
+        default:
+            text.append("%")
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+    }
+}
+
+private func percentDecoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+        let code = String(decoding: rest.prefix(2), as: UTF8.self)
+        if byte == UInt8(ascii: "%"), code.utf8.count == 2, let value = UInt8(code, radix: 16) {
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        } else {
+            bytes.append(byte)
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+private func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+        switch character {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        default: result.append(character)
+        }
+    }
+}

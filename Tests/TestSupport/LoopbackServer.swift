@@ -1,0 +1,149 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A real HTTP/1.1 server on the loopback interface, for tests: keep-alive, faults on demand, and a log of what was asked.
+///
+/// ```swift
+/// let server = try LoopbackServer()
+/// defer { server.stop() }
+/// server.route("/a.jpg") { _ in .bytes(jpeg, type: "image/jpeg") }
+/// server.route("/page") { $0.number == 1 ? .status(503) : .html("<img src=a.jpg>") }
+/// fetch(server.url("/page"))
+/// #expect(server.count(of: "/page") == 2)
+/// ```
+///
+/// Every connection has a thread of its own, so a response that is held, drips or stalls never delays another. Handlers run on those
+/// threads. All methods may be called from every thread. `stop` (also called at deinit) ends every thread, whatever it waits for.
+public final class LoopbackServer: Sendable {
+    /// Answers one request; on the connection's thread, side by side with others.
+    public typealias Handler = @Sendable (ServerRequest) -> ServerResponse
+
+    /// Which loopback address to listen on.
+    public enum Family: Sendable {
+        /// 127.0.0.1.
+        case ipv4
+        /// ::1.
+        case ipv6
+    }
+
+    /// The port, chosen by the system.
+    public let port: Int
+    /// `http://127.0.0.1:PORT` (or `http://[::1]:PORT`), without a slash at its end.
+    public let origin: String
+
+    let core: ServerCore
+
+    /// Starts to listen; throws the `errno` of the call that failed.
+    public init(_ family: Family = .ipv4) throws(ServerError) {
+        let (listener, port) = try listenOnLoopback(family)
+        self.port = port
+        origin = family == .ipv4 ? "http://127.0.0.1:\(port)" : "http://[::1]:\(port)"
+        core = ServerCore(listener: listener)
+        core.startAccepting()
+    }
+
+    deinit { core.stop() }
+
+    /// The absolute URL of `path`, which starts with a slash.
+    public func url(_ path: String) -> String { origin + path }
+
+    /// Answers requests for exactly `path` (a query is ignored in the comparison), in place of any older route for it.
+    public func route(_ path: String, _ handler: @escaping Handler) {
+        core.state.withLock { $0.routes[path] = handler }
+    }
+
+    /// Answers requests below `prefix` for which no exact route exists; the longest prefix wins.
+    public func route(below prefix: String, _ handler: @escaping Handler) {
+        core.state.withLock { $0.prefixes[prefix] = handler }
+    }
+
+    /// Serves the files of a folder below `prefix` (with a slash at its end), folders as nginx lists them unless they hold an `index.html`.
+    public func serve(folder: String, below prefix: String = "/") {
+        route(below: prefix) { serveFile(of: folder, below: prefix, $0) }
+    }
+
+    /// Closes everything and waits for the threads to end; further requests find nobody listening.
+    public func stop() { core.stop() }
+
+    /// Every request so far, in order of arrival.
+    public var requests: [ServerRequest] { core.state.withLock { $0.log } }
+
+    /// The requests for `path` so far.
+    public func requests(to path: String) -> [ServerRequest] { requests.filter { $0.path == path } }
+
+    /// How often `path` was asked for.
+    public func count(of path: String) -> Int { core.state.withLock { $0.counts[path] ?? 0 } }
+
+    /// The most requests that were under way at one time.
+    public var maximumConcurrent: Int { core.state.withLock { $0.maximumConcurrent } }
+
+    /// Requests under way at this moment (arrived, and not yet answered in full).
+    public var concurrent: Int { core.state.withLock { $0.concurrent } }
+
+    /// How many connections were accepted so far.
+    public var connectionCount: Int { core.state.withLock { $0.connectionCount } }
+
+    /// Blocks until `path` (every path if nil) has been asked for `count` times; false if that takes longer than `seconds`.
+    public func waitForRequests(
+        to path: String? = nil, count: Int = 1, seconds: Int = 10
+    ) -> Bool {
+        let arrived = DispatchSemaphore(value: 0)
+        core.state.withLock { state in
+            if state.arrivals(of: path) >= count {
+                arrived.signal()
+            } else {
+                state.watchers.append(.init(path: path, count: count, arrived: arrived))
+            }
+        }
+        return arrived.wait(timeout: .now() + .seconds(seconds)) == .success
+    }
+}
+
+/// A system call that failed while the server was set up.
+public struct ServerError: Error {
+    /// The name of the call.
+    public var call: String
+    /// Its `errno`.
+    public var code: Int32
+}
+
+/// A socket that listens on a free loopback port, and that port.
+private func listenOnLoopback(_ family: LoopbackServer.Family) throws(ServerError) -> (Int32, Int) {
+    let domain = family == .ipv4 ? AF_INET : AF_INET6
+    let listener = socket(domain, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard listener >= 0 else { throw ServerError(call: "socket", code: errno) }
+    let bound: Int32
+    switch family {
+    case .ipv4:
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        bound = withSocketAddress(&name) { bind(listener, $0, $1) }
+    case .ipv6:
+        var name = sockaddr_in6()
+        name.sin6_family = sa_family_t(AF_INET6)
+        name.sin6_addr = in6addr_loopback
+        bound = withSocketAddress(&name) { bind(listener, $0, $1) }
+    }
+    guard bound == 0, listen(listener, 1024) == 0 else {
+        let code = errno
+        close(listener)
+        throw ServerError(call: "bind", code: code)
+    }
+    var name = sockaddr_in6()
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    _ = withSocketAddress(&name) { pointer, _ in getsockname(listener, pointer, &length) }
+    // The port lies at the same place in both families' addresses.
+    return (listener, Int(UInt16(bigEndian: name.sin6_port)))
+}
+
+private func withSocketAddress<Name, Result>(
+    _ name: inout Name, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
+) -> Result {
+    withUnsafeMutablePointer(to: &name) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<Name>.size))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Dispatch
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+@Suite struct CancellingTests {
+    @Test("a cancelled request is told so once, and its transfer ends")
+    func cancels() throws {
+        let studio = Studio(isOpen: false)
+        let address = try studio.picture("1.jpg")
+        let (subscription, answer) = studio.load(.tile(address))
+        studio.settle()
+        subscription.cancel()
+        subscription.cancel()
+        #expect(try answer.wait().failure == .cancelled)
+        studio.settle()
+        #expect(studio.fetcher.cancelled == [address])
+        #expect(studio.pipeline.transfersInFlight == 0)
+        studio.fetcher.open()
+        studio.settle()
+        #expect(answer.count == 1)
+        #expect(studio.pipeline.cached(.tile(address)) == nil)
+    }
+
+    @Test("cancelled before the pipeline got round to it, a request is still told once")
+    func cancelsAtOnce() throws {
+        let studio = Studio(isOpen: false)
+        let addresses = try (0..<100).map { try studio.picture("\($0).jpg") }
+        let answers = addresses.map { address in
+            let (subscription, answer) = studio.load(.tile(address))
+            subscription.cancel()
+            return answer
+        }
+        for answer in answers {
+            #expect(try answer.wait().failure == .cancelled)
+        }
+        studio.settle()
+        #expect(studio.fetcher.waiting.isEmpty)
+        #expect(studio.pipeline.transfersInFlight == 0)
+        #expect(answers.allSatisfy { $0.count == 1 })
+    }
+
+    @Test("a transfer goes on while anybody wants anything of it")
+    func othersStay() throws {
+        let studio = Studio(isOpen: false)
+        let address = try studio.picture("1.jpg")
+        let grid = studio.load(.tile(address))
+        let list = studio.load(.tile(address, columns: 10, rows: 5))
+        studio.settle()
+        grid.subscription.cancel()
+        #expect(try grid.answer.wait().failure == .cancelled)
+        studio.settle()
+        #expect(studio.fetcher.cancelled.isEmpty)
+        studio.fetcher.open()
+        #expect(try list.answer.thumbnail().cells.size.columns == 10)
+    }
+
+    @Test("a cancelled picture that is wanted again is fetched again")
+    func wantedAgain() throws {
+        let studio = Studio(isOpen: false)
+        let address = try studio.picture("1.jpg")
+        for _ in 0..<3 {
+            let (subscription, answer) = studio.load(.tile(address))
+            studio.settle()
+            subscription.cancel()
+            #expect(try answer.wait().failure == .cancelled)
+        }
+        studio.fetcher.open()
+        #expect(try studio.load(.tile(address)).answer.thumbnail().cells.size.columns == 24)
+        #expect(studio.fetcher.requests.count == 4)
+    }
+
+    @Test("the transfer has the priority of its most urgent asker")
+    func priorities() throws {
+        let studio = Studio(isOpen: false)
+        let address = try studio.picture("1.jpg")
+        let ahead = studio.load(.tile(address), priority: .prefetch)
+        studio.settle()
+        #expect(studio.fetcher.waiting.map(\.priority) == [.prefetch])
+        let shown = studio.load(.tile(address, columns: 12), priority: .urgent)
+        studio.settle()
+        #expect(studio.fetcher.waiting.map(\.priority) == [.urgent])
+        shown.subscription.cancel()
+        studio.settle()
+        #expect(studio.fetcher.waiting.map(\.priority) == [.prefetch])
+        ahead.subscription.setPriority(.visible)
+        studio.settle()
+        #expect(studio.fetcher.waiting.map(\.priority) == [.visible])
+        studio.fetcher.open()
+        _ = try ahead.answer.thumbnail()
+    }
+
+    @Test(
+        "a host gets so many requests at once, the most urgent first; those given up never reach it"
+    )
+    func turns() throws {
+        let studio = Studio(isOpen: false)
+        let addresses = try (0..<30).map { try studio.picture("\($0).jpg") }
+        let loads = addresses.map { studio.load(.tile($0), priority: .prefetch) }
+        studio.settle()
+        #expect(studio.fetcher.requests.count == 12)
+        for load in loads[12..<28] {
+            load.subscription.cancel()
+        }
+        loads[29].subscription.setPriority(.visible)
+        studio.settle()
+        studio.fetcher.release(addresses[0])
+        _ = try loads[0].answer.thumbnail()
+        studio.settle()
+        #expect(studio.fetcher.requests.dropFirst(12).map(\.address) == [addresses[29]])
+        studio.fetcher.open()
+        for load in loads[0..<12] + loads[28...] {
+            _ = try load.answer.thumbnail()
+        }
+        #expect(studio.fetcher.requests.count == 14)
+    }
+
+    @Test("loads, cancellations and priorities from many threads are each told exactly once")
+    func storm() throws {
+        let studio = Studio()
+        let addresses = try (0..<20).map {
+            try studio.picture("\($0).jpg", size: PixelSize(width: 30, height: 20))
+        }
+        let answers = (0..<600).map { _ in Answer() }
+        DispatchQueue.concurrentPerform(iterations: answers.count) { number in
+            let subscription = studio.pipeline.load(
+                .tile(addresses[number % 20], columns: 8 + number % 3, isReload: number % 50 == 0),
+                priority: Priority.allCases[number % 4]
+            ) { answers[number].give($0) }
+            if number.isMultiple(of: 2) {
+                subscription.setPriority(.urgent)
+            }
+            if number.isMultiple(of: 3) {
+                subscription.cancel()
+            }
+        }
+        for answer in answers {
+            let failure = try answer.wait().failure
+            #expect(failure == nil || failure == .cancelled)
+        }
+        studio.settle()
+        #expect(answers.allSatisfy { $0.count == 1 })
+        #expect(studio.pipeline.transfersInFlight == 0)
+    }
+}
+
+extension Result {
+    var failure: Failure? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Network
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+@Suite struct MemoryTests {
+    let size = PixelSize(width: 120, height: 80)
+
+    @Test("what is kept in memory stays within its budgets however many pictures pass")
+    func budgets() throws {
+        var options = ThumbnailOptions()
+        options.reducedBytes = 100_000
+        options.cellsBytes = 50_000
+        let studio = Studio(options: options)
+        for number in 0..<60 {
+            let address = try studio.picture("\(number).jpg", size: size)
+            _ = try studio.load(.tile(address)).answer.thumbnail()
+            #expect(studio.pipeline.memoryCost <= 150_000)
+        }
+        #expect(studio.pipeline.memoryCost > 75_000)
+    }
+
+    @Test("memory given up is given up, the cells last, and what is wanted again is fetched again")
+    func dropsMemory() throws {
+        let studio = Studio()
+        let address = try studio.picture("1.jpg", size: size)
+        let thumbnail = try studio.load(.tile(address)).answer.thumbnail()
+        let cells = thumbnail.cells.cells.count * MemoryLayout<Cell>.stride
+        studio.pipeline.dropMemory(to: cells + 1000)
+        #expect(studio.pipeline.cached(.tile(address)) != nil)
+        _ = try studio.load(.tile(address, columns: 25)).answer.thumbnail()
+        #expect(studio.fetcher.requests.count == 2)
+        studio.pipeline.dropMemory(to: 0)
+        #expect(studio.pipeline.memoryCost == 0)
+        #expect(studio.pipeline.cached(.tile(address)) == nil)
+    }
+
+    @Test("under pressure the caches shrink by themselves")
+    func pressure() throws {
+        var options = ThumbnailOptions()
+        // Every process is larger than this.
+        options.residentLimit = 1
+        let studio = Studio(options: options)
+        var most = 0
+        // Two insertions a picture, a look every 64.
+        for number in 0..<32 {
+            let address = try studio.picture("\(number).jpg", size: size)
+            _ = try studio.load(.tile(address)).answer.thumbnail()
+            most = max(most, studio.pipeline.memoryCost)
+        }
+        #expect(studio.pipeline.memoryCost <= most / 2 + 20_000)
+        #expect(studio.pipeline.memoryCost < most)
+    }
+}

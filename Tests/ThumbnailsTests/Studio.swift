@@ -1,0 +1,118 @@
+import Dispatch
+import ImageEncoders
+import Network
+import Pipeline
+import Raster
+import Synchronization
+import TestSupport
+import Testing
+import Thumbnails
+import Trace
+
+typealias LoadResult = Result<Thumbnail, ThumbnailError>
+
+/// A pipeline over a gated fetcher, with pictures encoded for real.
+final class Studio: Sendable {
+    let coordinator = Coordinator()
+    let fetcher: GatedFetcher
+    let pipeline: ThumbnailPipeline
+
+    init(
+        isOpen: Bool = true, options: ThumbnailOptions = ThumbnailOptions(),
+        tracer: Tracer = .disabled
+    ) {
+        fetcher = GatedFetcher(coordinator: coordinator, isOpen: isOpen)
+        pipeline = ThumbnailPipeline(
+            fetcher: fetcher, coordinator: coordinator, options: options, tracer: tracer)
+    }
+
+    /// An address that answers with a plain picture of `color`.
+    func picture(
+        _ name: String, color: RGB = RGB(0xC0_4020),
+        size: PixelSize = PixelSize(width: 300, height: 200)
+    ) throws -> Address {
+        let address = try #require(Address("https://example.org/\(name)"))
+        fetcher.answer(address, with: try Self.jpeg(color, size))
+        return address
+    }
+
+    static func jpeg(_ color: RGB, _ size: PixelSize) throws -> [UInt8] {
+        try ImageEncoder.jpeg(PixelBuffer(filledWith: color, size: size))
+    }
+
+    /// Asks for a thumbnail.
+    func load(
+        _ request: ThumbnailRequest, priority: Priority = .visible
+    ) -> (subscription: Subscription, answer: Answer) {
+        let answer = Answer()
+        let subscription = pipeline.load(request, priority: priority) { [coordinator] result in
+            coordinator.assertConfined()
+            answer.give(result)
+        }
+        return (subscription, answer)
+    }
+
+    /// Waits until the coordinator has done what it was asked for so far, and what followed from it.
+    func settle() {
+        for _ in 0..<10 {
+            coordinator.queue.sync {}
+        }
+    }
+}
+
+/// What a load was answered, as often as it was.
+final class Answer: Sendable {
+    private let results = Mutex<[LoadResult]>([])
+    private let arrived = DispatchSemaphore(value: 0)
+
+    func give(_ result: LoadResult) {
+        results.withLock { $0.append(result) }
+        arrived.signal()
+    }
+
+    var count: Int { results.withLock(\.count) }
+
+    /// Waits for the answer.
+    func wait() throws -> LoadResult {
+        try #require(arrived.wait(timeout: .now() + 20) == .success, "no answer came")
+        arrived.signal()
+        let first = results.withLock { $0.first }
+        return try #require(first)
+    }
+
+    func thumbnail() throws -> Thumbnail {
+        try wait().get()
+    }
+}
+
+extension ThumbnailRequest {
+    /// A grid tile of 24 columns, unless told otherwise.
+    static func tile(
+        _ address: Address, columns: Int = 24, rows: Int = 12, style: RenderStyle = RenderStyle(),
+        isReload: Bool = false
+    ) -> ThumbnailRequest {
+        ThumbnailRequest(
+            address: address, box: CellSize(columns: columns, rows: rows), style: style,
+            isReload: isReload)
+    }
+}
+
+extension Studio {
+    /// The size of the file that `address` answers with.
+    func fetcherBytes(_ address: Address) -> Int {
+        fetcher.answerCount(address)
+    }
+
+    /// A PNG, red left, blue right.
+    static func halves() throws -> [UInt8] {
+        var picture = PixelBuffer(
+            filledWith: RGB(0xFF_0000), size: PixelSize(width: 80, height: 40))
+        for row in 0..<40 {
+            for column in 40..<80 {
+                picture.bytes.replaceSubrange(
+                    (row * 80 + column) * 4..<(row * 80 + column) * 4 + 4, with: [0, 0, 255, 255])
+            }
+        }
+        return try ImageEncoder.png(picture)
+    }
+}
