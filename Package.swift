@@ -45,7 +45,7 @@ let package = Package(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(
-            name: "CWebP", pkgConfig: "libwebpdemux",
+            name: "CWebP", pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(
             name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
@@ -82,8 +82,8 @@ let package = Package(
         program(
             "halftone-bench",
             [
-                "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
-                "ImageEncoders", "Pipeline", "Raster", "Trace",
+                "Thumbnails", "Gallery", "Network", "ImageEncoders", "Pipeline", "Raster", "Trace",
+                "TestSupport",
             ]),
 
         .target(
@@ -93,6 +93,10 @@ let package = Package(
                 "ImageEncoders",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
+        // Draws seeded screens in a terminal, for tests to compare and measure.
+        .executableTarget(
+            name: "curses-probe", dependencies: ["Terminal", "Raster", "TestSupport"],
+            path: "Tests/Probes/curses-probe", swiftSettings: strict),
         tests("TraceTests", ["Trace"]),
         tests("RasterTests", ["Raster"]),
         tests("PipelineTests", ["Pipeline"]),
@@ -102,7 +106,9 @@ let package = Package(
         tests("GalleryTests", ["Gallery", "Network", "Pipeline"]),
         tests("ThumbnailsTests", ["Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
         tests("BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),
-        tests("TerminalTests", ["Terminal", "Browser", "Thumbnails", "Raster", "Pipeline"]),
+        tests(
+            "TerminalTests",
+            ["Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
         tests("HalftoneTests", ["halftone", "Gallery", "Network", "Raster"]),
         tests("EndToEndTests", ["ImageEncoders", "Raster"]),
     ],

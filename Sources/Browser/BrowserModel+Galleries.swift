@@ -75,19 +75,21 @@ extension BrowserModel {
         let own = level.selection.flatMap { level.sections.place(of: $0.section) } ?? 0
         for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {
             let section = level.sections.sections[place]
-            let mayLoad = ownerPlace(of: section, at: place) >= ownerPlace(at: own)
-            guard mayLoad, layout.endRow(ofBlock: place) < reach, section.mayGrow else { continue }
+            let isAbove = place < ownerPlace(at: own)
+            // One that is seen and has nothing to show is what the reader waits for, wherever it is.
+            let isBlank =
+                section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
+            guard !isAbove || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow else {
+                continue
+            }
             section.pager?.advance()
         }
     }
 
     private func ownerPlace(at place: Int) -> Int {
         let sections = level.sections.sections
-        return sections.indices.contains(place) ? ownerPlace(of: sections[place], at: place) : 0
-    }
-
-    private func ownerPlace(of section: Section, at place: Int) -> Int {
-        section.owner.flatMap(level.sections.place) ?? place
+        guard sections.indices.contains(place) else { return 0 }
+        return sections[place].owner.flatMap(level.sections.place) ?? place
     }
 
     /// Tells the loader which thumbnails are seen, near, and gone.

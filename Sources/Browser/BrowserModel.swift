@@ -4,7 +4,9 @@ public import Raster
 public import Thumbnails
 public import Trace
 
-/// The view model of the whole program: galleries, selection, layout, viewer, dialogs. Knows no terminal.
+/// The view model of the whole program: galleries, selection, layout, viewer, dialogs.
+///
+/// Knows no terminal.
 ///
 /// Inputs and results change its state at once; `scene()` then builds the frame and, since only what is drawn matters, tells the loaders
 /// what is visible, near and gone. A burst of keys between two frames so costs one change of requests.
@@ -20,7 +22,9 @@ public import Trace
     let thumbnails: any ThumbnailLoading
     let tracer: Tracer
     let maker: SectionMaker
-    /// The galleries: the command line's first, then the albums opened from one another. Never empty.
+    /// The galleries: the command line's first, then the albums opened from one another.
+    ///
+    /// Never empty.
     var levels: [GalleryLevel]
     /// The sections of the command line; related ones are not among them.
     let sources: [Section]
@@ -42,7 +46,9 @@ public import Trace
     /// Whether pages may be loaded.
     var hasStarted = false
 
-    /// Makes a browser with one section for each source. Nothing is loaded before `start`.
+    /// Makes a browser with one section for each source.
+    ///
+    /// Nothing is loaded before `start`.
     public init(
         sources: [Source], options: BrowserOptions, pages: any PageLoading,
         thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer
@@ -64,13 +70,16 @@ public import Trace
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
     }
 
-    /// Loads the first page of every section.
+    /// Loads the first pages of the sections; where there are very many, those far below wait until they come within reach.
     public func start() {
         hasStarted = true
-        for section in sources {
+        for section in sources.prefix(Self.firstSections) {
             section.pager?.advance()
         }
     }
+
+    /// Enough to fill any screen; a list of thousands of pictures, each a section, must not be fetched whole at once.
+    private static let firstSections = 32
 
     /// Tells the size of the screen, and how tall a cell is against its width; keeps the selection in view.
     public func resize(to size: CellSize, cellAspect: Double) {

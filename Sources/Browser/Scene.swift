@@ -1,7 +1,9 @@
 public import Raster
 public import Thumbnails
 
-/// One frame, as the view model wants it seen: where each thing is, in cells, and in what state. Nothing in it knows how to draw.
+/// One frame, as the view model wants it seen: where each thing is, in cells, and in what state.
+///
+/// Nothing in it knows how to draw.
 ///
 /// Row 0 is the top line, the last row the bottom line, the body between them.
 public struct Scene: Sendable {

@@ -21,9 +21,9 @@ static inline CURLcode halftone_curl_set_pointer(CURL *handle, CURLoption option
     return curl_easy_setopt(handle, option, value);
 }
 
-/* CURLOPT_HTTPHEADER; the list must live as long as the transfer. */
-static inline CURLcode halftone_curl_set_headers(CURL *handle, struct curl_slist *list) {
-    return curl_easy_setopt(handle, CURLOPT_HTTPHEADER, list);
+/* CURLOPT_HTTPHEADER and CURLOPT_RESOLVE; the list must live as long as the transfer. */
+static inline CURLcode halftone_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *list) {
+    return curl_easy_setopt(handle, option, list);
 }
 
 typedef size_t (*halftone_curl_receive)(char *bytes, size_t size, size_t count, void *context);

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <webp/decode.h>
-#include <webp/demux.h>
 
 // Bytes given to the decoder at once: between two portions the deadline is looked at, and of a lossless picture
 // that breaks, the portions before are kept.
@@ -77,41 +76,90 @@ static halftone_status decode_still(
     return HALFTONE_DECODED;
 }
 
-static bool allocate(halftone_picture *picture, halftone_target size) {
+// Decodes one still picture as the whole of ours.
+static halftone_status decode_whole(
+    const uint8_t *bytes, size_t count, halftone_target target, halftone_deadline deadline,
+    halftone_picture *picture) {
+    halftone_target size = scaled_size(target, picture->source_width, picture->source_height);
     picture->width = size.width;
     picture->height = size.height;
     picture->rgba = calloc((size_t)size.width * (size_t)size.height, 4);
-    return picture->rgba != NULL;
+    if (!picture->rgba) return halftone_broken(picture, "out of memory");
+    return decode_still(bytes, count, size, picture->rgba, deadline, picture);
+}
+
+// A frame of an animation: its place on the canvas, and the chunks of a still picture.
+typedef struct {
+    int64_t left, top, width, height;
+    const uint8_t *bytes;
+    size_t count;
+} webp_frame;
+
+static uint32_t little_endian(const uint8_t *bytes, int length) {
+    uint32_t value = 0;
+    for (int i = length - 1; i >= 0; i--) value = value << 8 | bytes[i];
+    return value;
+}
+
+// Searches the first frame (RFC 9649, 2.7.1.1); libwebp's demuxer does not give one that is cut short.
+static bool find_frame(const uint8_t *bytes, size_t count, webp_frame *frame) {
+    const size_t header = 8, frame_header = 16;
+    size_t offset = 12;
+    while (offset < count && count - offset > header + frame_header) {
+        const uint8_t *chunk = bytes + offset, *payload = chunk + header;
+        size_t length = little_endian(chunk + 4, 4), left = count - offset - header;
+        if (!memcmp(chunk, "ANMF", 4)) {
+            if (length > left) length = left;
+            if (length < frame_header) return false;
+            *frame = (webp_frame){
+                .left = (int64_t)little_endian(payload, 3) * 2,
+                .top = (int64_t)little_endian(payload + 3, 3) * 2,
+                .width = (int64_t)little_endian(payload + 6, 3) + 1,
+                .height = (int64_t)little_endian(payload + 9, 3) + 1,
+                .bytes = payload + frame_header,
+                .count = length - frame_header};
+            return true;
+        }
+        offset += header + length + length % 2;
+    }
+    return false;
+}
+
+// Whether the frame lies on the canvas and its own header says the same size.
+static bool is_sound(const webp_frame *frame, const halftone_picture *picture) {
+    WebPBitstreamFeatures features;
+    return frame->left + frame->width <= picture->source_width
+        && frame->top + frame->height <= picture->source_height
+        && WebPGetFeatures(frame->bytes, frame->count, &features) == VP8_STATUS_OK
+        && features.width == frame->width && features.height == frame->height
+        && !features.has_animation;
 }
 
 // Puts a frame that is smaller than its canvas where it belongs, row by row.
 static void push_on_canvas(
-    halftone_shrinker *shrinker, const WebPIterator *frame, const uint8_t *rgba) {
+    halftone_shrinker *shrinker, const webp_frame *frame, const uint8_t *rgba) {
     size_t row_bytes = (size_t)frame->width * 4;
     while (shrinker->next < shrinker->height) {
-        int y = shrinker->next - frame->y_offset;
+        int64_t y = shrinker->next - frame->top;
         uint8_t *row = halftone_shrinker_row(shrinker);
         memset(row, 0, (size_t)shrinker->width * 4);
         if (y >= 0 && y < frame->height)
-            memcpy(row + frame->x_offset * 4, rgba + row_bytes * (size_t)y, row_bytes);
+            memcpy(row + frame->left * 4, rgba + row_bytes * (size_t)y, row_bytes);
         halftone_shrinker_push(shrinker);
     }
 }
 
 static halftone_status decode_on_canvas(
-    const WebPIterator *frame, halftone_target target, halftone_deadline deadline,
+    const webp_frame *frame, halftone_target target, halftone_deadline deadline,
     halftone_picture *picture) {
-    int width = picture->source_width, height = picture->source_height;
-    if (frame->x_offset < 0 || frame->y_offset < 0 || frame->width > width - frame->x_offset
-        || frame->height > height - frame->y_offset)
-        return halftone_broken(picture, "its first frame lies outside the picture");
     uint8_t *rgba = calloc((size_t)frame->width * (size_t)frame->height, 4);
     if (!rgba) return halftone_broken(picture, "out of memory");
-    halftone_target size = {frame->width, frame->height};
-    halftone_status status = decode_still(
-        frame->fragment.bytes, frame->fragment.size, size, rgba, deadline, picture);
+    halftone_target size = {(int)frame->width, (int)frame->height};
+    halftone_status status =
+        decode_still(frame->bytes, frame->count, size, rgba, deadline, picture);
     halftone_shrinker shrinker = {0};
     if (status == HALFTONE_DECODED) {
+        int width = picture->source_width, height = picture->source_height;
         if (halftone_shrinker_open(&shrinker, picture, width, height, target))
             push_on_canvas(&shrinker, frame, rgba);
         else
@@ -122,39 +170,17 @@ static halftone_status decode_on_canvas(
     return status;
 }
 
-static halftone_status decode_frame(
-    const WebPIterator *frame, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    halftone_deadline deadline = halftone_deadline_in(limits->seconds);
-    int width = picture->source_width, height = picture->source_height;
-    if (frame->width != width || frame->height != height) {
-        halftone_status status = halftone_check_size(picture, width, height, true, limits);
-        if (status != HALFTONE_DECODED) return status;
-        return decode_on_canvas(frame, target, deadline, picture);
-    }
-    halftone_target size = scaled_size(target, width, height);
-    if (!allocate(picture, size)) return halftone_broken(picture, "out of memory");
-    return decode_still(
-        frame->fragment.bytes, frame->fragment.size, size, picture->rgba, deadline, picture);
-}
-
 static halftone_status decode_animation(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    const uint8_t *bytes, size_t count, halftone_target target, halftone_deadline deadline,
     halftone_picture *picture) {
-    WebPData data = {bytes, count};
-    WebPDemuxState state;
-    WebPDemuxer *demuxer = WebPDemuxPartial(&data, &state);
-    WebPIterator frame;
-    if (!demuxer || !WebPDemuxGetFrame(demuxer, 1, &frame)) {
-        WebPDemuxDelete(demuxer);
-        return halftone_broken(picture, "it has no first frame");
-    }
-    picture->animated = frame.num_frames > 1 || state != WEBP_DEMUX_DONE;
+    webp_frame frame;
+    if (!find_frame(bytes, count, &frame)) return halftone_broken(picture, "it has no frame");
+    if (!is_sound(&frame, picture)) return halftone_broken(picture, "its first frame is broken");
+    picture->animated = true;
     picture->may_be_clear = true;
-    halftone_status status = decode_frame(&frame, target, limits, picture);
-    WebPDemuxReleaseIterator(&frame);
-    WebPDemuxDelete(demuxer);
-    return status;
+    if (frame.width == picture->source_width && frame.height == picture->source_height)
+        return decode_whole(frame.bytes, frame.count, target, deadline, picture);
+    return decode_on_canvas(&frame, target, deadline, picture);
 }
 
 halftone_status halftone_decode_webp(
@@ -163,13 +189,13 @@ halftone_status halftone_decode_webp(
     WebPBitstreamFeatures features;
     VP8StatusCode code = WebPGetFeatures(bytes, count, &features);
     if (code != VP8_STATUS_OK) return halftone_broken(picture, words(code));
+    // Lossless pictures and those that go on a canvas are held whole by libwebp or by us.
+    bool is_lossy = features.format == 1 && !features.has_animation;
     halftone_status status =
-        halftone_check_size(picture, features.width, features.height, false, limits);
+        halftone_check_size(picture, features.width, features.height, !is_lossy, limits);
     if (status != HALFTONE_DECODED) return status;
-    if (features.has_animation) return decode_animation(bytes, count, target, limits, picture);
+    halftone_deadline deadline = halftone_deadline_in(limits->seconds);
+    if (features.has_animation) return decode_animation(bytes, count, target, deadline, picture);
     picture->may_be_clear = features.has_alpha;
-    halftone_target size = scaled_size(target, features.width, features.height);
-    if (!allocate(picture, size)) return halftone_broken(picture, "out of memory");
-    return decode_still(
-        bytes, count, size, picture->rgba, halftone_deadline_in(limits->seconds), picture);
+    return decode_whole(bytes, count, target, deadline, picture);
 }

@@ -32,7 +32,7 @@ struct CPicture: ~Copyable {
     mutating func decode(_ limits: DecodeLimits) throws(DecodeError) {
         var cLimits = halftone_limits(
             max_pixels: Int64(limits.maxPixels),
-            max_frame_pixels: Int64(limits.maxInterlacedPixels),
+            max_frame_pixels: Int64(limits.maxFramePixels),
             max_memory: Int64(limits.maxMemory), max_scans: Int32(clamping: limits.maxScans),
             seconds: limits.seconds)
         let cTarget = halftone_target(
@@ -43,7 +43,7 @@ struct CPicture: ~Copyable {
         case HALFTONE_DECODED: return
         case HALFTONE_TOO_LARGE: throw .tooLarge(sourceSize, maxPixels: limits.maxPixels)
         case HALFTONE_TOO_LARGE_FRAME:
-            throw .tooLarge(sourceSize, maxPixels: limits.maxInterlacedPixels)
+            throw .tooLarge(sourceSize, maxPixels: limits.maxFramePixels)
         case HALFTONE_TOO_SLOW: throw .tooSlow
         default: throw .broken(format, words)
         }

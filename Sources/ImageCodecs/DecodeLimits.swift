@@ -2,8 +2,8 @@
 public struct DecodeLimits: Hashable, Sendable {
     /// The most pixels of a picture.
     public var maxPixels = 100_000_000
-    /// The most pixels of an interlaced PNG or GIF, all of which must be held at once.
-    public var maxInterlacedPixels = 40_000_000
+    /// The most pixels of a picture all of which must be held at once: an interlaced PNG or GIF, a lossless or animated WebP.
+    public var maxFramePixels = 40_000_000
     /// The most bytes of a progressive JPEG's coefficients.
     public var maxMemory = 200 << 20
     /// The most scans of a progressive JPEG that are read; the picture is shown as those leave it.

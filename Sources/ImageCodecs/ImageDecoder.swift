@@ -45,7 +45,7 @@ public struct ImageDecoder: Sendable {
         }
         let maxPixels =
             header.isInterlaced
-            ? min(limits.maxPixels, limits.maxInterlacedPixels) : limits.maxPixels
+            ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels
         let (pixels, overflows) = header.size.width
             .multipliedReportingOverflow(by: header.size.height)
         guard !overflows, pixels <= maxPixels else {

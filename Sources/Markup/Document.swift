@@ -17,6 +17,14 @@ public struct Document: Sendable {
         tree = HTMLParser.parse(encoding.decode(bounded))
     }
 
+    /// Parses XML, such as a feed; reads up to the first error that cannot be forgiven, and never expands declared entities.
+    public init(xml bytes: [UInt8], charset: String? = nil) {
+        let bounded = bytes.count > Limits.pageBytes ? Array(bytes[..<Limits.pageBytes]) : bytes
+        let encoding = Encoding.detect(in: bounded, charset: charset)
+        self.encoding = encoding.name
+        tree = XMLParser.parse(encoding.decode(bounded))
+    }
+
     /// The node above the outermost element; it has no name and no attributes.
     public var root: Node { Node(tree: tree, index: 0) }
 

@@ -15,7 +15,7 @@ public enum Text {
 
     private static func append(_ scalars: some Sequence<Unicode.Scalar>, to line: inout String) {
         var gap = false
-        for scalar in scalars {
+        for scalar in scalars.lazy.map(Windows1252.meant) {
             // The properties table is slow, and nearly all text is plain.
             let isBlank =
                 scalar.value < 0x80
@@ -48,6 +48,16 @@ extension Node {
     /// The text in it as one line; what scripts, styles and `<noscript>` hold is left out.
     public var textContent: String {
         Text.line(rawText[...])
+    }
+
+    /// The text in it as one line if it has at most `limit` bytes, white space included; nil if it is longer.
+    public func shortText(limit: Int) -> String? {
+        var bytes = 0
+        for node in descendants where node.isText {
+            bytes += tree.text(of: node.index).count
+            if bytes > limit { return nil }
+        }
+        return textContent
     }
 
     /// The text in it as written, for scripts and for lists whose white space means something; at most `limit` bytes.

@@ -2,6 +2,7 @@ public import Browser
 import CNcurses
 import Glibc
 public import Pipeline
+public import Raster
 public import Trace
 
 /// The terminal while the program has it: from the first escape sequence to the last.
@@ -50,6 +51,22 @@ public import Trace
         let reason = loop.run()
         end()
         return reason
+    }
+
+    /// Shows `canvas`, whose size must be `size`; blocks until the terminal has taken the bytes. For drawing without `run`.
+    public func present(_ canvas: Canvas) {
+        screen.present(canvas)
+    }
+
+    /// The size of the screen as it is drawn on, in cells.
+    public var size: CellSize { screen.size }
+
+    /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
+    public func followSize() {
+        let size = capabilities.device.size
+        if size != screen.size {
+            screen.resize(to: size)
+        }
     }
 
     /// Gives the terminal back; later calls do nothing.

@@ -44,7 +44,7 @@ struct BombTests {
     func interlaced() throws {
         let picture = TestPictures.quadrants(width: 50, height: 40)
         var strict = ImageDecoder()
-        strict.limits.maxInterlacedPixels = 1999
+        strict.limits.maxFramePixels = 1999
         for file in [
             try ImageEncoder.png(picture, .init(isInterlaced: true)),
             try ImageEncoder.gif(picture, .init(isInterlaced: true)),
@@ -97,6 +97,18 @@ struct BombTests {
         let small = try decoder.decode(file, covering: PixelSize(width: 20, height: 20))
         #expect(!small.isPartial)
         #expect(small.pixels.corners == "RG/BW")
+    }
+
+    @Test("no more scans are read than allowed")
+    func fewScans() throws {
+        let file = try ImageEncoder.jpeg(
+            TestPictures.quadrants(width: 64, height: 64), .init(isProgressive: true))
+        var strict = ImageDecoder()
+        strict.limits.maxScans = 3
+        let image = try strict.decode(file, covering: nil)
+        #expect(image.isPartial)
+        #expect(image.pixels.corners == "RG/BW")
+        #expect(try !decoder.decode(file, covering: nil).isPartial)
     }
 
     @Test("a decode that takes longer than allowed is given up")

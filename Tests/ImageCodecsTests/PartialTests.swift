@@ -59,7 +59,8 @@ struct PartialTests {
             for length in stride(from: 0, to: file.bytes.count, by: file.bytes.count / 40 + 1) {
                 let bytes = Array(file.bytes.prefix(length))
                 do throws(DecodeError) {
-                    let image = try decoder.decode(bytes, covering: PixelSize(width: 20, height: 20))
+                    let image = try decoder.decode(
+                        bytes, covering: PixelSize(width: 20, height: 20))
                     #expect(image.sourceSize == scene.size)
                 } catch {
                     #expect(!error.description.isEmpty)

@@ -31,7 +31,8 @@ struct ReductionTests {
             let pixels = try decoder.decode(file.bytes, covering: size).pixels
             #expect(pixels.size.width >= size.width, "\(file.name)")
             #expect(pixels.size.height >= size.height, "\(file.name)")
-            let isTight = pixels.size.width < size.width * 2 + 2
+            let isTight =
+                pixels.size.width < size.width * 2 + 2
                 || pixels.size.height < size.height * 2 + 2
             // Boxes have at most 128 pixels a side, and JPEG's least is an eighth.
             #expect(isTight || size.width == 1, "\(file.name): \(pixels.size)")

@@ -19,12 +19,14 @@ enum TestPictures {
         }
     }
 
-    /// Smooth in two directions with some texture, so that coders have work to do.
+    /// Smooth in two directions with some grain, so that coders have work to do.
     static func scene(width: Int, height: Int) -> PixelBuffer {
         make(width: width, height: height) { x, y in
-            let texture = (x &* 7 ^ y &* 13) & 31
+            // A multiplicative hash of the place (Knuth, The Art of Computer Programming, 6.4), 0…15.
+            let hash = (x &* 73_856_093 ^ y &* 19_349_663) &* 2_654_435_761
+            let grain = hash >> 20 & 15
             return (
-                UInt8(x * 200 / width + texture), UInt8(y * 200 / height + texture),
+                UInt8(x * 200 / width + grain), UInt8(y * 200 / height + grain),
                 UInt8((x + y) * 200 / (width + height)), 255
             )
         }

@@ -45,7 +45,9 @@ extension BrowserModel {
 }
 
 extension HelpScene {
-    /// The lines of all groups: a heading, the rows, and a free line between groups. `scrollRow` counts these.
+    /// The lines of all groups: a heading, the rows, and a free line between groups.
+    ///
+    /// `scrollRow` counts these.
     public var lineCount: Int {
         groups.reduce(0) { $0 + $1.rows.count + 2 } - (groups.isEmpty ? 0 : 1)
     }

@@ -51,7 +51,6 @@ extension BrowserModel {
         let section = sections.sections[place]
         let owner = section.owner.flatMap(sections.section) ?? section
         owner.pager?.restart()
-        show(message: "loading \(owner.title) anew")
     }
 
     /// The section of the selected picture, or the first on the screen, by place.

@@ -13,10 +13,10 @@ extension Key {
     /// Reads a key as the configuration writes it: a character, `^d` or `Ctrl-d`, `F1`, `Space`, `PgDn`, `Up`…; nil if it is none.
     public init?(name: String) {
         let scalars = Array(name.unicodeScalars)
-        if scalars.count == 1, scalars[0].value > 0x20, scalars[0].value != 0x7F {
-            self = .character(scalars[0])
-        } else if let key = Self.key(named: name.lowercased()) {
+        if let key = Self.key(named: name.lowercased()) {
             self = key
+        } else if scalars.count == 1, scalars[0].value > 0x20, scalars[0].value != 0x7F {
+            self = .character(scalars[0])
         } else {
             return nil
         }

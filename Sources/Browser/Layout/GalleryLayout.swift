@@ -1,6 +1,8 @@
 import Raster
 
-/// Where everything in a gallery is. Pure arithmetic on the sections' counts: costs nothing a picture, so 100,000 are as cheap as 10.
+/// Where everything in a gallery is.
+///
+/// Pure arithmetic on the sections' counts: costs nothing a picture, so 100,000 are as cheap as 10.
 ///
 /// Rows count from the gallery's top, whatever is scrolled; a picture is named by its number over all sections.
 struct GalleryLayout {
@@ -80,7 +82,9 @@ struct GalleryLayout {
         return low
     }
 
-    /// Where the picture's element is; `y` is a row of the gallery. The picture must exist.
+    /// Where the picture's element is; `y` is a row of the gallery.
+    ///
+    /// The picture must exist.
     func frame(ofPicture picture: Int) -> CellRect {
         let block = blocks[block(ofPicture: picture)]
         let (row, place) = (picture - block.firstPicture).quotientAndRemainder(

@@ -12,11 +12,12 @@ extension BrowserModel {
     public func scene() -> Scene {
         let span = tracer.begin("scene")
         defer { span.end() }
-        needsDisplay = false
         guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
             return tooSmallScene()
         }
         request()
+        // What asking has changed, such as a section that now loads, is in this frame.
+        needsDisplay = false
         let body = viewer == nil ? Scene.Body.gallery(galleryScene()) : .viewer(viewerScene())
         let bottom = bottomLine()
         isAnimating = bottom.isLoading || bottom.transfers > 0 || body.hasSpinner
@@ -38,6 +39,7 @@ extension BrowserModel {
 
     private func tooSmallScene() -> Scene {
         isAnimating = false
+        needsDisplay = false
         let texts = ["too small: 20 × 5 cells at least", "too small", "small", ""]
         let text = texts.first { $0.count <= size.columns } ?? ""
         return Scene(
@@ -65,7 +67,7 @@ extension BrowserModel {
         return BottomLine(
             position: position(mayGrow: sections.contains(where: \.mayGrow)),
             label: count.value.map(String.init) ?? selectedCaption(),
-            isLoading: sections.contains(where: \.isLoading),
+            isLoading: levels.contains { $0.sections.sections.contains(where: \.isLoading) },
             transfers: thumbnails.transfersInFlight, message: message, hint: hint())
     }
 

@@ -1,6 +1,8 @@
 /// Text from outside, made fit for one line of a terminal.
 enum OneLine {
-    /// `text` with every control character and line break as a space. Reasons and arguments may hold what titles were already freed of.
+    /// `text` with every control character and line break as a space.
+    ///
+    /// Reasons and arguments may hold what titles were already freed of.
     static func text(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnfit) else { return text }
         var scalars = String.UnicodeScalarView()

@@ -44,7 +44,9 @@ import Pipeline
     private var ticket = 0
     private var subscription: Subscription?
 
-    /// Makes a pager that starts at `first` and follows at most `limit` pages (nil: all). Loads nothing yet.
+    /// Makes a pager that starts at `first` and follows at most `limit` pages (nil: all).
+    ///
+    /// Loads nothing yet.
     init(first: Address, limit: Int?, pages: any PageLoading, main: any MainScheduling) {
         self.first = first
         self.limit = max(1, limit ?? .max)

@@ -3,13 +3,21 @@ extension Section {
     ///
     /// It stays while more pages may come, so that nothing moves when a load starts or ends.
     var note: (text: String, isFailure: Bool)? {
-        guard let pager else { return nil }
+        guard hasNote, let pager else { return nil }
         switch pager.state {
         case .loading: return ("loading…", false)
-        case .idle: return ("more", false)
+        case .idle: return (pictures.isEmpty ? "not loaded yet" : "more", false)
         case .failed(let failure): return ("\(OneLine.text(failure.reason)): r tries again", true)
-        case .exhausted where pictures.isEmpty: return ("no pictures on this page", false)
-        case .exhausted: return nil
+        case .exhausted: return ("no pictures on this page", false)
+        }
+    }
+
+    /// Whether there is a note; costs nothing, for the layout.
+    var hasNote: Bool {
+        switch pager?.state {
+        case .none: false
+        case .exhausted: pictures.isEmpty
+        case .idle, .loading, .failed: true
         }
     }
 
@@ -17,7 +25,8 @@ extension Section {
     var detail: String {
         if pictures.isEmpty {
             if failure != nil { return "failed" }
-            return mayGrow ? "loading" : "no pictures"
+            if isLoading { return "loading" }
+            return mayGrow ? "" : "no pictures"
         }
         return countText
     }

@@ -21,7 +21,9 @@ import Network
     private var known: Set<Address> = []
     private var hasPageTitle = false
 
-    /// Makes an empty section. `title` stands until a page brings its own.
+    /// Makes an empty section.
+    ///
+    /// `title` stands until a page brings its own.
     init(id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil) {
         self.id = id
         self.address = address

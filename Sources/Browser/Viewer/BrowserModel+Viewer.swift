@@ -17,10 +17,20 @@ extension BrowserModel {
         case .down: panOrTurn(x: 0, y: steps)
         case .first: go(to: count ?? 1, thenFit: true)
         case .last: go(to: count, thenFit: true)
+        case .open: openAlbumOrClose()
         case .zoomIn: viewer?.zoom(by: steps)
         case .zoomOut: viewer?.zoom(by: -steps)
         case .zoomFit: viewer?.fit()
         default: runAnywhere(command)
+        }
+    }
+
+    /// Enter: into an album; a picture is open already, and closes.
+    private func openAlbumOrClose() {
+        if level.selection.flatMap(level.sections.picture)?.kind == .album {
+            open()
+        } else {
+            closeViewer()
         }
     }
 
@@ -69,7 +79,8 @@ extension BrowserModel {
             level.move(by: 1)
         } else if !level.sections.sections.contains(where: \.mayGrow) {
             viewer?.awaitsNext = false
-            show(message: "this is the last picture")
+            // A page that failed has its dialog.
+            message = failureQueue.first == nil ? "this is the last picture" : ""
         }
     }
 

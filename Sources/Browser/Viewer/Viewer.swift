@@ -1,6 +1,8 @@
 import Raster
 
-/// How one picture is looked at: how far it is zoomed, and around which point. The picture itself is the gallery's selection.
+/// How one picture is looked at: how far it is zoomed, and around which point.
+///
+/// The picture itself is the gallery's selection.
 struct Viewer {
     /// Times as large as when it fits the screen.
     private(set) var zoom = 1.0

@@ -12,7 +12,7 @@
 // What a decode may cost. Checked against the header before anything is allocated.
 typedef struct {
     int64_t max_pixels;        // width * height
-    int64_t max_frame_pixels;  // the same, where the whole frame must be held: interlaced
+    int64_t max_frame_pixels;  // the same, where the whole frame must be held: interlaced, lossless WebP
     int64_t max_memory;        // bytes libjpeg may take, for progressive files' coefficients above all
     int max_scans;             // scans of a progressive JPEG that are read
     double seconds;            // CPU time of the calling thread
@@ -45,7 +45,7 @@ typedef halftone_status halftone_decoder(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture);
 
-// DCT scaling n/8; of a progressive file wanted at 1/8 only the DC scans are read.
+// DCT scaling to 1/8, 1/4 or 1/2, then averaged; of a progressive file only the scans that matter at 1/8 and 1/4.
 halftone_decoder halftone_decode_jpeg;
 // Row by row, averaged while reading; an interlaced file is held whole.
 halftone_decoder halftone_decode_png;

@@ -75,7 +75,8 @@ public struct Picture: Hashable, Sendable {
 
     /// The smallest rung at least `width` pixels wide; the largest where none is, the first where no width is known.
     public func rung(covering width: Int) -> Rung {
-        // Stub: to be written.
-        rungs[0]
+        guard rungs.contains(where: { $0.width != nil }) else { return rungs[0] }
+        let covering = rungs.filter { ($0.width ?? 0) >= width }
+        return covering.min { ($0.width ?? 0) < ($1.width ?? 0) } ?? rungs[rungs.count - 1]
     }
 }

@@ -18,7 +18,8 @@ struct AddressHints {
         let name = path[path.index(after: slash)...]
         endsWithSlash = name.isEmpty
         isNamespaced = name.contains(UInt8(ascii: ":"))
-        guard let point = name.lastIndex(of: UInt8(ascii: ".")), name.distance(from: point, to: name.endIndex) <= 6
+        guard let point = name.lastIndex(of: UInt8(ascii: ".")),
+            name.distance(from: point, to: name.endIndex) <= 6
         else {
             fileExtension = ""
             size = nil
@@ -33,7 +34,8 @@ struct AddressHints {
     ]
     /// Endings of things that are certainly no pictures, or none that this program draws.
     private static let others: Set<String> = [
-        "html", "htm", "php", "asp", "aspx", "jsp", "js", "css", "json", "xml", "svg", "ico", "mp4", "webm",
+        "html", "htm", "php", "asp", "aspx", "jsp", "js", "css", "json", "xml", "svg", "ico", "mp4",
+        "webm",
         "mov", "mp3", "pdf", "zip", "txt", "m3u8", "xhtml", "shtml", "cgi", "svgz", "woff", "woff2",
     ]
 
@@ -72,17 +74,22 @@ struct AddressHints {
 /// `blankets` and `logotype` are words of their own.
 struct AddressWords {
     private static let ornaments: Set<String> = [
-        "sprite", "sprites", "spacer", "blank", "pixel", "logo", "logos", "icon", "icons", "button", "buttons",
-        "badge", "badges", "avatar", "avatars", "banner", "banners", "bg", "background", "backgrounds", "loader", "loading",
-        "spinner", "placeholder", "share", "social", "theme", "themes", "advert", "adverts", "ads", "promo",
+        "sprite", "sprites", "spacer", "blank", "pixel", "logo", "logos", "icon", "icons", "button",
+        "buttons",
+        "badge", "badges", "avatar", "avatars", "banner", "banners", "bg", "background",
+        "backgrounds", "loader", "loading",
+        "spinner", "placeholder", "share", "social", "theme", "themes", "advert", "adverts", "ads",
+        "promo",
         "rating", "stars", "emoji", "favicon", "flag", "flags", "captcha", "arrow", "arrows",
     ]
     private static let photos: Set<String> = [
-        "upload", "uploads", "photo", "photos", "gallery", "galleries", "media", "large", "pictures", "images", "thumbs",
+        "upload", "uploads", "photo", "photos", "gallery", "galleries", "media", "large",
+        "pictures", "images", "thumbs",
         "thumbnails", "album", "albums", "image", "full", "original",
     ]
     private static let placeholders: Set<String> = [
-        "placeholder", "spacer", "blank", "pixel", "loader", "loading", "spinner", "transparent", "1x1", "lazy",
+        "placeholder", "spacer", "blank", "pixel", "loader", "loading", "spinner", "transparent",
+        "1x1", "lazy",
         "dummy", "lqip", "grey", "gray",
     ]
 
@@ -95,7 +102,8 @@ struct AddressWords {
 
     init(_ address: Address) {
         let text = address.text
-        let start = text.utf8.index(text.startIndex, offsetBy: 8, limitedBy: text.endIndex) ?? text.endIndex
+        let start =
+            text.utf8.index(text.startIndex, offsetBy: 8, limitedBy: text.endIndex) ?? text.endIndex
         let path = text[start...].drop { $0 != "/" }.prefix { $0 != "?" }
         let parts = path.split(separator: "/")
         for (index, part) in parts.suffix(12).enumerated() {

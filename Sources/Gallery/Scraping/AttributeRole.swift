@@ -28,7 +28,10 @@ enum AttributeRole: UInt8 {
     static let named: [String: AttributeRole] = {
         let lists: [(AttributeRole, [String])] = [
             (.plain, ["src", "poster"]),
-            (.thumbnail, ["data-thumb", "data-thumbnail", "data-external-thumb-image", "data-thumb-src"]),
+            (
+                .thumbnail,
+                ["data-thumb", "data-thumbnail", "data-external-thumb-image", "data-thumb-src"]
+            ),
             (
                 .lazy,
                 [
@@ -44,9 +47,11 @@ enum AttributeRole: UInt8 {
             (
                 .full,
                 [
-                    "data-orig-file", "data-full", "data-full-url", "data-full-src", "data-hi-res-src",
+                    "data-orig-file", "data-full", "data-full-url", "data-full-src",
+                    "data-hi-res-src",
                     "data-zoom-image", "data-zoom-src", "data-large_image", "data-pswp-src",
-                    "data-highres", "data-mfp-src", "data-hires", "data-fullsrc", "data-download-url",
+                    "data-highres", "data-mfp-src", "data-hires", "data-fullsrc",
+                    "data-download-url",
                     "real_src", "zoomfile", "data-big", "data-max-src",
                 ]
             ),

@@ -1,25 +1,36 @@
 /// What a class or id says about the part of the page that carries it. Whole words only: `blankets` is not `blank`.
 struct ClassWords {
     private static let chrome: Set<String> = [
-        "nav", "navbar", "navigation", "menu", "main-menu", "site-header", "site-footer", "masthead", "footer",
-        "page-header", "page-footer", "topbar", "sidebar", "side-bar", "widget", "widget-area", "comments", "comment",
-        "comment-list", "commentlist", "comment-form", "respond", "share", "sharing", "share-buttons",
-        "social", "social-links", "social-icons", "cookie", "cookies", "cookie-banner", "cookie-notice",
-        "newsletter", "breadcrumb", "breadcrumbs", "ad", "ads", "advert", "advertisement", "adsbygoogle", "banner-ad",
-        "sponsor", "sponsors", "sponsored", "author-box", "avatar", "photo-author", "partners", "payment-icons",
+        "nav", "navbar", "navigation", "menu", "main-menu", "site-header", "site-footer",
+        "masthead", "footer",
+        "page-header", "page-footer", "topbar", "sidebar", "side-bar", "widget", "widget-area",
+        "comments", "comment",
+        "comment-list", "commentlist", "comment-form", "respond", "share", "sharing",
+        "share-buttons",
+        "social", "social-links", "social-icons", "cookie", "cookies", "cookie-banner",
+        "cookie-notice",
+        "newsletter", "breadcrumb", "breadcrumbs", "ad", "ads", "advert", "advertisement",
+        "adsbygoogle", "banner-ad",
+        "sponsor", "sponsors", "sponsored", "author-box", "avatar", "photo-author", "partners",
+        "payment-icons",
         "login", "signup", "search-form", "pagination", "pager", "languages", "lang-switcher",
     ]
     private static let hidden: Set<String> = [
-        "screen-reader-text", "visually-hidden", "sr-only", "slick-cloned", "swiper-slide-duplicate",
+        "screen-reader-text", "visually-hidden", "sr-only", "slick-cloned",
+        "swiper-slide-duplicate",
     ]
     private static let gallery: Set<String> = [
-        "gallery", "galleries", "photo", "photos", "picture", "pictures", "image", "images", "thumb", "thumbs",
-        "thumbnail", "thumbnails", "album", "albums", "portfolio", "masonry", "lightbox", "grid", "collection",
+        "gallery", "galleries", "photo", "photos", "picture", "pictures", "image", "images",
+        "thumb", "thumbs",
+        "thumbnail", "thumbnails", "album", "albums", "portfolio", "masonry", "lightbox", "grid",
+        "collection",
         "figure", "media", "photoset", "slides",
     ]
     private static let related: Set<String> = [
-        "related", "related-posts", "relatedposts", "jp-relatedposts", "related-galleries", "related-content",
-        "recommended", "recommendations", "recommended-galleries", "you-may-like", "you-may-also-like", "also-like",
+        "related", "related-posts", "relatedposts", "jp-relatedposts", "related-galleries",
+        "related-content",
+        "recommended", "recommendations", "recommended-galleries", "you-may-like",
+        "you-may-also-like", "also-like",
         "similar", "upsells", "more-galleries", "suggestions",
     ]
 

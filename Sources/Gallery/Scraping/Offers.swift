@@ -10,7 +10,7 @@ enum Offers {
         switch role {
         case .set: Srcset.parse(value).compactMap { found($0, in: context) }
         case .looseSet: looseSet(value, in: context)
-        case .style: styled(value, in: context)
+        case .style: value.contains("background") ? styled(value, in: context) : []
         case .background:
             value.contains("url(")
                 ? styled(value, in: context) : single(value, .background, in: context)
@@ -56,12 +56,9 @@ enum Offers {
         return Srcset.parse(set.joined(separator: " ")).compactMap { found($0, in: context) }
     }
 
-    /// The `url(…)` of a background in an inline style.
+    /// The `url(…)` of a background.
     private static func styled(_ value: String, in context: PageContext) -> [Candidate.Found] {
-        guard value.contains("background"), let url = Style.url(in: value) else {
-            return value.hasPrefix("url(") ? single(Style.url(in: value) ?? "", .background, in: context) : []
-        }
-        return single(url, .background, in: context)
+        Style.url(in: value).map { single($0, .background, in: context) } ?? []
     }
 }
 

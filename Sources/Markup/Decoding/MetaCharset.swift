@@ -1,4 +1,4 @@
-/// Finds the encoding that a page claims for itself in `<meta charset>` or `<meta http-equiv content>`.
+/// Finds the encoding that a page claims for itself in `<meta charset>`, `<meta http-equiv content>` or `<?xml encoding?>`.
 enum MetaCharset {
     /// Browsers look at the first 1,024 bytes; pages with scripts before it are common enough to look further.
     private static let searched = 8 << 10
@@ -6,10 +6,16 @@ enum MetaCharset {
     /// The encoding claimed; UTF-16 counts as UTF-8, since the claim was readable as ASCII.
     static func find(in bytes: [UInt8]) -> Encoding? {
         let head = bytes.prefix(searched).map(\.lowered)
+        if head.starts(with: "<?xml".utf8), let end = head.firstIndex(of: UInt8(ascii: ">")),
+            let label = label("encoding", in: head[..<end]),
+            let encoding = EncodingLabel.encoding(named: label)
+        {
+            return encoding.name.hasPrefix("utf-16") ? .utf8 : encoding
+        }
         var at = 0
         while let tag = index(of: "<meta", in: head, from: at) {
             let end = head[tag...].firstIndex(of: UInt8(ascii: ">")) ?? head.count
-            if let label = label(in: head[tag..<end]),
+            if let label = label("charset", in: head[tag..<end]),
                 let encoding = EncodingLabel.encoding(named: label)
             {
                 return encoding.name.hasPrefix("utf-16") ? .utf8 : encoding
@@ -19,10 +25,10 @@ enum MetaCharset {
         return nil
     }
 
-    private static func label(in tag: ArraySlice<UInt8>) -> String? {
+    private static func label(_ word: StaticString, in tag: ArraySlice<UInt8>) -> String? {
         let tag = Array(tag)
-        guard var at = index(of: "charset", in: tag, from: 0) else { return nil }
-        at += 7
+        guard var at = index(of: word, in: tag, from: 0) else { return nil }
+        at += word.utf8CodeUnitCount
         while at < tag.count, tag[at].isBlank { at += 1 }
         guard at < tag.count, tag[at] == UInt8(ascii: "=") else { return nil }
         at += 1

@@ -24,6 +24,14 @@ extension Node {
         return nil
     }
 
+    /// The element or run of text after it among its siblings.
+    public var nextNode: Node? {
+        guard index > 0 else { return nil }
+        let next = end
+        return next < Int(tree.nodes[Int(tree.nodes[index].parent)].end)
+            ? Node(tree: tree, index: next) : nil
+    }
+
     /// Its elements and runs of text, in order.
     public var children: Nodes {
         Nodes(tree: tree, at: index + 1, end: end, steps: .siblings)
@@ -47,6 +55,9 @@ extension Node {
     public func contains(_ other: Node) -> Bool {
         other.index >= index && other.index < end
     }
+
+    /// The `order` of the last node in it; its own if it is empty.
+    public var lastOrder: Int { end - 1 }
 
     private var end: Int { isText ? index + 1 : Int(tree.nodes[index].end) }
 

@@ -62,6 +62,11 @@ extension Node {
         }
     }
 
+    /// Calls `body` with each attribute's name and value, in page order.
+    public func forEachNamedAttribute(_ body: (String, String) -> Void) {
+        forEachAttribute { name, value in body(tree.names[Int(name.id)], value) }
+    }
+
     /// The classes, in page order.
     public var classes: [String] {
         guard let attribute = tree.attribute(.class, of: index) else { return [] }

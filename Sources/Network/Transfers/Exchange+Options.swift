@@ -13,8 +13,13 @@ extension Exchange {
         // Redirects are followed by ourselves: each one is checked, and headers stay with the host they are meant for.
         halftone_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         halftone_curl_set_long(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-        halftone_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        halftone_curl_set_long(handle, CURLOPT_PIPEWAIT, 1)
+        // HTTP/2 is agreed on with TLS. In the clear libcurl would hold all other requests back until the first answer shows that the server
+        // does not speak it.
+        let isEncrypted = transfer.address.scheme == "https"
+        halftone_curl_set_long(
+            handle, CURLOPT_HTTP_VERSION,
+            Int(isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+        halftone_curl_set_long(handle, CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
         // Everything this libcurl can decode.
         halftone_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
         halftone_curl_set_text(handle, CURLOPT_USERAGENT, options.userAgent)
@@ -54,7 +59,7 @@ extension Exchange {
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             requestHeaders = curl_slist_append(requestHeaders, line) ?? requestHeaders
         }
-        halftone_curl_set_headers(handle, requestHeaders)
+        halftone_curl_set_list(handle, CURLOPT_HTTPHEADER, requestHeaders)
     }
 
     /// As browsers do by default: nothing from files, and nothing from an encrypted page to a server in the clear.

@@ -6,7 +6,9 @@ import CCurl
     import Darwin
 #endif
 
-/// The time an HTTP date names, in seconds since 1970; nil if it is none. The corresponding C function is `curl_getdate`.
+/// The time an HTTP date names, in seconds since 1970; nil if it is none.
+///
+/// The corresponding C function is `curl_getdate`, which reads the three forms of RFC 9110, section 5.6.7.
 func secondsSince1970(ofHTTPDate text: String) -> Int? {
     let seconds = curl_getdate(text, nil)
     return seconds >= 0 ? Int(seconds) : nil
@@ -16,10 +18,8 @@ func secondsSince1970(ofHTTPDate text: String) -> Int? {
 func currentSeconds() -> Int { time(nil) }
 
 /// Now, in nanoseconds, by the clock that nobody sets.
-func monotonicNanoseconds() -> UInt64 { clock_gettime_nsec(CLOCK_MONOTONIC) }
-
-private func clock_gettime_nsec(_ clock: clockid_t) -> UInt64 {
+func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
-    clock_gettime(clock, &time)
+    clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -63,9 +63,11 @@ private func isPrivateIPv6(_ bytes: [UInt8]) -> Bool {
     if bytes[0] == 0x20, bytes[1] == 0x02 {
         return isPrivateIPv4(Array(bytes[2..<6]))
     }
-    return bytes[0] & 0xFE == 0xFC  // unique local, fc00::/7
-        || (bytes[0] == 0xFE && bytes[1] & 0x80 == 0x80)  // link-local fe80::/10, site-local fec0::/10
-        || bytes[0] == 0xFF  // multicast
+    let isUniqueLocal = bytes[0] & 0xFE == 0xFC  // fc00::/7
+    // fe80::/10, and fec0::/10, its predecessor.
+    let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0x80 == 0x80
+    let isMulticast = bytes[0] == 0xFF
+    return isUniqueLocal || isLinkLocal || isMulticast
 }
 
 /// The bytes of an address written as numbers; nil for a name.

@@ -51,6 +51,9 @@ extension TransferLoop {
             handle: handle, transfer: transfer, limit: options.maxBytes,
             isGuarded: isForbiddenPrivate(transfer) && !Self.usesProxy)
         exchange.configure(for: transfer, options: options)
+        if let pinned {
+            halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinned)
+        }
         shareCookies(with: exchange, for: transfer.address.host)
         guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
             giveBack(handle)

@@ -2,7 +2,9 @@ import CCurl
 import Pipeline
 import Trace
 
-/// What the transfer thread does: takes commands, gives waiting orders to libcurl, waits for sockets. Confined to that thread.
+/// What the transfer thread does: takes commands, gives waiting orders to libcurl, waits for sockets.
+///
+/// Confined to that thread.
 final class TransferLoop {
     /// Loads libcurl with its TLS library, once; must be finished before other threads use it.
     private static let isLoaded = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -24,17 +26,25 @@ final class TransferLoop {
     var privateHosts: Set<String> = []
     /// The cookies for the hosts of SOURCEs, once one of them is asked.
     var cookies: CookieShare?
+    /// Names that are not resolved, as libcurl takes them.
+    private(set) var pinned: UnsafeMutablePointer<curl_slist>?
     private var idleHandles: [UnsafeMutableRawPointer] = []
     private var isEnding = false
 
     /// Nil if libcurl cannot be set up.
-    init?(orders: TransferQueue, options: NetworkOptions, retries: RetryPolicy, tracer: Tracer) {
+    init?(
+        orders: TransferQueue, options: NetworkOptions, retries: RetryPolicy,
+        pinnedNames: [String], tracer: Tracer
+    ) {
         guard Self.isLoaded, let multi = curl_multi_init() else { return nil }
         self.multi = multi
         self.orders = orders
         self.options = options
         self.retries = retries
         self.tracer = tracer
+        for name in pinnedNames {
+            pinned = curl_slist_append(pinned, name) ?? pinned
+        }
         halftone_curl_multi_set_long(
             multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.connectionsPerHost))
         // Kept open for the next request; more than that is rude to the servers.
@@ -45,6 +55,7 @@ final class TransferLoop {
     deinit {
         idleHandles.forEach { curl_easy_cleanup($0) }
         curl_multi_cleanup(multi)
+        curl_slist_free_all(pinned)
     }
 
     /// Works until told to end; then everything left is cancelled.

@@ -12,11 +12,17 @@ final class Transfers: Sendable {
     private let options: NetworkOptions
     private let retries: RetryPolicy
     private let tracer: Tracer
+    private let pinnedNames: [String]
     private let orders = TransferQueue()
 
-    init(options: NetworkOptions, retries: RetryPolicy? = nil, tracer: Tracer = .disabled) {
+    /// Makes the way to servers; `pinnedNames` are `host:port:address` triples that go before name resolution.
+    init(
+        options: NetworkOptions, retries: RetryPolicy? = nil, pinnedNames: [String] = [],
+        tracer: Tracer = .disabled
+    ) {
         self.options = options
         self.retries = retries ?? RetryPolicy(retries: options.retries)
+        self.pinnedNames = pinnedNames
         self.tracer = tracer
     }
 
@@ -39,9 +45,11 @@ final class Transfers: Sendable {
     }
 
     private func startThread() {
-        let isStarted = startTransferThread { [orders, options, retries, tracer] in
+        let isStarted = startTransferThread {
+            [orders, options, retries, pinnedNames, tracer] in
             let loop = TransferLoop(
-                orders: orders, options: options, retries: retries, tracer: tracer)
+                orders: orders, options: options, retries: retries, pinnedNames: pinnedNames,
+                tracer: tracer)
             loop?.run()
             orders.close(loop == nil ? .other("libcurl does not start") : .cancelled)
         }

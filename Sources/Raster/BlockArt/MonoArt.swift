@@ -19,14 +19,6 @@ struct MonoArt {
     }
 }
 
-extension RGB {
-    /// The lightness as a code 0…255, by the weights of Rec. 709 on encoded values (its luma).
-    var luma: UInt8 {
-        let sum = 2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue)
-        return UInt8((sum + 5000) / 10000)
-    }
-}
-
 extension PixelBuffer {
     /// The picture in greys of the same luma.
     fileprivate var grey: PixelBuffer {

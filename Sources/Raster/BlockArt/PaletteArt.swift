@@ -6,9 +6,8 @@ struct PaletteArt {
 
     init(_ palette: Palette) {
         self.palette = palette
-        distances = palette.colors.flatMap { one in
-            palette.colors.map { splitDistance(one, $0) }
-        }
+        let colors = palette.colors.map { OpponentColor($0) }
+        distances = colors.flatMap { one in colors.map { one.squaredDistance(to: $0) } }
     }
 
     func cells(_ plan: CellPlan) -> CellGrid {

@@ -22,12 +22,13 @@ struct ColorClusters {
         }
     }
 
-    /// The mean colour of the group that weighs most.
+    /// The mean colour of the group that weighs most, once groups that are shades of one colour are joined.
     var weightiest: RGB {
+        let owners = joined()
         var best: (score: Float, color: RGB) = (-1, RGB(0))
-        for group in centres.indices {
+        for owner in Set(owners).sorted() {
             var sum = ColorHistogram.Bin(weight: 0, red: 0, green: 0, blue: 0)
-            for index in bins.indices where members[index] == group {
+            for index in bins.indices where owners[members[index]] == owner {
                 sum.weight += bins[index].bin.weight
                 sum.red += bins[index].bin.red
                 sum.green += bins[index].bin.green
@@ -40,6 +41,26 @@ struct ColorClusters {
             if score > best.score { best = (score, sum.color) }
         }
         return best.color
+    }
+
+    /// For each group the first of those it is joined with: neighbours at 0.1 in Oklab, lightness counted half.
+    ///
+    /// k-means cuts a long gradient in pieces, sky above all, and each piece alone might lose to something small.
+    private func joined() -> [Int] {
+        var owners = Array(centres.indices)
+        for group in centres.indices {
+            for earlier in 0..<group where areShades(centres[group], centres[earlier]) {
+                let (from, to) = (owners[group], owners[earlier])
+                for index in owners.indices where owners[index] == from { owners[index] = to }
+            }
+        }
+        return owners
+    }
+
+    private func areShades(_ one: Oklab, _ other: Oklab) -> Bool {
+        var other = other
+        other.lightness = (one.lightness + other.lightness) / 2
+        return one.squaredDistance(to: other) < 0.1 * 0.1
     }
 
     /// Starts from the heaviest box, then from those that are heavy and far from all earlier ones.

@@ -1,3 +1,10 @@
+// Also what links the mathematics library, which rounding and square roots need in debug builds.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The sRGB transfer curve as tables, so that pixels can be averaged as light instead of as codes.
 ///
 /// Averaging codes darkens fine detail: black and white lines have the mean 188, not 128.
@@ -29,19 +36,6 @@ enum LinearLight {
     /// Light 0…1 of an encoded value 0…1.
     static func decoded(_ value: Double) -> Double {
         guard value > 0.04045 else { return value / 12.92 }
-        let base = (value + 0.055) / 1.055
-        let root = fifthRoot(base)
-        return base * base * root * root
-    }
-
-    /// base^2.4 = base² · (base^⅕)²: the standard library has no `pow`, and this room imports nothing else.
-    private static func fifthRoot(_ value: Double) -> Double {
-        var root = 1.0
-        // Newton from above; for values above 0.09 the ninth step no longer changes the last bit.
-        for _ in 0..<10 {
-            let fourth = root * root * root * root
-            root -= (fourth * root - value) / (5 * fourth)
-        }
-        return root
+        return pow((value + 0.055) / 1.055, 2.4)
     }
 }

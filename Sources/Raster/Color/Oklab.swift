@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A colour in Oklab (Björn Ottosson, 2020), where equal distances look about equally different.
 struct Oklab {
     var lightness: Float
@@ -17,9 +23,9 @@ struct Oklab {
         let green = Float(table[Int(color.green)]) * scale
         let blue = Float(table[Int(color.blue)]) * scale
         // The published matrices: light to cone responses, their cube roots to lightness and two opponents.
-        let long = cubeRoot(0.412_221_47 * red + 0.536_332_54 * green + 0.051_445_99 * blue)
-        let medium = cubeRoot(0.211_903_50 * red + 0.680_699_55 * green + 0.107_396_96 * blue)
-        let short = cubeRoot(0.088_302_46 * red + 0.281_718_84 * green + 0.629_978_70 * blue)
+        let long = cbrtf(0.412_221_47 * red + 0.536_332_54 * green + 0.051_445_99 * blue)
+        let medium = cbrtf(0.211_903_50 * red + 0.680_699_55 * green + 0.107_396_96 * blue)
+        let short = cbrtf(0.088_302_46 * red + 0.281_718_84 * green + 0.629_978_70 * blue)
         lightness = 0.210_454_26 * long + 0.793_617_79 * medium - 0.004_072_05 * short
         a = 1.977_998_50 * long - 2.428_592_21 * medium + 0.450_593_71 * short
         b = 0.025_904_04 * long + 0.782_771_77 * medium - 0.808_675_77 * short
@@ -34,15 +40,4 @@ struct Oklab {
         let b = self.b - other.b
         return lightness * lightness + a * a + b * b
     }
-}
-
-/// The cube root of 0…1, as the standard library has none.
-private func cubeRoot(_ value: Float) -> Float {
-    guard value > 0 else { return 0 }
-    // A third of the exponent bits is a guess within 4 %; three steps of Newton make it exact in 24 bits.
-    var root = Float(bitPattern: value.bitPattern / 3 &+ 0x2A51_19F2)
-    for _ in 0..<3 {
-        root -= (root - value / (root * root)) / 3
-    }
-    return root
 }

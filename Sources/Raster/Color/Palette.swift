@@ -1,9 +1,10 @@
 /// A terminal's palette of 8, 16 or 256 colours, as xterm has them, and the search for the nearest one.
-public struct Palette: Sendable {
+public struct Palette: Hashable, Sendable {
     /// The colours that the search may answer, by index.
     public let colors: [RGB]
     /// Where the search begins: the first 16 of 256 are left to the user's theme, and so are never sure.
     private let firstUsable: Int
+    private let opponents: [OpponentColor]
 
     /// The colours of `depth`, or nil where there is no palette: 24 bits a colour, and mono.
     public init?(_ depth: ColorDepth) {
@@ -18,6 +19,7 @@ public struct Palette: Sendable {
     private init(_ colors: [RGB], firstUsable: Int = 0) {
         self.colors = colors
         self.firstUsable = firstUsable
+        opponents = colors.map { OpponentColor($0) }
     }
 
     /// The first eight of xterm's colours.
@@ -35,10 +37,16 @@ public struct Palette: Sendable {
         firstUsable == 16 ? nearestOf256(color) : nearestByTrial(color)
     }
 
+    /// The nearest colour itself.
+    public func nearestColor(to color: RGB) -> RGB {
+        colors[Int(nearest(to: color))]
+    }
+
     private func nearestByTrial(_ color: RGB) -> UInt8 {
+        let wanted = OpponentColor(color)
         var best = (distance: Int.max, index: 0)
-        for (index, other) in colors.enumerated() {
-            let distance = splitDistance(other, color)
+        for (index, other) in opponents.enumerated() {
+            let distance = wanted.squaredDistance(to: other)
             if distance < best.distance { best = (distance, index) }
         }
         return UInt8(best.index)
@@ -95,18 +103,6 @@ func squaredDistance(_ one: RGB, _ other: RGB) -> Int {
     let green = Int(one.green) - Int(other.green)
     let blue = Int(one.blue) - Int(other.blue)
     return 2 * red * red + 4 * green * green + 3 * blue * blue
-}
-
-/// The squared distance of two colours by lightness and, at half the weight, by tint.
-///
-/// For palettes so coarse that nothing is near: by plain distance a mid grey is as near to red as to black, and a
-/// dithered road becomes confetti; this way greys are mixed from greys as long as there are any. Chosen by
-/// looking, against plain weighted distance and Oklab.
-func splitDistance(_ one: RGB, _ other: RGB) -> Int {
-    let lightness = Int(one.luma) - Int(other.luma)
-    let red = Int(one.red) - Int(other.red) - lightness
-    let blue = Int(one.blue) - Int(other.blue) - lightness
-    return 2 * lightness * lightness + red * red + blue * blue
 }
 
 extension ColorDepth {

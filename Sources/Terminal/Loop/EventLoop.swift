@@ -31,7 +31,8 @@ import Trace
         self.device = device
         self.wake = wake
         self.tracer = tracer
-        painter = ScenePainter(theme: Theme(depth: screen.depth, isUnicode: GlyphWidth.isUnicode))
+        painter = ScenePainter(
+            theme: Theme(depth: screen.depth, signs: Signs(Signs.repertoire(of: device))))
     }
 
     /// Draws the first frame at once, then runs until the user quits or a signal ends it.
@@ -126,7 +127,8 @@ import Trace
 
     private func draw() {
         let frame = tracer.begin("frame")
-        let canvas = painter.paint(model.scene(), size: screen.size)
+        let canvas = painter.paint(
+            model.scene(), size: screen.size, isTinted: model.style.isTinted)
         let bytes = tracer.isEnabled ? WrittenBytes.now : 0
         let span = tracer.begin("draw")
         screen.present(canvas)

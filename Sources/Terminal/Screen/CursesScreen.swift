@@ -26,7 +26,8 @@ import Raster
     init(device: TerminalDevice, entry: TermInfo?, depth: ColorDepth) throws(TerminalError) {
         let size = device.size
         modes = ScreenModes(entry: entry)
-        let entry = entry?.adapted(to: depth, size: size)
+        scrolls = entry?.scrollsLikeAnsi ?? false
+        let entry = entry?.adapted(to: depth, size: size, name: device.name)
         guard let handle = CursesStart.open(device, entry: entry) else {
             throw .unknownTerminal(device.name)
         }
@@ -34,7 +35,6 @@ import Raster
         self.device = device
         let isColored = depth != .mono && CursesStart.startColors(atLeast: entry?[.colors])
         self.depth = isColored ? depth : .mono
-        scrolls = entry?.scrollsLikeAnsi ?? false
         slots = isColored ? PairSlots(size: size) : nil
         shown = Canvas(size: size)
         CursesStart.configure()

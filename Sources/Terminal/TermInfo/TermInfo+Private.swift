@@ -4,10 +4,14 @@ extension TermInfo {
     /// How many pairs the private entries have: two for every cell of 524,287 (`CursesScreen.largestSize`), in 20 bits.
     static let privatePairs = 0x10_0000
 
-    /// A copy for a screen of `size` that draws `depth` with as many pairs as cells need, mouse reports left to us, and
+    /// A copy called `name`, for a screen of `size`, that draws `depth` with as many pairs as cells need, mouse reports left to us, and
     /// nothing that redefines the user's palette.
-    func adapted(to depth: ColorDepth, size: CellSize) -> TermInfo {
+    func adapted(to depth: ColorDepth, size: CellSize, name: String) -> TermInfo {
         var entry = self
+        // Files may be found under names that the entry does not list, and ncurses compares.
+        if !String(decoding: names, as: UTF8.self).split(separator: "|").contains(Substring(name)) {
+            entry.names = Array((name + "|").utf8) + names
+        }
         entry[.columns] = size.columns
         entry[.lines] = size.rows
         for string: StringCapability in [
@@ -15,6 +19,9 @@ extension TermInfo {
             .setBackground, .keyMouse,
         ] {
             entry[string] = nil
+        }
+        if scrollsLikeAnsi {
+            entry.removeScrolling()
         }
         if entry.booleans.indices.contains(BooleanCapability.canChange.rawValue) {
             entry.booleans[BooleanCapability.canChange.rawValue] = 0
@@ -25,6 +32,17 @@ extension TermInfo {
             entry.setColors(depth)
         }
         return entry
+    }
+
+    /// What we scroll ourselves ncurses must not scroll, too. It compares rows by hashes that it does not move along when
+    /// it is told of our scrolls, and would move rows once more that are already in place.
+    private mutating func removeScrolling() {
+        for string: StringCapability in [
+            .changeScrollRegion, .scrollForward, .scrollReverse, .scrollForwardBy, .scrollReverseBy,
+            .insertLine, .insertLines, .deleteLine, .deleteLines,
+        ] {
+            self[string] = nil
+        }
     }
 
     private mutating func setColors(_ depth: ColorDepth) {

@@ -99,6 +99,18 @@ enum StringCapability: Int {
     case scrollForward = 129
     /// `ri`: scrolls backward.
     case scrollReverse = 130
+    /// `indn`: scrolls forward by several rows.
+    case scrollForwardBy = 109
+    /// `rin`: scrolls backward by several rows.
+    case scrollReverseBy = 113
+    /// `il1`: inserts a row.
+    case insertLine = 53
+    /// `il`: inserts rows.
+    case insertLines = 110
+    /// `dl1`: deletes a row.
+    case deleteLine = 22
+    /// `dl`: deletes rows.
+    case deleteLines = 106
     /// `rc`: gives cursor and attributes back.
     case restoreCursor = 126
     /// `sc`: keeps cursor and attributes.

@@ -34,6 +34,32 @@ struct Composition {
             fetcher: fetcher, coordinator: coordinator, options: drawing, tracer: tracer)
     }
 
+    /// The recipes of `--recipe` first, then the user's own, then those that ship.
+    ///
+    /// A wrong one that was asked for is wrong usage; in the folders it is a line on standard error.
+    private static func recipes(
+        _ options: Options, _ environment: Environment
+    ) throws(UsageError) -> [Recipe] {
+        var recipes: [Recipe] = []
+        for file in options.recipeFiles {
+            do throws(RecipeError) {
+                recipes.append(try Recipe(file: file))
+            } catch {
+                throw UsageError(subject: "--recipe", reason: error.description)
+            }
+        }
+        let folders = [
+            environment.folder("XDG_CONFIG_HOME", fallback: ".config"), environment.resources(),
+        ]
+        for (folder, name) in zip(folders, ["/recipes", "/Recipes"]) {
+            guard let folder else { continue }
+            let library = RecipeLibrary.load(folder + name)
+            recipes += library.recipes
+            library.errors.forEach { complain($0.description) }
+        }
+        return recipes
+    }
+
     private static func tracer(_ options: Options) throws(UsageError) -> Tracer {
         guard let path = options.traceFile else { return .disabled }
         do {

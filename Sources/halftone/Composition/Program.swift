@@ -111,12 +111,12 @@ import Trace
             }
             arguments = [resources + "/Gallery/index.html"]
         }
-        let parser = SourceParser(workingFolder: environment.workingFolder)
+        let parser = SourceParser(workingDirectory: environment.workingFolder)
         var sources: [Source] = []
         var missing: [UsageError] = []
         for argument in arguments {
             do {
-                sources.append(try parser.parse(argument))
+                sources.append(try parser.source(argument))
             } catch {
                 missing.append(
                     UsageError(subject: OptionSpec.quoted(argument), reason: "\(error)"))
@@ -147,17 +147,18 @@ import Trace
             SectionReader(source: $0, pages: parts.pages, pageLimit: limit)
         }
         readers.forEach { $0.advance() }
+        let walk = SectionWalk(readers: readers)
         var output = StandardOutput()
         do {
             let hasLoaded =
                 switch options.mode {
                 case .print:
                     try ContactSheet(options: options, environment: environment)
-                        .print(readers, thumbnails: parts.thumbnails, to: &output)
+                        .print(walk, thumbnails: parts.thumbnails, to: &output)
                 case .json:
-                    try ListPrinter(format: .json).print(readers, to: &output)
+                    try ListPrinter(format: .json).print(walk, to: &output)
                 default:
-                    try ListPrinter(format: .urls).print(readers, to: &output)
+                    try ListPrinter(format: .urls).print(walk, to: &output)
                 }
             try output.flush()
             return hasLoaded ? Exit.ok : Exit.failed

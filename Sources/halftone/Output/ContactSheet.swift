@@ -37,31 +37,13 @@ struct ContactSheet {
             isTinted: options.isTinted)
     }
 
-    /// Prints all of `readers`, in order, and says whether any section could be loaded.
+    /// Prints all of `walk`, row by row, and says whether any section could be loaded.
     func print(
-        _ readers: [SectionReader], thumbnails: any ThumbnailLoading,
-        to output: inout StandardOutput
+        _ walk: SectionWalk, thumbnails: any ThumbnailLoading, to output: inout StandardOutput
     ) throws(StandardOutput.Failure) -> Bool {
-        var hasLoaded = false
-        for reader in readers {
-            var isFirst = true
-            while let step = reader.next() {
-                switch step {
-                case .success(let page):
-                    hasLoaded = true
-                    let title = page.title.isEmpty ? reader.source.argument : page.title
-                    try print(
-                        page.pictures, title: isFirst ? title : nil, thumbnails, to: &output)
-                    for related in page.related {
-                        try print(related.pictures, title: related.title, thumbnails, to: &output)
-                    }
-                    isFirst = false
-                case .failure(let error):
-                    complain("\(reader.source.argument): \(error)")
-                }
-            }
+        try walk.forEachGroup { group throws(StandardOutput.Failure) in
+            try print(group.pictures, title: group.title, thumbnails, to: &output)
         }
-        return hasLoaded
     }
 
     private func print(

@@ -14,54 +14,23 @@ struct ListPrinter {
     /// What a line holds.
     let format: Format
 
-    /// Prints all of `readers`, in order, and says whether any section could be loaded.
-    ///
-    /// A section that fails is one line on standard error; the others go on.
+    /// Prints all of `walk`, each page as soon as it is its turn, and says whether any section could be loaded.
     func print(
-        _ readers: [SectionReader], to output: inout StandardOutput
+        _ walk: SectionWalk, to output: inout StandardOutput
     ) throws(StandardOutput.Failure) -> Bool {
-        var hasLoaded = false
-        for reader in readers {
-            var index = 0
-            while let step = reader.next() {
-                switch step {
-                case .success(let page):
-                    hasLoaded = true
-                    try print(page, from: &index, to: &output)
-                case .failure(let error):
-                    complain("\(reader.source.argument): \(error)")
+        try walk.forEachGroup { group throws(StandardOutput.Failure) in
+            for (place, picture) in group.pictures.enumerated() {
+                switch format {
+                case .urls:
+                    guard picture.kind == .picture else { continue }
+                    try output.write(line: picture.image.text)
+                case .json:
+                    let record = PictureRecord(
+                        picture, section: group.section, index: group.firstIndex + place)
+                    try output.write(line: record.line)
                 }
-                try output.flush()
             }
-        }
-        return hasLoaded
-    }
-
-    private func print(
-        _ page: Page, from index: inout Int, to output: inout StandardOutput
-    ) throws(StandardOutput.Failure) {
-        for picture in page.pictures {
-            index += 1
-            try print(picture, section: page.title, index: index, to: &output)
-        }
-        for related in page.related {
-            for (position, picture) in related.pictures.enumerated() {
-                try print(picture, section: related.title, index: position + 1, to: &output)
-            }
-        }
-    }
-
-    private func print(
-        _ picture: Picture, section: String, index: Int, to output: inout StandardOutput
-    ) throws(StandardOutput.Failure) {
-        switch format {
-        case .urls:
-            if picture.kind == .picture {
-                try output.write(line: picture.image.text)
-            }
-        case .json:
-            let record = PictureRecord(picture, section: section, index: index)
-            try output.write(line: record.json)
+            try output.flush()
         }
     }
 }

@@ -1,0 +1,123 @@
+import Markup
+import Network
+
+/// RSS 2.0, RSS 1.0 and Atom, with Media RSS and enclosures.
+struct Feed {
+    private let document: Document
+    private let context: PageContext
+
+    init(document: Document, context: PageContext) {
+        self.document = document
+        self.context = context
+    }
+
+    /// The pictures of its entries, in the feed's order.
+    func page() throws(PageError) -> Page {
+        let root = document.root
+        let entries = root.descendants.filter { $0.tagName == "item" || $0.tagName == "entry" }
+        var seen: Set<Address> = []
+        let pictures = entries.flatMap(pictures).filter { seen.insert($0.image).inserted }
+        guard !pictures.isEmpty else { throw .noPictures }
+        let channel = root.descendants.first { $0.tagName == "channel" || $0.tagName == "feed" }
+        return Page(
+            address: context.address, title: channel.flatMap { text("title", in: $0) } ?? "",
+            pictures: pictures, next: channel.flatMap(next))
+    }
+
+    private func pictures(of entry: Node) -> [Picture] {
+        let medias = media(in: entry)
+        if !medias.isEmpty { return medias }
+        // The pictures of the text: a photo blog's feed.
+        let body =
+            child("content:encoded", in: entry) ?? child("content", in: entry)
+            ?? child("description", in: entry) ?? child("summary", in: entry)
+        guard let html = body?.text(limit: 1 << 20), html.contains("<") else { return [] }
+        let fragment = Document(html: Array(html.utf8), charset: "utf-8")
+        let page = try? Scraper(document: fragment, context: context).page()
+        return (page?.pictures ?? []).map { described($0, by: entry) }
+    }
+
+    private func media(in entry: Node) -> [Picture] {
+        let groups = entry.descendants.filter { $0.tagName == "media:group" }
+        let contents = entry.descendants.filter { isPicture($0) }
+        let sets =
+            groups.isEmpty
+            ? contents.map { [$0] } : groups.map { group in contents.filter(group.contains) }
+        let thumbnail = entry.descendants.first { $0.tagName == "media:thumbnail" }.flatMap(rung)
+        return sets.compactMap { set in
+            let sizes = set.compactMap(rung).sorted { ($0.width ?? .max) < ($1.width ?? .max) }
+            let rungs = (sets.count == 1 ? [thumbnail].compactMap { $0 } : []) + sizes
+            return picture(rungs, of: entry)
+        }.ifEmpty(thumbnail.flatMap { picture([$0], of: entry) })
+    }
+
+    /// `media:content`, `enclosure` or Atom's `link rel=enclosure` of a picture.
+    private func isPicture(_ node: Node) -> Bool {
+        let type = node.attribute("type") ?? ""
+        let isPicture = type.hasPrefix("image/") || node.attribute("medium") == "image"
+        switch node.tagName {
+        case "media:content":
+            return isPicture
+                || (type.isEmpty
+                    && rung(node).map { AddressHints($0.address).looksLikePicture } ?? false)
+        case "enclosure": return isPicture
+        case "link": return node.attribute("rel") == "enclosure" && isPicture
+        default: return false
+        }
+    }
+
+    private func rung(_ node: Node) -> Picture.Rung? {
+        (node.attribute("url") ?? node.attribute("href")).flatMap { context.resolve($0) }.map {
+            Picture.Rung(
+                address: $0, width: node.attribute("width").flatMap { Int($0) },
+                height: node.attribute("height").flatMap { Int($0) })
+        }
+    }
+
+    private func picture(_ rungs: [Picture.Rung], of entry: Node) -> Picture? {
+        guard let last = rungs.last else { return nil }
+        var picture = Picture(
+            rungs: rungs, page: context.address, title: "", width: last.width, height: last.height)
+        picture = described(picture, by: entry)
+        if picture.title.isEmpty { picture.title = Titles.fromFileName(last.address) }
+        return picture
+    }
+
+    private func described(_ picture: Picture, by entry: Node) -> Picture {
+        var picture = picture
+        picture.title = text("title", in: entry) ?? text("media:title", in: entry) ?? picture.title
+        picture.link = link(of: entry) ?? picture.link
+        let date =
+            text("pubDate", in: entry) ?? text("published", in: entry) ?? text("updated", in: entry)
+            ?? text("dc:date", in: entry)
+        picture.date = date.flatMap { Dates.iso($0) ?? Dates.isoOfMail($0) } ?? picture.date
+        return picture
+    }
+
+    private func link(of entry: Node) -> Address? {
+        let links = entry.children.filter { $0.tagName == "link" }
+        let chosen = links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
+        return chosen.flatMap { context.resolve($0.attribute("href") ?? $0.textContent) }
+    }
+
+    private func next(of channel: Node) -> Address? {
+        let link = channel.children.first {
+            ($0.tagName == "link" || $0.tagName == "atom:link") && $0.attribute("rel") == "next"
+        }
+        return link?.attribute("href").flatMap { context.resolve($0) }
+    }
+
+    private func child(_ name: String, in node: Node) -> Node? {
+        node.children.first { $0.tagName == name }
+    }
+
+    private func text(_ name: String, in node: Node) -> String? {
+        child(name, in: node).map { $0.textContent }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension [Picture] {
+    fileprivate func ifEmpty(_ other: Picture?) -> [Picture] {
+        isEmpty ? [other].compactMap { $0 } : self
+    }
+}

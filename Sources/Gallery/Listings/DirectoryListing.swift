@@ -1,0 +1,74 @@
+import Markup
+import Network
+
+/// The list that a web server makes of a folder: nginx, Apache, Python's `http.server` and their like.
+struct DirectoryListing {
+    private let document: Document
+    private let context: PageContext
+    private let links: [Node]
+
+    /// Nil if the page is none.
+    init?(_ document: Document, context: PageContext) {
+        guard DirectoryListing.isOne(document) else { return nil }
+        self.document = document
+        self.context = context
+        links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
+    }
+
+    /// Its folders as albums, then its pictures, each in natural order.
+    func page() throws(PageError) -> Page {
+        let entries = links.compactMap(entry)
+        var seen: Set<Address> = []
+        let unique = entries.filter { seen.insert($0.thumbnail).inserted }
+        let sorted = unique.sorted { left, right in
+            left.kind == right.kind
+                ? NaturalOrder.precedes(left.title, right.title) : left.kind == .album
+        }
+        guard !sorted.isEmpty else { throw .noPictures }
+        return Page(address: context.address, title: PageTitle.of(document), pictures: sorted)
+    }
+
+    private static func isOne(_ document: Document) -> Bool {
+        let marks = ["index of /", "directory listing for", "directory listing of", "index of "]
+        let titles = [document.root.first(.title), document.root.first(.h1)].compactMap {
+            $0?.textContent.lowercased()
+        }
+        // A gallery may be called "Index of Wonders": the list must also lead upwards, or come in a `pre`, table or list.
+        if titles.contains(where: { title in marks.contains { title.hasPrefix($0) } }) {
+            return document.root.descendants.contains {
+                $0.name == .pre || $0.tagName == "table" || $0.tagName == "ul"
+            } && !document.root.descendants.contains { $0.name == .figure || $0.name == .picture }
+        }
+        guard let pre = document.root.first(.pre) else { return false }
+        return pre.descendants.contains { $0.name == .a && $0.attribute(.href) == "../" }
+    }
+
+    private func entry(_ link: Node) -> Picture? {
+        guard let href = link.attribute(.href), !href.hasPrefix("?"), !href.hasPrefix("#"),
+            let address = context.resolve(href), isBelow(address)
+        else { return nil }
+        let details = ListingDetails(after: link)
+        if address.text.hasSuffix("/") {
+            return Picture(
+                rungs: [Picture.Rung(address: address)], link: address, page: context.address,
+                title: folderName(address), date: details.date, kind: .album)
+        }
+        guard AddressHints(address).looksLikePicture else { return nil }
+        return Picture(
+            rungs: [Picture.Rung(address: address)], page: context.address,
+            title: Text.line(address.lastPathComponent), date: details.date,
+            byteCount: details.bytes)
+    }
+
+    /// Whether it is an entry of this folder, and not a way up or elsewhere.
+    private func isBelow(_ address: Address) -> Bool {
+        let folder = context.base.text.prefix { $0 != "?" }
+        let own = folder.lastIndex(of: "/").map { folder[...$0] } ?? folder
+        return address.text.hasPrefix(own) && address.text.utf8.count > own.utf8.count
+            && !address.text.contains("?")
+    }
+
+    private func folderName(_ address: Address) -> String {
+        Address(String(address.text.dropLast())).map { Text.line($0.lastPathComponent) } ?? ""
+    }
+}

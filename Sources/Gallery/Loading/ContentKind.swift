@@ -1,0 +1,80 @@
+import Network
+
+/// What a response is; its content type and its first bytes decide, never its name.
+enum ContentKind: Equatable {
+    /// A page to be scraped.
+    case html
+    /// One picture.
+    case picture
+    /// RSS or Atom.
+    case feed
+    /// Neither; what it is instead.
+    case other(String)
+
+    /// Looks at the media type and at the first kilobyte.
+    init(of response: Response) {
+        let head = Array(response.body.prefix(1024))
+        let type = response.mediaType
+        if ContentKind.isPicture(head) {
+            self = .picture
+        } else if ContentKind.isFeed(head, type) {
+            self = .feed
+        } else if type == "text/html" || type == "application/xhtml+xml"
+            || ContentKind.isHTML(head, type)
+        {
+            self = .html
+        } else if let type, type.hasPrefix("image/") {
+            // A format that is not known here may be known to the decoder.
+            self = .picture
+        } else {
+            self = .other(type ?? ContentKind.describe(head))
+        }
+    }
+
+    /// JPEG, PNG, GIF, WebP, BMP, AVIF and HEIC by their first bytes.
+    static func isPicture(_ head: [UInt8]) -> Bool {
+        let marks: [[UInt8]] = [
+            [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
+            Array("GIF87a".utf8),
+            Array("GIF89a".utf8),
+        ]
+        if marks.contains(where: { head.starts(with: $0) }) { return true }
+        guard head.count >= 12 else { return false }
+        if head.starts(with: "RIFF".utf8) { return head[8..<12].elementsEqual("WEBP".utf8) }
+        let brands = ["avif", "avis", "heic", "mif1"]
+        return head[4..<8].elementsEqual("ftyp".utf8)
+            && brands.contains { head[8..<12].elementsEqual($0.utf8) }
+    }
+
+    private static func isFeed(_ head: [UInt8], _ type: String?) -> Bool {
+        if type == "application/rss+xml" || type == "application/atom+xml" { return true }
+        guard type == nil || type?.hasSuffix("xml") == true, type != "application/xhtml+xml" else {
+            return false
+        }
+        let text = lowered(head)
+        return text.contains("<rss") || text.contains("<feed") || text.contains("<rdf:rdf")
+    }
+
+    /// Without a content type anything with a tag of HTML counts; with one, only what starts as a page does.
+    private static func isHTML(_ head: [UInt8], _ type: String?) -> Bool {
+        let text = lowered(head)
+        let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
+        if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return true }
+        guard type == nil || type == "application/octet-stream" else { return false }
+        let compact = text.filter { $0 != "\0" }
+        return [
+            "<!doctype html", "<html", "<head", "<body", "<title", "<img", "<a ", "<div", "<meta",
+            "<figure", "<ul", "<p>", "<h1",
+        ]
+        .contains { compact.contains($0) }
+    }
+
+    private static func lowered(_ head: [UInt8]) -> String {
+        String(decoding: head, as: UTF8.self).lowercased()
+    }
+
+    private static func describe(_ head: [UInt8]) -> String {
+        let isText = head.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        return isText ? "text" : "binary data"
+    }
+}

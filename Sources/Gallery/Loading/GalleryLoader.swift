@@ -1,0 +1,78 @@
+import Dispatch
+public import Network
+public import Pipeline
+import Synchronization
+public import Trace
+
+/// Loads pages: fetches, and reads what came on a queue of its own; folders are read from disk.
+public final class GalleryLoader: PageLoading {
+    private let fetcher: any Fetching
+    private let reader: PageReader
+    private let tracer: Tracer
+    /// Concurrent: a page of 64 MB must not hold back the others.
+    private let queue = DispatchQueue(label: "halftone.pages", attributes: .concurrent)
+
+    /// Makes a loader; `recipes` are tried in order before the generic scraper.
+    public init(fetcher: any Fetching, recipes: [Recipe] = [], tracer: Tracer = .disabled) {
+        self.fetcher = fetcher
+        self.tracer = tracer
+        reader = PageReader(recipes: recipes, tracer: tracer)
+    }
+
+    /// Loads the page, folder, listing or picture at `address`; callable on any thread.
+    ///
+    /// `completion` runs exactly once, on a queue of the loader's; cancelling tells it `cancelled`.
+    /// - Parameter reload: go past the cache.
+    public func load(
+        _ address: Address, reload: Bool,
+        completion: @escaping @Sendable (Result<Page, PageError>) -> Void
+    ) -> Subscription {
+        let span = tracer.begin("page", detail: address.text)
+        let load = PageLoad { [queue] result in
+            span.end(result.outcome)
+            queue.async { completion(result) }
+        }
+        if let path = address.filePath, Disk.kind(of: path) == .folder {
+            readFolder(path, for: load)
+        } else {
+            fetch(address, reload: reload, for: load)
+        }
+        return Subscription(
+            onCancel: { load.cancel() }, onPriority: { load.setPriority($0) })
+    }
+
+    private func readFolder(_ path: String, for load: PageLoad) {
+        queue.async {
+            guard !load.isOver else { return }
+            load.finish(Result { () throws(PageError) in try FolderReader().page(at: path) })
+        }
+    }
+
+    private func fetch(_ address: Address, reload: Bool, for load: PageLoad) {
+        let request = Request(address, for: .page, freshness: reload ? .reload : .cached)
+        let transfer = fetcher.fetch(request, priority: .urgent) { [queue, reader] result in
+            queue.async {
+                guard !load.isOver else { return }
+                load.finish(
+                    Result { () throws(PageError) in
+                        switch result {
+                        case .success(let response): try reader.read(response)
+                        case .failure(.cancelled): throw .cancelled
+                        case .failure(let error): throw .fetch(error)
+                        }
+                    })
+            }
+        }
+        load.waits(for: transfer)
+    }
+}
+
+extension Result<Page, PageError> {
+    /// A word or two for the trace.
+    fileprivate var outcome: String {
+        switch self {
+        case .success: "ok"
+        case .failure(let error): error.description
+        }
+    }
+}

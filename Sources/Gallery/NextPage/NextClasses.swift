@@ -1,0 +1,67 @@
+import Markup
+
+/// Classes by which themes mark the link to the next page.
+enum NextClasses {
+    private static let own: Set<String> = [
+        "next", "next_page", "next-page", "nextpage", "pagination-next", "pagination__next",
+        "page-next", "pager-next", "nextpostslink",
+        "next-link", "pagination-link-next", "older-posts", "btn-next", "paging-next",
+    ]
+    private static let outer: Set<String> = [
+        "next", "pagination-next", "pager-next", "page-next", "nav-previous", "next-page", "older",
+        "pager__item--next", "nav-next-page",
+        "pagination__next",
+    ]
+
+    /// Whether the link, or what is directly around it, is marked so.
+    static func marks(_ link: Node) -> Bool {
+        let classes = link.classes.map { $0.lowercased() }
+        // WordPress and others number pages with one class and add "next"; a slider's arrow is no page.
+        if classes.contains(where: {
+            $0.contains("carousel") || $0.contains("slide") || $0.contains("swiper")
+        }) {
+            return false
+        }
+        if classes.contains(where: own.contains) { return true }
+        if classes.contains(where: { $0.contains("paginat") && $0.contains("next") }) {
+            return true
+        }
+        if let label = link.attribute(.ariaLabel),
+            ["next", "next page"].contains(Text.line(label).lowercased())
+        {
+            return true
+        }
+        return link.parent.map { $0.classes.contains { outer.contains($0.lowercased()) } } ?? false
+    }
+
+    /// The link after the current page's number: `.current + a`, `li.active + li > a`, `[aria-current=page] + a`.
+    static func afterCurrent(_ links: [Node]) -> String? {
+        for link in links {
+            let place = link.parent.flatMap { $0.name == .li ? $0 : nil } ?? link
+            guard let before = place.previousElement, isCurrent(before), isNumber(link) else {
+                continue
+            }
+            if let href = link.attribute(.href) { return href }
+        }
+        return nil
+    }
+
+    private static func isCurrent(_ node: Node) -> Bool {
+        if node.attribute("aria-current") == "page" { return true }
+        let names: Set<String> = [
+            "current", "active", "selected", "current-page", "is-active", "is-current", "disabled",
+        ]
+        guard
+            node.classes.contains(where: { names.contains($0.lowercased()) })
+                || node.descendants.prefix(4).contains(where: {
+                    !$0.isText && $0.attribute("aria-current") == "page"
+                })
+        else { return false }
+        return isNumber(node)
+    }
+
+    /// Whether the text is the number of a page.
+    private static func isNumber(_ node: Node) -> Bool {
+        node.shortText(limit: 40).flatMap { Int($0) }.map { (1...9_999).contains($0) } ?? false
+    }
+}

@@ -1,0 +1,25 @@
+import Network
+
+/// One line of `--json` (CONTRACT): the keys in their order, absent where unknown.
+public struct PictureRecord: Sendable {
+    /// The object on one line, without a line break.
+    public let line: String
+
+    /// Writes `picture`; `section` and `index` count from 1.
+    public init(_ picture: Picture, section: Int, index: Int) {
+        var object = JSONLine()
+        object.add("section", section)
+        object.add("index", index)
+        object.add("page", picture.page.text)
+        object.add("thumbnail", picture.thumbnail.text)
+        object.add("image", picture.image.text)
+        object.add("link", picture.link?.text)
+        object.add("title", picture.title.isEmpty ? nil : picture.title)
+        object.add("description", picture.summary)
+        object.add("date", picture.date)
+        object.add("width", picture.width)
+        object.add("height", picture.height)
+        object.add("kind", picture.kind.rawValue)
+        line = object.text
+    }
+}

@@ -1,0 +1,170 @@
+import Markup
+import Network
+
+/// Brings together what belongs to one candidate: the elements around it, the link, the copy in `<noscript>`.
+struct Assembler {
+    private let collector: CandidateCollector
+    private let context: PageContext
+    /// How many candidates an element holds, by its order; counted up to `reach` levels above each candidate.
+    private var counts: [Int32]
+
+    /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
+    private static let reach = 12
+
+    init(_ collector: CandidateCollector, context: PageContext, nodeCount: Int) {
+        self.collector = collector
+        self.context = context
+        counts = Array(repeating: 0, count: nodeCount)
+    }
+
+    /// The candidates that have an address, in page order, each with all there is to know of it.
+    mutating func assemble() -> [Candidate] {
+        var candidates = collector.candidates
+        addFallbacks(to: &candidates)
+        let usedAsSource = Set(
+            candidates.lazy.filter { $0.kind == .picture }.flatMap(carriers(around:)))
+        candidates.removeAll {
+            Junk.isOrnamental($0)
+                || ($0.kind == .background && usedAsSource.contains($0.node.order))
+        }
+        count(candidates)
+        for index in candidates.indices {
+            candidates[index].item = item(of: candidates[index].node)
+            adoptCarried(&candidates[index])
+            adoptLink(&candidates[index])
+        }
+        candidates.removeAll { $0.found.isEmpty }
+        return candidates
+    }
+
+    private mutating func count(_ candidates: [Candidate]) {
+        for candidate in candidates {
+            counts[candidate.node.order] += 1
+            for ancestor in candidate.node.ancestors.prefix(Assembler.reach) {
+                counts[ancestor.order] += 1
+            }
+        }
+    }
+
+    /// The largest element around a candidate that holds no other and is still no part of the page's skeleton.
+    private func item(of node: Node) -> Node {
+        var item = node
+        for ancestor in node.ancestors.prefix(Assembler.reach) {
+            guard counts[ancestor.order] == 1, ancestor.name != .body, ancestor.name != .main,
+                ancestor.parent != nil
+            else { break }
+            item = ancestor
+        }
+        return item
+    }
+
+    /// Elements close around it that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
+    private func carriers(around candidate: Candidate) -> [Int] {
+        guard !collector.carried.isEmpty else { return [] }
+        return candidate.node.ancestors.prefix(4).map(\.order).filter {
+            collector.carried[$0] != nil
+        }
+    }
+
+    private func adoptCarried(_ candidate: inout Candidate) {
+        guard candidate.kind == .picture else { return }
+        for order in carriers(around: candidate) where counts[order] == 1 {
+            let offers = collector.carried[order] ?? []
+            // On a wrapper a `data-src` is no lazy `src` but what a lightbox opens.
+            candidate.found += offers.filter { $0.role != .background }.map { found in
+                var found = found
+                if found.role == .lazy || found.role == .plain { found.role = .full }
+                return found
+            }
+            candidate.isExplicit = true
+        }
+    }
+
+    private func adoptLink(_ candidate: inout Candidate) {
+        guard let anchor = candidate.anchor ?? linkInside(candidate.item),
+            let href = anchor.attribute(.href), let target = context.resolve(href)
+        else { return }
+        let lightbox = Lightbox.read(anchor)
+        candidate.isExplicit = candidate.isExplicit || lightbox.isOne
+        candidate.fullSize = candidate.fullSize ?? lightbox.size
+        let hints = AddressHints(target)
+        if hints.looksLikePicture
+            || (lightbox.isOne && hints.couldBePicture && !target.isSamePage(as: context.address))
+        {
+            candidate.linksToPicture = true
+            candidate.found.append(
+                Candidate.Found(
+                    address: target, role: .full, width: lightbox.size?.width ?? hints.size?.width,
+                    height: lightbox.size?.height ?? hints.size?.height))
+        } else if !target.isSamePage(as: context.address) {
+            candidate.link = target
+        }
+    }
+
+    /// The one link of an item whose picture does not stand inside it.
+    private func linkInside(_ item: Node) -> Node? {
+        var links = item.descendants.prefix(200).filter { $0.name == .a && $0.has(.href) }
+            .makeIterator()
+        guard let first = links.next() else { return nil }
+        let href = first.attribute(.href)
+        while let other = links.next() {
+            if other.attribute(.href) != href { return nil }
+        }
+        return first
+    }
+
+    /// A copy in `<noscript>` gives its addresses to a placeholder beside it, or stands for itself if there is none.
+    private func addFallbacks(to candidates: inout [Candidate]) {
+        guard !collector.fallbacks.isEmpty else { return }
+        let orders = candidates.map(\.node.order)
+        var alone: [Candidate] = []
+        for fallback in collector.fallbacks {
+            if let partner = partner(of: fallback, among: candidates, orders: orders) {
+                if !candidates[partner].found.contains(where: {
+                    !AddressWords($0.address).isPlaceholder
+                }) {
+                    candidates[partner].found += fallback.found
+                }
+            } else {
+                alone.append(fallback)
+            }
+        }
+        guard !alone.isEmpty else { return }
+        candidates = (candidates + alone).sorted { $0.node.order < $1.node.order }
+    }
+
+    /// The nearest picture beside the `<noscript>`: under the same parent or grandparent, just before or after.
+    private func partner(of fallback: Candidate, among candidates: [Candidate], orders: [Int])
+        -> Int?
+    {
+        guard
+            let noscript = fallback.node.ancestors.prefix(Assembler.reach).first(where: {
+                $0.name == .noscript
+            }),
+            let parent = noscript.parent
+        else { return nil }
+        let after = orders.partition(by: fallback.node.order)
+        let near = [after - 1, after].filter(candidates.indices.contains)
+        return near.first {
+            candidates[$0].kind == .picture && parent.contains(candidates[$0].node)
+        }
+    }
+}
+
+extension Address {
+    /// Whether both differ in nothing.
+    func isSamePage(as other: Address) -> Bool { text == other.text }
+}
+
+extension [Int] {
+    /// The first place whose value is at least `value`; the values must be sorted.
+    func partition(by value: Int) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,76 @@
+import Markup
+
+/// Reads dates into ISO 8601.
+enum Dates {
+    /// The date that an item names in `data-date`, `<time datetime>` or `data-…-date`.
+    static func date(in item: Node, near node: Node) -> String? {
+        for candidate in [item, node] {
+            if let text = candidate.attribute("data-date"), let date = iso(text) { return date }
+        }
+        guard let time = item.first(.time) else { return nil }
+        return time.attribute(.datetime).flatMap(iso) ?? iso(time.textContent)
+    }
+
+    /// `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]`, `26-Nov-2018 10:00` (nginx), as ISO 8601; nil for anything else.
+    static func iso(_ text: String) -> String? {
+        let text = Text.line(text)
+        let bytes = Array(text.utf8)
+        if bytes.count == 8, bytes.allSatisfy(isDigit) {
+            return checked(bytes[0..<4], bytes[4..<6], bytes[6..<8])
+        }
+        guard bytes.count >= 10 else { return nil }
+        if bytes[4] == dash, bytes[7] == dash {
+            return checked(bytes[0..<4], bytes[5..<7], bytes[8..<10]).map {
+                $0 + time(bytes[10...])
+            }
+        }
+        guard bytes.count >= 11, bytes[2] == dash, bytes[6] == dash else { return nil }
+        let name = String(decoding: bytes[3..<6], as: UTF8.self).lowercased()
+        guard let month = months.firstIndex(of: name) else { return nil }
+        let digits = Array((month < 9 ? "0\(month + 1)" : "\(month + 1)").utf8)
+        return checked(bytes[7..<11], digits[...], bytes[0..<2]).map { $0 + time(bytes[11...]) }
+    }
+
+    /// `Mon, 26 Nov 2018 10:00:00 GMT` (RFC 5322), as ISO 8601; the zone is kept where it is a number or UTC.
+    static func isoOfMail(_ text: String) -> String? {
+        let words = text.split { $0 == " " || $0 == "," }.drop { Int($0) == nil }
+        guard words.count >= 3, let day = words.first, let year = words.dropFirst(2).first else {
+            return nil
+        }
+        let month = words.dropFirst().first.map { $0.prefix(3) } ?? ""
+        let date = iso((day.count == 1 ? "0" : "") + day + "-" + month + "-" + year)
+        guard let date, let time = words.dropFirst(3).first, time.count >= 5 else { return date }
+        let zone = words.dropFirst(4).first.map(String.init) ?? ""
+        let isUTC = ["GMT", "UT", "UTC", "Z", "+0000", "-0000"].contains(zone)
+        let isNumber = zone.count == 5 && Int(zone.dropFirst()) != nil
+        return date + "T" + time
+            + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
+    }
+
+    static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    private static let dash = UInt8(ascii: "-")
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private static func checked(
+        _ year: ArraySlice<UInt8>, _ month: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>
+    ) -> String? {
+        let parts = [year, month, day].map { String(decoding: $0, as: UTF8.self) }
+        guard [year, month, day].allSatisfy({ $0.allSatisfy(isDigit) }), let number = Int(parts[1]),
+            (1...12).contains(number), let number = Int(parts[2]), (1...31).contains(number)
+        else { return nil }
+        return parts.joined(separator: "-")
+    }
+
+    /// `T10:00`, with seconds and zone where they follow.
+    private static func time(_ rest: ArraySlice<UInt8>) -> String {
+        let rest = rest.drop { $0 == 0x20 || $0 == UInt8(ascii: "T") }
+        let allowed = Set("0123456789:.Z+-".utf8)
+        let time = rest.prefix(while: allowed.contains)
+        guard time.count >= 5, time[time.startIndex + 2] == UInt8(ascii: ":") else { return "" }
+        return "T" + String(decoding: time.prefix(32), as: UTF8.self)
+    }
+}

@@ -1,0 +1,83 @@
+import Markup
+import Network
+
+/// Makes pictures of candidates: sizes, words, each address once on a page.
+struct PictureMaker {
+    private let context: PageContext
+    /// Addresses of pictures made so far.
+    private var seen: Set<Address> = []
+
+    /// A `src` that this many pictures share while each has another address only holds their place.
+    private static let placeholderCount = 3
+
+    init(context: PageContext) {
+        self.context = context
+    }
+
+    /// The pictures of a section, in page order.
+    mutating func pictures(of candidates: [Candidate]) -> [Picture] {
+        let common = PictureMaker.commonPlaceholders(in: candidates)
+        var pictures: [Picture] = []
+        var alternatives: [Int] = []
+        for candidate in candidates {
+            let rungs = Rungs.make(of: candidate, commonPlaceholders: common)
+            guard let last = rungs.last, isNew(rungs) else { continue }
+            seen.formUnion(rungs.map(\.address))
+            let title = Titles.title(of: candidate, address: last.address)
+            if title.isAlternative { alternatives.append(pictures.count) }
+            pictures.append(picture(candidate, rungs, title.text))
+        }
+        dropCommonTail(of: alternatives, in: &pictures)
+        return pictures
+    }
+
+    private func picture(
+        _ candidate: Candidate, _ rungs: [Picture.Rung], _ title: String
+    ) -> Picture {
+        let size = PictureMaker.size(of: candidate, rungs)
+        return Picture(
+            rungs: rungs, link: candidate.link, page: context.address, title: title,
+            summary: Titles.summary(of: candidate, besides: title),
+            date: Dates.date(in: candidate.item, near: candidate.node), width: size?.width,
+            height: size?.height)
+    }
+
+    /// A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.
+    private func isNew(_ rungs: [Picture.Rung]) -> Bool {
+        guard let last = rungs.last else { return false }
+        return !seen.contains(last.address)
+    }
+
+    /// The size of the full picture: what the page says of it, else that of its largest rung, else, if there is only one, as shown.
+    private static func size(
+        of candidate: Candidate, _ rungs: [Picture.Rung]
+    ) -> (width: Int, height: Int)? {
+        if let size = candidate.fullSize { return size }
+        if let last = rungs.last, let width = last.width, let height = last.height {
+            return (width, height)
+        }
+        guard rungs.count == 1, let width = candidate.shown.width,
+            let height = candidate.shown.height,
+            width > 0, height > 0
+        else { return nil }
+        return (width, height)
+    }
+
+    private static func commonPlaceholders(in candidates: [Candidate]) -> Set<Address> {
+        var counts: [Address: Int] = [:]
+        for candidate in candidates where candidate.found.count > 1 {
+            for found in candidate.found where found.role == .plain {
+                counts[found.address, default: 0] += 1
+            }
+        }
+        return Set(counts.lazy.filter { $0.value >= placeholderCount }.map(\.key))
+    }
+
+    private func dropCommonTail(of indices: [Int], in pictures: inout [Picture]) {
+        let tail = Titles.commonTail(of: indices.map { pictures[$0].title })
+        guard tail > 0 else { return }
+        for index in indices {
+            pictures[index].title = Text.line(pictures[index].title.dropLast(tail))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Markup
+
+/// Parts of a page that show other things than its gallery, under a heading of their own.
+struct RelatedSections {
+    /// One such part: a range of nodes.
+    struct Part {
+        var title: String
+        var nodes: Range<Int>
+    }
+
+    /// In page order.
+    private(set) var parts: [Part] = []
+
+    private static let phrases = [
+        "you may also like", "you might also like", "you may like", "recommended",
+        "recommendations", "related",
+        "more from", "more like this", "more galleries", "similar", "others also", "also viewed",
+        "suggested",
+        "see also", "further galleries", "other galleries", "other collections", "more collections",
+        "das könnte", "ähnliche",
+        "vous aimerez", "también te", "関連", "相关",
+    ]
+
+    /// Levels that a heading's part may reach up.
+    private static let reach = 12
+
+    init(_ collector: CandidateCollector, candidates: [Candidate]) {
+        let orders = candidates.map(\.node.order)
+        for heading in collector.headings {
+            let title = heading.textContent
+            guard title.count <= 60, RelatedSections.recommends(title) else { continue }
+            add(
+                title, RelatedSections.range(of: heading, among: collector.headings, orders: orders)
+            )
+        }
+        for block in collector.relatedBlocks {
+            let last = block.lastOrder
+            guard !parts.contains(where: { $0.nodes.overlaps(block.order..<last + 1) }) else {
+                continue
+            }
+            let heading = collector.headings.first { block.contains($0) }
+            add(heading?.textContent ?? "Related", block.order..<last + 1)
+        }
+        parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
+        // If nothing is left outside, the page itself is about related things.
+        if !orders.contains(where: { order in !parts.contains { $0.nodes.contains(order) } }) {
+            parts = []
+        }
+    }
+
+    /// The part that holds a node.
+    func part(of node: Node) -> Int? {
+        parts.firstIndex { $0.nodes.contains(node.order) }
+    }
+
+    private mutating func add(_ title: String, _ nodes: Range<Int>) {
+        guard parts.count < 20, !parts.contains(where: { $0.nodes.overlaps(nodes) }) else { return }
+        parts.append(Part(title: title, nodes: nodes))
+    }
+
+    private static func recommends(_ title: String) -> Bool {
+        let title = title.lowercased()
+        return phrases.contains { title.hasPrefix($0) || title.contains(" " + $0) }
+    }
+
+    /// From the heading to the end of the largest element around it that holds no picture before it, or to the next such heading.
+    private static func range(of heading: Node, among headings: [Node], orders: [Int]) -> Range<Int>
+    {
+        var part = heading
+        for ancestor in heading.ancestors.prefix(reach) {
+            let first = orders.partition(by: ancestor.order)
+            if first < orders.count, orders[first] < heading.order { break }
+            guard ancestor.name != .body, ancestor.parent != nil else { break }
+            part = ancestor
+        }
+        let end = (part == heading ? heading.parent ?? heading : part).lastOrder + 1
+        let next = headings.first { other in
+            other.order > heading.order && other.order < end && other.tagName <= heading.tagName
+        }
+        return heading.order..<max(next?.order ?? end, heading.order + 1)
+    }
+}

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Reads a whole regular file of at most `limit` bytes; blocks for the disk, never for a FIFO or a device.
+func contentsOfFile(at path: String, limit: Int) throws(FetchError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { throw fetchError(errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw fetchError(errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .isFolder
+    default: throw .unreadable("not a regular file")
+    }
+    guard status.st_size <= limit else { throw .tooLarge(limit: limit) }
+    return try readToEnd(of: file, expecting: Int(status.st_size), limit: limit)
+}
+
+/// The size is only a hint: the file may be growing, and those of /proc claim to be empty.
+private func readToEnd(of file: Int32, expecting size: Int, limit: Int) throws(FetchError)
+    -> [UInt8]
+{
+    // One byte more, so that the end shows itself without another buffer.
+    var bytes = [UInt8](repeating: 0, count: size + 1)
+    var count = 0
+    while true {
+        let got = bytes.withUnsafeMutableBytes { buffer in
+            read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        }
+        if got < 0, errno == EINTR { continue }
+        guard got >= 0 else { throw fetchError(errno) }
+        count += got
+        guard count <= limit else { throw .tooLarge(limit: limit) }
+        if got == 0 { break }
+        if count == bytes.count {
+            bytes.append(contentsOf: repeatElement(0, count: max(4096, count)))
+        }
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+}
+
+private func fetchError(_ code: Int32) -> FetchError {
+    switch code {
+    case ENOENT, ENOTDIR, ENAMETOOLONG: .noSuchFile
+    case EACCES, EPERM: .unreadable("permission denied")
+    default: .unreadable(String(cString: strerror(code)))
+    }
+}

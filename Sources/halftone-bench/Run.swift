@@ -1,0 +1,62 @@
+import Glibc
+
+/// One finished run of a command: what the system says it cost.
+struct Run {
+    /// Wall-clock time, in milliseconds.
+    var wall: Double
+    /// User and system time of the process and what it waited for, in milliseconds.
+    var cpu: Double
+
+    /// Runs `arguments` (the first is looked up in PATH) with output thrown away; fails unless it ends with 0.
+    static func of(_ arguments: [String]) throws -> Run {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        var words = arguments.map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        let start = now()
+        var process = pid_t()
+        guard posix_spawnp(&process, arguments[0], &actions, nil, &words, environ) == 0 else {
+            throw SystemFailure(subject: arguments[0])
+        }
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+        guard status == 0 else { throw BadEnd(command: arguments[0], status: status) }
+        return Run(
+            wall: now() - start,
+            cpu: milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime))
+    }
+
+    private static func milliseconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) * 1000 + Double(time.tv_usec) / 1000
+    }
+}
+
+/// A command that did not end well.
+struct BadEnd: Error, CustomStringConvertible {
+    let command: String
+    let status: Int32
+
+    var description: String { "\(command) ended with status \(status)" }
+}
+
+/// The monotonic clock, in milliseconds.
+func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+}
+
+extension Array<Double> {
+    /// The value in the middle; 0 of none.
+    var median: Double { quantile(0.5) }
+
+    /// The smallest value that at least this share of all does not exceed.
+    func quantile(_ share: Double) -> Double {
+        guard !isEmpty else { return 0 }
+        return sorted()[Swift.min(count - 1, Int((Double(count) * share).rounded(.down)))]
+    }
+}

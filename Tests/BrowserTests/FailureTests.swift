@@ -1,0 +1,176 @@
+import Browser
+import Gallery
+import Network
+import TestSupport
+import Testing
+import Thumbnails
+
+/// Pages and pictures that do not come.
+@MainActor @Suite("Failures") struct FailureTests {
+    private let error = PageError.fetch(.status(500))
+
+    @Test("a failed page raises a dialog; Enter asks again, and what was loaded stays")
+    func dialogAndRetry() {
+        let rig = Rig([[5, 5]], rows: 200)
+        let second = Rig.address(0, 1)
+        let page = Rig.page(0, 1, count: 5)
+        rig.pages.set(.failure(error), at: second)
+        rig.loadPages()
+        #expect(rig.dialog?.message == error.description)
+        #expect(rig.dialog?.detail == second.text)
+        #expect(rig.dialog?.answers.map(\.key) == ["Enter", "Esc"])
+        #expect(rig.titles.count == 5)
+        #expect(rig.pages.loads.count == 2)
+
+        rig.pages.set(.success(page), at: second)
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.dialog == nil)
+        #expect(rig.titles.count == 10)
+        #expect(rig.pages.loads.last == GatedPages.Load(address: second, isReload: true))
+    }
+
+    @Test("Esc dismisses: a note stays, nothing is loaded until r")
+    func dismiss() {
+        let rig = Rig([[5, 5]], rows: 200)
+        rig.pages.set(.failure(error), at: Rig.address(0, 1))
+        rig.loadPages()
+        rig.press(.escape)
+        rig.settle()
+        #expect(rig.dialog == nil)
+        #expect(rig.notes.count == 1)
+        #expect(rig.notes.first?.hasPrefix(error.description) == true)
+        #expect(rig.pages.loads.count == 2)
+        rig.pages.set(.success(Rig.page(0, 1, count: 5)), at: Rig.address(0, 1))
+        rig.type("r")
+        rig.settle()
+        #expect(rig.titles.count == 10)
+        #expect(rig.notes.isEmpty)
+    }
+
+    @Test("a question that comes up while a number is typed takes the next key")
+    func typing() {
+        let rig = Rig([[5, 5]], rows: 200)
+        rig.pages.set(.failure(error), at: Rig.address(0, 1))
+        rig.type("12")
+        rig.loadPages()
+        rig.type("3")
+        #expect(rig.dialog != nil)
+        rig.press(.escape)
+        #expect(rig.dialog == nil)
+    }
+
+    @Test("several failures are asked about one after the other")
+    func queue() {
+        let rig = Rig([[1], [1], [1]], rows: 200)
+        rig.pages.set(.failure(error), at: Rig.address(0, 0))
+        rig.pages.set(.failure(.fetch(.noSuchFile)), at: Rig.address(2, 0))
+        rig.loadPages()
+        #expect(rig.dialog?.detail == Rig.address(0, 0).text)
+        rig.press(.escape)
+        #expect(rig.dialog?.detail == Rig.address(2, 0).text)
+        rig.press(.escape)
+        #expect(rig.dialog == nil)
+        #expect(rig.titles == ["1.0.0"])
+        #expect(rig.model.hasLoadedAnything)
+        #expect(rig.model.failures.count == 2)
+    }
+
+    @Test("a page without pictures is a note, no dialog, and counts as failed")
+    func noPictures() {
+        let rig = Rig([[0], [2]], rows: 200)
+        rig.loadPages()
+        #expect(rig.dialog == nil)
+        #expect(rig.notes == ["no pictures on this page"])
+        #expect(rig.model.failures.count == 1)
+        #expect(rig.model.failures.first?.hasPrefix(Rig.address(0, 0).text) == true)
+
+        let other = Rig([[1]])
+        other.pages.set(.failure(.noPictures), at: Rig.address(0, 0))
+        other.loadPages()
+        #expect(other.dialog == nil)
+        #expect(other.notes == ["no pictures on this page"])
+        #expect(!other.model.hasLoadedAnything)
+    }
+
+    @Test("a cancelled page is no failure, and is asked for again")
+    func cancelledPage() {
+        let rig = Rig([[5]])
+        rig.pages.set(.failure(.cancelled), at: Rig.address(0, 0))
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.dialog == nil)
+        #expect(rig.model.failures.isEmpty)
+        #expect(rig.pages.waiting == [Rig.address(0, 0)])
+    }
+
+    @Test(
+        "a failed picture keeps its placeholder with a mark while the others appear, and raises nothing"
+    )
+    func failedPicture() {
+        let rig = Rig([[6]])
+        rig.loadPages()
+        let broken = Rig.image(0, 0, 2)
+        rig.thumbnails.fail(broken, with: .fetch(.status(404)))
+        rig.loadPictures()
+        let tiles = rig.gallery?.tiles ?? []
+        #expect(tiles.filter { $0.picture.isFailed }.map(\.title) == ["0.0.2"])
+        #expect(tiles.filter { $0.picture.isReady }.count == 5)
+        #expect(rig.dialog == nil)
+
+        // Its reason is in the info panel.
+        rig.type("lli")
+        let reason = ThumbnailError.fetch(.status(404)).description
+        #expect(rig.info?.facts.contains { $0.label == "Error" && $0.value == reason } == true)
+
+        // It is not asked for again by itself, only by r, and then past the cache.
+        let asked = rig.thumbnails.requests.count { $0.address == broken }
+        rig.type("jkvv")
+        rig.settle()
+        #expect(rig.thumbnails.requests.count { $0.address == broken } == asked)
+        rig.thumbnails.fail(broken, with: nil)
+        rig.type("r")
+        rig.settle()
+        #expect(rig.thumbnails.requests.last?.isReload == true)
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+    }
+
+    @Test(
+        "a reload keeps the pictures until the new ones are there, and drops the answer of an older load"
+    )
+    func reload() {
+        let rig = Rig([[5, 5]], rows: 200)
+        rig.pages.release(Rig.address(0, 0))
+        rig.main.drain()
+        _ = rig.model.scene()
+        rig.type("ll")
+        // Page two is on its way when the section is loaded anew.
+        rig.type("R")
+        #expect(rig.pages.waiting == [Rig.address(0, 0)])
+        rig.settle()
+        #expect(rig.titles.count == 5)
+        #expect(rig.pages.loads.last == GatedPages.Load(address: Rig.address(0, 0), isReload: true))
+        var shorter = Rig.page(0, 0, count: 5)
+        shorter.pictures.removeFirst()
+        rig.pages.set(.success(shorter), at: Rig.address(0, 0))
+        rig.loadPages()
+        rig.pages.close()
+        #expect(rig.titles.prefix(4) == ["0.0.1", "0.0.2", "0.0.3", "0.0.4"])
+        #expect(rig.selected == "0.0.2")
+        // Pictures of a section loaded anew are loaded anew.
+        #expect(rig.thumbnails.requests.last?.isReload == true)
+    }
+
+    @Test("an answer that was posted before a reload is stale and dropped")
+    func staleAnswer() {
+        let rig = Rig([[5]], rows: 200)
+        rig.pages.release(Rig.address(0, 0))  // posted, not yet delivered
+        rig.type("R")
+        rig.main.drain()
+        #expect(rig.titles.isEmpty)
+        #expect(rig.model.scene().bottom.isLoading)
+        rig.loadPages()
+        #expect(rig.titles.count == 5)
+    }
+}

@@ -1,0 +1,129 @@
+import Browser
+import Raster
+import TestSupport
+import Testing
+
+/// The table of keys.
+@MainActor @Suite("Keys") struct KeyMapTests {
+    private let map = KeyMap.standard
+
+    @Test("no key is bound twice in a context")
+    func noDoubles() {
+        for context in KeyContext.allCases {
+            let keys = map.bindings.filter { $0.contexts.contains(context) }.flatMap(\.keys)
+            let doubles = Dictionary(grouping: keys, by: \.self).filter { $0.value.count > 1 }.keys
+            #expect(doubles.isEmpty, "\(context)")
+        }
+    }
+
+    @Test(
+        "every command is bound somewhere and has its line in the help", arguments: Command.allCases
+    )
+    func everyCommand(command: Command) {
+        #expect(map.bindings.contains { $0.command == command && !$0.keys.isEmpty })
+        let rig = Rig()
+        rig.type("?")
+        guard case .help(let help)? = rig.model.scene().overlay else {
+            Issue.record("no help")
+            return
+        }
+        let rows = help.groups.flatMap(\.rows)
+        #expect(rows.contains { $0.text == command.summary && !$0.keys.isEmpty })
+        #expect(command.summary != command.rawValue || command.rawValue.contains(" "))
+    }
+
+    @Test("every key has a name that reads back to it")
+    func names() {
+        for key in map.bindings.flatMap(\.keys) {
+            #expect(Key(name: key.name) == key, "\(key.name)")
+        }
+        #expect(Key(name: "Ctrl-d") == .control("d"))
+        #expect(Key(name: "pageup") == .pageUp)
+        #expect(Key(name: "Up") == .up)
+        #expect(Key(name: "nonsense") == nil)
+        #expect(Key(name: "") == nil)
+        #expect(Key(name: "F0") == nil)
+    }
+
+    @Test("rebinding moves a key, and q and ? cannot be lost")
+    func rebinding() {
+        let (map, mistakes) = map.rebinding([
+            "down": ["s", "q"], "quit": ["x"], "help": [], "jump": ["j"], "up": ["nokey", "7"],
+        ])
+        #expect(map.command(for: "s", in: .gallery) == .down)
+        #expect(map.command(for: "j", in: .gallery) == nil)
+        #expect(map.command(for: "q", in: .gallery) == .quit)
+        #expect(map.command(for: "x", in: .gallery) == .quit)
+        #expect(map.command(for: "?", in: .gallery) == .help)
+        #expect(
+            mistakes == [
+                "down: q stays with quit", "jump: no such command", "up: no such key: nokey",
+                "up: digits are counts",
+            ])
+        let stolen = self.map.rebinding(["down": ["v"]]).map
+        #expect(stolen.command(for: "v", in: .gallery) == .down)
+    }
+
+    @Test("the help opens, scrolls within its lines, and closes")
+    func help() {
+        let rig = Rig(rows: 20)
+        func row() -> Int? {
+            if case .help(let help)? = rig.model.scene().overlay { help.scrollRow } else { nil }
+        }
+        #expect(row() == nil)
+        rig.press(.function(1))
+        #expect(row() == 0)
+        rig.type("3jk")
+        #expect(row() == 2)
+        rig.type("G")
+        let last = row() ?? 0
+        #expect(last > 10)
+        rig.type("99j")
+        #expect(row() == last)
+        rig.type("gk")
+        #expect(row() == 0)
+        #expect(rig.press("q") == .none)
+        #expect(row() == nil)
+    }
+
+    @Test("q goes back, then quits; ^L and ^Z are left to the view everywhere")
+    func effects() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type("i")
+        #expect(rig.press("q") == .none)
+        #expect(rig.info == nil)
+        rig.press(.enter)
+        #expect(rig.press(.control("l")) == .redraw)
+        #expect(rig.press(.control("z")) == .suspend)
+        #expect(rig.press("q") == .none)
+        #expect(rig.press(.escape) == .none)
+        #expect(rig.press("q") == .quit)
+    }
+
+    @Test("a message stands until the next key")
+    func message() {
+        let rig = Rig()
+        rig.model.show(message: "saved\u{1B}[31m")
+        #expect(rig.model.scene().bottom.message == "saved [31m")
+        rig.type("j")
+        #expect(rig.model.scene().bottom.message == "")
+    }
+
+    @Test("B, C and t step through what the terminal has")
+    func looks() {
+        var options = BrowserOptions()
+        options.availableBlocks = [.half, .ascii]
+        options.availableDepths = [.palette256]
+        let rig = Rig(options: options)
+        rig.type("B")
+        #expect(rig.model.style.blocks == .ascii)
+        #expect(rig.model.scene().bottom.message == "blocks: ascii")
+        rig.type("B")
+        #expect(rig.model.style.blocks == .half)
+        rig.type("CC")
+        #expect(rig.model.style.depth == .palette256)
+        rig.type("t")
+        #expect(!rig.model.style.isTinted)
+    }
+}

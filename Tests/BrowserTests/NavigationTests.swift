@@ -1,0 +1,257 @@
+import Browser
+import Gallery
+import Raster
+import TestSupport
+import Testing
+
+/// Moving about grid and list.
+///
+/// Three tiles a row at 80 columns.
+@MainActor @Suite("Navigation") struct NavigationTests {
+    private func loaded(_ sections: [[Int]] = [[24]], rows: Int = 40) -> Rig {
+        let rig = Rig(sections, rows: rows)
+        rig.loadPages()
+        return rig
+    }
+
+    @Test("h j k l and the arrows move in reading order and by rows")
+    func basics() {
+        let rig = loaded()
+        rig.type("l")
+        #expect(rig.selected == "0.0.1")
+        rig.type("j")
+        #expect(rig.selected == "0.0.4")
+        rig.type("h")
+        #expect(rig.selected == "0.0.3")
+        rig.press(.up, .right, .right, .down, .left)
+        #expect(rig.selected == "0.0.4")
+        rig.type("hhhhhhhhhhh")
+        #expect(rig.selected == "0.0.0")
+        rig.type("k")
+        #expect(rig.selected == "0.0.0")
+    }
+
+    @Test("a count repeats a movement, shows while typed, and Esc gives it up")
+    func counts() {
+        let rig = loaded()
+        rig.type("12")
+        #expect(rig.model.scene().bottom.label == "12")
+        rig.type("l")
+        #expect(rig.selected == "0.0.12")
+        rig.type("12G")
+        #expect(rig.selected == "0.0.11")
+        rig.type("2k")
+        #expect(rig.selected == "0.0.5")
+        rig.type("20")
+        rig.press(.escape)
+        rig.type("l")
+        #expect(rig.selected == "0.0.6")
+        rig.type("99999999999999999999j")
+        #expect(rig.selected == "0.0.21")
+    }
+
+    @Test(
+        "G goes to the last loaded and the next page is asked for; a number beyond says how many there are"
+    )
+    func lastAndOn() {
+        let rig = Rig([[60, 60]])
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.pages.waiting.isEmpty)
+        rig.type("G")
+        _ = rig.model.scene()
+        #expect(rig.selected == "0.0.59")
+        #expect(rig.pages.waiting == [Rig.address(0, 1)])
+        #expect(rig.position == "60/60+")
+        rig.type("500G")
+        #expect(rig.model.scene().bottom.message == "only 60 are loaded")
+        rig.type("g")
+        #expect(rig.model.scene().bottom.message == "")
+        #expect(rig.selected == "0.0.0")
+    }
+
+    @Test("moving by rows crosses sections and keeps the column across shorter rows")
+    func columns() {
+        let rig = loaded([[4], [2], [6]])
+        rig.type("ll")
+        var seen: [String] = []
+        for _ in 0..<5 {
+            seen.append(rig.selected)
+            rig.type("j")
+        }
+        #expect(seen == ["0.0.2", "0.0.3", "1.0.1", "2.0.2", "2.0.5"])
+        for _ in 0..<5 {
+            rig.type("k")
+        }
+        #expect(rig.selected == "0.0.2")
+    }
+
+    @Test("pages and half pages scroll as much as they move")
+    func paging() {
+        let rig = loaded([[240]])
+        rig.type(" ")
+        #expect(rig.selected == "0.0.9")
+        let row = rig.gallery?.scrollRow ?? 0
+        let y = rig.gallery?.selected?.frame.y
+        rig.press(.pageDown)
+        #expect(rig.selected == "0.0.18")
+        #expect(rig.gallery?.scrollRow == row + 3 * 11)
+        #expect(rig.gallery?.selected?.frame.y == y)
+        rig.press(.control("d"))
+        #expect(rig.selected == "0.0.21")
+        rig.press(.control("u"), .pageUp)
+        rig.type("b")
+        #expect(rig.selected == "0.0.0")
+        #expect(rig.gallery?.scrollRow == 0)
+    }
+
+    @Test("[ and ] go to the start of sections, whose header is then at the top")
+    func sections() {
+        let rig = loaded([[30], [0], [30], [30]])
+        rig.type("]")
+        #expect(rig.selected == "2.0.0")
+        #expect(rig.gallery?.headers.first == "gallery 2")
+        rig.type("5j[")
+        #expect(rig.selected == "2.0.0")
+        rig.type("[")
+        #expect(rig.selected == "0.0.0")
+        rig.type("2]")
+        #expect(rig.selected == "3.0.0")
+        rig.type("9]")
+        #expect(rig.selected == "3.0.0")
+    }
+
+    @Test("the current header sticks to the top once its own row is gone")
+    func sticky() {
+        let rig = loaded([[30], [30]])
+        #expect(rig.gallery?.stickyHeader == nil)
+        rig.type("4j")
+        #expect(rig.gallery?.stickyHeader?.title == "gallery 0")
+        rig.type("G")
+        #expect(rig.gallery?.stickyHeader?.title == "gallery 1")
+    }
+
+    @Test("the wheel scrolls, and moves the selection only when it would leave the screen")
+    func wheel() {
+        let rig = loaded([[90]])
+        rig.type("j")
+        _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        #expect(rig.gallery?.scrollRow == 3)
+        #expect(rig.selected == "0.0.3")
+        for _ in 0..<5 {
+            _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        }
+        #expect(rig.gallery?.scrollRow == 18)
+        #expect(rig.selected == "0.0.6")
+        for _ in 0..<99 {
+            _ = rig.model.handle(.wheel(rows: -3, x: 1, y: 1))
+        }
+        #expect(rig.gallery?.scrollRow == 0)
+        for _ in 0..<999 {
+            _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        }
+        #expect(rig.titles.last == "0.0.89")
+    }
+
+    @Test("the wheel reaches both ends where a tile is as tall as the screen", arguments: 5...16)
+    func wheelOnShortScreens(rows: Int) {
+        let rig = loaded([[30], [30]], rows: rows)
+        for _ in 0..<999 {
+            _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        }
+        #expect(rig.titles.last == "1.0.29")
+        for _ in 0..<999 {
+            _ = rig.model.handle(.wheel(rows: -3, x: 1, y: 1))
+        }
+        #expect(rig.gallery?.scrollRow == 0)
+    }
+
+    @Test("a click selects what is under it, a double click opens it, and nothing else is hit")
+    func mouse() {
+        let rig = loaded()
+        guard let tile = rig.gallery?.tiles[4] else { return }
+        _ = rig.model.handle(.click(x: tile.frame.x + 3, y: tile.frame.y + 2))
+        #expect(rig.selected == "0.0.4")
+        for (x, y) in [(0, 0), (0, 39), (0, 1), (79, 5), (-1, -1), (999, 999)] {
+            _ = rig.model.handle(.click(x: x, y: y))
+            #expect(rig.selected == "0.0.4")
+        }
+        _ = rig.model.handle(.doubleClick(x: tile.frame.x, y: tile.frame.y))
+        #expect(rig.viewer != nil)
+    }
+
+    @Test(
+        "v and Tab swap the layouts; the selected picture stays, in view, at about its height",
+        arguments: [0, 7, 60, 119])
+    func toggle(number: Int) {
+        let rig = loaded([[120]])
+        rig.type("\(number + 1)G")
+        let before = rig.gallery?.selected
+        rig.type("v")
+        let after = rig.gallery?.selected
+        #expect(before?.title == "0.0.\(number)")
+        #expect(after?.title == before?.title)
+        #expect(abs((after?.frame.y ?? 99) - (before?.frame.y ?? 0)) <= 12)
+        #expect(
+            rig.gallery?.elements.contains { if case .row = $0 { true } else { false } } == true)
+        rig.press(.tab)
+        #expect(rig.gallery?.selected?.title == before?.title)
+    }
+
+    @Test("+ - = change the tiles and keep the selected picture in view")
+    func tileSizes() {
+        let rig = loaded([[120]])
+        rig.type("50G")
+        let width = rig.gallery?.selected?.frame.size.columns
+        rig.type("+")
+        #expect(rig.gallery?.selected?.frame.size.columns == 28)
+        rig.type("---")
+        #expect(rig.gallery?.selected?.frame.size.columns == 18)
+        #expect(rig.gallery?.selected?.title == "0.0.49")
+        rig.type("=")
+        #expect(rig.gallery?.selected?.frame.size.columns == width)
+        rig.type("99+")
+        #expect(rig.gallery?.selected?.frame.size.columns == 80)
+        rig.type("99-")
+        #expect(rig.gallery?.selected?.frame.size.columns == 8)
+    }
+
+    @Test("the selected picture is in view after every resize")
+    func resize() {
+        let rig = loaded([[50], [50]])
+        rig.type("77G")
+        for (columns, rows) in [(200, 60), (20, 5), (25, 9), (80, 24), (33, 7), (400, 100)] {
+            rig.model.resize(to: CellSize(columns: columns, rows: rows), cellAspect: 2)
+            let frame = rig.gallery?.selected?.frame
+            #expect(rig.gallery?.selected?.title == "1.0.26")
+            #expect((frame?.y ?? 0) >= 2)
+            #expect((frame?.y ?? 0) + (frame?.size.rows ?? 99) <= rows - 1)
+        }
+    }
+
+    @Test("pictures that arrive above leave the selected one where it is")
+    func insertedAbove() {
+        let rig = Rig([[30], [90]])
+        rig.pages.release(Rig.address(1, 0))
+        rig.settle()
+        rig.type("8j")
+        let before = rig.gallery?.selected
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.gallery?.selected?.title == before?.title)
+        #expect(rig.gallery?.selected?.frame == before?.frame)
+        #expect(rig.position == "55/120")
+    }
+
+    @Test("before the first key the first picture is selected, whichever section answers first")
+    func untouched() {
+        let rig = Rig([[30], [90]])
+        rig.pages.release(Rig.address(1, 0))
+        rig.settle()
+        #expect(rig.selected == "1.0.0")
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.selected == "0.0.0")
+        #expect(rig.gallery?.scrollRow == 0)
+    }
+}

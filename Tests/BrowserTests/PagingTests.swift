@@ -1,0 +1,183 @@
+import Browser
+import Gallery
+import Network
+import TestSupport
+import Testing
+
+/// Pages: one load at a time, in time, in order, and to an end.
+@MainActor @Suite("Paging") struct PagingTests {
+    @Test("nothing is loaded before start, even when drawn")
+    func nothingBeforeStart() {
+        let rig = Rig(starts: false)
+        _ = rig.model.scene()
+        #expect(rig.pages.loads.isEmpty)
+    }
+
+    @Test("start loads the first page of every section")
+    func startLoadsAll() {
+        let rig = Rig([[3], [3], [3]])
+        #expect(rig.pages.waiting == [0, 1, 2].map { Rig.address($0, 0) })
+    }
+
+    @Test(
+        "the next page is asked for once when fewer than two screens are left below, however often it is drawn"
+    )
+    func twoScreens() {
+        // 3 a row, 11 rows each: 38 rows of body hold 3.5 rows; 60 pictures are 20 rows of tiles.
+        let rig = Rig([[60, 60, 60]])
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.pages.loads.count == 1)
+        // 20 rows of tiles are 220 rows; within two screens of the end means beyond row 220 - 3 * 38.
+        while rig.pages.loads.count == 1 {
+            rig.press("j")
+            _ = rig.model.scene()
+        }
+        let gallery = rig.gallery
+        let left = 1 + 20 * 11 - ((gallery?.scrollRow ?? 0) + 38)
+        #expect(left < 2 * 38 + 2)
+        #expect(left > 2 * 38 - 12)
+        for _ in 0..<30 {
+            rig.press("j")
+            _ = rig.model.scene()
+        }
+        #expect(rig.pages.loads.map(\.address) == [Rig.address(0, 0), Rig.address(0, 1)])
+    }
+
+    @Test("pages are appended in their order until the last")
+    func pagesInOrder() {
+        let rig = Rig([[5, 5, 5]], rows: 200)
+        rig.loadPages()
+        #expect(rig.titles == (0..<3).flatMap { page in (0..<5).map { "0.\(page).\($0)" } })
+        #expect(rig.position == "1/15")
+        #expect(rig.model.scene().top.count == "15 pictures")
+    }
+
+    @Test("a picture that an earlier page already had is left out")
+    func deduplication() {
+        let rig = Rig([[5, 5]], rows: 200)
+        var second = Rig.page(0, 1, count: 5)
+        second.pictures.insert(Rig.picture(0, 0, 2), at: 1)
+        rig.pages.set(.success(second), at: Rig.address(0, 1))
+        rig.loadPages()
+        #expect(rig.position == "1/10")
+    }
+
+    @Test("a page without anything new ends the section, though it names a next page")
+    func nothingNew() {
+        let rig = Rig([[5]], rows: 200)
+        for page in 0..<9 {
+            var answer = Rig.page(0, 0, count: 5)
+            answer.next = Rig.address(0, page + 1)
+            rig.pages.set(.success(answer), at: Rig.address(0, page))
+        }
+        rig.loadPages()
+        #expect(rig.pages.loads.count == 2)
+        #expect(rig.position == "1/5")
+    }
+
+    @Test("a next page that was visited already ends the section")
+    func visited() {
+        let rig = Rig([[5, 5]], rows: 200)
+        rig.pages.set(
+            .success(Rig.page(0, 1, count: 5, next: 0)), at: Rig.address(0, 1))
+        rig.loadPages()
+        #expect(rig.pages.loads.count == 2)
+        #expect(rig.position == "1/10")
+    }
+
+    @Test("no more pages than the limit are followed")
+    func limit() {
+        var options = BrowserOptions()
+        options.pageLimit = 2
+        let rig = Rig([[5, 5, 5, 5]], rows: 200, options: options)
+        rig.loadPages()
+        #expect(rig.pages.loads.count == 2)
+        #expect(rig.position == "1/10")
+    }
+
+    @Test("a slow section holds no other back, and keeps its place")
+    func independent() {
+        let rig = Rig([[4], [4]], rows: 200)
+        rig.pages.release(Rig.address(1, 0))
+        rig.settle()
+        #expect(rig.titles == ["1.0.0", "1.0.1", "1.0.2", "1.0.3"])
+        #expect(rig.notes == ["loading…"])
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.titles.prefix(5) == ["0.0.0", "0.0.1", "0.0.2", "0.0.3", "1.0.0"])
+        #expect(rig.gallery?.headers == ["gallery 0", "gallery 1"])
+    }
+
+    @Test(
+        "related pictures get a section of their own after the one they come from, filled by later pages too"
+    )
+    func related() {
+        let rig = Rig([[2, 2], [2]], rows: 200)
+        for page in 0..<2 {
+            let related = Page.Related(
+                title: "more", pictures: [Rig.picture(9, page, 0), Rig.picture(9, 7, 7)])
+            rig.pages.set(
+                .success(
+                    Rig.page(0, page, count: 2, next: page == 0 ? 1 : nil, related: [related])),
+                at: Rig.address(0, page))
+        }
+        rig.loadPages()
+        #expect(rig.gallery?.headers == ["gallery 0", "more", "gallery 1"])
+        #expect(
+            rig.titles == [
+                "0.0.0", "0.0.1", "0.1.0", "0.1.1", "9.0.0", "9.7.7", "9.1.0", "1.0.0", "1.0.1",
+            ])
+    }
+
+    @Test("sections above the selected one do not load on while the reader is below them")
+    func notAbove() {
+        let rig = Rig([[3, 3, 3], [60]])
+        rig.pages.release(Rig.address(1, 0))
+        rig.settle()
+        rig.press("j", "k")
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.selected == "1.0.0")
+        #expect(rig.pages.loads.count == 2)
+        rig.press("k")
+        rig.settle()
+        #expect(rig.pages.loads.last?.address == Rig.address(0, 1))
+    }
+
+    @Test("the loading sign goes out when the last page is there")
+    func loadingSign() {
+        let rig = Rig([[3], [3]])
+        #expect(rig.model.scene().bottom.isLoading)
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.model.scene().bottom.isLoading)
+        #expect(rig.model.isAnimating)
+        rig.pages.release(Rig.address(1, 0))
+        rig.settle()
+        #expect(!rig.model.scene().bottom.isLoading)
+        rig.loadPictures()
+        rig.loadPictures()
+        #expect(!rig.model.isAnimating)
+    }
+
+    @Test(
+        "of thousands of sections only those near the screen are loaded, more as the reader moves down"
+    )
+    func manySections() {
+        let rig = Rig(Array(repeating: [1], count: 3000))
+        #expect(rig.pages.loads.count == 32)
+        rig.loadPages()
+        #expect(rig.pages.loads.count == 32)
+        rig.type("G")
+        rig.settle()
+        #expect(rig.selected == "31.0.0")
+        #expect((33..<60).contains(rig.pages.loads.count))
+        for _ in 0..<20 {
+            rig.type("G")
+            rig.settle()
+        }
+        #expect(rig.pages.loads.count > 100)
+        #expect(Set(rig.pages.loads).count == rig.pages.loads.count)
+    }
+}

@@ -1,0 +1,230 @@
+import Browser
+import Gallery
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+/// Which thumbnails are asked for, how urgently, and when they are given up.
+@MainActor @Suite("Requests") struct RequestTests {
+    private func loaded(
+        _ sections: [[Int]] = [[240]], remembers: Bool = true
+    ) -> Rig {
+        let rig = Rig(sections, remembers: remembers)
+        rig.loadPages()
+        return rig
+    }
+
+    private func waiting(_ rig: Rig, at priority: Priority) -> Set<Address> {
+        Set(rig.thumbnails.waiting.filter { $0.priority == priority }.map(\.request.address))
+    }
+
+    @Test("the selected picture is asked for first, then what is seen, then a screen ahead")
+    func urgency() {
+        let rig = loaded()
+        let asked = rig.thumbnails.waiting
+        #expect(asked.first?.request.address == Rig.image(0, 0, 0))
+        #expect(asked.first?.priority == .urgent)
+        // 38 rows of body, 11 a row of three: four rows seen; the next 38 rows touch four more.
+        #expect(waiting(rig, at: .visible) == Set((1..<12).map { Rig.image(0, 0, $0) }))
+        #expect(waiting(rig, at: .prefetch) == Set((12..<21).map { Rig.image(0, 0, $0) }))
+        #expect(waiting(rig, at: .idle).isEmpty)
+        #expect(asked.map(\.priority) == asked.map(\.priority).sorted(by: >))
+    }
+
+    @Test("the screen ahead is the one in the direction of travel, the other waits at idle")
+    func direction() {
+        let rig = loaded()
+        rig.type("100G")
+        _ = rig.model.scene()
+        let top = waiting(rig, at: .idle)
+        let below = waiting(rig, at: .prefetch)
+        #expect(!top.isEmpty && !below.isEmpty)
+        rig.type("k")
+        _ = rig.model.scene()
+        #expect(waiting(rig, at: .idle).isSuperset(of: below.subtracting(top).prefix(3)))
+        #expect(waiting(rig, at: .prefetch).isSuperset(of: top))
+    }
+
+    @Test(
+        "pictures that leave the window are cancelled, asked for again when they come back, and stay wanted meanwhile"
+    )
+    func leaveAndReturn() {
+        let rig = loaded()
+        let first = rig.thumbnails.waiting.count
+        rig.type("G")
+        _ = rig.model.scene()
+        #expect(rig.thumbnails.cancelledCount == first)
+        rig.type("g")
+        // Asked for anew before the word of the cancelling has arrived, which is then stale.
+        _ = rig.model.scene()
+        let asked = rig.thumbnails.requests.count
+        rig.settle()
+        #expect(rig.thumbnails.requests.count == asked)
+        #expect(rig.thumbnails.waiting(for: Rig.image(0, 0, 0)) != nil)
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+    }
+
+    @Test("a picture that stays in the window is not asked for twice; its urgency follows")
+    func staysAsked() {
+        let rig = loaded()
+        let before = rig.thumbnails.requests.count
+        rig.type("l")
+        _ = rig.model.scene()
+        #expect(rig.thumbnails.requests.count == before)
+        #expect(waiting(rig, at: .urgent) == [Rig.image(0, 0, 1)])
+        #expect(waiting(rig, at: .visible).contains(Rig.image(0, 0, 0)))
+    }
+
+    @Test(
+        "after a fling with frames in between nothing stays loading for ever, and only the window is asked for"
+    )
+    func fling() {
+        let rig = loaded([[2000]])
+        for step in 0..<200 {
+            rig.type(step % 7 == 6 ? "b" : " ")
+            _ = rig.model.scene()
+        }
+        #expect(rig.thumbnails.waiting.count <= 60)
+        rig.loadPictures()
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+        #expect(rig.thumbnails.transfersInFlight == 0)
+        #expect(!rig.model.isAnimating)
+    }
+
+    @Test("several keys between two frames cost the requests of one")
+    func coalescing() {
+        let rig = loaded([[2000]])
+        let before = rig.thumbnails.requests.count
+        rig.type("              ")
+        #expect(rig.thumbnails.requests.count == before)
+    }
+
+    @Test("what somebody else cancelled is asked for again")
+    func cancelledElsewhere() {
+        let rig = loaded()
+        let before = rig.thumbnails.waiting.map(\.request.address)
+        rig.thumbnails.cancelAll()
+        rig.settle()
+        #expect(rig.thumbnails.waiting.map(\.request.address) == before)
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+    }
+
+    @Test("the order of the pictures is that of the page, whatever the order of arrival")
+    func order() {
+        let rig = loaded([[12]])
+        let titles = rig.titles
+        var random = SeededRandom(seed: 7)
+        for picture in (0..<12).shuffled(using: &random) {
+            rig.thumbnails.release(Rig.image(0, 0, picture))
+            rig.main.drain()
+            #expect(rig.model.needsDisplay)
+            let tiles = rig.gallery?.tiles ?? []
+            #expect(tiles.map(\.title) == titles)
+            #expect(tiles[picture].picture.isReady)
+        }
+    }
+
+    @Test("a picture in memory is in the very frame that first shows it")
+    func memory() {
+        let rig = loaded()
+        rig.loadPictures()
+        rig.type("G")
+        _ = rig.model.scene()
+        rig.type("g")
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+    }
+
+    @Test(
+        "with another style the old cells stay until the new ones are there; in a smaller box they do not"
+    )
+    func oldCells() {
+        let rig = loaded([[6]])
+        rig.loadPictures()
+        rig.type("t")
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+        #expect(rig.thumbnails.waiting.allSatisfy { !$0.request.style.isTinted })
+        #expect(rig.thumbnails.waiting.count == 6)
+        rig.loadPictures()
+        rig.type("-")
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.spins } == true)
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+    }
+
+    @Test("cells in an older style that arrive late are dropped")
+    func lateCells() {
+        let rig = loaded([[1]])
+        rig.thumbnails.releaseAll()  // posted, not yet delivered
+        rig.type("t")
+        _ = rig.model.scene()
+        rig.main.drain()
+        #expect(rig.gallery?.tiles.first?.picture.spins == true)
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.first?.picture.isReady == true)
+    }
+
+    @Test("a picture fetched ahead makes no frame due; one that is seen does")
+    func frames() {
+        let rig = loaded()
+        rig.thumbnails.release(Rig.image(0, 0, 15))
+        rig.main.drain()
+        #expect(!rig.model.needsDisplay)
+        rig.thumbnails.release(Rig.image(0, 0, 5))
+        rig.main.drain()
+        #expect(rig.model.needsDisplay)
+    }
+
+    @Test("the number of transfers goes out even when the last ones are given up")
+    func transfers() {
+        let rig = loaded()
+        for picture in 0..<12 {
+            rig.thumbnails.release(Rig.image(0, 0, picture))
+        }
+        rig.settle()
+        // Everything seen is there; what is fetched ahead still shows as a number.
+        #expect(rig.gallery?.tiles.contains { $0.picture.spins } == false)
+        #expect(rig.model.scene().bottom.transfers > 0)
+        rig.thumbnails.releaseAll()  // nobody has been told yet
+        #expect(rig.model.isAnimating)
+        rig.model.tick()
+        #expect(rig.model.needsDisplay)
+        #expect(rig.model.scene().bottom.transfers == 0)
+    }
+
+    @Test("100,000 pictures cost a frame no more than the pictures near the screen")
+    func scale() {
+        let rig = loaded([[100_000]])
+        let asked = rig.thumbnails.cachedCalls
+        #expect(asked < 60)
+        rig.type("50000G")
+        _ = rig.model.scene()
+        #expect(rig.selected == "0.0.49999")
+        #expect(rig.thumbnails.cachedCalls - asked < 60)
+        rig.type("99999j")
+        _ = rig.model.scene()
+        #expect(rig.thumbnails.waiting.count < 60)
+    }
+}
+
+/// A small generator with a seed, so that a failing walk can be walked again (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

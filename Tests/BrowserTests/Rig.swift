@@ -1,0 +1,179 @@
+import Browser
+import Gallery
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Thumbnails
+import Trace
+
+/// A browser over made-up galleries, whose pages and pictures arrive when the test says so.
+@MainActor struct Rig {
+    let pages = GatedPages()
+    let thumbnails: GatedThumbnails
+    let main = ManualMain()
+    let model: BrowserModel
+
+    /// One section for each of `sections`: its pages, each with that many pictures.
+    init(
+        _ sections: [[Int]] = [[24]], columns: Int = 80, rows: Int = 40,
+        remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true
+    ) {
+        thumbnails = GatedThumbnails(remembers: remembers)
+        for (section, counts) in sections.enumerated() {
+            for (page, count) in counts.enumerated() {
+                let isLast = page == counts.count - 1
+                pages.set(
+                    .success(
+                        Self.page(section, page, count: count, next: isLast ? nil : page + 1)),
+                    at: Self.address(section, page))
+            }
+        }
+        let sources = sections.indices.map {
+            Source(argument: "source \($0)", address: Self.address($0, 0))
+        }
+        model = BrowserModel(
+            sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
+            tracer: .disabled)
+        model.resize(to: CellSize(columns: columns, rows: rows), cellAspect: 2)
+        if starts {
+            model.start()
+        }
+    }
+
+    /// Where a page is.
+    static func address(_ section: Int, _ page: Int) -> Address {
+        Address("https://s\(section).example/p\(page)") ?? Address(path: "/")
+    }
+
+    /// Where a picture is.
+    static func image(_ section: Int, _ page: Int, _ picture: Int) -> Address {
+        Address("https://s\(section).example/p\(page)/\(picture).jpg") ?? Address(path: "/")
+    }
+
+    /// A page with `count` pictures, titled "section.page.picture".
+    static func page(
+        _ section: Int, _ page: Int, count: Int, next: Int? = nil, related: [Page.Related] = []
+    ) -> Page {
+        Page(
+            address: address(section, page), title: "gallery \(section)",
+            pictures: (0..<count).map { picture(section, page, $0) },
+            next: next.map { address(section, $0) }, related: related)
+    }
+
+    static func picture(
+        _ section: Int, _ page: Int, _ picture: Int, kind: Picture.Kind = .picture
+    ) -> Picture {
+        Picture(
+            rungs: [Picture.Rung(address: image(section, page, picture))],
+            page: address(section, page), title: "\(section).\(page).\(picture)", kind: kind)
+    }
+
+    /// Lets pages of now and later through, and draws until nothing changes any more.
+    func loadPages() {
+        pages.open()
+        settle()
+    }
+
+    /// Runs what was posted and draws, until neither asks for more.
+    func settle() {
+        repeat {
+            main.drain()
+            _ = model.scene()
+        } while model.needsDisplay || main.waitingCount > 0
+    }
+
+    /// Lets every picture through that the frame of this moment asks for.
+    func loadPictures() {
+        settle()
+        thumbnails.releaseAll()
+        settle()
+    }
+
+    @discardableResult
+    func press(_ keys: Key...) -> Effect {
+        var effect = Effect.none
+        for key in keys {
+            effect = model.handle(.key(key))
+        }
+        return effect
+    }
+
+    /// Types characters.
+    func type(_ text: String) {
+        for scalar in text.unicodeScalars {
+            press(.character(scalar))
+        }
+    }
+
+    // MARK: What is seen
+
+    var gallery: GalleryScene? {
+        if case .gallery(let gallery) = model.scene().body { gallery } else { nil }
+    }
+
+    var viewer: ViewerScene? {
+        if case .viewer(let viewer) = model.scene().body { viewer } else { nil }
+    }
+
+    var dialog: DialogScene? {
+        if case .dialog(let dialog) = model.scene().overlay { dialog } else { nil }
+    }
+
+    var info: InfoScene? {
+        if case .info(let info) = model.scene().overlay { info } else { nil }
+    }
+
+    /// The selected picture's title, as the bottom line tells it.
+    var selected: String { model.scene().bottom.label }
+
+    var position: String { model.scene().bottom.position }
+
+    /// Titles of the pictures on the screen, in order.
+    var titles: [String] { gallery?.tiles.map(\.title) ?? [] }
+
+    var notes: [String] { gallery?.notes ?? [] }
+}
+
+extension GalleryScene {
+    /// A picture of grid or list.
+    struct Seen {
+        var title: String
+        var picture: PictureScene
+        var isSelected: Bool
+        var frame: CellRect
+    }
+
+    /// The pictures, in order.
+    var tiles: [Seen] {
+        elements.compactMap { element in
+            switch element {
+            case .tile(let tile, let frame):
+                Seen(
+                    title: tile.title, picture: tile.picture, isSelected: tile.isSelected,
+                    frame: frame)
+            case .row(let row, let frame):
+                Seen(
+                    title: row.lines.first ?? "", picture: row.picture, isSelected: row.isSelected,
+                    frame: frame)
+            case .header, .note: nil
+            }
+        }
+    }
+
+    var notes: [String] {
+        elements.compactMap { if case .note(let text, _, _) = $0 { text } else { nil } }
+    }
+
+    var headers: [String] {
+        elements.compactMap { if case .header(let header, _) = $0 { header.title } else { nil } }
+    }
+
+    var selected: Seen? { tiles.first(where: \.isSelected) }
+}
+
+extension PictureScene {
+    var isReady: Bool { if case .ready = self { true } else { false } }
+    var isFailed: Bool { if case .failed = self { true } else { false } }
+    var spins: Bool { if case .placeholder(isLoading: true) = self { true } else { false } }
+}

@@ -1,0 +1,218 @@
+import Browser
+import Gallery
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+/// One picture over the screen, and albums.
+@MainActor @Suite("Viewer") struct ViewerTests {
+    private let body = CellSize(columns: 80, rows: 38)
+
+    private func opened(_ sections: [[Int]] = [[24]]) -> Rig {
+        let rig = Rig(sections)
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press(.enter)
+        return rig
+    }
+
+    private func cells(_ rig: Rig) -> CellSize? {
+        if case .ready(let thumbnail)? = rig.viewer?.picture { thumbnail.cells.size } else { nil }
+    }
+
+    @Test("Enter opens; the thumbnail stands in, centred, until the full picture is there")
+    func standIn() {
+        let rig = opened()
+        #expect(cells(rig) == CellSize(columns: 24, rows: 9))
+        #expect(rig.viewer?.frame == CellRect(x: 28, y: 15, columns: 24, rows: 9))
+        #expect(rig.viewer?.isLoading == true)
+        #expect(rig.model.isAnimating)
+        rig.loadPictures()
+        #expect(cells(rig) == body)
+        #expect(rig.viewer?.frame == CellRect(x: 0, y: 1, columns: 80, rows: 38))
+        #expect(rig.viewer?.isLoading == false)
+    }
+
+    @Test("next and previous turn in gallery order, and going back selects the picture viewed")
+    func turning() {
+        let rig = opened([[3], [3]])
+        rig.type("nn ")
+        #expect(rig.selected == "1.0.0")
+        rig.type("p")
+        rig.press(.backspace)
+        #expect(rig.selected == "0.0.1")
+        rig.press(.right, .down)
+        #expect(rig.selected == "1.0.0")
+        rig.press(.escape)
+        #expect(rig.gallery?.selected?.title == "1.0.0")
+        #expect(rig.press(.character("q")) == .quit)
+    }
+
+    @Test("the neighbours are fetched ahead, the next before the previous, and are there at once")
+    func neighbours() {
+        let rig = opened()
+        rig.type("n")
+        _ = rig.model.scene()
+        let full = rig.thumbnails.waiting.filter { $0.request.box == body }
+        #expect(
+            full.sorted { $0.priority > $1.priority }.map(\.request.address)
+                == [1, 2, 0].map { Rig.image(0, 0, $0) })
+        rig.loadPictures()
+        rig.type("n")
+        #expect(cells(rig) == body)
+        #expect(rig.viewer?.isLoading == false)
+    }
+
+    @Test("zooming asks for a part, panning moves it and stops at the edges, fit shows the whole")
+    func zoom() {
+        let rig = opened()
+        rig.loadPictures()
+        rig.type("++")
+        _ = rig.model.scene()
+        func region() -> UnitRect? {
+            rig.thumbnails.waiting.last { $0.priority == .urgent }?.request.region
+        }
+        guard let zoomed = region() else {
+            Issue.record("nothing was asked for")
+            return
+        }
+        #expect(zoomed.width < 0.5 && zoomed.height < 1)
+        #expect(abs(zoomed.x + zoomed.width / 2 - 0.5) < 1e-9)
+        // The old cells stay until the part is there.
+        #expect(cells(rig) == body)
+        rig.type("l")
+        _ = rig.model.scene()
+        #expect((region()?.x ?? 0) > zoomed.x)
+        #expect(rig.selected == "0.0.0")
+        rig.type("99h99k")
+        _ = rig.model.scene()
+        #expect(region()?.x == 0 && region()?.y == 0)
+        rig.type("99l99j")
+        _ = rig.model.scene()
+        #expect(abs((region()?.x ?? 0) + zoomed.width - 1) < 1e-9)
+        rig.type("99+")
+        _ = rig.model.scene()
+        #expect((region()?.width ?? 0) >= 1.0 / 17)
+        rig.type("=")
+        rig.settle()
+        rig.type("l")
+        #expect(rig.selected == "0.0.1")
+    }
+
+    @Test("turning to another picture shows it whole")
+    func zoomEnds() {
+        let rig = opened()
+        rig.type("+++n")
+        _ = rig.model.scene()
+        #expect(
+            rig.thumbnails.waiting.filter { $0.priority == .urgent }.map(\.request.region)
+                == [.whole])
+    }
+
+    @Test("a full picture that fails leaves the thumbnail standing, with the reason; r asks again")
+    func failure() {
+        let rig = opened()
+        let error = ThumbnailError.fetch(.status(403))
+        rig.thumbnails.fail(Rig.image(0, 0, 0), with: error)
+        rig.loadPictures()
+        #expect(rig.viewer?.failure == error.description)
+        #expect(cells(rig) == CellSize(columns: 24, rows: 9))
+        #expect(rig.viewer?.isLoading == false)
+        rig.thumbnails.fail(Rig.image(0, 0, 0), with: nil)
+        rig.type("r")
+        rig.settle()
+        rig.loadPictures()
+        #expect(rig.viewer?.failure == nil)
+        #expect(cells(rig) == body)
+    }
+
+    @Test("next past the last one loaded waits for the next page and goes on when it is there")
+    func pastTheEnd() {
+        let rig = Rig([[3, 3]])
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        rig.press(.enter)
+        rig.type("nnn")
+        #expect(rig.selected == "0.0.2")
+        #expect(rig.model.scene().bottom.message == "loading more…")
+        rig.loadPages()
+        #expect(rig.selected == "0.1.0")
+        rig.type("nnnnn")
+        #expect(rig.selected == "0.1.2")
+        #expect(rig.model.scene().bottom.message == "this is the last picture")
+    }
+
+    @Test("going back gives the full pictures up")
+    func back() {
+        let rig = opened()
+        _ = rig.model.scene()
+        rig.press(.escape)
+        rig.settle()
+        #expect(!rig.thumbnails.waiting.contains { $0.request.box == body })
+    }
+
+    @Test("Enter on an album opens it; Esc comes back to where one was")
+    func albums() {
+        let rig = Rig([[9]])
+        var page = Rig.page(0, 0, count: 9)
+        page.pictures[4] = Rig.picture(0, 0, 4, kind: .album)
+        page.pictures[4].link = Rig.address(5, 0)
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.pages.set(.success(Rig.page(5, 0, count: 2)), at: Rig.address(5, 0))
+        rig.loadPages()
+        rig.type("5G")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.titles == ["5.0.0", "5.0.1"])
+        #expect(rig.model.scene().top.title == "gallery 5")
+        rig.type("l")
+        rig.press(.enter)
+        #expect(rig.viewer != nil)
+        rig.type("q")
+        #expect(rig.press(.backspace) == .none)
+        #expect(rig.selected == "0.0.4")
+        #expect(rig.titles.count == 9)
+    }
+
+    @Test("Enter in the viewer closes a picture and opens an album")
+    func enter() {
+        let rig = opened([[2]])
+        rig.press(.enter)
+        #expect(rig.gallery?.selected?.title == "0.0.0")
+        var page = Rig.page(0, 0, count: 2)
+        page.pictures[1].kind = .album
+        page.pictures[1].link = Rig.address(5, 0)
+        let other = Rig([[2]])
+        other.pages.set(.success(page), at: Rig.address(0, 0))
+        other.loadPages()
+        other.press(.enter)
+        other.type("n")
+        other.press(.enter)
+        #expect(other.viewer == nil)
+        #expect(other.pages.loads.last?.address == Rig.address(5, 0))
+    }
+
+    @Test("an album that is left while it loads raises no question later")
+    func leftAlbum() {
+        let rig = Rig([[1]])
+        var page = Rig.page(0, 0, count: 1)
+        page.pictures[0].kind = .album
+        page.pictures[0].link = Rig.address(5, 0)
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        rig.press(.enter)
+        #expect(rig.pages.waiting == [Rig.address(5, 0)])
+        rig.press(.escape)
+        #expect(rig.pages.waiting.isEmpty)
+        rig.press(.enter)
+        rig.pages.release(Rig.address(5, 0))  // a failure, posted and not delivered
+        rig.press(.escape)
+        rig.settle()
+        #expect(rig.dialog == nil)
+        #expect(rig.titles == ["0.0.0"])
+    }
+}

@@ -1,0 +1,231 @@
+import Dispatch
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// What is kept, for how long, and what is asked again.
+@Suite struct CacheTests {
+    private let folder: TemporaryFolder
+    private let server: LoopbackServer
+
+    init() throws {
+        folder = try TemporaryFolder()
+        server = try LoopbackServer()
+    }
+
+    /// A run of the program of its own, with the same disk cache.
+    private func run(_ change: (inout NetworkOptions) -> Void = { _ in }) throws -> Scene {
+        try Scene(server: server) { options in
+            options.cacheFolder = folder.path + "/cache"
+            change(&options)
+        }
+    }
+
+    @Test("a picture is asked for once, then comes from memory, and in the next run from disk")
+    func tiers() async throws {
+        server.route("/a") { _ in .bytes([1, 2, 3], type: "image/png; charset=x") }
+        let first = try run()
+        #expect(try await first.get("/a").origin == .network)
+        #expect(try await first.get("/a").origin == .memory)
+        first.waitForDisk()
+        let response = try await run().get("/a")
+        #expect(response.origin == .disk)
+        #expect(response.body == [1, 2, 3])
+        #expect(response.mediaType == "image/png")
+        #expect(response.charset == "x")
+        #expect(server.count(of: "/a") == 1)
+    }
+
+    @Test("what is kept goes by the address that was asked for, and names the one after redirects")
+    func redirects() async throws {
+        server.route("/old") { _ in .redirect(to: "/new/") }
+        server.route("/new/") { _ in .html("x") }
+        let first = try run()
+        _ = try await first.get("/old", for: .page)
+        first.waitForDisk()
+        let response = try await run { $0.isOffline = true }.get("/old", for: .page)
+        #expect(response.address.text == server.url("/new/"))
+    }
+
+    @Test("a stale answer is confirmed by its server without being sent again")
+    func revalidation() async throws {
+        server.route("/page") {
+            .validated(
+                Array("x".utf8), type: "text/html", tag: "\"v1\"", for: $0,
+                headers: [("Cache-Control", "no-cache"), ("X-Number", "\($0.number)")])
+        }
+        let first = try run()
+        #expect(try await first.get("/page", for: .page).origin == .network)
+        let second = try await first.get("/page", for: .page)
+        #expect(second.origin == .memory)
+        #expect(second.body == Array("x".utf8))
+        #expect(second.headers.contains { $0.name == "x-number" && $0.value == "2" })
+        first.waitForDisk()
+        let third = try await run().get("/page", for: .page)
+        #expect(third.origin == .disk)
+        #expect(third.mediaType == "text/html")
+        #expect(server.requests.map { $0.header("if-none-match") } == [nil, "\"v1\"", "\"v1\""])
+    }
+
+    @Test("a stale answer that has changed is replaced")
+    func changed() async throws {
+        server.route("/page") {
+            .validated(
+                Array("\($0.number)".utf8), type: "text/html", tag: "\"\($0.number)\"", for: $0,
+                headers: [("Cache-Control", "max-age=0")])
+        }
+        let scene = try run()
+        #expect(try await scene.get("/page").body == Array("1".utf8))
+        let second = try await scene.get("/page")
+        #expect(second.body == Array("2".utf8))
+        #expect(second.origin == .network)
+    }
+
+    @Test("what must not be kept is not kept")
+    func notStored() async throws {
+        server.route("/no-store") { _ in
+            .bytes([1], type: nil, headers: [("Cache-Control", "private, No-Store")])
+        }
+        server.route("/vary") { _ in .bytes([1], type: nil, headers: [("Vary", "*")]) }
+        server.route("/error") { _ in .status(404) }
+        let scene = try run()
+        for _ in 0..<2 {
+            _ = try await scene.get("/no-store")
+            _ = try await scene.get("/vary")
+            _ = try? await scene.get("/error")
+        }
+        for path in ["/no-store", "/vary", "/error"] {
+            #expect(server.count(of: path) == 2)
+        }
+    }
+
+    @Test("offline serves what is kept, however old, and asks nobody for the rest")
+    func offline() async throws {
+        server.route("/a") { _ in
+            .bytes([1], type: nil, headers: [("Cache-Control", "no-cache")])
+        }
+        server.route("/b") { _ in .bytes([2], type: nil) }
+        let first = try run()
+        _ = try await first.get("/a")
+        first.waitForDisk()
+        let offline = try run { $0.isOffline = true }
+        #expect(try await offline.get("/a").body == [1])
+        #expect(try await offline.get("/a", freshness: .reload).body == [1])
+        #expect(try await offline.failure(of: "/b") == .offline)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("a reload goes past the cache and replaces what is there")
+    func reload() async throws {
+        server.route("/a") { .bytes([UInt8($0.number)], type: nil) }
+        let first = try run()
+        #expect(try await first.get("/a").body == [1])
+        let reloaded = try await first.get("/a", freshness: .reload)
+        #expect(reloaded.body == [2])
+        #expect(reloaded.origin == .network)
+        #expect(try await first.get("/a").body == [2])
+        first.waitForDisk()
+        #expect(try await run().get("/a").body == [2])
+    }
+
+    @Test("without a folder, memory still answers")
+    func noFolder() async throws {
+        server.route("/a") { _ in .bytes([1], type: nil) }
+        let scene = try Scene(server: server)
+        _ = try await scene.get("/a")
+        #expect(try await scene.get("/a").origin == .memory)
+    }
+}
+
+extension Scene {
+    /// Waits until everything on the disk queue so far is done: a file read has the lowest priority and comes last.
+    fileprivate func waitForDisk() {
+        let done = DispatchSemaphore(value: 0)
+        _ = fetcher.fetch(Request(Address(path: "/proc/self/comm"), for: .page), priority: .idle) {
+            _ in done.signal()
+        }
+        done.wait()
+    }
+}
+
+/// The arithmetic of freshness, at times of our choice.
+@Suite struct FreshnessTests {
+    private let now = 1_800_000_000
+    private let freshness = Freshness(sessionStart: 1_800_000_000 - 100)
+
+    private func isFresh(
+        _ headers: [(name: String, value: String)], age: Int,
+        for purpose: Request.Purpose = .picture
+    ) throws -> Bool {
+        let answer = CachedAnswer(
+            address: try #require(Address("http://h/")), headers: headers, body: [],
+            storedAt: now - age)
+        return freshness.isFresh(answer, for: purpose, at: now)
+    }
+
+    @Test("what the server states is kept to")
+    func stated() throws {
+        let minute = [("cache-control", "public, max-age=60")]
+        #expect(try isFresh(minute, age: 59))
+        #expect(try !isFresh(minute, age: 60))
+        #expect(try !isFresh(minute + [("age", "30")], age: 31))
+        #expect(try isFresh(minute, age: 59, for: .page))
+        #expect(try !isFresh([("cache-control", "no-cache, max-age=60")], age: 1))
+        // curl_getdate reads the three forms of RFC 9110.
+        let date = [("date", "Fri, 15 Jan 2027 07:00:00 GMT")]
+        let expiry = date + [("expires", "Fri, 15 Jan 2027 08:00:00 GMT")]
+        #expect(try isFresh(expiry, age: 3599))
+        #expect(try !isFresh(expiry, age: 3600))
+        #expect(try !isFresh([("expires", "0")], age: 0))
+        // max-age goes before Expires.
+        #expect(try isFresh(minute + [("expires", "0")], age: 1))
+    }
+
+    @Test("without a word from the server a picture keeps for a tenth of its age, at most a day")
+    func guessed() throws {
+        let dates = [
+            ("date", "Fri, 15 Jan 2027 10:00:00 GMT"),
+            ("last-modified", "Fri, 15 Jan 2027 00:00:00 GMT"),
+        ]
+        #expect(try isFresh(dates, age: 3599))
+        #expect(try !isFresh(dates, age: 3600))
+        #expect(try isFresh([("last-modified", "Fri, 15 Jan 1999 00:00:00 GMT")], age: 86_399))
+        #expect(try !isFresh([("last-modified", "Fri, 15 Jan 1999 00:00:00 GMT")], age: 86_400))
+        #expect(try isFresh([], age: 86_399))
+        #expect(try !isFresh([], age: 86_400))
+    }
+
+    @Test("without a word from the server a page keeps for this run of the program")
+    func pages() throws {
+        #expect(try isFresh([], age: 100, for: .page))
+        #expect(try !isFresh([], age: 101, for: .page))
+    }
+
+    @Test("nonsense in header fields and clocks is survived")
+    func nonsense() throws {
+        #expect(try !isFresh([("age", "9223372036854775807")], age: 1))
+        #expect(try isFresh([("cache-control", "max-age=x")], age: 1))
+        #expect(try isFresh([("cache-control", ",,=,max-age")], age: 1))
+        #expect(try !isFresh([], age: -90_000))
+    }
+
+    @Test("pauses double, are left to chance by half, keep to what the server asks, and end")
+    func pauses() {
+        let policy = RetryPolicy(retries: 3)
+        for _ in 0..<50 {
+            #expect(
+                (0.25...0.5).contains(policy.pause(afterTries: 1, retryAfter: nil, now: 0) ?? 0))
+            #expect((1...2).contains(policy.pause(afterTries: 3, retryAfter: nil, now: 0) ?? 0))
+        }
+        #expect(policy.pause(afterTries: 4, retryAfter: "0", now: 0) == nil)
+        #expect(policy.pause(afterTries: 1, retryAfter: "7", now: 0) == 7)
+        #expect(policy.pause(afterTries: 1, retryAfter: "100000", now: 0) == 60)
+        #expect(policy.pause(afterTries: 1, retryAfter: "-5", now: 0) == 0)
+        let date = "Fri, 15 Jan 2027 08:00:20 GMT"
+        #expect(policy.pause(afterTries: 1, retryAfter: date, now: 1_800_000_000) == 20)
+        #expect(policy.pause(afterTries: 1, retryAfter: date, now: 1_900_000_000) == 0)
+        #expect((policy.pause(afterTries: 1, retryAfter: "soon", now: 0) ?? 0) <= 0.5)
+    }
+}

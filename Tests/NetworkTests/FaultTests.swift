@@ -1,0 +1,187 @@
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// Servers that are slow, broken, greedy or wrong.
+@Suite struct FaultTests {
+    @Test("an endless body is stopped soon after the limit")
+    func endless() async throws {
+        let scene = try Scene { $0.maxBytes = 1 << 20 }
+        scene.server.route("/endless") { _ in
+            .bytes([UInt8](repeating: 1, count: 65_536), type: "image/png").delivered(.endless)
+        }
+        let error = try await scene.failure(of: "/endless")
+        #expect(error == .tooLarge(limit: 1 << 20))
+        #expect(error?.description == "larger than the 1 MB allowed")
+    }
+
+    @Test("a body that says it is too large is not begun")
+    func declaredTooLarge() async throws {
+        let scene = try Scene { $0.maxBytes = 1000 }
+        scene.server.route("/big") { _ in
+            .bytes([UInt8](repeating: 1, count: 1001), type: nil).delivered(.stalled(after: 0))
+        }
+        scene.server.route("/fits") { _ in .bytes([UInt8](repeating: 1, count: 1000), type: nil) }
+        #expect(try await scene.failure(of: "/big") == .tooLarge(limit: 1000))
+        #expect(try await scene.get("/fits").body.count == 1000)
+    }
+
+    @Test("a gzip bomb is stopped at the limit, counted after decompression")
+    func gzipBomb() async throws {
+        let scene = try Scene { $0.maxBytes = 1 << 20 }
+        let bomb = gzipOfZeros(count: 258 * 100_000)
+        #expect(bomb.count < 200_000)
+        scene.server.route("/bomb") { _ in .gzipped(bomb, type: "image/png") }
+        #expect(try await scene.failure(of: "/bomb") == .tooLarge(limit: 1 << 20))
+    }
+
+    @Test("a compressed answer is decompressed")
+    func gzip() async throws {
+        let scene = try Scene()
+        // printf halftone | gzip -9n | od -An -tu1
+        let bytes: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 204, 73, 43, 201, 207, 75, 5, 0, 210, 6, 217,
+            67, 8, 0, 0, 0,
+        ]
+        scene.server.route("/z") { _ in .gzipped(bytes, type: "text/html") }
+        #expect(try await scene.get("/z", for: .page).body == Array("halftone".utf8))
+    }
+
+    @Test(
+        "a server that stops sending is given up after the time-out, whether before the head or in the body"
+    )
+    func stalls() async throws {
+        let scene = try Scene {
+            $0.timeout = 1
+            $0.retries = 0
+        }
+        scene.server.route("/head") { _ in .html("x").held(by: Gate()) }
+        scene.server.route("/body") { _ in .html("0123456789").delivered(.stalled(after: 3)) }
+        async let head = scene.failure(of: "/head")
+        async let body = scene.failure(of: "/body")
+        #expect(try await head == .timedOut(seconds: 1))
+        #expect(try await body == .timedOut(seconds: 1))
+        #expect(FetchError.timedOut(seconds: 15).description == "no answer within 15 s")
+    }
+
+    @Test("a body cut short is a broken connection, not a short picture")
+    func truncated() async throws {
+        let scene = try Scene()
+        scene.server.route("/cut") { _ in .html("0123456789").delivered(.truncated(after: 3)) }
+        scene.server.route("/nothing") { _ in .html("").delivered(.dropped) }
+        for path in ["/cut", "/nothing"] {
+            guard case .connectionFailed = try await scene.failure(of: path) else {
+                Issue.record("\(path) did not fail as a connection")
+                return
+            }
+        }
+        #expect(scene.server.count(of: "/cut") == 1)
+    }
+
+    @Test("a host that does not exist and a port where nobody listens say so")
+    func unreachable() async throws {
+        let scene = try Scene()
+        let error = try await scene.failure(of: "http://no-such-host.invalid/")
+        #expect(error == .unknownHost("no-such-host.invalid"))
+        #expect(error?.description == "no such host: no-such-host.invalid")
+        scene.server.stop()
+        #expect(
+            try await scene.failure(of: "/") == .connectionFailed("nobody answers at 127.0.0.1"))
+    }
+
+    @Test("an error status is tried again if it may pass, and reported if it does not")
+    func retries() async throws {
+        let scene = try Scene()
+        scene.server.route("/twice") {
+            $0.number < 3 ? .status(503, headers: [("Retry-After", "0")]) : .html("x")
+        }
+        scene.server.route(below: "/status/") { request in
+            .status(Int(request.path.dropFirst(8)) ?? 500)
+        }
+        #expect(try await scene.get("/twice").body == Array("x".utf8))
+        #expect(scene.server.count(of: "/twice") == 3)
+        for status in [408, 425, 429, 500, 502, 503, 504] {
+            #expect(try await scene.failure(of: "/status/\(status)") == .status(status))
+            #expect(scene.server.count(of: "/status/\(status)") == 3)
+        }
+        for status in [400, 401, 403, 404, 410, 418] {
+            #expect(try await scene.failure(of: "/status/\(status)") == .status(status))
+            #expect(scene.server.count(of: "/status/\(status)") == 1)
+        }
+        #expect(FetchError.status(404).description == "the server answered 404 Not Found")
+    }
+
+    @Test("a request that waits for its next try holds no slot")
+    func retryHoldsNoSlot() async throws {
+        let scene = try Scene { $0.connectionsPerHost = 1 }
+        scene.server.route("/busy") { _ in .status(429, headers: [("Retry-After", "3600")]) }
+        scene.server.route("/a") { _ in .html("x") }
+        let busy = scene.fetcher.started(try scene.request("/busy"), priority: .urgent)
+        #expect(scene.server.waitForRequests(to: "/busy"))
+        #expect(try await scene.get("/a").body == Array("x".utf8))
+        busy.subscription?.cancel()
+        #expect(await busy.result().failure == .cancelled)
+    }
+
+    @Test("a long error page is not read to its end")
+    func longErrorPage() async throws {
+        let scene = try Scene { $0.retries = 0 }
+        scene.server.route("/endless") { _ in
+            var response = ServerResponse.status(404)
+            response.body = [UInt8](repeating: 1, count: 65_536)
+            return response.delivered(.endless)
+        }
+        #expect(try await scene.failure(of: "/endless") == .status(404))
+    }
+
+    @Test("header fields are bounded in number and free of control characters")
+    func headers() async throws {
+        let scene = try Scene()
+        scene.server.route("/esc") { _ in
+            .bytes([1], type: "image/png", headers: [("X-A", "a\u{1B}[31mb\u{9B}c")])
+        }
+        scene.server.route("/many") { _ in
+            .bytes([1], type: nil, headers: (0..<2000).map { ("X-\($0)", "y") })
+        }
+        let response = try await scene.get("/esc")
+        #expect(response.headers.contains { $0.name == "x-a" && $0.value == "a[31mbc" })
+        #expect(try await scene.failure(of: "/many") != nil)
+    }
+}
+
+extension Scene {
+    /// The error a fetch ends with; nil if it succeeds.
+    func failure(
+        of path: String, for purpose: Request.Purpose = .picture, referer: String? = nil
+    ) async throws -> FetchError? {
+        let request = try request(path, for: purpose, referer: referer)
+        return await fetcher.result(of: request).failure
+    }
+}
+
+/// So many zeros and one more in a gzip file without a right checksum: one literal, then copies of 258 bytes, RFC 1951 section 3.2.6.
+private func gzipOfZeros(count: Int) -> [UInt8] {
+    var bytes: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 0, 255]
+    var bits: UInt32 = 0
+    var bitCount = 0
+    func put(_ value: UInt32, _ length: Int) {
+        bits |= value << UInt32(bitCount)
+        bitCount += length
+        while bitCount >= 8 {
+            bytes.append(UInt8(truncatingIfNeeded: bits))
+            bits >>= 8
+            bitCount -= 8
+        }
+    }
+    put(0b011, 3)  // the last block, with the fixed codes
+    put(0b0000_1100, 8)  // the literal 0; codes are stored from their highest bit
+    for _ in 0..<count / 258 {
+        put(0b1010_0011, 8)  // length 258
+        put(0, 5)  // distance 1
+    }
+    put(0, 7)  // the end of the block
+    put(0, 7)
+    return bytes + [0, 0, 0, 0, 0, 0, 0, 0]
+}

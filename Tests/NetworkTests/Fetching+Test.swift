@@ -1,0 +1,119 @@
+import Dispatch
+import Pipeline
+import Synchronization
+import TestSupport
+
+@testable import Network
+
+/// A fetcher with its coordinator, and a server to fetch from.
+struct Scene {
+    let server: LoopbackServer
+    let coordinator = Coordinator(label: "test.pipeline")
+    let fetcher: Fetcher
+
+    /// Retries wait for nothing, so that no test waits for a clock.
+    init(
+        server: LoopbackServer? = nil, pinnedNames: [String] = [],
+        _ change: (inout NetworkOptions) -> Void = { _ in }
+    ) throws {
+        let server = try server ?? LoopbackServer()
+        self.server = server
+        var options = NetworkOptions()
+        options.sourceHosts = ["127.0.0.1"]
+        change(&options)
+        var retries = RetryPolicy(retries: options.retries)
+        retries.firstPause = 0
+        fetcher = Fetcher(
+            options: options, coordinator: coordinator,
+            transfers: Transfers(
+                options: options, retries: retries,
+                pinnedNames: pinnedNames.map { "\($0):\(server.port):127.0.0.1" }))
+    }
+
+    /// Something of the server.
+    func request(
+        _ path: String, for purpose: Request.Purpose = .picture, referer: String? = nil,
+        freshness: Request.Freshness = .cached
+    ) throws -> Request {
+        guard let address = Address(path.hasPrefix("http") ? path : server.url(path)) else {
+            throw NoAddress()
+        }
+        return Request(
+            address, for: purpose, referer: referer.flatMap { Address($0) }, freshness: freshness)
+    }
+
+    /// Fetches and waits.
+    func get(
+        _ path: String, for purpose: Request.Purpose = .picture, referer: String? = nil,
+        freshness: Request.Freshness = .cached
+    ) async throws -> Response {
+        let request = try request(path, for: purpose, referer: referer, freshness: freshness)
+        return try await fetcher.result(of: request).get()
+    }
+
+    /// Everything asked for so far has reached the transfer thread's queue.
+    func settle() {
+        coordinator.queue.sync {}
+    }
+}
+
+struct NoAddress: Error {}
+
+extension Fetching {
+    /// Fetches and waits.
+    func result(
+        of request: Request, priority: Priority = .visible
+    ) async -> Result<Response, FetchError> {
+        await withCheckedContinuation { continuation in
+            _ = fetch(request, priority: priority) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Fetches; the result can be waited for later.
+    func started(_ request: Request, priority: Priority) -> Pending {
+        let pending = Pending()
+        pending.subscription = fetch(request, priority: priority) { pending.box.put($0) }
+        return pending
+    }
+}
+
+/// A fetch under way.
+final class Pending: @unchecked Sendable {
+    // @unchecked: the subscription is set once, before anybody else sees this.
+    let box = Box()
+    var subscription: Subscription?
+
+    /// The result, when it is there.
+    func result() async -> Result<Response, FetchError> {
+        await withCheckedContinuation { continuation in
+            box.take { continuation.resume(returning: $0) }
+        }
+    }
+}
+
+/// A result that one side puts and the other takes.
+final class Box: Sendable {
+    typealias Value = Result<Response, FetchError>
+    private struct State {
+        var value: Value?
+        var taker: (@Sendable (Value) -> Void)?
+    }
+    private let state = Mutex(State())
+
+    func put(_ value: Value) {
+        let taker = state.withLock { state in
+            precondition(state.value == nil, "a completion ran twice")
+            state.value = value
+            return state.taker
+        }
+        taker?(value)
+    }
+
+    func take(_ taker: @escaping @Sendable (Value) -> Void) {
+        let value = state.withLock { state in
+            state.taker = taker
+            return state.value
+        }
+        value.map(taker)
+    }
+}

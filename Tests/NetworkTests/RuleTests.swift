@@ -1,0 +1,215 @@
+import Glibc
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// Redirects, what is sent to whom, and who may be reached on whose behalf.
+@Suite struct RuleTests {
+    private let publicPage = "http://gallery.example/page.html"
+
+    // MARK: Redirects
+
+    @Test("a relative redirect is resolved against the address that sent it")
+    func relativeRedirect() async throws {
+        let scene = try Scene()
+        scene.server.route("/a/b/rel") { _ in .redirect(to: "next.html?x=1") }
+        scene.server.route("/a/b/next.html") { _ in .redirect(to: "../up", status: 308) }
+        scene.server.route("/a/up") { _ in .html("x") }
+        let response = try await scene.get("/a/b/rel")
+        #expect(response.address.text == scene.server.url("/a/up"))
+        #expect(scene.server.requests(to: "/a/b/next.html").first?.query == "x=1")
+    }
+
+    @Test("a redirect in circles ends after ten, one to nowhere at once")
+    func redirectLoop() async throws {
+        let scene = try Scene()
+        scene.server.route("/loop") { _ in .redirect(to: "/loop") }
+        scene.server.route("/nowhere") { _ in .status(302) }
+        scene.server.route("/mail") { _ in .redirect(to: "mailto:a@b") }
+        #expect(try await scene.failure(of: "/loop") == .tooManyRedirects)
+        #expect(scene.server.count(of: "/loop") == 11)
+        #expect(
+            try await scene.failure(of: "/nowhere") == .other("the server redirects to nowhere"))
+        #expect(try await scene.failure(of: "/mail") == .other("the server redirects to nowhere"))
+    }
+
+    @Test("a redirect to a file is refused")
+    func redirectToFile() async throws {
+        let scene = try Scene()
+        scene.server.route("/file") { _ in .redirect(to: "file:///etc/passwd") }
+        #expect(
+            try await scene.failure(of: "/file") == .privateAddress("a file of this machine"))
+    }
+
+    // MARK: What is sent
+
+    @Test(
+        "headers and cookies go to the host of the SOURCE and do not follow a redirect to another")
+    func headersStay() async throws {
+        let folder = try TemporaryFolder()
+        let line = { (host: String) in "\(host)\tFALSE\t/\tFALSE\t0\tsession\tsecret-of-\(host)\n" }
+        let jar = "# Netscape HTTP Cookie File\n" + line("127.0.0.1") + line("localhost")
+        let file = try folder.write(Array(jar.utf8), to: "cookies.txt")
+        let scene = try Scene {
+            $0.headers = [("Authorization", "secret"), ("Accept", "x/y"), ("X-Bad", "a\r\nb: c")]
+            $0.cookieFile = file
+        }
+        let other = "http://localhost:\(scene.server.port)/other"
+        scene.server.route("/own") { _ in .redirect(to: other) }
+        let back = scene.server.url("/back")
+        scene.server.route("/other") { _ in .redirect(to: back) }
+        scene.server.route("/back") { _ in .html("x") }
+        _ = try await scene.get("/own")
+        for path in ["/own", "/back"] {
+            let sent = try #require(scene.server.requests(to: path).first)
+            #expect(sent.header("authorization") == "secret")
+            #expect(sent.header("cookie") == "session=secret-of-127.0.0.1")
+            #expect(sent.header("accept") == "x/y")
+            #expect(sent.header("x-bad") == nil)
+            #expect(sent.header("b") == nil)
+        }
+        let sent = try #require(scene.server.requests(to: "/other").first)
+        #expect(sent.header("authorization") == nil)
+        #expect(sent.header("cookie") == nil)
+    }
+
+    @Test("the page that links here is named unless the reader or its scheme forbids it")
+    func referer() async throws {
+        let scene = try Scene()
+        scene.server.route(below: "/") { _ in .html("x") }
+        let page = "http://127.0.0.1/page"
+        _ = try await scene.get("/a", referer: page)
+        _ = try await scene.get("/b", referer: "file:///home/me/page.html")
+        _ = try await scene.get("/c", referer: "https://127.0.0.1/page")
+        _ = try await Scene(server: scene.server) { $0.sendsReferer = false }
+            .get("/d", referer: page)
+        let sent = scene.server.requests.map { $0.header("referer") }
+        #expect(sent == [page, nil, nil, nil])
+    }
+
+    // MARK: Private addresses
+
+    @Test(
+        "a public page reaches no private address, by number, by name or by what a name resolves to"
+    )
+    func privateAddresses() async throws {
+        let scene = try Scene(pinnedNames: ["cdn.example"]) { $0.sourceHosts = ["gallery.example"] }
+        scene.server.route("/a") { _ in .html("x") }
+        let port = scene.server.port
+        for host in ["127.0.0.1", "localhost", "[::1]", "cdn.example", "[::ffff:127.0.0.1]"] {
+            let error = try await scene.failure(
+                of: "http://\(host):\(port)/a", referer: publicPage)
+            #expect(error == .privateAddress(host), "\(host)")
+        }
+        #expect(scene.server.connectionCount == 0)
+        // Without a page that links there, the reader has asked for it.
+        _ = try await scene.get("http://cdn.example:\(port)/a")
+        // The connection is open now, and must not be lent.
+        let error = try await scene.failure(
+            of: "http://cdn.example:\(port)/a?2", referer: publicPage)
+        #expect(error == .privateAddress("cdn.example"))
+        #expect(scene.server.count(of: "/a") == 1)
+    }
+
+    @Test("the host of a SOURCE, and everybody with --allow-private, may be reached")
+    func privateAllowed() async throws {
+        let server = try LoopbackServer()
+        server.route("/a") { _ in .html("x") }
+        let source = try Scene(server: server)
+        _ = try await source.get("/a", referer: publicPage)
+        let allowed = try Scene(server: server) {
+            $0.sourceHosts = []
+            $0.allowsPrivate = true
+        }
+        _ = try await allowed.get("/a", referer: publicPage)
+        // A page on this machine may link to this machine.
+        let local = try Scene(server: server) { $0.sourceHosts = [] }
+        _ = try await local.get("/a", referer: "http://localhost/page")
+        #expect(server.count(of: "/a") == 3)
+    }
+
+    @Test("a redirect does not lead a public page's picture to a private address")
+    func privateRedirect() async throws {
+        let scene = try Scene(pinnedNames: ["cdn.example"])
+        let port = scene.server.port
+        scene.server.route("/byName") { _ in .redirect(to: "http://cdn.example:\(port)/a") }
+        scene.server.route("/byNumber") { _ in .redirect(to: "http://[::1]:\(port)/a") }
+        scene.server.route("/a") { _ in .html("x") }
+        #expect(
+            try await scene.failure(of: "/byName", referer: publicPage)
+                == .privateAddress("cdn.example"))
+        #expect(
+            try await scene.failure(of: "/byNumber", referer: publicPage)
+                == .privateAddress("[::1]"))
+        #expect(scene.server.count(of: "/a") == 0)
+    }
+
+    @Test(
+        "these are private",
+        arguments: [
+            "127.0.0.1", "127.255.0.1", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1",
+            "169.254.169.254", "100.64.0.1", "100.127.0.1", "0.0.0.0", "224.0.0.1",
+            "255.255.255.255", "[::1]", "[::]", "[fc00::1]", "[fdff::1]", "[fe80::1]",
+            "[::ffff:10.0.0.1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
+            "[ff02::1]",
+            "localhost", "a.localhost", "[fe80::1%25eth0]",
+        ])
+    func privateNames(host: String) {
+        #expect(isPrivateName(host))
+    }
+
+    @Test(
+        "these are public, or have to be resolved first",
+        arguments: [
+            "1.1.1.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "100.63.0.1", "100.128.0.1",
+            "169.253.0.1", "[2606:4700::1111]", "[::ffff:1.1.1.1]", "[2002:101:101::]",
+            "example.com", "localhost.example.com", "10.example.com",
+        ])
+    func publicNames(host: String) {
+        #expect(!isPrivateName(host))
+    }
+
+    // MARK: Files
+
+    @Test("a file is read; a folder, a missing one, a FIFO and a large one each say what is wrong")
+    func files() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array("hello".utf8), to: "a b.txt")
+        try folder.write([], to: "empty")
+        try folder.write([UInt8](repeating: 1, count: 101), to: "large")
+        #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
+        let scene = try Scene { $0.maxBytes = 100 }
+        func result(_ path: String) async -> Result<Response, FetchError> {
+            await scene.fetcher.result(of: Request(Address(path: path), for: .picture))
+        }
+        let response = try await result(path).get()
+        #expect(response.body == Array("hello".utf8))
+        #expect(response.origin == .file)
+        #expect(response.mediaType == nil)
+        #expect(try await result(folder.path + "/empty").get().body == [])
+        #expect(await result(folder.path).failure == .isFolder)
+        #expect(await result(folder.path + "/missing").failure == .noSuchFile)
+        #expect(await result(path + "/x").failure == .noSuchFile)
+        #expect(await result(folder.path + "/large").failure == .tooLarge(limit: 100))
+        #expect(await result(folder.path + "/fifo").failure == .unreadable("not a regular file"))
+        #expect(await result("/dev/zero").failure == .unreadable("not a regular file"))
+        #expect(try await result("/proc/self/comm").get().body.isEmpty == false)
+    }
+
+    @Test("a remote page reaches no file, a local one does")
+    func remoteToFile() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write([1], to: "a")
+        let scene = try Scene { $0.allowsPrivate = true }
+        let refused = await scene.fetcher.result(
+            of: Request(Address(path: path), for: .picture, referer: Address(publicPage)))
+        #expect(refused.failure == .privateAddress("a file of this machine"))
+        let allowed = await scene.fetcher.result(
+            of: Request(
+                Address(path: path), for: .picture, referer: Address(path: folder.path + "/p.html"))
+        )
+        #expect(try allowed.get().body == [1])
+    }
+}

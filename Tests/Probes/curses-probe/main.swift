@@ -1,0 +1,63 @@
+import Glibc
+import Raster
+import Terminal
+import TestSupport
+
+/// Draws the screens of a script in the terminal it runs in:
+///
+///     curses-probe steps DEPTH SEED     one a key; tells each by the window's title, `step N`
+///     curses-probe measure DEPTH FILE   full repaints and scrolls; writes CPU and bytes a frame to FILE
+///     curses-probe crash                takes the terminal and traps
+let arguments = CommandLine.arguments + ["", "", ""]
+let environment = Dictionary(
+    uniqueKeysWithValues: ["TERM", "TERMINFO", "TERMINFO_DIRS", "HOME", "COLORTERM", "NO_COLOR"]
+        .compactMap { (name: String) -> (String, String)? in
+            getenv(name).map { (name, String(cString: $0)) }
+        })
+
+do {
+    let wake = try WakePipe()
+    let capabilities = try TerminalSession.capabilities(
+        environment: environment, colors: ColorDepth(rawValue: arguments[2]))
+    let session = try TerminalSession(capabilities: capabilities, wake: wake)
+    switch arguments[1] {
+    case "measure": Measurement(session: session).run(writingTo: arguments[3])
+    case "crash": crash(session)
+    default: draw(session, seed: UInt64(arguments[3]) ?? 1)
+    }
+    session.end()
+} catch {
+    let message = Array("curses-probe: \(error)\n".utf8)
+    _ = write(STDERR_FILENO, message, message.count)
+    exit(1)
+}
+
+/// One step a key, until `q`.
+@MainActor func draw(_ session: TerminalSession, seed: UInt64) {
+    var script = ScreenScript(seed: seed, size: session.size, depth: session.capabilities.depth)
+    while true {
+        session.present(canvas(script))
+        let title = Array("\u{1B}]2;step \(script.step)\u{7}".utf8)
+        _ = write(STDOUT_FILENO, title, title.count)
+        var key: UInt8 = 0
+        while read(STDIN_FILENO, &key, 1) < 0, errno == EINTR {}
+        if key == UInt8(ascii: "q") { return }
+        session.followSize()
+        script.advance(size: session.size)
+    }
+}
+
+@MainActor func canvas(_ script: ScreenScript) -> Canvas {
+    var canvas = Canvas(size: script.grid.size)
+    canvas.draw(script.grid, x: 0, y: 0)
+    canvas.scrollOffset = script.offset
+    canvas.scrollRows = ScreenScript.body(of: script.grid.size)
+    return canvas
+}
+
+/// Ends as a mistake in the program would.
+@MainActor func crash(_ session: TerminalSession) {
+    session.present(canvas(ScreenScript(seed: 1, size: session.size, depth: .truecolor)))
+    let empty: [Int] = []
+    print(empty[session.size.rows])
+}

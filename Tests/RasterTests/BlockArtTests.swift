@@ -1,0 +1,151 @@
+import Raster
+import Testing
+
+@Suite struct BlockArtTests {
+    private func draw(
+        _ rows: [[UInt32]], _ blocks: BlockSet = .half, _ depth: ColorDepth = .truecolor
+    ) -> CellGrid {
+        BlockArt(style: RenderStyle(blocks: blocks, depth: depth))
+            .cells(from: PixelBuffer(rows: rows))
+    }
+
+    @Test("half blocks in truecolor show each pixel exactly")
+    func exactHalves() {
+        let picture = PixelBuffer.random(40, 40, seed: 23)
+        let grid = BlockArt(style: RenderStyle()).cells(from: picture)
+        #expect(grid.size == CellSize(columns: 40, rows: 20))
+        for y in 0..<20 {
+            for x in 0..<40 {
+                let cell = grid[x, y]
+                let isLower = cell.glyph == 0x2584
+                #expect(isLower || cell.glyph == 0x2580)
+                let upper = CellColor(picture.color(x, 2 * y))
+                let lower = CellColor(picture.color(x, 2 * y + 1))
+                #expect(cell.background == (isLower ? upper : lower))
+                #expect(cell.foreground == (isLower ? lower : upper))
+            }
+        }
+    }
+
+    @Test("equal halves become a space that keeps its neighbour's foreground")
+    func spaces() {
+        let grid = draw([[0x111111, 0x222222, 0x333333], [0x999999, 0x222222, 0x333333]])
+        #expect(grid[0, 0].glyph == 0x2584)
+        #expect(
+            grid[1, 0]
+                == Cell(
+                    glyph: 0x20, foreground: grid[0, 0].foreground,
+                    background: CellColor(RGB(0x222222))))
+        #expect(grid[2, 0].foreground == grid[0, 0].foreground)
+    }
+
+    @Test("of glyph and complement the one that changes fewer colours is sent")
+    func complements() {
+        // Cell 0: ▄, red below black. Cell 1 the other way round: ▀ in red on black changes nothing.
+        // Cell 2: blue above black: ▀ in blue changes one colour, ▄ would change both.
+        let grid = draw([[0x000000, 0xFF0000, 0x0000FF], [0xFF0000, 0x000000, 0x000000]])
+        #expect(grid.cells.map(\.glyph) == [0x2584, 0x2580, 0x2580])
+        #expect(grid[1, 0].foreground == grid[0, 0].foreground)
+        #expect(grid[1, 0].background == grid[0, 0].background)
+        #expect(grid[2, 0].background == grid[1, 0].background)
+    }
+
+    @Test("each row starts anew with the lower half block")
+    func rows() {
+        let grid = draw([[0xFFFFFF], [0x000000], [0x000000], [0xFFFFFF]])
+        #expect(grid.cells.map(\.glyph) == [0x2584, 0x2584])
+    }
+
+    @Test(
+        "two colours in a cell are drawn as they are, in every family",
+        arguments: [BlockSet.quadrant, .sextant, .octant, .braille])
+    func exactCells(blocks: BlockSet) {
+        let grid = blocks.subpixels
+        let picture = PixelBuffer(grid.width, grid.height) { x, y in
+            RGB(x == 0 && y == 0 ? 0xFFCC00 : 0x003366)
+        }
+        let cell = BlockArt(style: RenderStyle(blocks: blocks)).cells(from: picture).cells[0]
+        let colors = Set([cell.foreground, cell.background])
+        #expect(colors == [CellColor(RGB(0xFFCC00)), CellColor(RGB(0x003366))])
+        if blocks == .braille {
+            // One dot in yellow, not seven in blue.
+            #expect(cell.glyph == 0x2801 && cell.foreground == CellColor(RGB(0xFFCC00)))
+        }
+    }
+
+    @Test("quadrants light the quarters that differ")
+    func quadrants() {
+        let grid = draw([[0xFFFFFF, 0x000000], [0x000000, 0xFFFFFF]], .quadrant)
+        #expect(grid[0, 0].glyph == 0x259A || grid[0, 0].glyph == 0x259E)
+        let isFalling = grid[0, 0].glyph == 0x259A
+        #expect((grid[0, 0].foreground == CellColor(RGB(0xFFFFFF))) == isFalling)
+    }
+
+    @Test("every family in every depth draws a picture of the right size in colours of its depth")
+    func everything() {
+        let picture = PixelBuffer.random(16, 24, seed: 31)
+        for blocks in BlockSet.allCases {
+            for depth in ColorDepth.allCases {
+                let style = RenderStyle(blocks: blocks, depth: depth)
+                let grid = BlockArt(style: style, tint: RGB(0x202830)).cells(from: picture)
+                #expect(grid.size.columns == 16 / blocks.subpixels.width)
+                #expect(grid.size.rows == 24 / blocks.subpixels.height)
+                for cell in grid.cells {
+                    #expect(isOf(depth, cell.foreground) && isOf(depth, cell.background))
+                }
+            }
+        }
+    }
+
+    @Test("palette colours become plain areas: no dithering of a colour that the palette has")
+    func plainPalette() {
+        for depth in [ColorDepth.palette256, .palette16, .palette8] {
+            let rows = Array(repeating: Array(repeating: UInt32(0xCD0000), count: 8), count: 8)
+            let grid = draw(rows, .half, depth)
+            #expect(
+                grid.cells.allSatisfy { $0.glyph == 0x20 && $0.background == grid[0, 0].background }
+            )
+        }
+    }
+
+    @Test("16 colours mix what they lack: as much black as a dark grey needs")
+    func dithering() {
+        let grey = PixelBuffer(filledWith: RGB(0x404040), size: PixelSize(width: 40, height: 40))
+        let grid = BlockArt(style: RenderStyle(depth: .palette16)).cells(from: grey)
+        let lit = CellColor(palette: 8)
+        let halves = grid.cells.reduce(0) { sum, cell in
+            if cell.glyph == 0x20 { return sum + (cell.background == lit ? 2 : 0) }
+            return sum + (cell.foreground == lit ? 1 : 0) + (cell.background == lit ? 1 : 0)
+        }
+        // 0x40 is half of colour 8's 0x7F: of 1,600 halves about 800, less what the damping of errors swallows.
+        #expect((600...900).contains(halves))
+    }
+
+    @Test(
+        "mono lights as many sub-pixels as the picture is bright, on light terminals as few",
+        arguments: [false, true])
+    func mono(isLight: Bool) {
+        let style = RenderStyle(
+            blocks: .half, depth: .mono, background: RGB(isLight ? 0xFFFFFF : 0x000000))
+        let quarter = PixelBuffer(filledWith: RGB(0x404040), size: PixelSize(width: 40, height: 40))
+        let grid = BlockArt(style: style).cells(from: quarter)
+        let ink = grid.cells.reduce(0) { sum, cell in
+            sum + (cell.glyph == 0x20 ? 0 : cell.glyph == 0x2588 ? 2 : 1)
+        }
+        #expect((isLight ? 1100...1400 : 200...500).contains(ink))
+        let black = PixelBuffer(filledWith: RGB(0), size: PixelSize(width: 2, height: 4))
+        let glyphs = BlockArt(style: style).cells(from: black).cells.map(\.glyph)
+        #expect(Set(glyphs) == [isLight ? 0x2588 : 0x20])
+    }
+
+    private func isOf(_ depth: ColorDepth, _ color: CellColor) -> Bool {
+        if color == .standard { return true }
+        switch depth {
+        case .truecolor: return color.rgb != nil
+        case .palette256: return (color.paletteIndex ?? 0) >= 16
+        case .palette16: return (color.paletteIndex ?? 255) < 16
+        case .palette8: return (color.paletteIndex ?? 255) < 8
+        case .mono: return false
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Raster
+import Testing
+
+@Suite struct ResamplingTests {
+    @Test("a plain picture keeps each of the 256 codes, smaller and larger, opaque and not")
+    func plain() {
+        for code in 0...255 {
+            let color = RGB(red: UInt8(code), green: UInt8(255 - code), blue: UInt8(code / 2))
+            let picture = PixelBuffer(13, 7) { _, _ in color }
+            let translucent = picture.withAlpha { _, _ in 100 }
+            for (width, height) in [(5, 3), (1, 1), (13, 4), (31, 16)] {
+                let size = PixelSize(width: width, height: height)
+                let opaque = picture.resampled(to: size)
+                #expect(opaque == PixelBuffer(filledWith: color, size: size))
+                let other = translucent.resampled(to: size)
+                #expect(other == PixelBuffer(filledWith: color, alpha: 100, size: size))
+            }
+        }
+    }
+
+    @Test("black and white average as light: to 188, not to 128")
+    func linearLight() {
+        let stripes = PixelBuffer(64, 64) { x, _ in RGB(x % 2 == 0 ? 0x000000 : 0xFFFFFF) }
+        let small = stripes.resampled(to: PixelSize(width: 8, height: 8))
+        #expect(small == PixelBuffer(filledWith: RGB(0xBCBCBC), size: small.size))
+    }
+
+    @Test("a pixel that is covered in part weighs by that part")
+    func coverage() {
+        // Three pixels to two: each target has one pixel and half of the middle one.
+        let row = PixelBuffer(rows: [[0x000000, 0xFFFFFF, 0x000000]])
+        let small = row.resampled(to: PixelSize(width: 2, height: 1))
+        // A third of full light is code 156.
+        #expect(small == PixelBuffer(rows: [[0x9C9C9C, 0x9C9C9C]]))
+    }
+
+    @Test(
+        "a mirrored picture gives the mirrored result, to the last bit",
+        arguments: [(40, 40), (24, 13), (7, 50), (100, 60), (200, 131)])
+    func symmetry(width: Int, height: Int) {
+        let picture = PixelBuffer.random(101, 67, seed: 7)
+        let size = PixelSize(width: width, height: height)
+        let result = picture.resampled(to: size)
+        #expect(picture.mirrored.resampled(to: size) == result.mirrored)
+        #expect(picture.flipped.resampled(to: size) == result.flipped)
+    }
+
+    @Test("shrinking agrees with a plain reckoning in floating point, to one code")
+    func reference() {
+        let picture = PixelBuffer.random(37, 23, seed: 11)
+        let size = PixelSize(width: 9, height: 5)
+        let result = picture.resampled(to: size)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let expected = boxMean(
+                    picture, Double(x) * 37 / 9, Double(x + 1) * 37 / 9, Double(y) * 23 / 5,
+                    Double(y + 1) * 23 / 5)
+                #expect(abs(Int(result.color(x, y).green) - expected) <= 1)
+            }
+        }
+    }
+
+    @Test("a zone plate too fine for the target melts into an even grey")
+    func zonePlate() {
+        // Rings that grow finer outwards: x/1024 a pixel, so at least six in each of the target's pixels from 384 on.
+        let plate = PixelBuffer(512, 512) { x, y in
+            let phase = (x * x + y * y) / 1024 % 2
+            return RGB(phase == 0 ? 0x000000 : 0xFFFFFF)
+        }
+        let small = plate.resampled(to: PixelSize(width: 32, height: 32))
+        for x in 24..<32 {
+            for y in 24..<32 {
+                #expect(abs(Int(small.color(x, y).red) - 188) < 34)
+            }
+        }
+    }
+
+    @Test("a region is cut out exactly")
+    func region() {
+        let quarters = PixelBuffer(200, 100) { x, y in
+            RGB(x < 100 ? (y < 50 ? 0xFF0000 : 0x00FF00) : (y < 50 ? 0x0000FF : 0xFFFF00))
+        }
+        let size = PixelSize(width: 10, height: 10)
+        let expected: [(Double, Double, UInt32)] = [
+            (0, 0, 0xFF0000), (0.5, 0, 0x0000FF), (0, 0.5, 0x00FF00), (0.5, 0.5, 0xFFFF00),
+        ]
+        for (x, y, color) in expected {
+            let part = quarters.resampled(
+                UnitRect(x: x, y: y, width: 0.5, height: 0.5), to: size)
+            #expect(part == PixelBuffer(filledWith: RGB(color), size: size))
+        }
+    }
+
+    @Test("a transparent pixel's colour never shows")
+    func alpha() {
+        let picture = PixelBuffer(2, 2) { x, _ in RGB(x == 0 ? 0xFF0000 : 0x0000FF) }
+            .withAlpha { x, _ in x == 0 ? 0 : 255 }
+        let one = picture.resampled(to: PixelSize(width: 1, height: 1))
+        #expect(one.color(0, 0) == RGB(0x0000FF))
+        #expect(one.alpha(0, 0) == 128)
+        #expect(!one.isOpaque)
+    }
+
+    @Test("enlarging runs evenly from centre to centre")
+    func enlarging() {
+        let pair = PixelBuffer(rows: [[0x000000, 0xFFFFFF]])
+        let large = pair.resampled(to: PixelSize(width: 8, height: 1))
+        let codes = (0..<8).map { large.color($0, 0).red }
+        #expect(codes == codes.sorted())
+        // Up to the outer centres there is one pixel alone.
+        #expect(codes[0] == 0 && codes[1] == 0 && codes[6] == 255 && codes[7] == 255)
+        // 1/8, 3/8, 5/8 and 7/8 of full light.
+        #expect(Array(codes[2...5]) == [99, 165, 207, 240])
+    }
+
+    @Test(
+        "strips, single pixels and regions that make no sense give a picture of the size asked for")
+    func extremes() {
+        let regions = [
+            UnitRect.whole, UnitRect(x: 0.9, y: 0.9, width: 5, height: 5),
+            UnitRect(x: -3, y: 2, width: 0, height: -1),
+            UnitRect(x: .nan, y: .nan, width: .nan, height: .infinity),
+        ]
+        for (width, height) in [(1, 1), (1, 20_000), (20_000, 1), (0, 0), (0, 9)] {
+            let picture = PixelBuffer(
+                filledWith: RGB(0x336699), size: PixelSize(width: width, height: height))
+            for region in regions {
+                let size = PixelSize(width: 5, height: 3)
+                #expect(picture.resampled(region, to: size).size == size)
+            }
+        }
+        let none = PixelBuffer(filledWith: RGB(0), size: PixelSize(width: 4, height: 4))
+            .resampled(to: PixelSize(width: 0, height: -1))
+        #expect(none.size == PixelSize(width: 1, height: 1))
+    }
+
+    @Test("compositing blends by alpha and leaves opaque pictures alone")
+    func compositing() {
+        let picture = PixelBuffer(3, 1) { _, _ in RGB(0xFF8000) }
+            .withAlpha { x, _ in [0, 128, 255][x] }
+        let result = picture.composited(over: RGB(0x0000FF))
+        #expect(result.isOpaque)
+        #expect(result == PixelBuffer(rows: [[0x0000FF, 0x80407F, 0xFF8000]]))
+        #expect(result.composited(over: RGB(0xFFFFFF)) == result)
+    }
+
+    /// The mean green light of a rectangle with fractional edges, as a code.
+    private func boxMean(
+        _ picture: PixelBuffer, _ left: Double, _ right: Double, _ top: Double, _ bottom: Double
+    ) -> Int {
+        var sum = 0.0
+        for y in Int(top)..<min(Int(bottom.rounded(.up)), picture.size.height) {
+            for x in Int(left)..<min(Int(right.rounded(.up)), picture.size.width) {
+                let width = min(right, Double(x + 1)) - max(left, Double(x))
+                let height = min(bottom, Double(y + 1)) - max(top, Double(y))
+                sum += light(picture.color(x, y).green) * width * height
+            }
+        }
+        let mean = sum / ((right - left) * (bottom - top))
+        return (0...255).min { abs(light(UInt8($0)) - mean) < abs(light(UInt8($1)) - mean) } ?? 0
+    }
+
+    /// Full luminance is 1, and green's share is known: so the public luminance gives the light of a code.
+    private func light(_ code: UInt8) -> Double {
+        RGB(red: 0, green: code, blue: 0).luminance / 0.7152
+    }
+}

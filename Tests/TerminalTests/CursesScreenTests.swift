@@ -1,0 +1,125 @@
+import Glibc
+import Raster
+import TestSupport
+import Testing
+
+/// What ncurses writes for us, read by a terminal that is not ncurses': every cell must be the one asked for.
+@Suite struct CursesScreenTests {
+    static let size = CellSize(columns: 60, rows: 22)
+
+    @Test(
+        "scrolls, windows on top and new pictures arrive cell by cell as they were drawn",
+        arguments: [
+            ("xterm-256color", ColorDepth.truecolor), ("xterm-256color", .palette256),
+            ("xterm-256color", .palette16), ("xterm", .palette8), ("xterm-256color", .mono),
+            ("tmux-256color", .truecolor), ("linux", .palette16), ("vt100", .truecolor),
+            ("screen", .palette256), ("rxvt", .truecolor),
+        ])
+    func steps(_ terminal: String, _ depth: ColorDepth) throws {
+        let probe = try PtyProcess(
+            Probe.path, arguments: ["steps", depth.rawValue, "7"],
+            environment: ["TERM": terminal, "LC_ALL": "C"], size: Self.size)
+        var script = ScreenScript(seed: 7, size: Self.size, depth: depth)
+        for step in 0..<20 {
+            try #require(probe.wait { $0.title == "step \(step)" })
+            expectSame(probe.screen.grid, script.grid, "\(terminal) \(depth) step \(step)")
+            script.advance(size: Self.size)
+            probe.send("n")
+        }
+        probe.send("q")
+        #expect(probe.waitForExit() == .code(0))
+        #expect(probe.screen.unrecognised == [])
+    }
+
+    @Test("a terminal that changes its size is drawn anew, whole")
+    func resizing() throws {
+        let sizes = [
+            Self.size, CellSize(columns: 100, rows: 30), CellSize(columns: 33, rows: 9),
+            CellSize(columns: 1, rows: 1), CellSize(columns: 20, rows: 5), CellSize(columns: 80, rows: 24),
+        ]
+        let probe = try Probe.start("steps", "truecolor", "3", size: sizes[0])
+        var script = ScreenScript(seed: 3, size: sizes[0], depth: .truecolor)
+        for (step, size) in (sizes + sizes).dropFirst().enumerated() {
+            try #require(probe.wait { $0.title == "step \(step)" })
+            expectSame(probe.screen.grid, script.grid, "step \(step)")
+            probe.resize(to: size)
+            script.advance(size: size)
+            probe.send("n")
+        }
+    }
+
+    @Test("one row further costs a row's bytes, and an equal screen none")
+    func economy() throws {
+        let probe = try Probe.start("steps", "truecolor", "11", size: Self.size)
+        #expect(probe.wait { $0.title == "step 0" })
+        let whole = probe.output.count
+        probe.waitForSilence()
+        #expect(probe.output.count == whole)
+        var script = ScreenScript(seed: 11, size: Self.size, depth: .truecolor)
+        var scrolls = 0
+        for step in 1..<30 {
+            let before = (script.offset, script.grid, probe.output.count)
+            script.advance(size: Self.size)
+            probe.send("n")
+            try #require(probe.wait { $0.title == "step \(step)" })
+            if abs(script.offset - before.0) == 1 {
+                scrolls += 1
+                #expect(probe.output.count - before.2 < whole / 4, "step \(step) \(before.0) \(script.offset)")
+            }
+        }
+        #expect(scrolls > 0)
+    }
+
+    @Test("at the end the terminal is as it was")
+    func restoring() throws {
+        let probe = try Probe.start("steps", "truecolor", "1", size: Self.size)
+        #expect(probe.wait { $0.title == "step 0" })
+        #expect(probe.screen.isAlternate)
+        #expect(!probe.screen.modes.contains(25))
+        #expect(probe.screen.modes.isSuperset(of: [1000, 1006]))
+        probe.send("q")
+        #expect(probe.waitForExit() == .code(0))
+        expectRestored(probe)
+    }
+
+    @Test("a crash gives the terminal back and stays a crash")
+    func crashing() throws {
+        let probe = try PtyProcess(
+            Probe.path, arguments: ["crash", "truecolor"],
+            environment: ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"], size: Self.size)
+        let exit = probe.waitForExit()
+        #expect(exit == .signal(SIGILL) || exit == .signal(SIGTRAP))
+        expectRestored(probe)
+    }
+
+    private func expectRestored(_ probe: PtyProcess) {
+        #expect(!probe.screen.isAlternate)
+        #expect(probe.screen.modes.contains(25))
+        #expect(probe.screen.modes.isDisjoint(with: [1, 1000, 1002, 1003, 1006, 2004]))
+        #expect(probe.screen.region == 0..<Self.size.rows)
+        #expect(probe.screen.currentPen == .blank)
+        let attributes = probe.attributes
+        #expect(attributes.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG))
+        #expect(attributes.c_oflag & tcflag_t(OPOST) != 0)
+        #expect(attributes.c_iflag & tcflag_t(ICRNL) != 0)
+    }
+
+    private func expectSame(_ shown: CellGrid, _ drawn: CellGrid, _ what: String) {
+        let wrong = zip(shown.cells, drawn.cells).enumerated().filter { !Self.looksEqual($1.0, $1.1) }
+        if let first = wrong.first {
+            let position = (first.offset % drawn.size.columns, first.offset / drawn.size.columns)
+            Issue.record("\(what): \(wrong.count) cells differ, first at \(position): \(first.element)")
+        }
+    }
+
+    /// Nothing of a blank's foreground can be seen, unless it is reversed or underlined; standard colours may be written as any
+    /// colour's absence only.
+    private static func looksEqual(_ shown: Cell, _ drawn: Cell) -> Bool {
+        var shown = shown
+        if drawn.glyph == 0x20, drawn.style.isDisjoint(with: [.reverse, .underline]) {
+            shown.foreground = drawn.foreground
+            shown.style = drawn.style
+        }
+        return shown == drawn
+    }
+}

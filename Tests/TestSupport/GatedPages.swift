@@ -1,0 +1,113 @@
+public import Gallery
+public import Network
+public import Pipeline
+import Synchronization
+
+/// A page loader whose answers wait until the test releases them.
+public final class GatedPages: PageLoading {
+    /// A load that was asked for.
+    public struct Load: Hashable, Sendable {
+        /// The page.
+        public var address: Address
+        /// Whether past the cache.
+        public var isReload: Bool
+
+        /// Makes a load to compare with.
+        public init(address: Address, isReload: Bool) {
+            self.address = address
+            self.isReload = isReload
+        }
+    }
+
+    private struct Waiting {
+        var number: Int
+        var load: Load
+        var complete: @Sendable (Result<Page, PageError>) -> Void
+    }
+
+    private struct State {
+        var pages: [Address: Result<Page, PageError>] = [:]
+        var waiting: [Waiting] = []
+        var loads: [Load] = []
+        var isOpen = false
+    }
+    private let state = Mutex(State())
+
+    /// Makes a loader of no pages.
+    public init() {}
+
+    /// Sets what `address` answers from now on.
+    public func set(_ result: Result<Page, PageError>, at address: Address) {
+        state.withLock { $0.pages[address] = result }
+    }
+
+    /// Answers at once from now on, and everything that waits.
+    public func open() {
+        state.withLock { $0.isOpen = true }
+        releaseAll()
+    }
+
+    /// Makes loads wait again.
+    public func close() {
+        state.withLock { $0.isOpen = false }
+    }
+
+    /// Every load asked for so far, in order.
+    public var loads: [Load] { state.withLock(\.loads) }
+
+    /// The pages waited for at this moment, in the order asked.
+    public var waiting: [Address] { state.withLock { $0.waiting.map(\.load.address) } }
+
+    /// Answers the oldest load of `address` that waits; false if none does.
+    @discardableResult
+    public func release(_ address: Address) -> Bool {
+        let found = state.withLock { state -> Waiting? in
+            guard let place = state.waiting.firstIndex(where: { $0.load.address == address })
+            else { return nil }
+            return state.waiting.remove(at: place)
+        }
+        guard let found else { return false }
+        found.complete(answer(address))
+        return true
+    }
+
+    /// Answers everything that waits, in the order asked.
+    public func releaseAll() {
+        for address in waiting {
+            release(address)
+        }
+    }
+
+    /// Notes the load and keeps its completion until it is released or cancelled.
+    public func load(
+        _ address: Address, reload: Bool,
+        completion: @escaping @Sendable (Result<Page, PageError>) -> Void
+    ) -> Subscription {
+        let load = Load(address: address, isReload: reload)
+        let (number, isOpen) = state.withLock { state in
+            state.loads.append(load)
+            let number = state.loads.count
+            if !state.isOpen {
+                state.waiting.append(Waiting(number: number, load: load, complete: completion))
+            }
+            return (number, state.isOpen)
+        }
+        if isOpen {
+            completion(answer(address))
+        }
+        return Subscription(onCancel: { [weak self] in self?.cancel(number) }, onPriority: { _ in })
+    }
+
+    private func answer(_ address: Address) -> Result<Page, PageError> {
+        state.withLock { $0.pages[address] } ?? .failure(.fetch(.status(404)))
+    }
+
+    private func cancel(_ number: Int) {
+        let found = state.withLock { state -> Waiting? in
+            guard let place = state.waiting.firstIndex(where: { $0.number == number })
+            else { return nil }
+            return state.waiting.remove(at: place)
+        }
+        found?.complete(.failure(.cancelled))
+    }
+}

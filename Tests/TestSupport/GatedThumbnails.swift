@@ -1,0 +1,138 @@
+import ImageCodecs
+public import Network
+public import Pipeline
+import Raster
+import Synchronization
+public import Thumbnails
+
+/// A thumbnail loader whose answers wait until the test releases them; what was answered stays in its memory.
+public final class GatedThumbnails: ThumbnailLoading {
+    /// A load under way.
+    public struct Load: Sendable {
+        /// What was asked for.
+        public var request: ThumbnailRequest
+        /// How urgently, at this moment.
+        public var priority: Priority
+        fileprivate var number: Int
+        fileprivate var complete: @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+    }
+
+    private struct State {
+        var waiting: [Int: Load] = [:]
+        var memory: [ThumbnailRequest: Thumbnail] = [:]
+        var failures: [Address: ThumbnailError] = [:]
+        var requests: [ThumbnailRequest] = []
+        var cachedCalls = 0
+        var cancelledCount = 0
+        var remembers = true
+    }
+    private let state = Mutex(State())
+
+    /// Makes a loader with nothing in its memory.
+    /// - Parameter remembers: whether `cached` finds what was answered before.
+    public init(remembers: Bool = true) {
+        state.withLock { $0.remembers = remembers }
+    }
+
+    /// Makes every answer for `address` this failure; nil ends it.
+    public func fail(_ address: Address, with error: ThumbnailError?) {
+        state.withLock { $0.failures[address] = error }
+    }
+
+    /// The loads under way, in the order asked.
+    public var waiting: [Load] {
+        state.withLock { $0.waiting.values.sorted { $0.number < $1.number } }
+    }
+
+    /// The load of `address` under way.
+    public func waiting(for address: Address) -> Load? {
+        waiting.first { $0.request.address == address }
+    }
+
+    /// Every request ever made, in order.
+    public var requests: [ThumbnailRequest] { state.withLock(\.requests) }
+    /// How often the memory was asked.
+    public var cachedCalls: Int { state.withLock(\.cachedCalls) }
+    /// How many loads were cancelled before they were answered.
+    public var cancelledCount: Int { state.withLock(\.cancelledCount) }
+    /// The loads under way.
+    public var transfersInFlight: Int { state.withLock(\.waiting.count) }
+
+    /// Answers every load of `address`; false if none waits.
+    @discardableResult
+    public func release(_ address: Address) -> Bool {
+        let loads = waiting.filter { $0.request.address == address }
+        loads.forEach(answer)
+        return !loads.isEmpty
+    }
+
+    /// Answers everything that waits, in the order asked.
+    public func releaseAll() {
+        waiting.forEach(answer)
+    }
+
+    /// Answers everything that waits as if somebody else had cancelled it.
+    public func cancelAll() {
+        for load in waiting {
+            cancel(load.number)
+        }
+    }
+
+    /// What is in memory.
+    public func cached(_ request: ThumbnailRequest) -> Thumbnail? {
+        state.withLock { state in
+            state.cachedCalls += 1
+            return state.memory[request]
+        }
+    }
+
+    /// Notes the load and keeps its completion until it is released or cancelled.
+    public func load(
+        _ request: ThumbnailRequest, priority: Priority,
+        completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+    ) -> Subscription {
+        let number = state.withLock { state in
+            state.requests.append(request)
+            let number = state.requests.count
+            state.waiting[number] = Load(
+                request: request, priority: priority, number: number, complete: completion)
+            return number
+        }
+        return Subscription(
+            onCancel: { [weak self] in self?.cancel(number) },
+            onPriority: { [weak self] priority in
+                self?.state.withLock { $0.waiting[number]?.priority = priority }
+            })
+    }
+
+    private func cancel(_ number: Int) {
+        let load = state.withLock { state -> Load? in
+            let load = state.waiting.removeValue(forKey: number)
+            state.cancelledCount += load == nil ? 0 : 1
+            return load
+        }
+        load?.complete(.failure(.cancelled))
+    }
+
+    private func answer(_ load: Load) {
+        let result = state.withLock { state -> Result<Thumbnail, ThumbnailError>? in
+            guard state.waiting.removeValue(forKey: load.number) != nil else { return nil }
+            if let error = state.failures[load.request.address] { return .failure(error) }
+            let thumbnail = Self.thumbnail(for: load.request)
+            var key = load.request
+            key.isReload = false
+            state.memory[key] = state.remembers ? thumbnail : nil
+            return .success(thumbnail)
+        }
+        result.map(load.complete)
+    }
+
+    /// A picture of 1200 × 800 pixels, as cells that fill the box.
+    private static func thumbnail(for request: ThumbnailRequest) -> Thumbnail {
+        Thumbnail(
+            cells: CellGrid(size: request.box),
+            facts: PictureFacts(
+                size: PixelSize(width: 1200, height: 800), format: .jpeg, byteCount: 123_456,
+                dominant: RGB(0x336699), tint: RGB(0x112233)))
+    }
+}

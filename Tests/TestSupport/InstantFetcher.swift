@@ -1,0 +1,52 @@
+public import Network
+public import Pipeline
+import Synchronization
+
+/// A fetcher with canned answers, given at once on the caller's thread, or when a gate opens.
+public final class InstantFetcher: Fetching {
+    private let answers: [Address: Result<Response, FetchError>]
+    private let gate: Gate?
+    private let seen = Mutex<[Request]>([])
+
+    /// Makes a fetcher; whatever is not among `answers` is a 404.
+    public init(_ answers: [Address: Result<Response, FetchError>], gate: Gate? = nil) {
+        self.answers = answers
+        self.gate = gate
+    }
+
+    /// Every request so far.
+    public var requests: [Request] { seen.withLock { $0 } }
+
+    /// Answers; cancelling before the gate opens tells `cancelled`.
+    public func fetch(
+        _ request: Request, priority: Priority,
+        completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
+    ) -> Subscription {
+        seen.withLock { $0.append(request) }
+        let answer = answers[request.address] ?? .failure(.status(404))
+        let told = Once(completion)
+        if let gate {
+            gate.pass { told.tell(answer) }
+        } else {
+            told.tell(answer)
+        }
+        return Subscription(onCancel: { told.tell(.failure(.cancelled)) }, onPriority: { _ in })
+    }
+}
+
+/// A completion that runs once, whoever is first.
+private final class Once: Sendable {
+    private let completion: Mutex<(@Sendable (Result<Response, FetchError>) -> Void)?>
+
+    init(_ completion: @escaping @Sendable (Result<Response, FetchError>) -> Void) {
+        self.completion = Mutex(completion)
+    }
+
+    func tell(_ result: Result<Response, FetchError>) {
+        let completion = completion.withLock { completion in
+            defer { completion = nil }
+            return completion
+        }
+        completion?(result)
+    }
+}

@@ -1,0 +1,25 @@
+public import Pipeline
+import Synchronization
+
+/// A main thread that runs what is posted only when the test says so.
+public final class ManualMain: MainScheduling {
+    private let letters = Mutex<[@MainActor @Sendable () -> Void]>([])
+
+    /// Makes one with nothing posted.
+    public init() {}
+
+    /// Keeps `work` until `drain`.
+    public func post(_ work: @escaping @MainActor @Sendable () -> Void) {
+        letters.withLock { $0.append(work) }
+    }
+
+    /// Runs everything posted, including what that posts in turn.
+    @MainActor public func drain() {
+        while let letter = letters.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            letter()
+        }
+    }
+
+    /// How much waits at this moment.
+    public var waitingCount: Int { letters.withLock(\.count) }
+}

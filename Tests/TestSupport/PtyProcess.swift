@@ -1,0 +1,147 @@
+public import Glibc
+public import Raster
+
+/// A program that runs in a pseudo-terminal, with a screen that shows what it writes.
+///
+/// Everything happens on the caller's thread: the screen changes only within `wait…`. Killed when dropped.
+public final class PtyProcess {
+    /// How a program ended.
+    public enum Exit: Equatable, Sendable {
+        /// It returned, with this code.
+        case code(Int32)
+        /// A signal killed it.
+        case signal(Int32)
+    }
+
+    /// The terminal's screen.
+    public let screen: ScreenEmulator
+    /// The process, while it runs.
+    public let identifier: pid_t
+    /// Everything the program wrote, in order.
+    public private(set) var output: [UInt8] = []
+    private let master: Int32
+    private var exit: Exit?
+
+    /// A system call that failed while the program was to be started.
+    public struct SystemError: Error {
+        /// Which one.
+        public var call: String
+        /// Its error number.
+        public var number: Int32
+    }
+
+    /// Starts `program` (a path) in a terminal of `size` with exactly `environment`, in `folder` (or this process').
+    public init(
+        _ program: String, arguments: [String] = [], environment: [String: String],
+        size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil
+    ) throws {
+        let terminal = try PtyTerminal(size: size)
+        master = terminal.master
+        screen = ScreenEmulator(size: size)
+        identifier = try terminal.spawn(
+            program, arguments: arguments, environment: environment, input: input)
+    }
+
+    deinit {
+        if exit == nil {
+            kill(identifier, SIGKILL)
+            var status: Int32 = 0
+            waitpid(identifier, &status, 0)
+        }
+        close(master)
+    }
+
+    /// Types `text`.
+    public func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(master, bytes, bytes.count)
+    }
+
+    /// Sends the process a signal.
+    public func signal(_ number: Int32) {
+        kill(identifier, number)
+    }
+
+    /// Changes the terminal's size; the kernel tells the program.
+    public func resize(to size: CellSize) {
+        screen.resize(to: size)
+        PtyTerminal.setSize(size, of: master)
+    }
+
+    /// The terminal's attributes at this moment.
+    public var attributes: termios {
+        var attributes = termios()
+        tcgetattr(master, &attributes)
+        return attributes
+    }
+
+    /// Reads until `condition` holds for the screen; false if it does not within `seconds`, or the program has ended.
+    public func wait(
+        seconds: Double = 20, until condition: (ScreenEmulator) -> Bool
+    ) -> Bool {
+        let deadline = Self.now + seconds
+        while true {
+            if condition(screen) { return true }
+            guard Self.now < deadline, pump(until: deadline) else { return condition(screen) }
+        }
+    }
+
+    /// Reads until the program has written nothing for `seconds`; returns how many bytes came in all.
+    @discardableResult public func waitForSilence(seconds: Double = 0.3) -> Int {
+        let before = output.count
+        while pump(until: Self.now + seconds) {}
+        return output.count - before
+    }
+
+    /// Reads until the program has ended; nil if it does not within `seconds`.
+    public func waitForExit(seconds: Double = 20) -> Exit? {
+        let deadline = Self.now + seconds
+        while exit == nil, Self.now < deadline {
+            if !pump(until: min(deadline, Self.now + 0.02)) {
+                reap()
+            }
+        }
+        while pump(until: Self.now) {}
+        return exit
+    }
+
+    /// Whether the program is stopped, as after `^Z`; waits at most `seconds` for that.
+    public func waitForStop(seconds: Double = 20) -> Bool {
+        let deadline = Self.now + seconds
+        while Self.now < deadline {
+            var status: Int32 = 0
+            if waitpid(identifier, &status, WUNTRACED | WNOHANG) == identifier {
+                return status & 0xFF == 0x7F
+            }
+            _ = pump(until: Self.now + 0.02)
+        }
+        return false
+    }
+
+    /// Reads what is there by `deadline`; false if nothing came.
+    private func pump(until deadline: Double) -> Bool {
+        var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        let milliseconds = Int32(max(0, (deadline - Self.now) * 1000).rounded(.up))
+        guard poll(&entry, 1, milliseconds) > 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = read(master, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        output += buffer[..<count]
+        screen.feed(buffer[..<count])
+        return true
+    }
+
+    private func reap() {
+        var status: Int32 = 0
+        guard waitpid(identifier, &status, WNOHANG) == identifier else { return }
+        // The macros WIFSIGNALED and WEXITSTATUS do not import.
+        let signal = status & 0x7F
+        exit = signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}

@@ -1,0 +1,115 @@
+public import Raster
+
+/// A terminal as far as tests need one: takes the bytes a program writes and keeps the screen they make.
+///
+/// Understands what xterm's description in terminfo lists (ECMA-48, DEC's private modes), palette and 24-bit colours,
+/// scroll regions, the alternate screen, UTF-8 and wide characters. What it does not understand is kept in
+/// `unrecognised`, so that a test can insist on there being none. Not thread-safe.
+public final class ScreenEmulator {
+    /// What is visible: the alternate screen while that is on.
+    public internal(set) var grid: CellGrid
+    /// The column of the cursor, from 0.
+    public internal(set) var cursorX = 0
+    /// The row of the cursor, from 0.
+    public internal(set) var cursorY = 0
+    /// The private modes (`CSI ? n h`) that are on: 25 cursor, 1049 alternate screen, 1000 and 1006 mouse …
+    public internal(set) var modes: Set<Int> = [7, 25]
+    /// The rows that scroll.
+    public internal(set) var region: Range<Int>
+    /// The title set by OSC 0 or 2.
+    public internal(set) var title = ""
+    /// What OSC 52 put on the clipboard, still in base 64.
+    public internal(set) var clipboard = ""
+    /// Sequences that were not understood, for messages.
+    public internal(set) var unrecognised: [String] = []
+    /// How many bytes have been fed.
+    public internal(set) var byteCount = 0
+    /// How often the whole screen was erased.
+    public internal(set) var clearCount = 0
+
+    var pen = Cell.blank
+    var isInserting = false
+    /// The cursor stands behind the last column: the next character goes to the next row.
+    var isWrapPending = false
+    var usesLineDrawing = false
+    var saved = SavedCursor()
+    var mainScreen: CellGrid?
+    var lastGlyph: UInt32 = 0x20
+    var parser = Parser()
+
+    /// What DECSC keeps.
+    struct SavedCursor {
+        var x = 0
+        var y = 0
+        var pen = Cell.blank
+    }
+
+    /// Makes an empty screen.
+    public init(size: CellSize) {
+        grid = CellGrid(size: size)
+        region = 0..<size.rows
+    }
+
+    /// The extent, in cells.
+    public var size: CellSize { grid.size }
+
+    /// Whether the program has the alternate screen.
+    public var isAlternate: Bool { mainScreen != nil }
+
+    /// The style and colours the next character would get.
+    public var currentPen: Cell { pen }
+
+    /// Takes what a program wrote; sequences may be cut anywhere.
+    public func feed(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            byteCount += 1
+            consume(byte)
+        }
+    }
+
+    /// Changes the size as a terminal does: what still fits stays, at the left top.
+    public func resize(to size: CellSize) {
+        grid = Self.resized(grid, to: size)
+        mainScreen = mainScreen.map { Self.resized($0, to: size) }
+        region = 0..<size.rows
+        cursorX = min(cursorX, size.columns - 1)
+        cursorY = min(cursorY, size.rows - 1)
+        isWrapPending = false
+    }
+
+    /// The characters of row `y`, without blanks at the end.
+    public func text(row y: Int) -> String {
+        guard (0..<size.rows).contains(y) else { return "" }
+        var scalars = String.UnicodeScalarView()
+        for x in 0..<size.columns {
+            let glyph = grid[x, y].glyph
+            if glyph != 0, let scalar = Unicode.Scalar(glyph) {
+                scalars.append(scalar)
+            }
+        }
+        while scalars.last == " " {
+            scalars.removeLast()
+        }
+        return String(scalars)
+    }
+
+    /// All rows, separated by line feeds.
+    public var text: String {
+        (0..<size.rows).map(text(row:)).joined(separator: "\n")
+    }
+
+    /// Whether `text` is somewhere on the screen, within one row.
+    public func shows(_ text: String) -> Bool {
+        (0..<size.rows).contains { self.text(row: $0).contains(text) }
+    }
+
+    private static func resized(_ grid: CellGrid, to size: CellSize) -> CellGrid {
+        var result = CellGrid(size: size)
+        for y in 0..<min(size.rows, grid.size.rows) {
+            for x in 0..<min(size.columns, grid.size.columns) {
+                result[x, y] = grid[x, y]
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+import Raster
+
+/// The two ends of a pseudo-terminal, and how a program gets one.
+struct PtyTerminal {
+    /// Our end.
+    let master: Int32
+    private let path: String
+
+    /// Requests of ioctl_tty(2), which are macros: unlock, number, size.
+    private static let unlock: UInt = 0x4004_5431
+    private static let number: UInt = 0x8004_5430
+    private static let setWindowSize: UInt = 0x5414
+
+    init(size: CellSize) throws {
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard master >= 0 else { throw PtyProcess.SystemError(call: "open", number: errno) }
+        var lock: Int32 = 0
+        var index: Int32 = 0
+        guard ioctl(master, Self.unlock, &lock) == 0, ioctl(master, Self.number, &index) == 0 else {
+            throw PtyProcess.SystemError(call: "ioctl", number: errno)
+        }
+        path = "/dev/pts/\(index)"
+        Self.setSize(size, of: master)
+    }
+
+    static func setSize(_ size: CellSize, of master: Int32) {
+        var window = winsize(
+            ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, setWindowSize, &window)
+    }
+
+    /// Starts `program` in a session of its own; opening the terminal there makes it the controlling one.
+    ///
+    /// With `input`, a file, standard input is that instead of the terminal.
+    func spawn(
+        _ program: String, arguments: [String], environment: [String: String], input: String?
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 1, path, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        if let input {
+            posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, 1, 0)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        prepare(&attributes)
+        var identifier: pid_t = 0
+        let status = Self.withCStrings([program] + arguments) { arguments in
+            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                posix_spawn(&identifier, program, &actions, &attributes, arguments, environment)
+            }
+        }
+        guard status == 0 else { throw PtyProcess.SystemError(call: "posix_spawn", number: status) }
+        return identifier
+    }
+
+    /// Its own session, no blocked signals and none ignored: the test runner may have both.
+    private func prepare(_ attributes: inout posix_spawnattr_t) {
+        var none = sigset_t()
+        sigemptyset(&none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        // POSIX_SPAWN_SETSID is a macro that does not import.
+        let ownSession: Int32 = 0x80
+        posix_spawnattr_setflags(
+            &attributes, Int16(ownSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    }
+
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) }
+        defer { pointers.forEach { free($0) } }
+        return body(pointers + [nil])
+    }
+}
