@@ -48,6 +48,18 @@ import Thumbnails
         #expect(rig.notes.isEmpty)
     }
 
+    @Test("a question that comes up while a number is typed takes the next key")
+    func typing() {
+        let rig = Rig([[5, 5]], rows: 200)
+        rig.pages.set(.failure(error), at: Rig.address(0, 1))
+        rig.type("12")
+        rig.loadPages()
+        rig.type("3")
+        #expect(rig.dialog != nil)
+        rig.press(.escape)
+        #expect(rig.dialog == nil)
+    }
+
     @Test("several failures are asked about one after the other")
     func queue() {
         let rig = Rig([[1], [1], [1]], rows: 200)

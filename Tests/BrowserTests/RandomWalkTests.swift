@@ -39,6 +39,19 @@ import Thumbnails
         }
     }
 
+    @Test("no section at all is an empty screen")
+    func nothing() {
+        let rig = Rig([])
+        rig.loadPages()
+        rig.type("jkGg[]v+i?qrR b")
+        rig.press(.enter, .escape, .home, .pageUp)
+        _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        _ = rig.model.handle(.doubleClick(x: 1, y: 1))
+        #expect(rig.position == "")
+        #expect(!rig.model.isAnimating)
+        #expect(!rig.model.hasLoadedAnything && rig.model.failures.isEmpty)
+    }
+
     @Test("hostile sizes and aspects are survived")
     func hostileSizes() {
         let rig = Rig()
@@ -77,6 +90,16 @@ import Thumbnails
         random = SeededRandom(seed: seed)
         rig.thumbnails.fail(Rig.image(0, 0, 5), with: .fetch(.status(404)))
         rig.pages.set(.failure(.fetch(.status(500))), at: Rig.address(2, 2))
+        var page = Rig.page(0, 0, count: 40, next: 1)
+        for place in stride(from: 3, to: 40, by: 7) {
+            page.pictures[place].kind = .album
+            page.pictures[place].link = Rig.address(9, 0)
+        }
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        var album = Rig.page(9, 0, count: 15)
+        album.pictures[2].kind = .album
+        album.pictures[2].link = Rig.address(8, 0)
+        rig.pages.set(.success(album), at: Rig.address(9, 0))
     }
 
     mutating func step() {

@@ -177,6 +177,24 @@ import Thumbnails
         #expect(rig.titles.count == 9)
     }
 
+    @Test("Enter in the viewer closes a picture and opens an album")
+    func enter() {
+        let rig = opened([[2]])
+        rig.press(.enter)
+        #expect(rig.gallery?.selected?.title == "0.0.0")
+        var page = Rig.page(0, 0, count: 2)
+        page.pictures[1].kind = .album
+        page.pictures[1].link = Rig.address(5, 0)
+        let other = Rig([[2]])
+        other.pages.set(.success(page), at: Rig.address(0, 0))
+        other.loadPages()
+        other.press(.enter)
+        other.type("n")
+        other.press(.enter)
+        #expect(other.viewer == nil)
+        #expect(other.pages.loads.last?.address == Rig.address(5, 0))
+    }
+
     @Test("an album that is left while it loads raises no question later")
     func leftAlbum() {
         let rig = Rig([[1]])

@@ -70,7 +70,7 @@ extension BrowserModel {
         }
         let section = maker.section(at: address, title: album.caption)
         levels.append(makeLevel(title: section.title, sections: [section]))
-        viewer = nil
+        closeViewer()
         section.pager?.advance()
     }
 

@@ -10,11 +10,12 @@ extension BrowserModel {
 
     /// Answers a key.
     func handle(_ key: Key) -> Effect {
-        if count.take(key) { return .none }
+        let context = context
+        // A question is answered, not counted.
+        if context != .dialog, count.take(key) { return .none }
         let typed = count.finish()
         // Esc gives up the number that is being typed, and nothing else.
-        if typed != nil, key == .escape { return .none }
-        let context = context
+        if typed != nil, key == .escape, context != .dialog { return .none }
         guard let command = options.keys.command(for: key, in: context) else { return .none }
         return run(command, count: typed, in: context)
     }

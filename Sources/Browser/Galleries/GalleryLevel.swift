@@ -22,15 +22,16 @@ import Raster
     /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers first.
     var isTouched = false
     /// 1 after moving down, -1 after moving up: where the next pictures are fetched ahead.
-    private(set) var direction = 1
+    var direction = 1
 
     /// Rows from the top of the body to the selected element, as wished; `scrollRow` keeps it within bounds.
-    private var offset = 1
+    var offset = 1
     /// The place in the row that moving up and down keeps, even across shorter rows.
-    private var column = 0
+    var column = 0
     /// The scroll row while there is no picture, only headers and notes.
-    private var looseRow = 0
-    private var selected: PictureID?
+    var looseRow = 0
+    /// As `selection`, without looking whether it still exists.
+    var selected: PictureID?
     private var cachedLayout: GalleryLayout?
     /// Whether sections have changed since the selection was last looked after.
     private var isStale = true
@@ -103,7 +104,8 @@ import Raster
         return id(ofPicture: min(selectedNumber, layout.pictureCount - 1))
     }
 
-    private func remember() {
+    /// Notes what is selected, to find it again when the sections change.
+    func remember() {
         selectedPicture = selection.flatMap(sections.picture)
         selectedNumber = selectedNumberNow ?? 0
     }
@@ -126,110 +128,4 @@ import Raster
 
     /// The number of the selected picture.
     var selectedNumberNow: Int? { selection.flatMap(number) }
-
-    // MARK: Scrolling
-
-    /// The row of the gallery at the top of the body.
-    var scrollRow: Int {
-        guard let number = selectedNumberNow else { return min(looseRow, layout.maxScrollRow) }
-        return scrollRow(showing: number, at: offset)
-    }
-
-    private func scrollRow(showing number: Int, at offset: Int) -> Int {
-        let frame = layout.frame(ofPicture: number)
-        let lowest = frame.y + frame.size.rows - metrics.bodyRows
-        // The body's first row belongs to a header, its own or the sticky one.
-        let highest = frame.y - 1
-        let wished = max(lowest, frame.y - offset)
-        return min(max(0, min(wished, highest)), layout.maxScrollRow)
-    }
-
-    private var selectedOffset: Int? {
-        selectedNumberNow.map { layout.frame(ofPicture: $0).y - scrollRow }
-    }
-
-    /// The rows of the gallery that the body shows.
-    var visibleRows: Range<Int> { scrollRow..<scrollRow + metrics.bodyRows }
-
-    // MARK: Selecting
-
-    /// Selects a picture, scrolling as little as possible.
-    func select(number: Int, keepingColumn: Bool = false) {
-        let row = scrollRow
-        select(
-            number: number, offset: layout.frame(ofPicture: number).y - row,
-            keepingColumn: keepingColumn)
-    }
-
-    /// Selects a picture and shows it `offset` rows below the top of the body, as far as the ends allow.
-    private func select(number: Int, offset: Int, keepingColumn: Bool = false) {
-        let before = selectedNumberNow ?? 0
-        if number != before {
-            direction = number > before ? 1 : -1
-        }
-        selected = id(ofPicture: number)
-        self.offset = layout.frame(ofPicture: number).y - scrollRow(showing: number, at: offset)
-        if !keepingColumn {
-            column = layout.column(ofPicture: number)
-        }
-        remember()
-    }
-
-    /// Moves by single pictures, in reading order.
-    func move(by count: Int) {
-        guard let number = selectedNumberNow else { return }
-        select(number: min(max(0, number + count), layout.pictureCount - 1))
-    }
-
-    /// Moves by rows, keeping the column; scrolls as little as possible.
-    func move(byRows rows: Int) {
-        guard let number = selectedNumberNow else { return scroll(by: rows) }
-        select(number: picture(rows, rowsBelow: number), keepingColumn: true)
-    }
-
-    /// Moves by rows and scrolls as much, so that the selection keeps its height on the screen.
-    func page(byRows rows: Int) {
-        guard let number = selectedNumberNow, let offset = selectedOffset else {
-            return scroll(by: rows * metrics.pitch)
-        }
-        select(
-            number: picture(rows, rowsBelow: number), offset: offset, keepingColumn: true)
-    }
-
-    /// Scrolls by rows of cells; the selection moves only if it would leave the screen.
-    func scroll(by rows: Int) {
-        let target = min(max(0, scrollRow + rows), layout.maxScrollRow)
-        guard var number = selectedNumberNow else {
-            looseRow = target
-            return
-        }
-        let step = rows > 0 ? 1 : -1
-        while isBeyond(number, scrolledTo: target, step: step) {
-            let next = picture(step, rowsBelow: number)
-            guard next != number else { break }
-            number = next
-        }
-        select(
-            number: number, offset: layout.frame(ofPicture: number).y - target,
-            keepingColumn: true)
-        direction = step
-    }
-
-    /// Whether the picture has left the body at the end from which it is scrolled away.
-    private func isBeyond(_ number: Int, scrolledTo row: Int, step: Int) -> Bool {
-        let frame = layout.frame(ofPicture: number)
-        return step > 0
-            ? frame.y < row + 1 : frame.y + frame.size.rows > row + metrics.bodyRows
-    }
-
-    private func picture(_ rows: Int, rowsBelow number: Int) -> Int {
-        layout.picture(
-            rows, rowsBelow: number, column: min(column, metrics.perRow - 1))
-    }
-
-    /// Moves to the start of a section `count` further on, its header at the top.
-    func moveToSection(_ count: Int) {
-        guard let number = selectedNumberNow else { return }
-        select(number: layout.sectionStart(count, from: number), offset: 1)
-    }
 }

@@ -65,7 +65,7 @@ extension Command {
 
     private var otherSummary: String {
         switch self {
-        case .open: "open the picture or album"
+        case .open: "open the picture or album; in the viewer close the picture"
         case .back: "go back"
         case .toggleLayout: "list or grid"
         case .larger: "larger thumbnails"

@@ -18,7 +18,7 @@ extension KeyMap {
     ]
 
     private static let looking = [
-        bind("Gallery", .open, .enter, in: .gallery),
+        bind("Gallery", .open, .enter, in: .gallery, .viewer),
         bind("Gallery", .back, .escape, .backspace, in: .gallery),
         bind("Gallery", .toggleLayout, "v", .tab, in: .gallery),
         bind("Gallery", .larger, "+", in: .gallery),
@@ -38,7 +38,7 @@ extension KeyMap {
         bind("Viewer", .zoomIn, "+", in: .viewer),
         bind("Viewer", .zoomOut, "-", in: .viewer),
         bind("Viewer", .zoomFit, "=", in: .viewer),
-        bind("Viewer", .back, .escape, .enter, in: .viewer),
+        bind("Viewer", .back, .escape, in: .viewer),
     ]
 
     private static let program = [

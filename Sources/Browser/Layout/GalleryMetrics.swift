@@ -57,8 +57,9 @@ struct GalleryMetrics: Equatable {
     /// The left edge and width of the element in that place of its row; what is left over of the width is spread evenly.
     func span(ofPlace place: Int) -> (x: Int, columns: Int) {
         guard layout == .grid else { return (0, columns) }
-        let spare = columns - perRow * thumbnailColumns
-        let x = place * thumbnailColumns + spare * (place + 1) / (perRow + 1)
+        // One cell stays free between any two, before the rest is shared out.
+        let spare = columns - perRow * (thumbnailColumns + 1) + 1
+        let x = place * (thumbnailColumns + 1) + spare * (place + 1) / (perRow + 1)
         return (x, thumbnailColumns)
     }
 

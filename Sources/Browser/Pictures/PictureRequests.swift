@@ -8,32 +8,6 @@ import Thumbnails
 /// Told once a frame which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes the urgency of the rest.
 /// Costs memory for what is wanted, not for what was ever shown: a picture that comes back is found in the loader's memory.
 @MainActor final class PictureRequests {
-    /// A picture that is wanted.
-    struct Want {
-        /// Which.
-        var id: PictureID
-        /// Its largest image: tells whether older cells are of the same picture.
-        var identity: Address
-        /// What to draw; `isReload` is decided here.
-        var request: ThumbnailRequest
-        /// How urgently.
-        var priority: Priority
-        /// The section's epoch; a picture not loaded since the last reload is asked for past the cache.
-        var epoch: Int
-    }
-
-    /// What there is of a picture.
-    enum State {
-        /// Not asked for, or given up.
-        case wanted
-        /// On its way.
-        case loading
-        /// There.
-        case ready(Thumbnail)
-        /// Did not come.
-        case failed(ThumbnailError)
-    }
-
     private struct Slot {
         var want: Want
         var state: State

@@ -67,7 +67,7 @@ extension BrowserModel {
         return BottomLine(
             position: position(mayGrow: sections.contains(where: \.mayGrow)),
             label: count.value.map(String.init) ?? selectedCaption(),
-            isLoading: sections.contains(where: \.isLoading),
+            isLoading: levels.contains { $0.sections.sections.contains(where: \.isLoading) },
             transfers: thumbnails.transfersInFlight, message: message, hint: hint())
     }
 

@@ -17,10 +17,20 @@ extension BrowserModel {
         case .down: panOrTurn(x: 0, y: steps)
         case .first: go(to: count ?? 1, thenFit: true)
         case .last: go(to: count, thenFit: true)
+        case .open: openAlbumOrClose()
         case .zoomIn: viewer?.zoom(by: steps)
         case .zoomOut: viewer?.zoom(by: -steps)
         case .zoomFit: viewer?.fit()
         default: runAnywhere(command)
+        }
+    }
+
+    /// Enter: into an album; a picture is open already, and closes.
+    private func openAlbumOrClose() {
+        if level.selection.flatMap(level.sections.picture)?.kind == .album {
+            open()
+        } else {
+            closeViewer()
         }
     }
 

@@ -1,0 +1,104 @@
+import Raster
+import TestSupport
+import Testing
+
+@testable import Browser
+
+/// The arithmetic of the layout, against counting it all out.
+@Suite("Layout") struct LayoutTests {
+    /// A layout of random sections on a random screen.
+    private func layout(_ random: inout SeededRandom) -> GalleryLayout {
+        let shapes = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+            GalleryLayout.Shape(
+                count: Int.random(in: 0...40, using: &random),
+                hasNote: Bool.random(using: &random))
+        }
+        let metrics = GalleryMetrics(
+            layout: Bool.random(using: &random) ? .grid : .list,
+            columns: Int.random(in: 20...200, using: &random),
+            bodyRows: Int.random(in: 3...60, using: &random),
+            tileColumns: Int.random(in: 8...120, using: &random),
+            cellAspect: Double.random(in: 0.5...4, using: &random))
+        return GalleryLayout(shapes, metrics: metrics)
+    }
+
+    @Test(
+        "elements lie inside the screen's width and above one another in reading order, with a free cell between",
+        arguments: 1...200)
+    func frames(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let layout = layout(&random)
+        let frames = (0..<layout.pictureCount).map(layout.frame(ofPicture:))
+        for frame in frames {
+            #expect(frame.x >= 0 && frame.x + frame.size.columns <= layout.metrics.columns)
+            #expect(frame.size.rows < layout.metrics.bodyRows, "room for the header")
+            #expect(frame.y + frame.size.rows <= layout.totalRows)
+        }
+        for (one, next) in zip(frames, frames.dropFirst()) {
+            let isBeside = one.y == next.y && one.x + one.size.columns < next.x
+            let isBelow = one.y + one.size.rows < next.y
+            #expect(isBeside || isBelow)
+        }
+    }
+
+    @Test("the pictures of some rows are those whose frames touch them", arguments: 1...200)
+    func visible(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let layout = layout(&random)
+        for _ in 0..<20 {
+            let first = Int.random(in: 0...layout.totalRows, using: &random)
+            let rows = first..<first + Int.random(in: 1...60, using: &random)
+            let counted = (0..<layout.pictureCount).filter {
+                let frame = layout.frame(ofPicture: $0)
+                return frame.y < rows.upperBound && frame.y + frame.size.rows > rows.lowerBound
+            }
+            #expect(Array(layout.pictures(in: rows)) == counted)
+        }
+    }
+
+    @Test("a point finds the picture whose frame it is in", arguments: 1...100)
+    func points(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let layout = layout(&random)
+        for _ in 0..<50 {
+            let x = Int.random(in: 0..<layout.metrics.columns, using: &random)
+            let row = Int.random(in: 0..<layout.totalRows, using: &random)
+            let counted = (0..<layout.pictureCount).first {
+                layout.frame(ofPicture: $0).contains(x: x, y: row)
+            }
+            #expect(layout.picture(atX: x, row: row) == counted)
+        }
+    }
+
+    @Test("headers and notes lie between the pictures of their sections", arguments: 1...100)
+    func blocks(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let layout = layout(&random)
+        for (place, block) in layout.blocks.enumerated() {
+            let end = layout.endRow(ofBlock: place)
+            #expect(block.firstRow < end)
+            for row in block.firstRow..<end {
+                #expect(layout.block(atRow: row) == place)
+            }
+            for picture in block.firstPicture..<block.firstPicture + block.count {
+                #expect(layout.block(ofPicture: picture) == place)
+                #expect(layout.frame(ofPicture: picture).y > block.firstRow)
+            }
+            if block.hasNote {
+                #expect(layout.noteRow(ofBlock: place) < end)
+            }
+        }
+    }
+
+    @Test("a 3:2 picture fits a tile of the usual size nearly whole, and a list row has four lines")
+    func shapes() {
+        var metrics = GalleryMetrics(
+            layout: .grid, columns: 80, bodyRows: 38, tileColumns: 24, cellAspect: 2)
+        #expect(metrics.thumbnailBox == CellSize(columns: 24, rows: 9))
+        #expect(metrics.perRow == 3)
+        #expect(metrics.pitch == 11)
+        metrics.layout = .list
+        #expect(metrics.thumbnailBox == CellSize(columns: 12, rows: 4))
+        #expect(metrics.pitch == 5)
+    }
+}
