@@ -82,8 +82,8 @@ let package = Package(
         program(
             "halftone-bench",
             [
-                "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
-                "ImageEncoders", "Pipeline", "Raster", "Trace",
+                "Thumbnails", "Gallery", "Network", "ImageEncoders", "Pipeline", "Raster", "Trace",
+                "TestSupport",
             ]),
 
         .target(
@@ -106,7 +106,9 @@ let package = Package(
         tests("GalleryTests", ["Gallery", "Network", "Pipeline"]),
         tests("ThumbnailsTests", ["Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
         tests("BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),
-        tests("TerminalTests", ["Terminal", "Browser", "Thumbnails", "Raster", "Pipeline"]),
+        tests(
+            "TerminalTests",
+            ["Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
         tests("HalftoneTests", ["halftone", "Gallery", "Network", "Raster"]),
         tests("EndToEndTests", ["ImageEncoders", "Raster"]),
     ],

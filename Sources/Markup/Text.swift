@@ -15,7 +15,7 @@ public enum Text {
 
     private static func append(_ scalars: some Sequence<Unicode.Scalar>, to line: inout String) {
         var gap = false
-        for scalar in scalars {
+        for scalar in scalars.lazy.map(Windows1252.meant) {
             // The properties table is slow, and nearly all text is plain.
             let isBlank =
                 scalar.value < 0x80

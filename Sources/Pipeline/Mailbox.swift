@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The way back to the main thread for results that were worked out elsewhere.
 public protocol MainScheduling: Sendable {
     /// Runs `work` on the main thread soon, in the order posted; callable from any thread, never blocks.
@@ -11,7 +9,7 @@ public protocol MainScheduling: Sendable {
 /// The main thread waits in `poll()`, not in Dispatch's main queue (NCURSES: a resize would arrive only with the next key), so it needs
 /// a mailbox of its own and something that wakes it.
 public final class Mailbox: MainScheduling {
-    private let letters = Mutex<[@MainActor @Sendable () -> Void]>([])
+    private let letters = Locked<[@MainActor @Sendable () -> Void]>([])
     private let wake: @Sendable () -> Void
 
     /// Makes an empty mailbox; `wake` is called, on the poster's thread, when it stops being empty.

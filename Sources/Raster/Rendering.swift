@@ -29,13 +29,17 @@ extension RenderStyle {
     ///
     /// It is a colour that the depth has, so that the ground is one with the tile around it and is never dithered.
     public func ground(for tint: RGB) -> RGB {
-        let wanted = isTinted ? tint : background
+        shown(isTinted ? tint : background)
+    }
+
+    /// A colour as the depth shows it; in mono as ink or paper.
+    func shown(_ color: RGB) -> RGB {
         switch depth {
-        case .truecolor: return wanted
-        case .palette256: return Palette.xterm256.nearestColor(to: wanted)
-        case .palette16: return Palette.xterm16.nearestColor(to: wanted)
-        case .palette8: return Palette.xterm8.nearestColor(to: wanted)
-        case .mono: return background.isDark ? RGB(0x000000) : RGB(0xFFFFFF)
+        case .truecolor: color
+        case .palette256: Palette.xterm256.nearestColor(to: color)
+        case .palette16: Palette.xterm16.nearestColor(to: color)
+        case .palette8: Palette.xterm8.nearestColor(to: color)
+        case .mono: background.isDark ? RGB(0x000000) : RGB(0xFFFFFF)
         }
     }
 }

@@ -1,7 +1,6 @@
 import ImageCodecs
 public import Network
 public import Pipeline
-import Synchronization
 public import Trace
 
 /// Draws pictures by four stages, each with its own key: fetch → decode → shrink → cells.

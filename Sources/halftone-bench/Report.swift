@@ -13,7 +13,7 @@ struct Report {
     /// Prints one figure.
     func line(_ label: String, _ value: String) {
         print("  " + label + String(repeating: " ", count: max(1, 44 - label.count)) + value)
-        fflush(stdout)
+        fflush(nil)
     }
 
     /// Prints `value` with its limit and whether it keeps it.

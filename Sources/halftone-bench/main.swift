@@ -1,1 +1,36 @@
-// Stub: to be written.
+import Glibc
+import Raster
+
+/// make bench: every figure in one run; a word picks one block (peers, screen, start, idle, memory, keys, trace).
+let executable = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
+let stage = Stage(products: String(executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex)))
+let wanted = Set(CommandLine.arguments.dropFirst())
+var report = Report()
+
+@MainActor func block(_ name: String, _ run: (inout Report) throws -> Void) {
+    guard wanted.isEmpty || wanted.contains(name) else { return }
+    do {
+        try run(&report)
+    } catch {
+        report.check("\(name) did not run: \(error)", 1, atMost: 0)
+    }
+}
+
+block("peers") { report in
+    try PeerComparison(
+        title: "Time to the last tile of 12 pictures, 12-megapixel JPEG",
+        size: PixelSize(width: 4000, height: 3000), limit: .timg(1.1)
+    ).run(program: stage.program, report: &report)
+    try PeerComparison(
+        title: "Time to the last tile of 12 pictures, 1200-pixel JPEG",
+        size: PixelSize(width: 1200, height: 800), limit: .fastest(0.8)
+    ).run(program: stage.program, report: &report)
+}
+block("screen") { try ScreenBenchmarks(stage: stage).repaint(&$0) }
+block("start") { try ScreenBenchmarks(stage: stage).firstFrame(&$0) }
+block("idle") { try ScreenBenchmarks(stage: stage).idle(&$0) }
+block("keys") { try ScrollBenchmarks(stage: stage).keyLatency(&$0) }
+block("memory") { try ScrollBenchmarks(stage: stage).memory(&$0) }
+
+_ = try? Run.of(["rm", "-rf", "/tmp/halftone-bench-\(getpid())"])
+exit(report.misses == 0 ? 0 : 1)

@@ -99,6 +99,18 @@ struct BombTests {
         #expect(small.pixels.corners == "RG/BW")
     }
 
+    @Test("no more scans are read than allowed")
+    func fewScans() throws {
+        let file = try ImageEncoder.jpeg(
+            TestPictures.quadrants(width: 64, height: 64), .init(isProgressive: true))
+        var strict = ImageDecoder()
+        strict.limits.maxScans = 3
+        let image = try strict.decode(file, covering: nil)
+        #expect(image.isPartial)
+        #expect(image.pixels.corners == "RG/BW")
+        #expect(try !decoder.decode(file, covering: nil).isPartial)
+    }
+
     @Test("a decode that takes longer than allowed is given up")
     func deadline() throws {
         var strict = ImageDecoder()

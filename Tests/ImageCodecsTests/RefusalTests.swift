@@ -49,18 +49,6 @@ struct RefusalTests {
         #expect(error?.description == "broken \(format.rawValue): \(words)")
     }
 
-    @Test("a beginning followed by garbage is broken, or a picture in part")
-    func garbage() throws {
-        for format in ImageFormat.allCases {
-            let file = try format.file(of: TestPictures.quadrants(width: 60, height: 40))
-            var random = SystemRandomNumberGenerator()
-            let noise = (0..<500).map { _ in UInt8.random(in: 0...255, using: &random) }
-            for head in [12, 16, 20] {
-                _ = try? decoder.decode(Array(file.prefix(head)) + noise, covering: nil)
-            }
-        }
-    }
-
     @Test("numbers in messages are grouped")
     func description() {
         let size = PixelSize(width: 61_000, height: 50_000)

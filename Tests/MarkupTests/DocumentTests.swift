@@ -28,6 +28,7 @@ import Testing
     func text() {
         let page = document("<p>a\u{1B}[31m\n\t b&#7;</p><p>\u{202E}c&nbsp;d</p><script>x</script>")
         #expect(page.root.textContent == "a[31m b c d")
+        #expect(document("<p>1957&#150;1961&#133;").root.textContent == "1957–1961…")
     }
 
     @Test("what stands in noscript, template and textarea is marked")

@@ -1,6 +1,5 @@
 import Dispatch
 import Pipeline
-import Synchronization
 
 /// A failure for tests.
 enum Trouble: CancellableError, Equatable {
@@ -14,7 +13,7 @@ typealias TestResult = Result<Int, Trouble>
 
 /// Remembers what happened, in order; any thread.
 final class Log<Element: Sendable>: Sendable {
-    private let state = Mutex<[Element]>([])
+    private let state = Locked<[Element]>([])
 
     var all: [Element] { state.withLock { $0 } }
 

@@ -1,6 +1,5 @@
 import Dispatch
 import Pipeline
-import Synchronization
 import Testing
 
 @Suite struct JobPoolTests {
@@ -201,13 +200,13 @@ import Testing
     func exactlyOnce() throws {
         let queue = WorkQueue(label: "test", width: 3, coordinator: coordinator)
         let askers = 4_000
-        let counts = Mutex(Array(repeating: 0, count: askers))
+        let counts = Locked(Array(repeating: 0, count: askers))
         let all = DispatchGroup()
         for _ in 0..<askers {
             all.enter()
         }
         DispatchQueue.concurrentPerform(iterations: askers) { number in
-            let asked = Mutex<Subscription?>(nil)
+            let asked = Locked<Subscription?>(nil)
             coordinator.queue.sync {
                 let subscription = pool.subscribe(
                     to: "\(number % 7)", priority: .visible,

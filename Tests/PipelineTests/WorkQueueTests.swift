@@ -1,6 +1,5 @@
 import Dispatch
 import Pipeline
-import Synchronization
 import Testing
 
 /// A queue of one worker that is busy until `release`, so that a line forms behind it.
@@ -87,7 +86,7 @@ import Testing
     @Test("never more than its width run at once")
     func width() {
         let wide = WorkQueue(label: "wide", width: 3, coordinator: coordinator)
-        let state = Mutex((running: 0, most: 0))
+        let state = Locked((running: 0, most: 0))
         let gate = DispatchSemaphore(value: 0)
         let done = DispatchGroup()
         coordinator.confined {

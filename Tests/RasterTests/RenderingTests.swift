@@ -34,7 +34,7 @@ import Testing
 
     @Test("fully transparent, tiny and thin pictures are drawn in every style")
     func extremes() {
-        let sizes = [(1, 1), (1, 20_000), (20_000, 1), (3, 2)]
+        let sizes = [(1, 1), (1, 4_000), (4_000, 1), (3, 2)]
         for (width, height) in sizes {
             let clear = PixelBuffer(
                 filledWith: RGB(0xFF00FF), alpha: 0, size: PixelSize(width: width, height: height))

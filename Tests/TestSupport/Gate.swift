@@ -1,4 +1,4 @@
-import Synchronization
+import Pipeline
 
 /// Holds work back until a test lets it go: makes races reproducible without sleeping.
 public final class Gate: Sendable {
@@ -6,7 +6,7 @@ public final class Gate: Sendable {
         var isOpen = false
         var waiting: [@Sendable () -> Void] = []
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Makes a closed gate.
     public init() {}

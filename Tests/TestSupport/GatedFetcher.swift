@@ -1,6 +1,5 @@
 public import Network
 public import Pipeline
-import Synchronization
 
 /// A fetcher that answers what a test told it, when the test lets it; counts everything.
 ///
@@ -24,14 +23,14 @@ public final class GatedFetcher: Fetching {
     }
 
     private let coordinator: Coordinator
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// Makes a fetcher that answers on `coordinator`'s queue, at once if it `isOpen`.
     ///
     /// An address that was given no answer is a 404.
     public init(coordinator: Coordinator, isOpen: Bool = true) {
         self.coordinator = coordinator
-        state = Mutex(State(isOpen: isOpen))
+        state = Locked(State(isOpen: isOpen))
     }
 
     // MARK: - For tests

@@ -3,7 +3,6 @@ import ImageEncoders
 import Network
 import Pipeline
 import Raster
-import Synchronization
 import TestSupport
 import Testing
 import Thumbnails
@@ -62,7 +61,7 @@ final class Studio: Sendable {
 
 /// What a load was answered, as often as it was.
 final class Answer: Sendable {
-    private let results = Mutex<[LoadResult]>([])
+    private let results = Locked<[LoadResult]>([])
     private let arrived = DispatchSemaphore(value: 0)
 
     func give(_ result: LoadResult) {

@@ -45,7 +45,7 @@ typedef halftone_status halftone_decoder(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture);
 
-// DCT scaling n/8; of a progressive file wanted at 1/8 only the DC scans are read.
+// DCT scaling to 1/8, 1/4 or 1/2, then averaged; of a progressive file only the scans that matter at 1/8 and 1/4.
 halftone_decoder halftone_decode_jpeg;
 // Row by row, averaged while reading; an interlaced file is held whole.
 halftone_decoder halftone_decode_png;

@@ -8,6 +8,12 @@ enum Windows1252 {
         0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
     ]
 
+    /// What the author of `&#150;` meant: a dash of windows-1252, not the control character (HTML's numeric character references).
+    static func meant(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard (0x80...0x9F).contains(scalar.value) else { return scalar }
+        return Unicode.Scalar(special[Int(scalar.value) - 0x80]) ?? scalar
+    }
+
     /// The same text in UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text: [UInt8] = []

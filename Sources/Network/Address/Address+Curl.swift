@@ -40,8 +40,10 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
 ///
 /// What browsers do before they parse: https://url.spec.whatwg.org/#concept-basic-url-parser
 private func cleanedReference(_ reference: String) -> [UInt8]? {
-    // A `data:` URL of megabytes is refused before it is copied; the slack is for blanks.
-    guard reference.utf8.count <= 2 * longestURL else { return nil }
+    // Pictures written into the page are refused before they are copied; the slack is for blanks.
+    guard reference.utf8.count <= 2 * longestURL, !reference.utf8.starts(with: "data:".utf8) else {
+        return nil
+    }
     var bytes = Array(reference.utf8)[...]
     bytes = bytes.drop { $0 <= 0x20 }
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }

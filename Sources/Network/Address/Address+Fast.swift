@@ -48,16 +48,8 @@ private func joined(
     _ base: Address, upTo count: Int, _ bytes: UnsafeBufferPointer<UInt8>
 ) -> Address {
     let text = String(unsafeUninitializedCapacity: count + bytes.count) { buffer in
-        var at = 0
-        for byte in base.text.utf8.prefix(count) {
-            buffer[at] = byte
-            at += 1
-        }
-        for byte in bytes {
-            buffer[at] = byte
-            at += 1
-        }
-        return at
+        let end = buffer.initialize(fromContentsOf: base.text.utf8.prefix(count))
+        return buffer[end...].initialize(fromContentsOf: bytes)
     }
     return Address(normal: text, pathStart: base.pathStart)
 }

@@ -2,19 +2,19 @@
 extension Address {
     /// The scheme, in lower case.
     public var scheme: String {
-        String(text.prefix { $0 != ":" })
+        isFile ? "file" : text.utf8.starts(with: "https:".utf8) ? "https" : "http"
     }
 
     /// Whether it names a file of this machine.
-    public var isFile: Bool { text.hasPrefix("file:") }
+    public var isFile: Bool { text.utf8.first == UInt8(ascii: "f") }
 
     /// The host, in lower case, IPv6 in brackets; empty for files.
     public var host: String {
-        let authority = authority
-        if authority.hasPrefix("[") {
-            return String(authority.prefix { $0 != "]" }) + "]"
-        }
-        return String(authority.prefix { $0 != ":" })
+        let authority = authority.utf8
+        let isBracketed = authority.first == UInt8(ascii: "[")
+        let end = authority.firstIndex(of: UInt8(ascii: isBracketed ? "]" : ":"))
+        guard let end else { return String(authority) ?? "" }
+        return String(isBracketed ? authority[...end] : authority[..<end]) ?? ""
     }
 
     /// The port, the scheme's own if the URL names none; nil for files.

@@ -65,17 +65,17 @@ final class Exchange {
 
     /// Takes over one line of the head.
     fileprivate func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
-        let text = String(decoding: line, as: UTF8.self)
-        if text.hasPrefix("HTTP/") {
+        if line.starts(with: "HTTP/".utf8) {
             headers = []
-            status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            let status = line.split(separator: UInt8(ascii: " "), maxSplits: 2).dropFirst().first
+            self.status = status.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
             return true
         }
         guard headers.count < Self.mostHeaders else {
             failure = .other("the server sent too many header fields")
             return false
         }
-        if let field = headerField(text) {
+        if let field = headerField(line) {
             headers.append(field)
         }
         return true
@@ -144,18 +144,6 @@ private func receive(
     let isWanted = take(exchange, UnsafeRawBufferPointer(start: bytes, count: count))
     // An empty piece must not be answered with its own length when it is refused.
     return isWanted ? count : count == 0 ? 1 : 0
-}
-
-/// A `Name: value` line, without control characters; nil for the empty line and for what is none.
-private func headerField(_ line: String) -> (name: String, value: String)? {
-    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let value = line[line.utf8.index(after: colon)...].unicodeScalars.filter { scalar in
-        scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
-    }
-    let trimmed = String(String.UnicodeScalarView(value)).drop { $0 == " " }
-    var end = trimmed[...]
-    while end.last == " " { end.removeLast() }
-    return (line[..<colon].lowercased(), String(end))
 }
 
 #if canImport(Glibc)

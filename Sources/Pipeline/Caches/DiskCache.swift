@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Bytes kept in files of one folder, by key, up to a budget.
 ///
 /// Every method blocks for the disk and may be called on any thread; callers use one serial queue, `halftone.disk`, so that the disk does one
@@ -30,7 +28,7 @@ public final class DiskCache: Sendable {
     /// The budget, in bytes of files.
     private let capacity: Int
     /// About what the files hold, in bytes; nil until the folder was looked through.
-    private let total = Mutex<Int?>(nil)
+    private let total = Locked<Int?>(nil)
 
     /// Makes a cache in `folder`, which is made (mode 0700) with the first write; nothing is touched before.
     public init(folder: String, capacity: Int) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A cache in memory with a budget in bytes; safe to use from every thread.
 ///
 /// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held for that long; the oldest entry goes first unless it was
@@ -43,7 +41,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// The budget in bytes.
     public let capacity: Int

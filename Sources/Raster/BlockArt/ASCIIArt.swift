@@ -10,7 +10,7 @@ struct ASCIIArt {
         self.style = style
         let shownTint = style.depth == .mono ? nil : tint
         ground = shownTint.map { style.depth.nearest(to: $0) } ?? .standard
-        let background = shownTint ?? style.background
+        let background = shownTint.map { style.shown($0) } ?? style.background
         isDark = background.isDark
         groundLuma = Float(background.luma) / 255
     }

@@ -87,22 +87,27 @@ struct Resampler {
             for x in 0..<target.width {
                 let sum = sums + x * lanes
                 let pixel = offset + x * 4
-                let alpha = source.isOpaque ? 0 : sum[3]
-                // Light per unit of sum: by coverage alone, or by alpha-weighted coverage.
-                let scale =
-                    source.isOpaque
-                    ? 1 / (Double(rows.total) * RowShrinker.opaqueScale)
-                    : alpha == 0
-                        ? 0 : RowShrinker.alphaScale / (Double(alpha) * RowShrinker.colorScale)
+                let scale = source.isOpaque ? opaqueScale : lightScale(alpha: sum[3])
                 for channel in 0..<3 {
                     let light = Int(Double(sum[channel]) * scale + 0.5)
                     output[pixel + channel] = codes[min(light, LinearLight.maximum)]
                 }
-                output[pixel + 3] =
-                    source.isOpaque
-                    ? 255
-                    : UInt8(Double(alpha) / (Double(rows.total) * RowShrinker.alphaScale) + 0.5)
+                output[pixel + 3] = source.isOpaque ? 255 : alphaCode(sum[3])
             }
         }
+    }
+
+    /// Light per unit of an opaque sum.
+    private var opaqueScale: Double {
+        1 / (Double(rows.total) * RowShrinker.opaqueScale)
+    }
+
+    /// Light per unit of a transparent sum, whose weight is its alpha.
+    private func lightScale(alpha: UInt64) -> Double {
+        alpha == 0 ? 0 : RowShrinker.alphaScale / (Double(alpha) * RowShrinker.colorScale)
+    }
+
+    private func alphaCode(_ alpha: UInt64) -> UInt8 {
+        UInt8(Double(alpha) / (Double(rows.total) * RowShrinker.alphaScale) + 0.5)
     }
 }

@@ -127,7 +127,8 @@ import Trace
 
     private func draw() {
         let frame = tracer.begin("frame")
-        let canvas = painter.paint(model.scene(), size: screen.size)
+        let canvas = painter.paint(
+            model.scene(), size: screen.size, isTinted: model.style.isTinted)
         let bytes = tracer.isEnabled ? WrittenBytes.now : 0
         let span = tracer.begin("draw")
         screen.present(canvas)

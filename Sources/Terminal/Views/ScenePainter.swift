@@ -5,11 +5,10 @@ import Raster
 struct ScenePainter {
     /// Colours and signs.
     let theme: Theme
-    /// Whether what a thumbnail leaves free of its box is filled with its tint.
-    var isTinted = true
 
-    /// The canvas of `size` that shows `scene`.
-    func paint(_ scene: Scene, size: CellSize) -> Canvas {
+    /// The canvas of `size` that shows `scene`; with `isTinted`, what a thumbnail leaves free of its box is filled with
+    /// its tint.
+    func paint(_ scene: Scene, size: CellSize, isTinted: Bool = true) -> Canvas {
         var canvas = Canvas(size: size)
         let whole = canvas.clip
         if case .tooSmall(let text) = scene.body {
@@ -17,7 +16,7 @@ struct ScenePainter {
             return canvas
         }
         let body = CellRect(x: 0, y: 1, columns: size.columns, rows: max(0, size.rows - 2))
-        draw(scene, in: body, on: &canvas)
+        draw(scene, in: body, isTinted: isTinted, on: &canvas)
         if let overlay = scene.overlay {
             draw(overlay, in: body, on: &canvas)
         }
@@ -27,7 +26,9 @@ struct ScenePainter {
         return canvas
     }
 
-    private func draw(_ scene: Scene, in body: CellRect, on canvas: inout Canvas) {
+    private func draw(
+        _ scene: Scene, in body: CellRect, isTinted: Bool, on canvas: inout Canvas
+    ) {
         switch scene.body {
         case .gallery(let gallery):
             GalleryView(theme: theme, isTinted: isTinted).draw(

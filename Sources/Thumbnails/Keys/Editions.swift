@@ -1,5 +1,5 @@
+import Pipeline
 import Network
-import Synchronization
 
 /// Which edition of each file is the newest asked for, and which the newest shown; any thread.
 ///
@@ -13,7 +13,7 @@ final class Editions: Sendable {
         var reloads = 0
     }
 
-    private let states = Mutex<[Address: State]>([:])
+    private let states = Locked<[Address: State]>([:])
 
     /// The oldest edition that may be shown.
     func shown(of address: Address) -> Int {

@@ -1,0 +1,57 @@
+import Glibc
+import Raster
+import TestSupport
+
+/// What the terminal costs: repaints, scrolls, the first frame, idleness.
+struct ScreenBenchmarks {
+    /// Where the programs are.
+    let stage: Stage
+    /// A wide screen, full of pictures.
+    private static let wide = CellSize(columns: 200, rows: 60)
+
+    /// CPU and bytes of a full repaint and a one-row scroll, against a writer without a library.
+    func repaint(_ report: inout Report) throws {
+        report.heading("Drawing 200×60 truecolor cells, against the fewest bytes a writer could send")
+        let path = "/tmp/halftone-bench-\(getpid())/repaint"
+        let probe = try stage.open(
+            "curses-probe", arguments: ["measure", "truecolor", path], size: Self.wide)
+        _ = probe.waitForExit(seconds: 60)
+        // One line a kind: "repaint: 18.2 ms CPU, 469000 bytes, minimum 450000, ratio 1.04".
+        for text in readText(path).split(separator: "\n") {
+            let words = text.split(separator: " ")
+            guard words.count > 8, let cost = Double(words[1]), let ratio = Double(words[words.count - 1])
+            else { continue }
+            let isScroll = words[0] == "scroll:"
+            let name = isScroll ? "one-row scroll" : "full repaint"
+            report.check("\(name), CPU", cost, atMost: isScroll ? 2 : 22, unit: " ms")
+            report.check("\(name), bytes / minimum", ratio, atMost: isScroll ? 1.2 : 1.1)
+        }
+    }
+
+    /// The time from exec to the first frame, on the gallery that ships.
+    func firstFrame(_ report: inout Report) throws {
+        report.heading("From exec to the first frame, 120×40, the bundled gallery")
+        var times: [Double] = []
+        for _ in 0..<20 {
+            let start = now()
+            let process = try stage.open([], size: CellSize(columns: 120, rows: 40))
+            let isDrawn = process.wait { $0.shows("F1 help") }
+            times.append(isDrawn ? now() - start : .infinity)
+        }
+        report.check("median of 20", times.median, atMost: 60, unit: " ms")
+        report.line("slowest", "\(times.quantile(1).short) ms")
+    }
+
+    /// What a program costs that nobody touches and that has nothing to load.
+    func idle(_ report: inout Report) throws {
+        report.heading("Idle for 5 seconds, everything loaded")
+        let process = try stage.open([], size: Self.wide)
+        _ = process.wait { $0.shows("F1 help") }
+        process.waitForSilence(seconds: 1.5)
+        let before = ProcessState(of: process.identifier).ticks
+        let bytes = process.waitForSilence(seconds: 5)
+        let ticks = ProcessState(of: process.identifier).ticks - before
+        report.check("bytes written", Double(bytes), atMost: 0)
+        report.check("CPU ticks of 10 ms", Double(ticks), atMost: 0)
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+import ImageEncoders
+import Raster
+import TestSupport
+
+/// What a long gallery costs, and how soon a key is answered while it loads.
+struct ScrollBenchmarks {
+    /// Where the program is.
+    let stage: Stage
+    private static let wide = CellSize(columns: 200, rows: 60)
+
+    /// Memory after every one of 10,000 pictures was on the screen.
+    func memory(_ report: inout Report) throws {
+        report.heading("Memory after scrolling through 10,000 pictures, 200×60")
+        let folder = try manyPictures(10_000)
+        let process = try stage.open([folder], size: Self.wide)
+        guard process.wait(seconds: 60, until: { $0.shows("/10000") }) else {
+            return report.check("the folder opened", 1, atMost: 0)
+        }
+        process.waitForSilence(seconds: 0.5)
+        let start = now()
+        var pages = 0
+        while !process.screen.shows("10000/10000"), pages < 2_000 {
+            process.send(" ")
+            process.waitForSilence(seconds: 0.05)
+            pages += 1
+        }
+        let state = ProcessState(of: process.identifier)
+        report.line("screens", "\(pages) in \(((now() - start) / 1000).short) s")
+        report.check("in use at the end", Double(state.resident) / 1e6, atMost: 150, unit: " MB")
+        report.check("the most at any time", Double(state.peak) / 1e6, atMost: 150, unit: " MB")
+    }
+
+    /// The time from a key to the changed screen, while pictures arrive and are decoded.
+    func keyLatency(_ report: inout Report) throws {
+        report.heading("From a key to its answer while 12-megapixel pictures load, 200×60")
+        let photographs = try Photographs(
+            count: 12, size: PixelSize(width: 4000, height: 3000), name: "4000x3000")
+        let folder = "/tmp/halftone-bench-\(getpid())/large"
+        try link(photographs.paths, count: 600, into: folder)
+        let process = try stage.open([folder], size: Self.wide)
+        guard process.wait(seconds: 30, until: { $0.shows("/600") }) else {
+            return report.check("the folder opened", 1, atMost: 0)
+        }
+        var random = SplitMix(state: 1)
+        var times: [Double] = []
+        for number in 0..<300 {
+            let before = position(process.screen)
+            // Mostly sideways; a page down now and then keeps the decoders busy.
+            let key = number % 25 == 24 ? " " : number % 2 == 0 ? "l" : "h"
+            let start = now()
+            process.send(key)
+            let isAnswered = process.wait(seconds: 5) { position($0) != before }
+            times.append(isAnswered ? now() - start : 5000)
+            usleep(UInt32(5000 + random.unit() * 30_000))
+        }
+        report.line("median", "\(times.median.short) ms")
+        report.check("99th percentile of 300", times.quantile(0.99), atMost: 50, unit: " ms")
+    }
+
+    /// "12/240" on the bottom line.
+    private func position(_ screen: ScreenEmulator) -> Substring {
+        screen.text(row: screen.size.rows - 1).split(separator: " ").first ?? ""
+    }
+
+    private func manyPictures(_ count: Int) throws -> String {
+        let small = try Photographs(
+            count: 100, size: PixelSize(width: 300, height: 200), name: "300x200")
+        let folder = "/tmp/halftone-bench-\(getpid())/many"
+        try link(small.paths, count: count, into: folder)
+        return folder
+    }
+
+    /// Fills `folder` with `count` names for `files`: to the program, each is a file of its own.
+    private func link(_ files: [String], count: Int, into folder: String) throws {
+        try makeFolder(folder)
+        for number in 0..<count {
+            let name = "\(folder)/\(number + 1).jpg"
+            guard Glibc.link(files[number % files.count], name) == 0 || errno == EEXIST else {
+                throw SystemFailure(subject: name)
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Raster
+import TestSupport
+
+/// Halftone in a terminal of its own, as the measurements drive it.
+struct Stage {
+    /// The folder the release builds are in.
+    let products: String
+
+    /// The program.
+    var program: String { products + "/halftone" }
+
+    /// Starts the program on `sources` in a truecolor terminal of `size`; nothing of the user's is read or written.
+    func open(_ sources: [String], options: [String] = [], size: CellSize) throws -> PtyProcess {
+        try PtyProcess(
+            program, arguments: ["--no-config", "--no-cache"] + options + sources,
+            environment: Self.environment, size: size)
+    }
+
+    /// Starts any program there.
+    func open(_ name: String, arguments: [String], size: CellSize) throws -> PtyProcess {
+        try PtyProcess(
+            products + "/" + name, arguments: arguments, environment: Self.environment, size: size)
+    }
+
+    private static let environment: [String: String] = [
+        "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "HOME": "/nonexistent",
+        "HALFTONE_RESOURCES": getenv("HALFTONE_RESOURCES").map { String(cString: $0) } ?? "Resources",
+        "PATH": "/usr/bin:/bin",
+    ]
+}
+
+/// What the kernel says of a process.
+struct ProcessState {
+    /// Memory in use, in bytes.
+    let resident: Int
+    /// The most memory ever in use, in bytes.
+    let peak: Int
+    /// User and system time so far, in clock ticks.
+    let ticks: Int
+
+    /// Reads `/proc` for `process`.
+    init(of process: pid_t) {
+        let status = readText("/proc/\(process)/status")
+        resident = Self.kilobytes("VmRSS:", in: status) << 10
+        peak = Self.kilobytes("VmHWM:", in: status) << 10
+        // The name, in parentheses, may hold spaces; times are the 14th and 15th field (proc(5)).
+        let fields = readText("/proc/\(process)/stat").split(separator: ")").last?
+            .split(separator: " ") ?? []
+        ticks = fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
+    }
+
+    private static func kilobytes(_ label: String, in text: String) -> Int {
+        let line = text.split(separator: "\n").first { $0.hasPrefix(label) }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+}
+
+/// The first 64 KB of a small file; empty if it cannot be read.
+func readText(_ path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self)
+}

@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Network
+import Testing
+
+@testable import Gallery
+
+/// Folders of this machine, with real files.
+@Suite final class FolderTests {
+    private let root: String
+    private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 0, count: 40)
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.path + "/halftone-folder-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: root)
+    }
+
+    private func write(_ name: String, _ bytes: [UInt8] = FolderTests.jpeg) throws {
+        let path = root + "/" + name
+        let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)
+        try FileManager.default.createDirectory(
+            atPath: String(folder), withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(filePath: path))
+    }
+
+    @Test("pictures come in natural order, hidden files and others stay out")
+    func pictures() throws {
+        for name in ["10.jpg", "2.jpg", "B.PNG", "a.webp", ".hidden.jpg", "notes.txt", "page.html"]
+        {
+            try write(name)
+        }
+        try write("noending")
+        try write("text", Array("plain".utf8))
+        try write("empty.jpg", [])
+        let page = try FolderReader().page(at: root)
+        #expect(page.pictures.map(\.title) == ["2.jpg", "10.jpg", "a.webp", "B.PNG", "noending"])
+        #expect(page.pictures[0].image == Address(path: root + "/2.jpg"))
+        #expect(page.pictures[0].byteCount == 44)
+        #expect(page.pictures[0].date?.hasSuffix("Z") == true)
+        #expect(page.address == Address(path: root, isFolder: true))
+        #expect(page.title == root.split(separator: "/").last.map(String.init))
+    }
+
+    @Test("sub-folders are albums with their first picture, those without one are left out")
+    func albums() throws {
+        try write("z.jpg")
+        try write("b 10/x.jpg")
+        try write("b 9/deeper/1.jpg")
+        try write("nothing/readme.txt")
+        let page = try FolderReader().page(at: root + "/")
+        #expect(page.pictures.map(\.title) == ["b 9", "b 10", "z.jpg"])
+        #expect(page.pictures.map(\.kind) == [.album, .album, .picture])
+        #expect(page.pictures[0].thumbnail == Address(path: root + "/b 9/deeper/1.jpg"))
+        #expect(page.pictures[0].link == Address(path: root + "/b 9", isFolder: true))
+    }
+
+    @Test("an empty folder, a missing one and a file in its place are told apart from success")
+    func failures() throws {
+        try write("file.txt", Array("x".utf8))
+        #expect(throws: PageError.self) { try FolderReader().page(at: root) }
+        let missing = #expect(throws: PageError.self) {
+            try FolderReader().page(at: root + "/none")
+        }
+        guard case .fetch(.noSuchFile) = missing else {
+            Issue.record("\(String(describing: missing))")
+            return
+        }
+        let file = #expect(throws: PageError.self) {
+            try FolderReader().page(at: root + "/file.txt")
+        }
+        guard case .fetch(.noSuchFile) = file else {
+            Issue.record("\(String(describing: file))")
+            return
+        }
+    }
+
+    @Test(
+        "natural order counts runs of digits as numbers",
+        arguments: [
+            (["10.jpg", "9.jpg"], ["9.jpg", "10.jpg"]),
+            (["a10b2", "a10b1", "a9b3"], ["a9b3", "a10b1", "a10b2"]),
+            (["B", "a", "C"], ["a", "B", "C"]), (["1", "01", "001"], ["001", "01", "1"]),
+            (["x", "x1", ""], ["", "x", "x1"]),
+            (
+                ["99999999999999999999999", "100000000000000000000000"],
+                ["99999999999999999999999", "100000000000000000000000"]
+            ),
+            (["img2", "img 2", "img-2"], ["img 2", "img-2", "img2"]),
+        ])
+    func natural(_ names: [String], _ expected: [String]) {
+        #expect(names.sorted(by: NaturalOrder.precedes) == expected)
+    }
+
+    @Test(
+        "moments become calendar dates",
+        arguments: [
+            (0, "1970-01-01T00:00:00Z"), (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (-1, "1969-12-31T23:59:59Z"), (1_543_226_400, "2018-11-26T10:00:00Z"),
+            (Int.max, "9999-12-31T23:59:59Z"),
+        ])
+    func dates(_ seconds: Int, _ text: String) {
+        #expect(CalendarDate(secondsSince1970: seconds).iso == text)
+    }
+
+    @Test("arguments become sources as CONTRACT says")
+    func sources() throws {
+        try write("saved.html")
+        try write("example.com/1.jpg")
+        let parser = SourceParser(workingDirectory: root)
+        func address(_ argument: String) throws -> String {
+            try parser.source(argument).address.text
+        }
+        #expect(try address("saved.html") == Address(path: root + "/saved.html").text)
+        #expect(
+            try address("example.com") == Address(path: root + "/example.com", isFolder: true).text)
+        #expect(try address(root) == Address(path: root, isFolder: true).text)
+        #expect(try address("file://" + root) == Address(path: root, isFolder: true).text)
+        #expect(try address("https://A.example/x y") == "https://a.example/x%20y")
+        #expect(try address("photos.example/gallery") == "https://photos.example/gallery")
+        #expect(try address("localhost:8000/x") == "https://localhost:8000/x")
+        #expect(try parser.source("photos.example").argument == "photos.example")
+    }
+
+    @Test(
+        "arguments that are nothing say why",
+        arguments: [
+            ("nowhere", SourceError.noSuchFile), ("missing.jpg", .noSuchFile),
+            ("/no/such/file.png", .noSuchFile), ("a/b.example", .noSuchFile),
+            ("", .empty), ("ftp://example.com/", .unsupportedScheme("ftp")),
+            ("https://", .badAddress), ("file:///no/such", .noSuchFile),
+            ("../x.y", .noSuchFile), ("what is.this", .noSuchFile),
+        ])
+    func badSources(_ argument: String, _ error: SourceError) {
+        #expect(throws: error) { try SourceParser(workingDirectory: root).source(argument) }
+    }
+}

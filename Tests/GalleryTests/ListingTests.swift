@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Gallery
+
+/// The listings of three web servers (SCRAPING 4.2 F).
+@Suite struct ListingTests {
+    @Test("nginx: pre with dates and sizes, names cut short, the way up left out")
+    func nginx() throws {
+        let page = try page(
+            """
+            <html><head><title>Index of /photos/</title></head><body><h1>Index of /photos/</h1><hr><pre><a href="../">../</a>
+            <a href="album/">album/</a>                     05-Jan-2021 08:30                   -
+            <a href="10.jpg">10.jpg</a>                     28-Sep-1970 12:00              123456
+            <a href="2.jpg">2.jpg</a>                      28-Sep-1970 12:01                  77
+            <a href="a%20very%20long%20name%20that%20is%20cut%20somewhere%20here.png">a very long name that is cut somewhere..&gt;</a> 01-Feb-2020 00:00 9
+            <a href="readme.txt">readme.txt</a>             01-Feb-2020 00:00                  9
+            </pre><hr></body></html>
+            """, at: "https://photos.example/photos/")
+        #expect(
+            page.pictures.map(\.title) == [
+                "album", "2.jpg", "10.jpg", "a very long name that is cut somewhere here.png",
+            ])
+        #expect(page.pictures.map(\.kind) == [.album, .picture, .picture, .picture])
+        #expect(page.pictures[2].date == "1970-09-28T12:00")
+        #expect(page.pictures[2].byteCount == 123_456)
+        #expect(page.pictures[0].date == "2021-01-05T08:30")
+        #expect(short(page.pictures[0].link) == "/photos/album/")
+        #expect(page.next == nil)
+    }
+
+    @Test("Apache's table: icons and sort links are no pictures and no pages")
+    func apacheTable() throws {
+        let page = try page(
+            """
+            <title>Index of /p</title><h1>Index of /p</h1><table><tr><th><img src="/icons/blank.gif"></th><th><a href="?C=N;O=D">Name</a></th>
+            <th><a href="?C=M;O=A">Last modified</a></th><th><a href="?C=S;O=A">Size</a></th></tr>
+            <tr><td><img src="/icons/back.gif"></td><td><a href="/">Parent Directory</a></td><td>&nbsp;</td><td>  - </td></tr>
+            <tr><td><img src="/icons/image2.gif"></td><td><a href="b.jpg">b.jpg</a></td><td>2021-03-04 10:11  </td><td>1.5K</td></tr>
+            <tr><td><img src="/icons/folder.gif"></td><td><a href="sub/">sub/</a></td><td>2021-03-04 10:11  </td><td>  - </td></tr></table>
+            """, at: "https://photos.example/p/")
+        #expect(page.pictures.map(\.title) == ["sub", "b.jpg"])
+        #expect(page.pictures[1].date == "2021-03-04T10:11")
+        #expect(page.pictures[1].byteCount == 1536)
+        #expect(page.next == nil)
+    }
+
+    @Test("Apache's pre")
+    func apachePre() throws {
+        let page = try page(
+            """
+            <title>Index of /p</title><h1>Index of /p</h1><pre><img src="/icons/blank.gif" alt="Icon "> <a href="?C=N;O=D">Name</a> <a href="?C=M;O=A">Last modified</a><hr>
+            <img src="/icons/back.gif" alt="[PARENTDIR]"> <a href="/">Parent Directory</a>   -
+            <img src="/icons/image2.gif" alt="[IMG]"> <a href="z.webp">z.webp</a>  2022-12-31 23:59  3.0M
+            <hr></pre>
+            """, at: "https://photos.example/p/")
+        #expect(page.pictures.map(\.title) == ["z.webp"])
+        #expect(page.pictures[0].byteCount == 3 << 20)
+    }
+
+    @Test("Python's list")
+    func python() throws {
+        let page = try page(
+            """
+            <!DOCTYPE HTML><html><head><title>Directory listing for /g/</title></head><body><h1>Directory listing for /g/</h1><hr><ul>
+            <li><a href="IMG_10.JPG">IMG_10.JPG</a></li><li><a href="IMG_9.JPG">IMG_9.JPG</a></li><li><a href="m%C3%BCll/">müll/</a></li>
+            <li><a href="notes.txt">notes.txt</a></li></ul><hr></body></html>
+            """, at: "https://photos.example/g/")
+        #expect(page.pictures.map(\.title) == ["müll", "IMG_9.JPG", "IMG_10.JPG"])
+    }
+
+    @Test("an empty listing has no pictures; a gallery called Index is no listing")
+    func notListings() throws {
+        #expect(throws: PageError.self) {
+            try page("<title>Index of /</title><h1>Index of /</h1><pre><a href='../'>../</a></pre>")
+        }
+        let html =
+            "<title>Index of Wonders</title><figure><img src=1.jpg></figure><figure><img src=2.jpg></figure><ul><li>x</ul>"
+        #expect(try page(html).pictures.count == 2)
+    }
+}

@@ -1,0 +1,147 @@
+import Dispatch
+import Network
+import Pipeline
+import Synchronization
+import TestSupport
+import Testing
+import Trace
+
+@testable import Gallery
+
+@Suite struct LoaderTests {
+    private let address = Address("https://photos.example/gallery/") ?? Address(path: "/")
+
+    private func response(_ body: [UInt8], type: String?, charset: String? = nil) -> Result<
+        Response, FetchError
+    > {
+        .success(
+            Response(
+                address: address, mediaType: type, charset: charset, body: body, origin: .network))
+    }
+
+    /// Loads and waits; nil after a time that only a hang takes.
+    private func load(_ fetcher: InstantFetcher, reload: Bool = false) async -> Result<
+        Page, PageError
+    > {
+        let loader = GalleryLoader(fetcher: fetcher)
+        return await withCheckedContinuation { continuation in
+            _ = loader.load(address, reload: reload) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func outcome(_ body: [UInt8], type: String?) async -> String {
+        switch await load(InstantFetcher([address: response(body, type: type)])) {
+        case .success(let page): "\(page.pictures.count) of \(page.pictures.first?.byteCount ?? 0)"
+        case .failure(let error): error.description
+        }
+    }
+
+    @Test("the content decides what a response is, not its name")
+    func kinds() async {
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 1, count: 20)
+        let html = Array("<p><img src=1.jpg>".utf8)
+        #expect(await outcome(jpeg, type: nil) == "1 of 24")
+        #expect(await outcome(jpeg, type: "text/html") == "1 of 24")
+        #expect(await outcome(Array("??".utf8), type: "image/x-new") == "1 of 2")
+        #expect(await outcome(html, type: "text/html") == "1 of 0")
+        #expect(await outcome(html, type: nil) == "1 of 0")
+        #expect(await outcome(html, type: "application/octet-stream") == "1 of 0")
+        #expect(
+            await outcome(html, type: "text/plain") == "is text/plain, neither a page nor a picture"
+        )
+        #expect(
+            await outcome(Array("hello".utf8), type: nil) == "is text, neither a page nor a picture"
+        )
+        #expect(
+            await outcome([0, 1, 2, 3], type: nil) == "is binary data, neither a page nor a picture"
+        )
+        #expect(await outcome([], type: "text/html") == "the page is empty")
+        #expect(await outcome(Array("<p>x".utf8), type: "text/html") == "the page has no pictures")
+        #expect(
+            await outcome(Array("{}".utf8), type: "application/json")
+                == "is application/json, neither a page nor a picture")
+    }
+
+    @Test("a fetch error is passed on in its own words, reload goes past the cache")
+    func errors() async {
+        let fetcher = InstantFetcher([:])
+        guard case .failure(.fetch(.status(404))) = await load(fetcher, reload: true) else {
+            Issue.record("no 404")
+            return
+        }
+        #expect(fetcher.requests == [Request(address, for: .page, freshness: .reload)])
+    }
+
+    @Test("cancelling tells cancelled once, whatever comes later")
+    func cancel() async {
+        let gate = Gate()
+        let fetcher = InstantFetcher(
+            [address: response(Array("<img src=1.jpg>".utf8), type: "text/html")], gate: gate)
+        let loader = GalleryLoader(fetcher: fetcher)
+        let told = Mutex<[String]>([])
+        await withCheckedContinuation { continuation in
+            let load = loader.load(address, reload: false) { result in
+                if case .failure(.cancelled) = result {
+                    told.withLock { $0.append("cancelled") }
+                } else {
+                    told.withLock { $0.append("other") }
+                }
+                continuation.resume()
+            }
+            load.cancel()
+            load.cancel()
+            gate.open()
+        }
+        #expect(told.withLock { $0 } == ["cancelled"])
+    }
+
+    @Test("cancelling while a page is loaded a hundred times over never tells twice")
+    func races() async {
+        let html = Array(("<main>" + (1...50).map { "<img src=\($0).jpg>" }.joined()).utf8)
+        let loader = GalleryLoader(
+            fetcher: InstantFetcher([address: response(html, type: "text/html")]))
+        for _ in 0..<100 {
+            // A second resume of a checked continuation traps.
+            await withCheckedContinuation { continuation in
+                let load = loader.load(address, reload: false) { _ in continuation.resume() }
+                load.setPriority(.prefetch)
+                load.cancel()
+            }
+        }
+    }
+
+    @Test("a folder is read from disk, without the fetcher")
+    func folder() async throws {
+        let fetcher = InstantFetcher([:])
+        let loader = GalleryLoader(fetcher: fetcher)
+        let here = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        let result = await withCheckedContinuation { continuation in
+            _ = loader.load(Address(path: here, isFolder: true), reload: false) {
+                continuation.resume(returning: $0)
+            }
+        }
+        guard case .failure(.noPictures) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(fetcher.requests.isEmpty)
+    }
+
+    @Test("a saved page's links are files, a remote page's never are")
+    func files() throws {
+        let saved = Response(
+            address: Address(path: "/tmp/page.html"),
+            body: Array("<img src='page_files/1.jpg'><img src='https://x.example/2.jpg'>".utf8),
+            origin: .file)
+        let page = try PageReader(recipes: [], tracer: .disabled).read(saved)
+        #expect(
+            page.pictures.map(\.image.text) == [
+                "file:///tmp/page_files/1.jpg", "https://x.example/2.jpg",
+            ])
+        #expect(throws: PageError.self) {
+            try remotePage("<base href='file:///etc/'><img src='file:///etc/1.jpg'>")
+        }
+    }
+
+    private func remotePage(_ html: String) throws -> Page { try page(html) }
+}

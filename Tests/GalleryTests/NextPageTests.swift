@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Gallery
+
+/// The ladder of signs for the next page (SCRAPING 4.4).
+@Suite struct NextPageTests {
+    private static let photos = (1...3).map { "<li><img src='/\($0).jpg'></li>" }.joined()
+
+    private func next(
+        _ html: String, at address: String = testAddress,
+        headers: [(name: String, value: String)] = []
+    ) throws -> String {
+        short(
+            try page("<body><ul>\(Self.photos)</ul>\(html)</body>", at: address, headers: headers)
+                .next)
+    }
+
+    @Test("the Link header comes before everything")
+    func header() throws {
+        let headers = [
+            (
+                name: "link",
+                value: "</gallery/?page=9>; rel=\"last\", </gallery/?page=2>; rel=\"next\""
+            )
+        ]
+        #expect(
+            try next("<a rel=next href='?page=5'>x</a>", headers: headers) == "/gallery/?page=2")
+    }
+
+    @Test(
+        "each sign is understood",
+        arguments: [
+            "<link rel=next href='?page=2'>", "<a rel='nofollow next' href='?page=2'>x</a>",
+            "<div class=grid data-next-url='/gallery/?page=2'></div>",
+            "<a class='load-more' href='?page=2'>Mehr davon</a>",
+            "<button hx-get='?page=2'>x</button>",
+            "<a class='page-numbers next' href='?page=2'>x</a>",
+            "<li class=next><a href='?page=2'>x</a></li>",
+            "<div class='nav-previous'><a href='?page=2'>alt</a></div>",
+            "<a aria-label='Next page' href='?page=2'>x</a>",
+            "<span class='page-numbers current'>1</span><a href='?page=2'>2</a>",
+            "<ul><li class=active><a href='?page=1'>1</a></li><li><a href='?page=2'>2</a></li></ul>",
+            "<a aria-current=page href='?page=1'>1</a><a href='?page=2'>2</a>",
+            "<a href='?page=2'>Next &raquo;</a>",
+            "<a href='?page=2'>下一页</a>", "<a href='?page=2'> Older  posts </a>",
+            "<a href='?page=2'>Weiter</a>", "<a href='?page=2'>›</a>",
+            "<a href='?page=2'>Следующая</a>",
+            "<a href='?page=2'><img src=/arrow.png alt=next width=20 height=20></a>",
+            "<a href='?page=2'>2</a> <a href='?page=3'>3</a>",
+        ])
+    func signs(_ html: String) throws {
+        #expect(try next(html) == "/gallery/?page=2")
+    }
+
+    @Test("arithmetic goes on from this page's own number")
+    func arithmetic() throws {
+        let row =
+            "<a href='/page/1/'>1</a><a href='/page/2/'>2</a><a href='/page/4/'>4</a><a href='/page/5/'>5</a>"
+        #expect(try next(row, at: "https://photos.example/page/3/") == "/page/4/")
+        #expect(try next(row, at: "https://photos.example/page/5/") == "-")
+    }
+
+    @Test(
+        "what leads elsewhere or nowhere is not the next page",
+        arguments: [
+            "<a rel=next href='#'>x</a>", "<a rel=next href='https://other.example/2'>x</a>",
+            "<a class=next href='javascript:go()'>Next</a>",
+            "<a href='?page=9'>»|</a>", "<a href='?page=9'>Last</a>",
+            "<a rel=prev href='?page=9'>Older</a>", "<a href='/2019'>2019</a>",
+            "<a href='/x'>The next big thing in racing</a>",
+            "<a class='carousel-next next' href='/y'>x</a>", "<a class=next href='/1.jpg'>x</a>",
+            "<a rel=next href='/gallery/'>x</a>",
+        ])
+    func traps(_ html: String) throws {
+        #expect(try next(html) == "-")
+    }
+
+    @Test("on a slide page next is the next picture, not the next page")
+    func slides() throws {
+        let slide =
+            "<main><img src='/big.jpg' width=1200 height=800></main><a rel=contents href=index.html>up</a><a rel=next href=2.html>next</a>"
+        #expect(try page(slide).next == nil)
+    }
+}

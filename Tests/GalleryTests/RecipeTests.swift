@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Network
+import Testing
+
+@testable import Gallery
+
+@Suite struct RecipeTests {
+    private static let recipesFolder =
+        #filePath.split(separator: "/").dropLast(3)
+        .reduce("") { $0 + "/" + $1 } + "/Resources/Recipes"
+
+    private static let newEra = (1...5).map { number in
+        """
+        <div class="grid-item image-item col-md-4" data-orientation="horizontal" data-title="Heat \(number)" data-date="2018112\(number)">
+        <a href="https://www.gettyimagesgallery.com/images/heat-\(number)/?collection=auto-racing"><div class="item-wrapper">
+        <img class="jq-lazy" data-src="https://www.gettyimagesgallery.com/wp-content/uploads/2018/12/GettyImages-\(number)-1024x790.jpg"
+        alt="Heat \(number) from Auto Racing fine art photography"><div class="text-wrapper mt-auto"><h5 class="image-title">Heat \(number)</h5>
+        <button class="btn btn-enquire" data-id="\(number)">Enquire</button></div></div></a></div>
+        """
+    }.joined()
+
+    private static let oldEra = (1...4).map { number in
+        """
+        <div class="gallery-item-group exitemrepeater"><a href="/collections/archive/slim-\(number).aspx"><img class="picture" src="/Images/Thumbnails/1340/13405\(number).jpg"></a>
+        <div class="gallery-item-caption"><p><a href="/collections/archive/slim-\(number).aspx">Slim \(number)</a></p></div></div>
+        """
+    }.joined()
+
+    private func check(_ page: Page) {
+        #expect(page.pictures.map(\.title) == (1...5).map { "Heat \($0)" })
+        #expect(page.pictures.map(\.date) == (1...5).map { "2018-11-2\($0)" })
+        #expect(
+            page.pictures[0].image.text
+                == "https://www.gettyimagesgallery.com/wp-content/uploads/2018/12/GettyImages-1-1024x790.jpg"
+        )
+        #expect(page.pictures[0].width == 1024 && page.pictures[0].height == 790)
+        #expect(
+            page.pictures[0].link?.text
+                == "https://www.gettyimagesgallery.com/images/heat-1/?collection=auto-racing")
+    }
+
+    @Test("the shipped recipes read both eras of the Getty Images Gallery")
+    func getty() throws {
+        let (recipes, errors) = RecipeLibrary.load(Self.recipesFolder)
+        #expect(errors.isEmpty)
+        let html =
+            "<body><img src=/logo.png><div class='grid masonry-grid masonry-view'>\(Self.newEra)</div></body>"
+        let address = "https://www.gettyimagesgallery.com/collection/auto-racing/"
+        #expect(recipes.contains { $0.matches(Address(address) ?? Address(path: "/")) })
+        check(try page(html, at: address, recipes: recipes))
+        let old = try page(
+            "<form><div id=slider><li><img src=/s.jpg></li></div>\(Self.oldEra)</form>",
+            at: "http://www.gettyimagesgallery.com/collections/archive/slim-aarons.aspx",
+            recipes: recipes)
+        #expect(old.pictures.map(\.title) == (1...4).map { "Slim \($0)" })
+        #expect(
+            old.pictures[1].thumbnail.text
+                == "http://www.gettyimagesgallery.com/Images/Thumbnails/1340/134052.jpg")
+    }
+
+    @Test("without a recipe the generic scraper reads the same")
+    func generic() throws {
+        check(
+            try page(
+                "<body><img src=/logo.png><div class='grid masonry-grid masonry-view'>\(Self.newEra)</div></body>"
+            ))
+        let old = try page("<form><div id=header><img src=/l.gif></div>\(Self.oldEra)</form>")
+        #expect(old.pictures.map(\.title) == (1...4).map { "Slim \($0)" })
+    }
+
+    @Test(
+        "a wrong recipe names file, key and reason",
+        arguments: [
+            ("{", "r.json: is no valid JSON"), ("[]", "r.json: is no JSON object"),
+            (#"{"name":"x"}"#, "r.json: ‘match’ is missing"),
+            (
+                #"{"name":"x","match":"(","item":"a","image":"@b"}"#,
+                "r.json: ‘match’ is no regular expression"
+            ),
+            (
+                #"{"name":"x","match":".","item":"a[","image":"@b"}"#,
+                "r.json: ‘item’ the name of an attribute is missing at character 3"
+            ),
+            (
+                #"{"name":"x","match":".","item":"a"}"#,
+                "r.json: ‘thumbnail’ is missing, and so is ‘image’"
+            ),
+            (
+                #"{"name":"x","match":".","item":"a","image":"b@"}"#,
+                "r.json: ‘image’ the name of an attribute is missing at character 3"
+            ),
+            (
+                #"{"name":"x","match":".","item":"a","image":5}"#,
+                "r.json: ‘image’ must be text or null"
+            ),
+            (
+                #"{"name":"x","match":".","item":"a","image":"@b","thumb":"c"}"#,
+                "r.json: ‘thumb’ is no key of a recipe"
+            ),
+        ])
+    func wrong(_ json: String, _ message: String) {
+        let error = #expect(throws: RecipeError.self) {
+            try Recipe(json: Array(json.utf8), file: "r.json")
+        }
+        #expect(error?.description == message)
+    }
+
+    @Test("a recipe's own next page counts; one that finds nothing leaves the page to the scraper")
+    func nextAndFallback() throws {
+        let json =
+            #"{"name":"x","match":"https://photos\\.example/.*","item":"i","image":"@s","next":"b@to"}"#
+        let recipe = try Recipe(json: Array(json.utf8), file: "r.json")
+        let found = try page(
+            "<i s=1.jpg></i><i s=2.jpg></i><b to=/n></b><a rel=next href=/m>x</a>",
+            recipes: [recipe])
+        #expect(found.pictures.map { short($0.image) } == ["/gallery/1.jpg", "/gallery/2.jpg"])
+        #expect(short(found.next) == "/n")
+        #expect(try page("<main><img src=1.jpg></main>", recipes: [recipe]).pictures.count == 1)
+    }
+}

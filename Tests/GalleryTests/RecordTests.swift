@@ -1,0 +1,47 @@
+import Network
+import Testing
+
+@testable import Gallery
+
+@Suite struct RecordTests {
+    private let page = Address("https://a.example/g/") ?? Address(path: "/")
+    private let small = Address("https://a.example/s.jpg") ?? Address(path: "/")
+    private let large = Address("https://a.example/l.jpg") ?? Address(path: "/")
+
+    @Test("a record has CONTRACT's keys in their order, absent where unknown")
+    func record() {
+        let bare = Picture(rungs: [Picture.Rung(address: small)], page: page, title: "")
+        #expect(
+            PictureRecord(bare, section: 1, index: 2).line
+                == #"{"section":1,"index":2,"page":"https://a.example/g/","thumbnail":"https://a.example/s.jpg","image":"https://a.example/s.jpg","kind":"picture"}"#
+        )
+        let full = Picture(
+            rungs: [Picture.Rung(address: small), Picture.Rung(address: large)], link: page,
+            page: page, title: "A \"b\" \\ \u{7F} ü",
+            summary: "s", date: "2018-11-26", width: 3, height: 2, kind: .album)
+        #expect(
+            PictureRecord(full, section: 1, index: 1).line.hasSuffix(
+                #""link":"https://a.example/g/","title":"A \"b\" \\ \u007f ü","description":"s","date":"2018-11-26","width":3,"height":2,"kind":"album"}"#
+            ))
+    }
+
+    @Test("the rung for a width is the smallest that covers it")
+    func rungs() {
+        func picture(_ widths: [Int?]) -> Picture {
+            Picture(
+                rungs: widths.enumerated().map { index, width in
+                    Picture.Rung(
+                        address: Address("https://a.example/\(index)") ?? page, width: width)
+                }, page: page, title: "")
+        }
+        func chosen(_ widths: [Int?], _ width: Int) -> String {
+            picture(widths).rung(covering: width).address.lastPathComponent
+        }
+        #expect(chosen([100, 200, 400], 150) == "1")
+        #expect(chosen([100, 200, 400], 200) == "1")
+        #expect(chosen([100, 200, 400], 500) == "2")
+        #expect(chosen([nil, nil], 500) == "0")
+        #expect(chosen([150, nil], 100) == "0")
+        #expect(chosen([150, nil], 500) == "1")
+    }
+}

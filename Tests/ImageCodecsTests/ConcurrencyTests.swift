@@ -1,0 +1,31 @@
+import Dispatch
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Synchronization
+import Testing
+
+@Suite("Decoders share nothing")
+struct ConcurrencyTests {
+    @Test("many threads that decode at once get what one gets")
+    func threads() throws {
+        let scene = TestPictures.scene(width: 120, height: 90)
+        let files = [
+            try ImageEncoder.jpeg(scene), try ImageEncoder.jpeg(scene, .init(isProgressive: true)),
+            try ImageEncoder.png(scene), try ImageEncoder.webp(scene), try ImageEncoder.gif(scene),
+            Array(try ImageEncoder.png(scene).prefix(3000)),
+        ]
+        let target = PixelSize(width: 30, height: 20)
+        let decoder = ImageDecoder()
+        let expected = try files.map { try decoder.decode($0, covering: target).pixels }
+        let differences = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 120) { round in
+            let index = round % files.count
+            let found = try? decoder.decode(files[index], covering: target).pixels
+            if found != expected[index] {
+                differences.wrappingAdd(1, ordering: .relaxed)
+            }
+        }
+        #expect(differences.load(ordering: .relaxed) == 0)
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import Raster
+import Testing
+
+@testable import Browser
+@testable import Terminal
+
+/// What the views draw for scenes made by hand.
+@Suite struct ScenePainterTests {
+    static let size = CellSize(columns: 100, rows: 30)
+
+    init() {
+        GlyphWidth.adoptLocale()
+    }
+
+    @Test("every scene fits every screen in every depth, in whole characters", arguments: ColorDepth.allCases)
+    func sizes(depth: ColorDepth) {
+        let sizes = [
+            Self.size, CellSize(columns: 20, rows: 5), CellSize(columns: 7, rows: 3),
+            CellSize(columns: 1, rows: 1), CellSize(columns: 0, rows: 0), CellSize(columns: 250, rows: 4),
+            CellSize(columns: 3, rows: 60),
+        ]
+        for repertoire in [Signs.Repertoire.full, .console, .ascii] {
+            let painter = ScenePainter(theme: Theme(depth: depth, signs: Signs(repertoire)))
+            for size in sizes {
+                for (name, scene) in SampleScenes.all(size: size, depth: depth) {
+                    let canvas = painter.paint(scene, size: size)
+                    #expect(canvas.cells.count == size.columns * size.rows)
+                    expectWhole(canvas, "\(name) \(size)")
+                    Self.dump(canvas, name: "\(name)-\(depth.rawValue)", isWanted: repertoire == .full && size == Self.size)
+                }
+            }
+        }
+    }
+
+    /// Every wide character has its right half, and no half stands alone.
+    private func expectWhole(_ canvas: Canvas, _ name: String) {
+        for y in 0..<canvas.size.rows {
+            for x in 0..<canvas.size.columns {
+                guard let cell = canvas[x, y] else { continue }
+                let isWide = cell.glyph != 0 && GlyphWidth.of(cell.glyph) == 2
+                if isWide {
+                    #expect(canvas[x + 1, y]?.glyph == 0, "\(name)")
+                } else if cell.glyph == 0 {
+                    #expect(canvas[x - 1, y].map { GlyphWidth.of($0.glyph) } == 2, "\(name)")
+                } else {
+                    #expect(GlyphWidth.of(cell.glyph) == 1, "\(name): U+\(String(cell.glyph, radix: 16))")
+                }
+            }
+        }
+    }
+
+    /// With `SNAPSHOTS` in the environment: what was drawn, as ANSI text, to look at.
+    private static func dump(_ canvas: Canvas, name: String, isWanted: Bool) {
+        guard isWanted, let folder = getenv("SNAPSHOTS") else { return }
+        var grid = CellGrid(size: canvas.size)
+        grid.cells = canvas.cells
+        var bytes: [UInt8] = []
+        for y in 0..<grid.size.rows {
+            ANSIWriter(depth: .truecolor).write(row: y, of: grid, to: &bytes)
+            bytes += Array("\u{1B}[m\n".utf8)
+        }
+        guard let file = fopen("\(String(cString: folder))/\(name).ansi", "w") else { return }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+    }
+}
