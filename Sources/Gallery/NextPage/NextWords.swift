@@ -1,6 +1,8 @@
 import Markup
 
-/// Words by which links lead on. In a newest-first gallery "older" is the way forward.
+/// Words by which links lead on.
+///
+/// In a newest-first gallery "older" is the way forward.
 enum NextWords {
     private static let words: Set<String> = [
         "next", "next page", "more", "load more", "show more", "view more", "more photos",
@@ -28,7 +30,8 @@ enum NextWords {
         if text.isEmpty { return imageMeans(link) }
         if words.contains(text) { return true }
         guard text.unicodeScalars.contains(where: forward.contains) else { return false }
-        let bare = String(String.UnicodeScalarView(text.unicodeScalars.filter { !forward.contains($0) }))
+        let bare = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !forward.contains($0) }))
         return words.contains(Text.line(bare))
     }
 

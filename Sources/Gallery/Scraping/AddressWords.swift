@@ -61,18 +61,24 @@ struct AddressWords: OptionSet {
             (
                 .ornament,
                 [
-                    "sprite", "sprites", "spacer", "blank", "pixel", "logo", "logos", "icon", "icons",
-                    "button", "buttons", "badge", "badges", "avatar", "avatars", "banner", "banners",
-                    "bg", "background", "backgrounds", "loader", "loading", "spinner", "placeholder",
-                    "share", "social", "theme", "themes", "advert", "adverts", "ads", "promo", "rating",
+                    "sprite", "sprites", "spacer", "blank", "pixel", "logo", "logos", "icon",
+                    "icons",
+                    "button", "buttons", "badge", "badges", "avatar", "avatars", "banner",
+                    "banners",
+                    "bg", "background", "backgrounds", "loader", "loading", "spinner",
+                    "placeholder",
+                    "share", "social", "theme", "themes", "advert", "adverts", "ads", "promo",
+                    "rating",
                     "stars", "emoji", "favicon", "flag", "flags", "captcha", "arrow", "arrows",
                 ]
             ),
             (
                 .photo,
                 [
-                    "upload", "uploads", "photo", "photos", "gallery", "galleries", "media", "large",
-                    "pictures", "images", "thumbs", "thumbnails", "album", "albums", "image", "full",
+                    "upload", "uploads", "photo", "photos", "gallery", "galleries", "media",
+                    "large",
+                    "pictures", "images", "thumbs", "thumbnails", "album", "albums", "image",
+                    "full",
                     "original",
                 ]
             ),

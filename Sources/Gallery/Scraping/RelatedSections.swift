@@ -63,7 +63,9 @@ struct RelatedSections {
         let title = Array(title.lowercased().utf8)
         var isStart = true
         for (index, byte) in title.enumerated() {
-            if isStart, phrases.contains(where: { title[index...].starts(with: $0) }) { return true }
+            if isStart, phrases.contains(where: { title[index...].starts(with: $0) }) {
+                return true
+            }
             isStart = byte == 0x20
         }
         return false

@@ -15,7 +15,9 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         let first = part.utf8Start[0]
         for start in startIndex...(endIndex - length) where self[start] == first {
             var matched = 1
-            while matched < length, self[start + matched] == part.utf8Start[matched] { matched += 1 }
+            while matched < length, self[start + matched] == part.utf8Start[matched] {
+                matched += 1
+            }
             if matched == length { return true }
         }
         return false
