@@ -57,8 +57,7 @@ extension BrowserModel {
         failureQueue.remove(section: section.id)
         if let failure = section.failure {
             failureQueue.append(
-                FailureQueue.Entry(
-                    section: section.id, title: section.title, failure: failure))
+                FailureQueue.Entry(section: section.id, failure: failure))
         }
         level.sectionsChanged()
         goOnIfAwaited()

@@ -2,6 +2,7 @@
 public enum Text {
     /// White space collapsed to single blanks and trimmed; control and direction-changing characters removed.
     public static func line(_ text: some StringProtocol) -> String {
+        if isLine(text) { return String(text) }
         var line = ""
         line.reserveCapacity(text.utf8.count)
         append(text.unicodeScalars, to: &line)
@@ -11,6 +12,16 @@ public enum Text {
     /// The same of bytes; what is not valid UTF-8 becomes U+FFFD.
     public static func line(_ bytes: ArraySlice<UInt8>) -> String {
         line(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Whether nothing is to be done, as for most titles: printable ASCII, single blanks, none at the ends.
+    private static func isLine(_ text: some StringProtocol) -> Bool {
+        var last: UInt8 = 0x20
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte < 0x7F, byte != 0x20 || last != 0x20 else { return false }
+            last = byte
+        }
+        return last != 0x20 || text.isEmpty
     }
 
     private static func append(_ scalars: some Sequence<Unicode.Scalar>, to line: inout String) {

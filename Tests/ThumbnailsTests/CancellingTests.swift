@@ -109,7 +109,8 @@ import Thumbnails
         studio.settle()
         studio.fetcher.release(addresses[0])
         _ = try loads[0].answer.thumbnail()
-        studio.settle()
+        // Its place is free when its bytes are, on a worker, a moment later.
+        #expect(studio.fetcher.waitForRequests(13))
         #expect(studio.fetcher.requests.dropFirst(12).map(\.address) == [addresses[29]])
         studio.fetcher.open()
         for load in loads[0..<12] + loads[28...] {

@@ -22,7 +22,7 @@ struct FolderEntry {
         guard bytes > 0 else { return false }
         let hints = AddressHints(Address(path: path))
         if hints.looksLikePicture { return true }
-        guard hints.couldBePicture || hints.fileExtension.isEmpty else { return false }
+        guard hints.couldBePicture else { return false }
         return ContentKind.isPicture(Folder.head(of: path))
     }
 }

@@ -168,7 +168,7 @@ extension CandidateCollector {
     private func lastResort(_ node: Node) -> [Candidate.Found] {
         var found: [Candidate.Found] = []
         node.forEachAttribute { name, value in
-            guard name != .alt, name != .title, value.utf8.count < 2_000, value.contains(".") else {
+            guard name != .alt, name != .title, value.utf8.count < 2_000, value.includes(".") else {
                 return
             }
             found += Offers.read(value, as: .weak, in: context)

@@ -38,7 +38,7 @@ struct Flag: Motif {
             let v0 = Double(row) / Double(squares.1)
             let v1 = Double(row + 1) / Double(squares.1)
             let corners = [Point(u0, v0), Point(u1, v0), Point(u1, v1), Point(u0, v1)].map { place($0, canvas) }
-            let slope = cos(wave(u0, v0)) * (0.3 + u0 * 0.7)
+            let slope = (cos(wave(u0, v0)) * (0.3 + u0 * 0.7) * 2).rounded() / 2
             canvas.fill(.polygon(corners), slope > 0 ? ink.lighter(slope * 0.16) : ink.mixed(Ink(0x2A2048), -slope * 0.5))
         }
     }

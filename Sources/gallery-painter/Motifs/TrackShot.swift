@@ -27,6 +27,10 @@ struct TrackShot: Motif {
     var hasKerbs = true
     var isAlpine = false
     var sun = Point(0.72, 15)
+    /// The sun's radius.
+    var sunSize = 7.0
+    /// Others who stand about: mechanics, marshals.
+    var people: [Placed] = []
 
     func paint(_ canvas: inout Canvas, _ seed: inout Seed) {
         let hero = cars[0]
@@ -39,13 +43,13 @@ struct TrackShot: Motif {
         case .zoom(let strength):
             canvas.zoomBlur(around: Point(canvas.right, canvas.bottom) * middle, strength: strength, still: 12)
         }
-        canvas.draw(Render.shadow(cars, camera, mood.light, like: canvas), opacity: mood.isDark ? 0.75 : 0.62)
+        canvas.draw(Render.shadow(cars + people, camera, mood.light, like: canvas), opacity: mood.isDark ? 0.75 : 0.62)
         if case .rain = weather { mirror(&canvas, camera) }
         let far = Array(cars.dropFirst())
         weather.paintBehind(&canvas, far, camera, &seed)
         if !far.isEmpty { canvas.draw(Render.layer(far, camera, mood.light, like: canvas)) }
         if eye.x > 0 { weather.paintBehind(&canvas, [hero], camera, &seed) }
-        canvas.draw(Render.layer([hero], camera, mood.light, like: canvas))
+        canvas.draw(Render.layer([hero] + people, camera, mood.light, like: canvas))
         if eye.x <= 0 { weather.paintBehind(&canvas, [hero], camera, &seed) }
         lamps(&canvas, camera)
         weather.paintBefore(&canvas, cars, camera, &seed)
@@ -54,7 +58,7 @@ struct TrackShot: Motif {
 
     private func backdrop(_ canvas: inout Canvas, _ camera: Camera, _ seed: inout Seed) {
         let horizon = camera.horizon
-        Sky(mood: mood, horizon: horizon, sun: sun, clouds: 4).paint(&canvas, &seed)
+        Sky(mood: mood, horizon: horizon, sun: sun, size: sunSize, clouds: 4).paint(&canvas, &seed)
         Hills(mood: mood, horizon: horizon, height: isAlpine ? 30 : 13, isAlpine: isAlpine).paint(&canvas, &seed)
         var road = Road(mood: mood, camera: camera, half: half, bend: bend, hasKerbs: hasKerbs)
         if case .rain = weather { road.isWet = true }

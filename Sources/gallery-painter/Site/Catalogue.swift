@@ -1,7 +1,7 @@
 /// Every plate of the gallery, in order.
 struct Catalogue {
     /// The pages.
-    var pages: [[Plate]] { [Self.first] }
+    var pages: [[Plate]] { [Self.first, Self.second, Self.third, Self.fourth] }
     /// What is recommended beside them.
-    var recommended: [Plate] { [] }
+    var recommended: [Plate] { Self.alsoLiked }
 }

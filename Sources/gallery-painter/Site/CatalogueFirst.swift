@@ -5,8 +5,8 @@ extension Catalogue {
             Plate(
                 "First Light", "2023-05-13", .landscape, "A red single-seater at dawn, nose to the lens",
                 TrackShot(
-                    cars: [Placed(Garage.formula(.modern, .crimson(27)))], eye: Vec(6, 1.9, 4.4), mood: .dawn,
-                    roadside: .open, motion: .zoom(0.1), fill: 0.86, middle: Point(0.5, 0.64), sun: Point(0.24, 17))),
+                    cars: [Placed(Garage.formula(.modern, .crimson(27)))], eye: Vec(6, 1.2, 4.4), mood: .dawn,
+                    roadside: .open, motion: .zoom(0.05), fill: 0.86, middle: Point(0.5, 0.68), sun: Point(0.22, 15), sunSize: 9)),
             Plate(
                 "The Old Master", "1968-06-02", .portrait, "A driver in a leather cap, goggles up",
                 Portrait(
@@ -83,8 +83,8 @@ extension Catalogue {
             Plate(
                 "Evening Chase", "1989-09-24", .landscape, "A white and red car throws sparks at dusk",
                 TrackShot(
-                    cars: [Placed(Garage.formula(.eighties, .ivory(5)))], eye: Vec(-5.5, 2, 4.6), mood: .dusk,
-                    roadside: .open, motion: .zoom(0.12), weather: .sparks, fill: 0.8, sun: Point(0.25, 14))),
+                    cars: [Placed(Garage.formula(.eighties, .ivory(5)))], eye: Vec(-5.5, 1.2, 4.6), mood: .dusk,
+                    roadside: .open, motion: .zoom(0.05), weather: .sparks, fill: 0.8, middle: Point(0.52, 0.68), sun: Point(0.7, 15), sunSize: 11)),
             Plate(
                 "Little Giant", "1964-01-19", .square, "A small red saloon in the mountains",
                 TrackShot(
@@ -122,9 +122,9 @@ extension Catalogue {
             Plate(
                 "Into the Sun", "2021-11-21", .landscape, "A car from behind, the sun low ahead",
                 TrackShot(
-                    cars: [Placed(Garage.formula(.modern, .sea(16)))], eye: Vec(-8, 1.7, 1.2), mood: .dusk,
-                    roadside: .open, motion: .zoom(0.1), fill: 0.56, middle: Point(0.42, 0.66), bend: 0.003,
-                    sun: Point(0.62, 10))),
+                    cars: [Placed(Garage.formula(.modern, .sea(16)))], eye: Vec(-8, 1.15, 1.2), mood: .dusk,
+                    roadside: .open, fill: 0.56, middle: Point(0.42, 0.7), bend: 0.003,
+                    sun: Point(0.6, 14), sunSize: 16)),
             Plate(
                 "The Esses", "2022-05-15", .wide, "Coupes thread a double bend, from the air",
                 FromAbove(
@@ -137,7 +137,7 @@ extension Catalogue {
     }
 
     /// A blue day for flags.
-    static var flagSky: [Ink] { [Ink(0x2E78C8), Ink(0xA8D8F0)] }
+    static var flagSky: [Ink] { [Ink(0x5AA8E0), Ink(0x5AA8E0)] }
 
     /// A bend back on itself.
     static var hairpin: [Point] {
