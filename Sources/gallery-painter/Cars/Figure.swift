@@ -23,8 +23,12 @@ struct Figure {
         model.add(.tube([joints.hip, joints.hip.mix(joints.neck, 0.5), joints.neck], 0.17), coat)
         model.add(.sphere(joints.neck - Vec(0, 0.03, 0), Vec(0.19, 0.12, 0.24)), coat)
         model.add(.sphere(joints.hip, Vec(0.18, 0.16, 0.2)), coat)
-        limb(&model, [joints.neck + Vec(0, -0.05, 0.2), joints.elbows.0, joints.hands.0], 0.065, coat)
-        limb(&model, [joints.neck + Vec(0, -0.05, -0.2), joints.elbows.1, joints.hands.1], 0.065, coat)
+        limb(
+            &model, [joints.neck + Vec(0, -0.05, 0.2), joints.elbows.0, joints.hands.0], 0.065, coat
+        )
+        limb(
+            &model, [joints.neck + Vec(0, -0.05, -0.2), joints.elbows.1, joints.hands.1], 0.065,
+            coat)
         limb(&model, [joints.hip + Vec(0, 0, 0.1), joints.knees.0, joints.feet.0], 0.09, coat)
         limb(&model, [joints.hip + Vec(0, 0, -0.1), joints.knees.1, joints.feet.1], 0.09, coat)
         for hand in [joints.hands.0, joints.hands.1] {
@@ -36,7 +40,9 @@ struct Figure {
         addHead(&model, joints.neck + (joints.neck - joints.hip).unit * 0.26)
         if pose == .toasting {
             let hand = joints.hands.0
-            model.add(.tube([hand, hand + Vec(0.05, 0.2, 0.02), hand + Vec(0.07, 0.34, 0.03)], 0.05), Coat(Ink(0x1E6A3A), gloss: 0.6))
+            model.add(
+                .tube([hand, hand + Vec(0.05, 0.2, 0.02), hand + Vec(0.07, 0.34, 0.03)], 0.05),
+                Coat(Ink(0x1E6A3A), gloss: 0.6))
         }
         return model
     }
@@ -77,22 +83,29 @@ extension Figure.Pose {
         switch self {
         case .standing:
             return upright(
-                elbows: (Vec(-0.05, 1.15, 0.34), Vec(-0.05, 1.15, -0.34)), hands: (Vec(0.14, 1.0, 0.22), Vec(0.14, 1.0, -0.22)))
+                elbows: (Vec(-0.05, 1.15, 0.34), Vec(-0.05, 1.15, -0.34)),
+                hands: (Vec(0.14, 1.0, 0.22), Vec(0.14, 1.0, -0.22)))
         case .cheering:
             return upright(
-                elbows: (Vec(0, 1.62, 0.45), Vec(0, 1.62, -0.45)), hands: (Vec(0.05, 2.0, 0.5), Vec(0.05, 2.0, -0.5)))
+                elbows: (Vec(0, 1.62, 0.45), Vec(0, 1.62, -0.45)),
+                hands: (Vec(0.05, 2.0, 0.5), Vec(0.05, 2.0, -0.5)))
         case .toasting:
             return upright(
-                elbows: (Vec(0.1, 1.65, 0.42), Vec(0, 1.15, -0.36)), hands: (Vec(0.15, 2.0, 0.45), Vec(0.1, 1.0, -0.42)))
+                elbows: (Vec(0.1, 1.65, 0.42), Vec(0, 1.15, -0.36)),
+                hands: (Vec(0.15, 2.0, 0.45), Vec(0.1, 1.0, -0.42)))
         case .crouching:
             return Figure.Joints(
-                hip: Vec(-0.3, 0.5, 0), neck: Vec(0.02, 0.98, 0), elbows: (Vec(0.25, 0.75, 0.3), Vec(0.25, 0.75, -0.3)),
-                hands: (Vec(0.55, 0.6, 0.16), Vec(0.55, 0.6, -0.16)), knees: (Vec(0.12, 0.52, 0.2), Vec(0, 0.1, -0.2)),
+                hip: Vec(-0.3, 0.5, 0), neck: Vec(0.02, 0.98, 0),
+                elbows: (Vec(0.25, 0.75, 0.3), Vec(0.25, 0.75, -0.3)),
+                hands: (Vec(0.55, 0.6, 0.16), Vec(0.55, 0.6, -0.16)),
+                knees: (Vec(0.12, 0.52, 0.2), Vec(0, 0.1, -0.2)),
                 feet: (Vec(0, 0.05, 0.22), Vec(-0.45, 0.08, -0.2)))
         case .pushing:
             return Figure.Joints(
-                hip: Vec(-0.25, 0.9, 0), neck: Vec(0.2, 1.3, 0), elbows: (Vec(0.42, 1.05, 0.3), Vec(0.42, 1.05, -0.3)),
-                hands: (Vec(0.72, 0.98, 0.26), Vec(0.72, 0.98, -0.26)), knees: (Vec(0.05, 0.5, 0.14), Vec(-0.5, 0.5, -0.14)),
+                hip: Vec(-0.25, 0.9, 0), neck: Vec(0.2, 1.3, 0),
+                elbows: (Vec(0.42, 1.05, 0.3), Vec(0.42, 1.05, -0.3)),
+                hands: (Vec(0.72, 0.98, 0.26), Vec(0.72, 0.98, -0.26)),
+                knees: (Vec(0.05, 0.5, 0.14), Vec(-0.5, 0.5, -0.14)),
                 feet: (Vec(-0.1, 0.05, 0.14), Vec(-0.9, 0.08, -0.14)))
         }
     }
@@ -100,6 +113,7 @@ extension Figure.Pose {
     private func upright(elbows: (Vec, Vec), hands: (Vec, Vec)) -> Figure.Joints {
         Figure.Joints(
             hip: Vec(0, 0.92, 0), neck: Vec(0, 1.46, 0), elbows: elbows, hands: hands,
-            knees: (Vec(0.04, 0.48, 0.14), Vec(0.02, 0.48, -0.14)), feet: (Vec(0, 0.05, 0.18), Vec(0, 0.05, -0.18)))
+            knees: (Vec(0.04, 0.48, 0.14), Vec(0.02, 0.48, -0.14)),
+            feet: (Vec(0, 0.05, 0.18), Vec(0, 0.05, -0.18)))
     }
 }

@@ -15,7 +15,9 @@ struct CircuitPoster: Motif {
             canvas.fill(.rect(0, line, canvas.right, 0.3), inks[0].lighter(0.12))
         }
         let isUpright = canvas.bottom > canvas.right
-        let room = isUpright ? Point(canvas.right, canvas.bottom * 0.72) : Point(canvas.right, canvas.bottom * 0.78)
+        let room =
+            isUpright
+            ? Point(canvas.right, canvas.bottom * 0.72) : Point(canvas.right, canvas.bottom * 0.78)
         let size = Point(room.x, room.y) * 0.0088
         let place = Affine(scale: size, offset: Point(room.x * 0.06, room.y * 0.06))
         let track = Path.smooth(corners.map { place($0) })
@@ -29,8 +31,11 @@ struct CircuitPoster: Motif {
             canvas.fill(.circle(spot, 3.6), inks[2])
             canvas.fill(.circle(spot, 2), inks[3])
         }
-        canvas.title(title, y: canvas.bottom * (isUpright ? 0.8 : 0.84), width: canvas.right * 0.86, height: 11, inks[3])
-        canvas.fill(.rect(canvas.right * 0.07, canvas.bottom * 0.955, canvas.right * 0.86, 1.4), inks[2])
+        canvas.title(
+            title, y: canvas.bottom * (isUpright ? 0.8 : 0.84), width: canvas.right * 0.86,
+            height: 11, inks[3])
+        canvas.fill(
+            .rect(canvas.right * 0.07, canvas.bottom * 0.955, canvas.right * 0.86, 1.4), inks[2])
     }
 
     /// Start and finish, across the track at its first corner.
@@ -42,7 +47,10 @@ struct CircuitPoster: Motif {
         for row in 0..<2 {
             for column in -3..<3 {
                 let corner = line[0] + across * (Double(column) * 2) + along * (Double(row) * 2)
-                let square = [corner, corner + across * 2, corner + across * 2 + along * 2, corner + along * 2]
+                let square = [
+                    corner, corner + across * 2, corner + across * 2 + along * 2,
+                    corner + along * 2,
+                ]
                 canvas.fill(.polygon(square), (row + column) % 2 == 0 ? Ink.black : Ink.white)
             }
         }

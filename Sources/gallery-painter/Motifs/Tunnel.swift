@@ -27,7 +27,8 @@ struct Tunnel: Motif {
             let far = Double(ring) / 26
             segment(&canvas, camera, x, x + ahead * 3.6, far)
         }
-        canvas.zoomBlur(around: Point(canvas.right * 0.5, canvas.bottom * 0.55), strength: 0.09, still: 14)
+        canvas.zoomBlur(
+            around: Point(canvas.right * 0.5, canvas.bottom * 0.55), strength: 0.09, still: 14)
         canvas.draw(Render.shadow(placed, camera, light, like: canvas), opacity: 0.7)
         canvas.draw(Render.layer(placed, camera, light, like: canvas))
         canvas.vignette(0.45)
@@ -41,22 +42,33 @@ struct Tunnel: Motif {
         return [Vec(x, 0, 7)] + roof + [Vec(x, 0, -7)]
     }
 
-    private func segment(_ canvas: inout Canvas, _ camera: Camera, _ near: Double, _ far: Double, _ depth: Double) {
+    private func segment(
+        _ canvas: inout Canvas, _ camera: Camera, _ near: Double, _ far: Double, _ depth: Double
+    ) {
         let from = arch(near)
         let to = arch(far)
         for index in 0..<from.count - 1 {
             let shade = 0.2 + 0.5 * abs(Double(index) / Double(from.count - 1) - 0.5)
             let ink = wall.darker(shade).mixed(lamp, 0.12 * (1 - depth))
-            canvas.fill(camera.outline([from[index], from[index + 1], to[index + 1], to[index]]), ink)
+            canvas.fill(
+                camera.outline([from[index], from[index + 1], to[index + 1], to[index]]), ink)
         }
         canvas.fill(
-            camera.outline([Vec(near, 0, -7), Vec(near, 0, 7), Vec(far, 0, 7), Vec(far, 0, -7)]), wall.darker(0.55).mixed(lamp, 0.06))
+            camera.outline([Vec(near, 0, -7), Vec(near, 0, 7), Vec(far, 0, 7), Vec(far, 0, -7)]),
+            wall.darker(0.55).mixed(lamp, 0.06))
         for index in [4, 5, 10, 11] {
             let stop = from[index].mix(to[index], 0.55)
             let next = from[index + 1].mix(to[index + 1], 0.55)
-            canvas.fill(camera.outline([from[index], from[index].mix(from[index + 1], 0.6), stop.mix(next, 0.6), stop]), lamp)
+            canvas.fill(
+                camera.outline([
+                    from[index], from[index].mix(from[index + 1], 0.6), stop.mix(next, 0.6), stop,
+                ]), lamp)
         }
         canvas.fill(
-            camera.outline([Vec(near, 0, -0.12), Vec(near, 0, 0.12), Vec(near.advanced(by: (far - near) / 2), 0, 0.12), Vec(near.advanced(by: (far - near) / 2), 0, -0.12)]), Ink(0xF4F2EA, 0.8))
+            camera.outline([
+                Vec(near, 0, -0.12), Vec(near, 0, 0.12),
+                Vec(near.advanced(by: (far - near) / 2), 0, 0.12),
+                Vec(near.advanced(by: (far - near) / 2), 0, -0.12),
+            ]), Ink(0xF4F2EA, 0.8))
     }
 }

@@ -28,7 +28,8 @@ struct Printer {
         _ frames: [PixelBuffer], _ format: Plate.Format, _ budget: Int
     ) throws -> [UInt8] {
         switch format {
-        case .png: return try ImageEncoder.png(frames[0], PNGOptions(kind: .palette, compression: 9))
+        case .png:
+            return try ImageEncoder.png(frames[0], PNGOptions(kind: .palette, compression: 9))
         case .gif: return try ImageEncoder.gif(animating: frames, GIFOptions(delay: 0.12))
         case .jpeg:
             // Progressive pays from about 10 KB on; below, its tables cost more than it saves.
