@@ -34,6 +34,8 @@ public import Trace
     /// Pictures of the viewer.
     let full: PictureRequests
     var viewer: Viewer?
+    /// Nil if there is nowhere to save to.
+    let saves: PictureSaves?
     var failureQueue = FailureQueue()
     var count = Count()
     var message = ""
@@ -52,7 +54,8 @@ public import Trace
     /// Nothing is loaded before `start`.
     public init(
         sources: [Source], options: BrowserOptions, pages: any PageLoading,
-        thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer
+        thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer,
+        services: BrowserServices = BrowserServices()
     ) {
         self.options = options
         self.thumbnails = thumbnails
@@ -65,9 +68,11 @@ public import Trace
         self.sources = sources.map { maker.section(at: $0.address, title: $0.argument) }
         tiles = PictureRequests(thumbnails: thumbnails, main: main)
         full = PictureRequests(thumbnails: thumbnails, main: main)
+        saves = services.saving.map { PictureSaves(saving: $0, main: main) }
         levels = []
         levels = [makeLevel(title: "", sections: self.sources)]
         tiles.changed = { [weak self] in self?.tileChanged($0) }
+        saves?.report = { [weak self] in self?.show(message: $0) }
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
     }
 

@@ -53,7 +53,7 @@ public struct TopLine: Hashable, Sendable {
 
 /// The line at the bottom.
 public struct BottomLine: Hashable, Sendable {
-    /// "12/240", left; empty without pictures.
+    /// "12/240", or "12/240 · 3 marked", left; empty without pictures.
     public var position: String
     /// The selected picture's title, or what is being typed (a count).
     public var label: String
@@ -119,6 +119,8 @@ public struct TileScene: Sendable {
     public var isSelected: Bool
     /// Whether it is an album.
     public var isAlbum: Bool
+    /// Whether it is marked.
+    public var isMarked = false
 }
 
 /// A row of the list.
@@ -133,6 +135,8 @@ public struct ListRowScene: Sendable {
     public var isSelected: Bool
     /// Whether it is an album.
     public var isAlbum: Bool
+    /// Whether it is marked.
+    public var isMarked = false
 }
 
 /// One picture over the whole body.

@@ -12,6 +12,7 @@ import Trace
     let pages = GatedPages()
     let thumbnails: GatedThumbnails
     let main = ManualMain()
+    let saving = GatedSaving()
     let model: BrowserModel
 
     /// One section for each of `sections`: its pages, each with that many pictures.
@@ -32,9 +33,11 @@ import Trace
         let sources = sections.indices.map {
             Source(argument: "source \($0)", address: Self.address($0, 0))
         }
+        var services = BrowserServices()
+        services.saving = saving
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
-            tracer: .disabled)
+            tracer: .disabled, services: services)
         model.resize(to: CellSize(columns: columns, rows: rows), cellAspect: 2)
         if starts {
             model.start()
@@ -127,6 +130,8 @@ import Trace
     /// The selected picture's title, as the bottom line tells it.
     var selected: String { model.scene().bottom.label }
 
+    var message: String { model.scene().bottom.message }
+
     var position: String { model.scene().bottom.position }
 
     /// Titles of the pictures on the screen, in order.
@@ -141,6 +146,7 @@ extension GalleryScene {
         var title: String
         var picture: PictureScene
         var isSelected: Bool
+        var isMarked: Bool
         var frame: CellRect
     }
 
@@ -151,11 +157,11 @@ extension GalleryScene {
             case .tile(let tile, let frame):
                 Seen(
                     title: tile.title, picture: tile.picture, isSelected: tile.isSelected,
-                    frame: frame)
+                    isMarked: tile.isMarked, frame: frame)
             case .row(let row, let frame):
                 Seen(
                     title: row.lines.first ?? "", picture: row.picture, isSelected: row.isSelected,
-                    frame: frame)
+                    isMarked: row.isMarked, frame: frame)
             case .header, .note: nil
             }
         }

@@ -70,6 +70,7 @@ extension BrowserModel {
         case .info: isInfoShown.toggle()
         case .help: helpRow = 0
         case .back: goBack()
+        case .mark, .clearMarks, .invertMarks, .save: runOnPictures(command)
         case .nextBlocks: nextBlocks()
         case .nextColors: nextColors()
         case .toggleTint:

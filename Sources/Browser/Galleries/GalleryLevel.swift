@@ -1,4 +1,5 @@
 import Gallery
+import Network
 import Raster
 
 /// One gallery on the stack: its sections, what is selected, and how far it is scrolled.
@@ -22,6 +23,8 @@ import Raster
     /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers
     /// first.
     var isTouched = false
+    /// The marked pictures, by their largest image: survives reloading, sorting and filtering.
+    var marks: Set<Address> = []
     /// 1 after moving down, -1 after moving up: where the next pictures are fetched ahead.
     var direction = 1
 

@@ -35,6 +35,12 @@ public enum Command: String, CaseIterable, Sendable {
     case nextColors = "next-colors"
     case toggleTint = "toggle-tint"
 
+    /// On the selected picture, or the marked ones.
+    case mark
+    case clearMarks = "clear-marks"
+    case invertMarks = "invert-marks"
+    case save
+
     /// Answers to a failed page.
     case retryPage = "retry-page"
     case dismiss
@@ -82,6 +88,10 @@ extension Command {
         case .nextBlocks: "next set of block characters"
         case .nextColors: "next colour depth"
         case .toggleTint: "tint behind thumbnails on or off"
+        case .mark: "mark, or take the mark away"
+        case .clearMarks: "clear all marks"
+        case .invertMarks: "mark all others instead"
+        case .save: "save the marked pictures, or this one"
         case .retryPage: "load the page again"
         case .dismiss: "leave it"
         case .help: "all keys"

@@ -1,6 +1,6 @@
 extension KeyMap {
     /// The keys as CONTRACT promises them.
-    public static let standard = KeyMap(moving + looking + viewing + program)
+    public static let standard = KeyMap(moving + looking + collecting + viewing + program)
 
     private static let moving = [
         bind("Moving", .left, "h", .left, in: .gallery, .viewer),
@@ -30,6 +30,13 @@ extension KeyMap {
         bind("Gallery", .nextBlocks, "B", in: .gallery, .viewer),
         bind("Gallery", .nextColors, "C", in: .gallery, .viewer),
         bind("Gallery", .toggleTint, "t", in: .gallery, .viewer),
+    ]
+
+    private static let collecting = [
+        bind("Pictures", .mark, "m", in: .gallery, .viewer),
+        bind("Pictures", .clearMarks, "u", in: .gallery, .viewer),
+        bind("Pictures", .invertMarks, "M", in: .gallery, .viewer),
+        bind("Pictures", .save, "s", in: .gallery, .viewer),
     ]
 
     private static let viewing = [

@@ -59,7 +59,8 @@ extension BrowserModel {
                 .tile(
                     TileScene(
                         picture: tileScene(id), title: picture.caption,
-                        isSelected: id == level.selection, isAlbum: picture.kind == .album), frame)
+                        isSelected: id == level.selection, isAlbum: picture.kind == .album,
+                        isMarked: isMarked(picture)), frame)
             )
         case .list:
             elements.append(
@@ -68,7 +69,8 @@ extension BrowserModel {
                         picture: tileScene(id),
                         thumbnailColumns: level.metrics.thumbnailBox.columns,
                         lines: picture.lines(facts: tiles.thumbnail(of: id)?.facts),
-                        isSelected: id == level.selection, isAlbum: picture.kind == .album), frame)
+                        isSelected: id == level.selection, isAlbum: picture.kind == .album,
+                        isMarked: isMarked(picture)), frame)
             )
         }
     }

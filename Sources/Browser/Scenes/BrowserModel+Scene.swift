@@ -69,12 +69,14 @@ extension BrowserModel {
             position: position(mayGrow: sections.contains(where: \.mayGrow)),
             label: count.value.map(String.init) ?? selectedCaption(),
             isLoading: levels.contains { $0.sections.sections.contains(where: \.isLoading) },
-            transfers: thumbnails.transfersInFlight, message: message, hint: hint())
+            transfers: thumbnails.transfersInFlight + (saves?.underWayCount ?? 0), message: message,
+            hint: hint())
     }
 
     private func position(mayGrow: Bool) -> String {
         guard let number = level.selectedNumberNow else { return "" }
-        return "\(number + 1)/\(level.layout.pictureCount)\(mayGrow ? "+" : "")"
+        let marks = level.marks.isEmpty ? "" : " · \(level.marks.count) marked"
+        return "\(number + 1)/\(level.layout.pictureCount)\(mayGrow ? "+" : "")\(marks)"
     }
 
     private func selectedCaption() -> String {

@@ -26,6 +26,11 @@ struct ListRowView {
         draw(row, lines: texts, on: &canvas)
     }
 
+    private func title(_ line: String, of row: ListRowScene) -> String {
+        let signs = theme.signs
+        return (row.isMarked ? signs.mark : "") + (row.isAlbum ? signs.album : "") + line
+    }
+
     private func draw(_ row: ListRowScene, lines texts: CellRect, on canvas: inout Canvas) {
         let ground = row.isSelected ? theme.selectedRow.background : theme.text.background
         let lines = row.lines.prefix(texts.size.rows)
@@ -37,7 +42,7 @@ struct ListRowView {
                 isTitle
                 ? (row.isSelected ? theme.selection : theme.strong.on(ground))
                 : theme.muted.on(ground)
-            let text = isTitle && row.isAlbum ? theme.signs.album + line : line
+            let text = isTitle ? title(line, of: row) : line
             canvas.draw(
                 isTitle && row.isSelected ? " \(text) " : text,
                 x: texts.x + (isTitle && row.isSelected ? 1 : 2), y: top + index,

@@ -10,6 +10,8 @@ struct Signs {
     let failure: Unicode.Scalar
     /// Marks an album.
     let album: String
+    /// Before the title of a marked picture.
+    let mark: String
     /// Between title and section.
     let separator: String
     /// Before the number of transfers.
@@ -55,6 +57,7 @@ struct Signs {
         spinner = Array((isFull ? "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" : "|/-\\").unicodeScalars)
         failure = isFull ? "✗" : "x"
         album = isFull ? "▤ " : "+ "
+        mark = isFull ? "✓ " : "* "
         separator = isFull ? " › " : " > "
         download = isFull ? "↓" : "v"
         headerMark = isFull ? "▍" : hasBlocks ? "▌" : "#"

@@ -16,7 +16,9 @@ struct TileView {
             x: frame.x, y: frame.y + frame.size.rows - 1, columns: frame.size.columns, rows: 1)
         let ink = tile.isSelected ? theme.selection : theme.muted
         canvas.fill(titleRow, with: (tile.isSelected ? ink : theme.text).cell(" "))
-        let title = tile.isAlbum ? theme.signs.album + tile.title : tile.title
+        let signs = theme.signs
+        let title =
+            (tile.isMarked ? signs.mark : "") + (tile.isAlbum ? signs.album : "") + tile.title
         canvas.draw(
             title, x: titleRow.x, y: titleRow.y, width: titleRow.size.columns, ink: ink,
             ellipsis: theme.signs.ellipsis)

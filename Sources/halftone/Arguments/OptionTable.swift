@@ -55,10 +55,14 @@ extension OptionSpec {
         OptionSpec(
             "pages", "N|all", "pages a section follows (on demand; 1 without a screen)", .gallery
         ) { options, text in
-            options.pageLimit = text == "all" ? .all : .pages(try Self.number(text, in: 1...1_000_000))
+            options.pageLimit =
+                text == "all" ? .all : .pages(try Self.number(text, in: 1...1_000_000))
         },
         OptionSpec("recipe", "FILE", "a site recipe to try first; repeatable", .gallery) {
             options, text in options.recipeFiles.append(text)
+        },
+        OptionSpec("output", "DIR", "where s saves (the folder it runs in)", .gallery) {
+            options, text in options.outputFolder = text
         },
         OptionSpec("max-pixels", "MP", "refuse a larger picture, in megapixels (100)", .gallery) {
             options, text in

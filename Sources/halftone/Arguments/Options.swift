@@ -43,6 +43,8 @@ struct Options: Sendable {
     var cacheFolder: String?
     var usesCache = true
     var maxPixels = 100_000_000
+    /// Where pictures are saved; nil is the folder the program runs in.
+    var outputFolder: String?
     var configFile: String?
     var usesConfig = true
     var traceFile: String?

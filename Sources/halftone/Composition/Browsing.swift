@@ -24,7 +24,8 @@ import Terminal
         let blocks = capabilities.usable(options.blocks)
         let model = BrowserModel(
             sources: sources, options: browserOptions(blocks: blocks), pages: parts.pages,
-            thumbnails: parts.thumbnails, main: mailbox, tracer: parts.tracer)
+            thumbnails: parts.thumbnails, main: mailbox, tracer: parts.tracer,
+            services: services)
         var notes = notes
         if blocks != options.blocks {
             notes.append(
@@ -37,12 +38,27 @@ import Terminal
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
         model.start()
         let reason = session.run(model: model, mailbox: mailbox)
+        return end(of: model, reason: reason)
+    }
+
+    /// What could not be done goes to standard error, now that the screen is given back.
+    private func end(of model: BrowserModel, reason: ExitReason) -> Int32 {
+        let unsaved = model.saveFailures
+        model.cancelSaves()
+        parts.saver.finish()
+        unsaved.forEach(complain)
         if let code = reason.exitCode {
             return code
         }
-        guard !model.hasLoadedAnything else { return 0 }
+        guard !model.hasLoadedAnything else { return unsaved.isEmpty ? 0 : 1 }
         model.failures.forEach(complain)
         return 1
+    }
+
+    private var services: BrowserServices {
+        var services = BrowserServices()
+        services.saving = parts.saver
+        return services
     }
 
     private func browserOptions(blocks: BlockSet) -> BrowserOptions {

@@ -11,6 +11,8 @@ struct Composition {
     let pages: GalleryLoader
     /// Draws pictures.
     let thumbnails: ThumbnailPipeline
+    /// Saves pictures.
+    let saver: PictureSaver
     /// Writes the trace, if one is asked for.
     let tracer: Tracer
 
@@ -28,6 +30,9 @@ struct Composition {
         let fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
         pages = GalleryLoader(
             fetcher: fetcher, recipes: try Self.recipes(options, environment), tracer: tracer)
+        saver = PictureSaver(
+            fetcher: fetcher,
+            folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
         thumbnails = ThumbnailPipeline(

@@ -1,0 +1,8 @@
+/// What the program does for the browser outside of it; without one, its command says that it cannot be done.
+public struct BrowserServices: Sendable {
+    /// Writes pictures into files.
+    public var saving: (any PictureSaving)?
+
+    /// None.
+    public init() {}
+}

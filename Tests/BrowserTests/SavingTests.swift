@@ -1,0 +1,105 @@
+import Browser
+import Gallery
+import TestSupport
+import Testing
+
+/// Marking and saving.
+@MainActor @Suite("Marks and saving") struct SavingTests {
+    private func loaded(_ sections: [[Int]] = [[12]]) -> Rig {
+        let rig = Rig(sections)
+        rig.loadPages()
+        return rig
+    }
+
+    private var marked: (Rig) -> [String] {
+        { rig in rig.gallery?.tiles.filter(\.isMarked).map(\.title) ?? [] }
+    }
+
+    @Test("m marks and takes the mark away, M inverts, u clears; tiles, rows and position show it")
+    func marks() {
+        let rig = loaded([[3], [2]])
+        rig.type("m")
+        #expect(marked(rig) == ["0.0.0"])
+        #expect(rig.position == "1/5 · 1 marked")
+        rig.type("lmv")
+        #expect(marked(rig) == ["0.0.0", "0.0.1"])
+        rig.type("m")
+        #expect(marked(rig) == ["0.0.0"])
+        rig.type("M")
+        #expect(marked(rig) == ["0.0.1", "0.0.2", "1.0.0", "1.0.1"])
+        #expect(rig.message == "4 marked")
+        rig.type("u")
+        #expect(marked(rig) == [])
+        #expect(rig.position == "2/5")
+    }
+
+    @Test("marks outlive a reload")
+    func reload() {
+        let rig = loaded()
+        rig.type("lmR")
+        rig.loadPages()
+        #expect(marked(rig) == ["0.0.1"])
+    }
+
+    @Test("s saves the selected picture, in the viewer too, and says under which name")
+    func one() {
+        let rig = loaded()
+        rig.type("ls")
+        #expect(rig.message == "saving…")
+        #expect(rig.saving.titles == ["0.0.1"])
+        rig.saving.answer(.success("b.jpg"))
+        rig.settle()
+        #expect(rig.message == "saved b.jpg")
+        rig.press(.enter)
+        rig.type("ns")
+        #expect(rig.saving.titles == ["0.0.2"])
+    }
+
+    @Test("s saves the marked pictures in gallery order, a few at a time, and counts")
+    func many() {
+        let rig = loaded()
+        rig.type("Ms")
+        #expect(rig.saving.titles == ["0.0.0", "0.0.1", "0.0.2", "0.0.3"])
+        for _ in 0..<3 {
+            rig.saving.answer(.success("x.jpg"))
+        }
+        rig.settle()
+        #expect(rig.message == "saved 3 of 12…")
+        #expect(rig.saving.titles == ["0.0.3", "0.0.4", "0.0.5", "0.0.6"])
+        for _ in 0..<9 {
+            rig.saving.answer(.success("x.jpg"))
+            rig.settle()
+        }
+        #expect(rig.message == "saved 12 pictures")
+        #expect(rig.model.saveFailures == [])
+    }
+
+    @Test("what cannot be saved is one line, and is told again at the end")
+    func failing() {
+        let rig = loaded()
+        rig.type("mlms")
+        rig.saving.answer(.failure(.noPicture))
+        rig.saving.answer(.success("b.jpg"))
+        rig.settle()
+        #expect(rig.message == "saved 1 of 2; 0.0.0: is no picture of a known format")
+        #expect(rig.model.saveFailures == ["0.0.0: is no picture of a known format"])
+        rig.type("s")
+        #expect(rig.model.saveFailures.last == "2 pictures: not saved yet when the program ended")
+    }
+
+    @Test("an album is not saved, and an empty gallery has nothing to save")
+    func nothing() {
+        let rig = Rig([[0]])
+        rig.pages.set(
+            .success(
+                Page(
+                    address: Rig.address(0, 0), title: "",
+                    pictures: [Rig.picture(0, 0, 0, kind: .album)])), at: Rig.address(0, 0))
+        rig.type("s")
+        #expect(rig.message == "no picture to save")
+        rig.loadPages()
+        rig.type("s")
+        #expect(rig.message == "open the album to save its pictures")
+        #expect(rig.saving.titles == [])
+    }
+}

@@ -1,0 +1,52 @@
+import Gallery
+import ImageCodecs
+import Network
+import Testing
+
+@testable import halftone
+
+@Suite("Names of saved pictures")
+struct FileNameTests {
+    private func name(title: String, url: String = "https://e.example/a/sea%20view.jpeg") -> String
+    {
+        let address = Address(url) ?? Address(path: "/")
+        let picture = Picture(
+            rungs: [Picture.Rung(address: address)], page: address, title: title)
+        return FileName(picture, format: .png).text(number: 1)
+    }
+
+    @Test("the title names the file, the URL where there is none; the bytes tell the extension")
+    func sources() {
+        #expect(name(title: "First light") == "First light.png")
+        #expect(name(title: "First light.JPG") == "First light.png")
+        #expect(name(title: "v1.2 draft") == "v1.2 draft.png")
+        #expect(name(title: "") == "sea view.png")
+        #expect(name(title: "", url: "https://e.example/") == "e.example.png")
+    }
+
+    @Test(
+        "nothing hostile is left of a name",
+        arguments: [
+            ("../../etc/passwd", "etc-passwd.png"), ("a/b\\c", "a-b-c.png"),
+            (".profile", "profile.png"), ("-rf", "rf.png"), ("...", "sea view.png"),
+            ("a\u{1B}[31mb\u{7}", "a [31mb.png"), ("x\u{202E}gpj.exe", "xgpj.exe.png"),
+            ("a\0b", "a b.png"), ("  \n ", "sea view.png"), ("end. . ", "end.png"),
+        ])
+    func hostile(title: String, expected: String) {
+        #expect(name(title: title) == expected)
+    }
+
+    @Test("a name has at most 200 bytes, number included, and no half characters")
+    func length() {
+        let long = String(repeating: "é", count: 500)
+        let address = Address(path: "/x.png")
+        let picture = Picture(
+            rungs: [Picture.Rung(address: address)], page: address, title: long)
+        let text = FileName(picture, format: .webp).text(number: 9999)
+        #expect(text.utf8.count <= 200)
+        #expect(text.utf8.count > 190)
+        #expect(text.allSatisfy { "é (9).webp".contains($0) })
+        let zalgo = "a" + String(repeating: "\u{301}", count: 300)
+        #expect(name(title: zalgo) == "sea view.png")
+    }
+}

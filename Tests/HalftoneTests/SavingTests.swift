@@ -1,0 +1,119 @@
+import Browser
+import Dispatch
+import Gallery
+import Glibc
+import Network
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Saving into real folders.
+@Suite("Saving pictures")
+struct SavingTests {
+    private let coordinator = Coordinator()
+    private let fetcher: GatedFetcher
+    private let folder: String
+
+    /// Enough of a PNG to be told as one.
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [1, 2, 3]
+
+    init() throws {
+        fetcher = GatedFetcher(coordinator: coordinator)
+        var template = Array("/tmp/halftone-saving-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        folder = String(cString: made)
+    }
+
+    private func save(
+        _ title: String, bytes: [UInt8] = Self.png, into path: String? = nil
+    ) -> Result<String, SaveError> {
+        let address = Address(path: "/\(title.hashValue)")
+        fetcher.answer(address, with: bytes)
+        return save(title, at: address, into: path)
+    }
+
+    private func save(
+        _ title: String, at address: Address, into path: String? = nil
+    ) -> Result<String, SaveError> {
+        let saver = PictureSaver(fetcher: fetcher, folder: SaveFolder(path: path ?? folder))
+        let picture = Picture(
+            rungs: [Picture.Rung(address: address)], page: address, title: title)
+        let done = DispatchSemaphore(value: 0)
+        let result = Locked<Result<String, SaveError>?>(nil)
+        _ = saver.save(picture) { answer in
+            result.withLock { $0 = answer }
+            done.signal()
+        }
+        guard done.wait(timeout: .now() + 20) == .success else {
+            return .failure(.notWritten("no answer"))
+        }
+        return result.withLock(\.self) ?? .failure(.notWritten("no answer"))
+    }
+
+    private func names() -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+                })
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+
+    private func contents(_ name: String) -> [UInt8] {
+        guard let file = fopen(folder + "/" + name, "re") else { return [] }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1000)
+        let count = fread(&bytes, 1, 1000, file)
+        return Array(bytes.prefix(count))
+    }
+
+    @Test("a picture is saved whole under its title, and nothing else is left in the folder")
+    func whole() {
+        #expect(save("Dawn") == .success("Dawn.png"))
+        #expect(names() == ["Dawn.png"])
+        #expect(contents("Dawn.png") == Self.png)
+    }
+
+    @Test("a file that is there is never replaced, nor what a symlink points to")
+    func neverOver() {
+        #expect(save("Dawn") == .success("Dawn.png"))
+        #expect(save("Dawn", bytes: Self.png + [9]) == .success("Dawn (2).png"))
+        symlink("/tmp/halftone-nowhere-\(getpid())", folder + "/Dusk.png")
+        #expect(save("Dusk") == .success("Dusk (2).png"))
+        #expect(access("/tmp/halftone-nowhere-\(getpid())", F_OK) != 0)
+        #expect(contents("Dawn.png") == Self.png)
+        #expect(names() == ["Dawn (2).png", "Dawn.png", "Dusk (2).png", "Dusk.png"])
+    }
+
+    @Test("no name leads out of the folder")
+    func inside() {
+        #expect(save("../../../tmp/out") == .success("tmp-out.png"))
+        #expect(names() == ["tmp-out.png"])
+    }
+
+    @Test("a missing folder is made; a file in its place, or a folder too deep, is one line")
+    func folders() {
+        #expect(save("Dawn", into: folder + "/new") == .success("Dawn.png"))
+        #expect(names() == ["new"])
+        #expect(
+            save("Dawn", into: folder + "/new/Dawn.png")
+                == .failure(.notWritten("Not a directory")))
+        #expect(
+            save("Dawn", into: folder + "/a/b/c")
+                == .failure(.notWritten("No such file or directory")))
+    }
+
+    @Test("what is no picture, or did not come, leaves no file")
+    func failures() {
+        #expect(save("Page", bytes: Array("<html>".utf8)) == .failure(.noPicture))
+        let missing = save("Gone", at: Address(path: "/gone"))
+        #expect(missing == .failure(.notFetched("the server answered 404 Not Found")))
+        #expect(names() == [])
+    }
+}

@@ -1,0 +1,28 @@
+public import Browser
+public import Gallery
+public import Pipeline
+
+/// A saver that writes nothing and answers when the test says so.
+public final class GatedSaving: PictureSaving {
+    private typealias Completion = @Sendable (Result<String, SaveError>) -> Void
+    private let waiting = Locked<[(picture: Picture, completion: Completion)]>([])
+
+    /// Makes one that nobody has asked yet.
+    public init() {}
+
+    /// The titles of the pictures asked for and not answered, in order.
+    public var titles: [String] { waiting.withLock { $0.map(\.picture.title) } }
+
+    /// Answers the request made first.
+    public func answer(_ result: Result<String, SaveError>) {
+        waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.completion(result)
+    }
+
+    /// Keeps the request.
+    public func save(
+        _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
+    ) -> Subscription {
+        waiting.withLock { $0.append((picture, completion)) }
+        return .ended
+    }
+}
