@@ -21,6 +21,7 @@ public import Trace
 
     let options: BrowserOptions
     let thumbnails: any ThumbnailLoading
+    let services: BrowserServices
     let tracer: Tracer
     let maker: SectionMaker
     /// The galleries: the command line's first, then the albums opened from one another.
@@ -59,6 +60,7 @@ public import Trace
     ) {
         self.options = options
         self.thumbnails = thumbnails
+        self.services = services
         self.tracer = tracer
         style = options.style
         layout = options.layout

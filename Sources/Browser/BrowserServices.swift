@@ -3,6 +3,9 @@ public struct BrowserServices: Sendable {
     /// Writes pictures into files.
     public var saving: (any PictureSaving)?
 
+    /// Shows an address in another program.
+    public var opening: (any AddressOpening)?
+
     /// None.
     public init() {}
 }

@@ -33,4 +33,6 @@ public enum Effect: Hashable, Sendable {
     case suspend
     /// Draw everything anew (`^L`).
     case redraw
+    /// Ask the terminal to keep this text in the clipboard (OSC 52).
+    case copy(String)
 }

@@ -35,6 +35,7 @@ import Trace
         }
         var services = BrowserServices()
         services.saving = saving
+        services.opening = NamingOpener()
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: .disabled, services: services)
@@ -138,6 +139,11 @@ import Trace
     var titles: [String] { gallery?.tiles.map(\.title) ?? [] }
 
     var notes: [String] { gallery?.notes ?? [] }
+}
+
+/// Opens nothing, and says what it was asked.
+struct NamingOpener: AddressOpening {
+    func open(_ address: Address) -> String { "opened \(address)" }
 }
 
 extension GalleryScene {

@@ -1,5 +1,6 @@
 import Browser
 import Gallery
+import Network
 import TestSupport
 import Testing
 
@@ -85,6 +86,19 @@ import Testing
         #expect(rig.model.saveFailures == ["0.0.0: is no picture of a known format"])
         rig.type("s")
         #expect(rig.model.saveFailures.last == "2 pictures: not saved yet when the program ended")
+    }
+
+    @Test("y copies the address and o opens it, in the viewer too")
+    func addresses() {
+        let rig = loaded()
+        let address = Rig.image(0, 0, 1).text
+        rig.type("l")
+        #expect(rig.press("y") == .copy(address))
+        #expect(rig.message == "copied \(address)")
+        rig.press(.enter)
+        #expect(rig.press("y") == .copy(address))
+        #expect(rig.press("o") == .none)
+        #expect(rig.message == "opened \(address)")
     }
 
     @Test("an album is not saved, and an empty gallery has nothing to save")

@@ -25,6 +25,7 @@ extension BrowserModel {
         case .redraw: return .redraw
         case .suspend: return .suspend
         case .quit: return quit(in: context)
+        case .copyAddress: return copyAddress()
         default: break
         }
         switch context {
@@ -70,6 +71,7 @@ extension BrowserModel {
         case .info: isInfoShown.toggle()
         case .help: helpRow = 0
         case .back: goBack()
+        case .openElsewhere: openElsewhere()
         case .mark, .clearMarks, .invertMarks, .save: runOnPictures(command)
         case .nextBlocks: nextBlocks()
         case .nextColors: nextColors()

@@ -40,6 +40,8 @@ public enum Command: String, CaseIterable, Sendable {
     case clearMarks = "clear-marks"
     case invertMarks = "invert-marks"
     case save
+    case copyAddress = "copy-address"
+    case openElsewhere = "open-elsewhere"
 
     /// Answers to a failed page.
     case retryPage = "retry-page"
@@ -92,6 +94,8 @@ extension Command {
         case .clearMarks: "clear all marks"
         case .invertMarks: "mark all others instead"
         case .save: "save the marked pictures, or this one"
+        case .copyAddress: "copy its address to the clipboard"
+        case .openElsewhere: "open it in the web browser"
         case .retryPage: "load the page again"
         case .dismiss: "leave it"
         case .help: "all keys"

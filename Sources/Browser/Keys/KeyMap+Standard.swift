@@ -37,6 +37,8 @@ extension KeyMap {
         bind("Pictures", .clearMarks, "u", in: .gallery, .viewer),
         bind("Pictures", .invertMarks, "M", in: .gallery, .viewer),
         bind("Pictures", .save, "s", in: .gallery, .viewer),
+        bind("Pictures", .copyAddress, "y", in: .gallery, .viewer),
+        bind("Pictures", .openElsewhere, "o", in: .gallery, .viewer),
     ]
 
     private static let viewing = [

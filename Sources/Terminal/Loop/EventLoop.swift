@@ -87,6 +87,7 @@ import Trace
                 screen.invalidate()
                 draw()
             case .suspend: kill(0, SIGTSTP)
+            case .copy(let text): device.write(ClipboardSequence.bytes(text))
             }
         }
     }

@@ -36,7 +36,7 @@ extension TermInfo {
 
     /// The entry as a value of `$TERMINFO`, which ncurses then takes instead of a file ("quick-dump", terminfo(5)).
     func quickDump() -> String {
-        "b64:" + Base64URL.encode(compiled())
+        "b64:" + Base64.encode(compiled(), alphabet: .url)
     }
 }
 

@@ -58,6 +58,7 @@ import Terminal
     private var services: BrowserServices {
         var services = BrowserServices()
         services.saving = parts.saver
+        services.opening = parts.webBrowser
         return services
     }
 

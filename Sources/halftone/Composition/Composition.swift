@@ -13,6 +13,8 @@ struct Composition {
     let thumbnails: ThumbnailPipeline
     /// Saves pictures.
     let saver: PictureSaver
+    /// Shows addresses.
+    let webBrowser: WebBrowser
     /// Writes the trace, if one is asked for.
     let tracer: Tracer
 
@@ -33,6 +35,7 @@ struct Composition {
         saver = PictureSaver(
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
+        webBrowser = WebBrowser(variables: environment.variables)
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
         thumbnails = ThumbnailPipeline(

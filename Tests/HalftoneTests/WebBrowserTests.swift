@@ -1,0 +1,38 @@
+import Glibc
+import Network
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Opening addresses with a real program.
+@Suite("The web browser")
+struct WebBrowserTests {
+    private func address(_ text: String) -> Address { Address(text) ?? Address(path: "/") }
+
+    @Test("the program gets the address as its one argument, whatever a shell would make of it")
+    func argument() throws {
+        var template = Array("/tmp/halftone-browser-XXXXXX".utf8CString)
+        let folder = String(cString: try #require(mkdtemp(&template)))
+        #expect(mkfifo(folder + "/out", 0o600) == 0)
+        let script = "#!/bin/sh\nprintf '%s|' \"$#\" \"$1\" > '\(folder)/out'\n"
+        let file = open(folder + "/browser", O_WRONLY | O_CREAT, 0o700)
+        _ = script.withCString { write(file, $0, strlen($0)) }
+        close(file)
+        let browser = WebBrowser(variables: ["BROWSER": "/nonexistent/b:\(folder)/browser"])
+        let url = "https://e.example/a;touch$(x)'b?c=1&d"
+        #expect(browser.open(address(url)) == "opened in \(folder)/browser")
+        let out = try #require(fopen(folder + "/out", "re"))
+        defer { fclose(out) }
+        var bytes = [UInt8](repeating: 0, count: 1000)
+        let count = fread(&bytes, 1, 1000, out)
+        #expect(
+            String(decoding: bytes[..<count], as: UTF8.self) == "1|\(address(url).text)|")
+    }
+
+    @Test("a browser that is not there is one line with its reason; arguments in $BROWSER are left out")
+    func missing() {
+        #expect(WebBrowser(variables: ["BROWSER": "w3m %s:firefox"]).candidates == ["firefox", "xdg-open"])
+        #expect(WebBrowser(variables: [:]).candidates == ["xdg-open"])
+    }
+}
