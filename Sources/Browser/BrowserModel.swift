@@ -40,6 +40,10 @@ public import Trace
     var failureQueue = FailureQueue()
     var count = Count()
     var message = ""
+    /// The line that is being typed.
+    var prompt: Prompt?
+    /// What was looked for last.
+    var sought = ""
     var isInfoShown = false
     /// The rows scrolled in the help; nil while it is closed.
     var helpRow: Int?

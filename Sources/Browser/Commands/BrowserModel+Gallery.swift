@@ -14,6 +14,9 @@ extension BrowserModel {
         case .larger: setTileColumns(TileWidths.width(steps, stepsFrom: tileColumns))
         case .smaller: setTileColumns(TileWidths.width(-steps, stepsFrom: tileColumns))
         case .defaultSize: setTileColumns(TileWidths.clamped(options.tileColumns))
+        case .find: prompt = Prompt(purpose: .find)
+        case .findNext: findNext(steps)
+        case .findPrevious: findNext(-steps)
         default: runAnywhere(command)
         }
     }

@@ -10,6 +10,7 @@ extension BrowserModel {
 
     /// Answers a key.
     func handle(_ key: Key) -> Effect {
+        if isTyping { return type(key) }
         let context = context
         // A question is answered, not counted.
         if context != .dialog, count.take(key) { return .none }

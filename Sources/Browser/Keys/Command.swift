@@ -20,6 +20,11 @@ public enum Command: String, CaseIterable, Sendable {
     case larger, smaller
     case defaultSize = "default-size"
 
+    /// Looking for pictures.
+    case find
+    case findNext = "find-next"
+    case findPrevious = "find-previous"
+
     /// In the viewer.
     case nextPicture = "next-picture"
     case previousPicture = "previous-picture"
@@ -90,6 +95,9 @@ extension Command {
         case .nextBlocks: "next set of block characters"
         case .nextColors: "next colour depth"
         case .toggleTint: "tint behind thumbnails on or off"
+        case .find: "find by title or address"
+        case .findNext: "find the next one"
+        case .findPrevious: "find the one before"
         case .mark: "mark, or take the mark away"
         case .clearMarks: "clear all marks"
         case .invertMarks: "mark all others instead"

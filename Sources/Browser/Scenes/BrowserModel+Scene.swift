@@ -67,9 +67,10 @@ extension BrowserModel {
         let sections = level.sections.sections
         return BottomLine(
             position: position(mayGrow: sections.contains(where: \.mayGrow)),
-            label: count.value.map(String.init) ?? selectedCaption(),
+            label: isTyping
+                ? prompt?.line ?? "" : count.value.map(String.init) ?? selectedCaption(),
             isLoading: levels.contains { $0.sections.sections.contains(where: \.isLoading) },
-            transfers: thumbnails.transfersInFlight + (saves?.underWayCount ?? 0), message: message,
+            transfers: thumbnails.transfersInFlight + (saves?.underWayCount ?? 0), message: isTyping ? "" : message,
             hint: hint())
     }
 

@@ -1,0 +1,72 @@
+import Browser
+import TestSupport
+import Testing
+
+/// Finding by title and address.
+@MainActor @Suite("Finding") struct FindTests {
+    private func loaded() -> Rig {
+        let rig = Rig([[12], [3]])
+        rig.loadPages()
+        return rig
+    }
+
+    @Test("what is typed stands on the bottom line; Backspace takes back, Esc gives up")
+    func typing() {
+        let rig = loaded()
+        rig.type("/1.q0")
+        #expect(rig.selected == "/1.q0")
+        rig.press(.backspace, .backspace)
+        #expect(rig.selected == "/1.")
+        rig.press(.escape)
+        #expect(rig.selected == "0.0.0")
+        rig.type("/")
+        rig.press(.backspace)
+        #expect(rig.selected == "0.0.0")
+        rig.type("l")
+        #expect(rig.selected == "0.0.1")
+    }
+
+    @Test("Enter finds, n and N go on, with a count too, and say when they start over")
+    func going() {
+        let rig = loaded()
+        rig.type("/0.1")
+        rig.press(.enter)
+        #expect(rig.selected == "0.0.1")
+        rig.type("n")
+        #expect(rig.selected == "0.0.10")
+        rig.type("2n")
+        #expect(rig.selected == "1.0.1")
+        rig.type("n")
+        #expect(rig.selected == "0.0.1")
+        #expect(rig.message == "found from the start again")
+        rig.type("N")
+        #expect(rig.selected == "1.0.1")
+        #expect(rig.message == "found from the end again")
+        rig.type("/")
+        rig.press(.enter)
+        #expect(rig.selected == "0.0.1")
+    }
+
+    @Test("an address is found as well; what is nowhere is said, and nothing moves")
+    func addresses() {
+        let rig = loaded()
+        rig.type("/S1.EXAMPLE/P0/2")
+        rig.press(.enter)
+        #expect(rig.selected == "1.0.2")
+        rig.type("/nowhere")
+        rig.press(.enter)
+        #expect(rig.selected == "1.0.2")
+        #expect(rig.message == "not found: nowhere")
+    }
+
+    @Test("n before any search says so, and in the viewer it is the next picture")
+    func nothing() {
+        let rig = loaded()
+        rig.type("n")
+        #expect(rig.message == "nothing to find yet")
+        rig.press(.enter)
+        rig.type("n")
+        rig.press(.escape)
+        #expect(rig.selected == "0.0.1")
+    }
+}

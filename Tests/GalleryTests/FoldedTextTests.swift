@@ -1,0 +1,26 @@
+import Gallery
+import Testing
+
+/// Text without case and diacritics.
+@Suite struct FoldedTextTests {
+    @Test(
+        "case and diacritics make no difference, composed or not",
+        arguments: [
+            ("Éclair", "eclair"), ("E\u{301}CLAIR", "eclair"), ("Straße", "strasse"),
+            ("Tiếng Việt", "tieng viet"), ("ŁÓDŹ", "lodz"), ("smørrebrød", "smorrebrod"),
+            ("東京", "東京"), ("Ångström", "angstrom"), ("ñandú 2", "nandu 2"), ("МОСКВА", "москва"),
+        ])
+    func folding(text: String, folded: String) {
+        #expect(FoldedText(text).text == folded)
+    }
+
+    @Test("a part is found anywhere, an empty one everywhere")
+    func containing() {
+        let text = FoldedText("aab Crème brûlée")
+        for part in ["AAB", "ab", "BRULEE", "è", ""] {
+            #expect(text.contains(FoldedText(part)), "\(part)")
+        }
+        #expect(!text.contains(FoldedText("brulees")))
+        #expect(!FoldedText("").contains(FoldedText("a")))
+    }
+}
