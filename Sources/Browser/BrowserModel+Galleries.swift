@@ -29,6 +29,7 @@ extension BrowserModel {
         let list = SectionList(nextID: { maker.nextID() })
         let level = GalleryLevel(title: title, sections: list, metrics: metrics)
         for section in sections {
+            section.arrange(order)
             list.append(section)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
                 guard let self, let section, let level else { return 0 }
@@ -78,12 +79,17 @@ extension BrowserModel {
             // One that is seen and has nothing to show is what the reader waits for, wherever it is.
             let isBlank =
                 section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
-            guard !isAbove || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow else {
+            guard !isAbove || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,
+                section.fruitlessPages < Self.mostFruitlessPages
+            else {
                 continue
             }
             section.pager?.advance()
         }
     }
+
+    /// A filter that nothing passes must not fetch a whole site; `G` loads on.
+    private static let mostFruitlessPages = 5
 
     private func ownerPlace(at place: Int) -> Int {
         let sections = level.sections.sections

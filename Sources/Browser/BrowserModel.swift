@@ -40,6 +40,8 @@ public import Trace
     var failureQueue = FailureQueue()
     var count = Count()
     var message = ""
+    /// In which order pictures are shown, and which.
+    var order: PictureOrder
     /// The line that is being typed.
     var prompt: Prompt?
     /// What was looked for last.
@@ -68,6 +70,7 @@ public import Trace
         self.tracer = tracer
         style = options.style
         layout = options.layout
+        order = options.order
         tileColumns = TileWidths.clamped(options.tileColumns)
         let maker = SectionMaker(pages: pages, main: main, limit: options.pageLimit)
         self.maker = maker

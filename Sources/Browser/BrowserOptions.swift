@@ -1,3 +1,4 @@
+public import Gallery
 public import Raster
 
 /// List or grid; the raw value is the option's word.
@@ -14,6 +15,8 @@ public struct BrowserOptions: Sendable {
     public var layout = Layout.grid
     /// The width of a grid thumbnail, in cells, 8…120.
     public var tileColumns = 24
+    /// In which order pictures are shown, and which of them, to begin with.
+    public var order = PictureOrder()
     /// How pictures are drawn.
     public var style = RenderStyle()
     /// The most pages a section follows; nil for no limit.

@@ -82,7 +82,7 @@ import Thumbnails
     private var random: SeededRandom
     private let rig = Rig([[40, 30, 20], [0], [7, 7, 7, 7], [100]], rows: 30)
     private static let keys =
-        "hjklhjklhjkl  b g G [ ] v + - = n p i r R t B C ? 3 7 2 0".unicodeScalars.map {
+        "hjklhjklhjkl  b g G [ ] v + - = n p i r R t B C ? 3 7 2 0 S m M f / N".unicodeScalars.map {
             Key.character($0)
         } + [.enter, .enter, .escape, .escape, .tab, .control("d"), .control("u"), .end, .home]
 
@@ -174,6 +174,9 @@ import Thumbnails
             rig.thumbnails.releaseAll()
             rig.press(.escape)
         }
+        // A filter may hide everything.
+        rig.type("f")
+        rig.press(.escape)
         rig.settle()
         rig.thumbnails.releaseAll()
         rig.settle()

@@ -1,4 +1,5 @@
 import Browser
+import Gallery
 import Network
 import Raster
 import Testing
@@ -30,6 +31,13 @@ struct ArgumentParserTests {
         #expect(try parse("--header=X-A: b=c").network.headers.first?.value == "b=c")
     }
 
+    @Test("order and filter are read, and a wrong order names the right ones")
+    func order() throws {
+        let order = try parse("--sort=date", "--reverse", "--filter", "Rome").order
+        #expect(order.key == .date && order.isReversed && order.filter == "Rome")
+        #expect(mistake("--sort", "size") == "--sort: 'size': is none of page, title, date")
+    }
+
     @Test("two dashes end the options, one dash is a source")
     func sources() throws {
         #expect(try parse("a", "-", "--", "--urls").sources == ["a", "-", "--urls"])
@@ -39,7 +47,8 @@ struct ArgumentParserTests {
         "every option of the contract is known",
         arguments: [
             ["--layout", "list"], ["--tile", "8"], ["--blocks", "ascii"], ["--colors", "auto"],
-            ["--no-tint"], ["--recipe", "x.json"], ["--pages", "all"], ["--pages", "3"],
+            ["--no-tint"], ["--sort", "date"], ["--reverse"], ["--filter", "x"], ["--output", "d"],
+            ["--recipe", "x.json"], ["--pages", "all"], ["--pages", "3"],
             ["--connections", "2"], ["--timeout", "5"], ["--retries", "0"], ["--user-agent", "x"],
             ["--header", "K: V"], ["--cookies", "f"], ["--referer", "none"], ["--cache", "d"],
             ["--cache-size", "10"], ["--no-cache"], ["--offline"], ["--max-bytes", "1"],

@@ -30,9 +30,14 @@ struct WebBrowserTests {
             String(decoding: bytes[..<count], as: UTF8.self) == "1|\(address(url).text)|")
     }
 
-    @Test("a browser that is not there is one line with its reason; arguments in $BROWSER are left out")
+    @Test(
+        "a browser that is not there is one line with its reason; arguments in $BROWSER are left out"
+    )
     func missing() {
-        #expect(WebBrowser(variables: ["BROWSER": "w3m %s:firefox"]).candidates == ["firefox", "xdg-open"])
+        #expect(
+            WebBrowser(variables: ["BROWSER": "w3m %s:firefox"]).candidates == [
+                "firefox", "xdg-open",
+            ])
         #expect(WebBrowser(variables: [:]).candidates == ["xdg-open"])
     }
 }

@@ -14,6 +14,9 @@ extension BrowserModel {
         case .larger: setTileColumns(TileWidths.width(steps, stepsFrom: tileColumns))
         case .smaller: setTileColumns(TileWidths.width(-steps, stepsFrom: tileColumns))
         case .defaultSize: setTileColumns(TileWidths.clamped(options.tileColumns))
+        case .filter: prompt = Prompt(
+                purpose: .filter, text: order.filter, origin: level.selection)
+        case .nextOrder: nextOrder()
         case .find: prompt = Prompt(purpose: .find)
         case .findNext: findNext(steps)
         case .findPrevious: findNext(-steps)
@@ -35,7 +38,9 @@ extension BrowserModel {
         case .halfPageDown: level.page(byRows: max(1, page / 2) * steps)
         case .halfPageUp: level.page(byRows: -max(1, page / 2) * steps)
         case .first: go(to: count ?? 1)
-        case .last: go(to: count)
+        case .last:
+            level.sections.sections.forEach { $0.expectMore() }
+            go(to: count)
         case .nextSection: level.moveToSection(steps)
         case .previousSection: level.moveToSection(-steps)
         default: return false

@@ -58,7 +58,7 @@ import Raster
 
     private func layOut() -> GalleryLayout {
         let shapes = sections.sections.map {
-            GalleryLayout.Shape(count: $0.pictures.count, hasNote: $0.hasNote)
+            GalleryLayout.Shape(count: $0.arrangement.count, hasNote: $0.hasNote)
         }
         let layout = GalleryLayout(shapes, metrics: metrics)
         cachedLayout = layout
@@ -92,7 +92,7 @@ import Raster
         guard isTouched, let selected else {
             return select(number: 0, offset: 1)
         }
-        if sections.picture(selected) != selectedPicture {
+        if sections.picture(selected) != selectedPicture || number(of: selected) == nil {
             self.selected = substitute(for: selected)
         }
         remember()
@@ -103,7 +103,8 @@ import Raster
         if let section = sections.section(selection.section), !section.pictures.isEmpty {
             let same = section.pictures.firstIndex { $0.image == selectedPicture?.image }
             let index = same ?? min(selection.index, section.pictures.count - 1)
-            return PictureID(section: section.id, index: index)
+            let id = PictureID(section: section.id, index: index)
+            if number(of: id) != nil { return id }
         }
         return id(ofPicture: min(selectedNumber, layout.pictureCount - 1))
     }
@@ -117,17 +118,17 @@ import Raster
     /// The picture with that number over all sections, which must exist.
     func id(ofPicture number: Int) -> PictureID {
         let place = layout.block(ofPicture: number)
-        return PictureID(
-            section: sections.sections[place].id,
-            index: number - layout.blocks[place].firstPicture)
+        let section = sections.sections[place]
+        let shownAt = number - layout.blocks[place].firstPicture
+        return PictureID(section: section.id, index: section.arrangement.number(at: shownAt))
     }
 
-    /// The number over all sections of a picture that exists.
+    /// The number over all sections of a picture that is shown.
     func number(of id: PictureID) -> Int? {
         guard let place = sections.place(of: id.section),
-            id.index < layout.blocks[place].count
+            let shownAt = sections.sections[place].arrangement.place(of: id.index)
         else { return nil }
-        return layout.blocks[place].firstPicture + id.index
+        return layout.blocks[place].firstPicture + shownAt
     }
 
     /// The number of the selected picture.

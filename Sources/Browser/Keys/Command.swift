@@ -24,6 +24,8 @@ public enum Command: String, CaseIterable, Sendable {
     case find
     case findNext = "find-next"
     case findPrevious = "find-previous"
+    case filter
+    case nextOrder = "next-order"
 
     /// In the viewer.
     case nextPicture = "next-picture"
@@ -98,6 +100,8 @@ extension Command {
         case .find: "find by title or address"
         case .findNext: "find the next one"
         case .findPrevious: "find the one before"
+        case .filter: "filter while typing; an empty line shows all"
+        case .nextOrder: "next order: page, title, date"
         case .mark: "mark, or take the mark away"
         case .clearMarks: "clear all marks"
         case .invertMarks: "mark all others instead"

@@ -27,6 +27,8 @@ extension KeyMap {
         bind("Gallery", .find, "/", in: .gallery),
         bind("Gallery", .findNext, "n", in: .gallery),
         bind("Gallery", .findPrevious, "N", in: .gallery),
+        bind("Gallery", .filter, "f", in: .gallery),
+        bind("Gallery", .nextOrder, "S", in: .gallery),
         bind("Gallery", .retry, "r", in: .gallery, .viewer),
         bind("Gallery", .reload, "R", in: .gallery, .viewer),
         bind("Gallery", .info, "i", in: .gallery, .viewer),

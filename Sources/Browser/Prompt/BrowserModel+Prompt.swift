@@ -18,7 +18,7 @@ extension BrowserModel {
         }
         switch prompt.purpose {
         case .find: find(prompt.text, answer)
-        case .filter: break
+        case .filter: filter(prompt, answer)
         }
         return .none
     }

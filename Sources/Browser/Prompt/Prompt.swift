@@ -20,11 +20,20 @@ struct Prompt {
 
     /// What it is for.
     let purpose: Purpose
+    /// The picture that was selected when it was opened.
+    let origin: PictureID?
     /// What has been typed.
-    private(set) var text = ""
+    private(set) var text: String
 
     /// Longer than what anybody looks for; the rest is ignored.
     private static let longest = 100
+
+    /// An empty line, or one that begins with `text`.
+    init(purpose: Purpose, text: String = "", origin: PictureID? = nil) {
+        self.origin = origin
+        self.purpose = purpose
+        self.text = text
+    }
 
     /// As it is shown.
     var line: String {

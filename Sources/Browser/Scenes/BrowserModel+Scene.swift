@@ -70,7 +70,8 @@ extension BrowserModel {
             label: isTyping
                 ? prompt?.line ?? "" : count.value.map(String.init) ?? selectedCaption(),
             isLoading: levels.contains { $0.sections.sections.contains(where: \.isLoading) },
-            transfers: thumbnails.transfersInFlight + (saves?.underWayCount ?? 0), message: isTyping ? "" : message,
+            transfers: thumbnails.transfersInFlight + (saves?.underWayCount ?? 0),
+            message: isTyping ? "" : message,
             hint: hint())
     }
 

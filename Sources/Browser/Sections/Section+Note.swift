@@ -1,3 +1,5 @@
+import Gallery
+
 extension Section {
     /// A line in the section where pictures are missing, with whether it tells of a failure; nil if nothing is missing.
     ///
@@ -33,7 +35,9 @@ extension Section {
 
     /// How many pictures, with `+` while there may be more.
     var countText: String {
-        let count = "\(pictures.count)\(mayGrow ? "+" : "")"
+        let total = "\(pictures.count)\(mayGrow ? "+" : "")"
+        let isFiltered = !arrangement.order.filter.isEmpty
+        let count = isFiltered ? "\(arrangement.count) of \(total)" : total
         return pictures.count == 1 && !mayGrow ? "\(count) picture" : "\(count) pictures"
     }
 }

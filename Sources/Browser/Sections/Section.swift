@@ -16,6 +16,10 @@ import Network
     private(set) var title: String
     /// The pictures in page order, each once.
     private(set) var pictures: [Picture] = []
+    /// Which of them are shown, and in what order.
+    private(set) var arrangement: Arrangement
+    /// Pages in a row that added nothing to what is shown, as under a filter.
+    private(set) var fruitlessPages = 0
     /// Grows with each reload: pictures loaded in an earlier epoch are asked for past the cache.
     private(set) var epoch = 0
 
@@ -25,7 +29,11 @@ import Network
     /// Makes an empty section.
     ///
     /// `title` stands until a page brings its own.
-    init(id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil) {
+    init(
+        id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil,
+        order: PictureOrder = PictureOrder()
+    ) {
+        arrangement = Arrangement(order)
         self.id = id
         self.address = address
         self.title = title
@@ -47,6 +55,9 @@ import Network
         for picture in pictures where known.insert(picture.image).inserted {
             self.pictures.append(picture)
         }
+        let shownBefore = arrangement.count
+        arrangement.append(self.pictures[before...])
+        fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
         return self.pictures.count - before
     }
 
@@ -54,8 +65,22 @@ import Network
     func empty() {
         pictures = []
         known = []
+        arrangement = Arrangement(arrangement.order)
+        fruitlessPages = 0
         hasPageTitle = false
         epoch += 1
+    }
+
+    /// Shows the pictures in another order.
+    func arrange(_ order: PictureOrder) {
+        arrangement = Arrangement(order)
+        arrangement.append(pictures[...])
+        fruitlessPages = 0
+    }
+
+    /// Forgets that pages brought nothing, as when the reader asks for more.
+    func expectMore() {
+        fruitlessPages = 0
     }
 
     /// Whether a page is on its way.

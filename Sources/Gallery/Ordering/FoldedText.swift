@@ -58,7 +58,8 @@ private enum LatinBase {
 
     private static let composed: [Character: String] = {
         var table: [Character: String] = [
-            "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
+            "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
+            "ı": "i",
         ]
         let marks = (0x300...0x331).compactMap(Unicode.Scalar.init)
         for base in "abcdefghijklmnopqrstuvwxyz".unicodeScalars {

@@ -1,4 +1,5 @@
 import Browser
+import Gallery
 import Network
 import Raster
 
@@ -57,6 +58,15 @@ extension OptionSpec {
         ) { options, text in
             options.pageLimit =
                 text == "all" ? .all : .pages(try Self.number(text, in: 1...1_000_000))
+        },
+        OptionSpec("sort", "ORDER", "page, title or date (page)", .gallery) { options, text in
+            options.order.key = try Self.choice(text)
+        },
+        OptionSpec("reverse", nil, "the other way round", .gallery) { options, _ in
+            options.order.isReversed = true
+        },
+        OptionSpec("filter", "TEXT", "only pictures with TEXT in title or URL", .gallery) {
+            options, text in options.order.filter = text
         },
         OptionSpec("recipe", "FILE", "a site recipe to try first; repeatable", .gallery) {
             options, text in options.recipeFiles.append(text)

@@ -1,4 +1,5 @@
 import Browser
+import Gallery
 import Network
 import Raster
 
@@ -43,6 +44,7 @@ struct Options: Sendable {
     var cacheFolder: String?
     var usesCache = true
     var maxPixels = 100_000_000
+    var order = PictureOrder()
     /// Where pictures are saved; nil is the folder the program runs in.
     var outputFolder: String?
     var configFile: String?

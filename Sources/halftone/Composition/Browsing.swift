@@ -66,6 +66,7 @@ import Terminal
         var browser = BrowserOptions()
         browser.layout = options.layout
         browser.tileColumns = options.tileColumns
+        browser.order = options.order
         browser.style = RenderStyle(
             blocks: blocks, depth: capabilities.depth, cellAspect: capabilities.cellAspect,
             background: capabilities.background, isTinted: options.isTinted)

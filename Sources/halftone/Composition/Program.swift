@@ -147,7 +147,7 @@ import Trace
             SectionReader(source: $0, pages: parts.pages, pageLimit: limit)
         }
         readers.forEach { $0.advance() }
-        let walk = SectionWalk(readers: readers)
+        let walk = SectionWalk(readers: readers, order: options.order)
         var output = StandardOutput()
         do {
             let hasLoaded =

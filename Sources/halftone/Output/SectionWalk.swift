@@ -16,6 +16,8 @@ struct PrintedGroup {
 struct SectionWalk {
     /// The sections of the command line.
     let readers: [SectionReader]
+    /// In which order each section's pictures are printed, and which of them.
+    let order: PictureOrder
 
     /// Hands every group to `print`, and says whether any section could be loaded. Blocks for each page in its turn.
     ///
@@ -29,29 +31,49 @@ struct SectionWalk {
             section += 1
             var group = PrintedGroup(section: section, firstIndex: 1, pictures: [])
             var related = RelatedSections()
+            var kept: [Picture] = []
+            var isFirst = true
             while let step = reader.next() {
                 switch step {
                 case .success(let page):
-                    hasLoaded = true
                     let title = page.title.isEmpty ? reader.source.argument : page.title
-                    group.title = group.firstIndex == 1 ? title : nil
-                    group.pictures = page.pictures
+                    if isFirst {
+                        group.title = title
+                        isFirst = false
+                    }
+                    hasLoaded = true
                     related.add(page.related)
-                    try print(group)
-                    group.firstIndex += page.pictures.count
+                    kept += page.pictures
+                    if !order.needsAll {
+                        try take(&kept, into: &group, print)
+                    }
                 case .failure(let error):
                     complain("\(reader.source.argument): \(error)")
                 }
+            }
+            if !kept.isEmpty {
+                try take(&kept, into: &group, print)
             }
             for other in related.sections {
                 section += 1
                 try print(
                     PrintedGroup(
                         section: section, title: other.title, firstIndex: 1,
-                        pictures: other.pictures))
+                        pictures: order.applied(to: other.pictures)))
             }
         }
         return hasLoaded
+    }
+
+    private func take(
+        _ pictures: inout [Picture], into group: inout PrintedGroup,
+        _ print: (PrintedGroup) throws(StandardOutput.Failure) -> Void
+    ) throws(StandardOutput.Failure) {
+        group.pictures = order.applied(to: pictures)
+        pictures = []
+        try print(group)
+        group.firstIndex += group.pictures.count
+        group.title = nil
     }
 }
 

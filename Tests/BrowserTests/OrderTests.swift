@@ -1,0 +1,123 @@
+import Browser
+import Gallery
+import Network
+import TestSupport
+import Testing
+
+/// Filtering and sorting.
+@MainActor @Suite("Filter and order") struct OrderTests {
+    /// A section whose titles run against the page's order, and whose dates against both.
+    private func rig(
+        pages: [[(title: String, date: String?)]], options: BrowserOptions = BrowserOptions()
+    ) -> Rig {
+        let rig = Rig([pages.map(\.count)], options: options)
+        for (number, entries) in pages.enumerated() {
+            var page = Rig.page(
+                0, number, count: entries.count, next: number + 1 < pages.count ? number + 1 : nil)
+            for (place, entry) in entries.enumerated() {
+                page.pictures[place].title = entry.title
+                page.pictures[place].date = entry.date
+            }
+            rig.pages.set(.success(page), at: Rig.address(0, number))
+        }
+        return rig
+    }
+
+    private let fruit: [(title: String, date: String?)] = [
+        ("Quince", "2020"), ("apple", nil), ("Pear", "2019"), ("Açaí", "2021"),
+    ]
+
+    @Test("f shows what holds the text with every key, counts, and an empty line or Esc shows all")
+    func filtering() {
+        let rig = rig(pages: [fruit])
+        rig.loadPages()
+        rig.type("fc")
+        #expect(rig.titles == ["Quince", "Açaí"])
+        #expect(rig.selected == "filter: c")
+        #expect(rig.model.scene().top.count == "2 of 4 pictures")
+        rig.type("a")
+        #expect(rig.titles == ["Açaí"])
+        #expect(rig.position == "1/1")
+        rig.press(.enter)
+        #expect(rig.titles == ["Açaí"])
+        #expect(rig.selected == "Açaí")
+        rig.type("f")
+        #expect(rig.selected == "filter: ca")
+        rig.press(.control("u"))
+        #expect(rig.titles.count == 4)
+        #expect(rig.model.scene().top.count == "4 pictures")
+        rig.type("pe")
+        #expect(rig.gallery?.selected?.title == "Pear")
+        rig.press(.escape)
+        #expect(rig.titles.count == 4)
+        #expect(rig.gallery?.selected?.title == "Açaí", "what was selected before")
+    }
+
+    @Test("where nothing is left nothing is selected, no key traps, and all comes back")
+    func nothing() {
+        let rig = rig(pages: [fruit])
+        rig.loadPages()
+        rig.type("fzzz")
+        #expect(rig.titles == [])
+        rig.press(.enter)
+        #expect(rig.message == "nothing holds zzz")
+        rig.type("jkGgnNmMsyoSirv")
+        rig.press(.enter, .pageDown, .escape)
+        #expect(rig.titles == [])
+        rig.type("f")
+        rig.press(.escape)
+        #expect(rig.titles.count == 4)
+        #expect(rig.gallery?.selected != nil)
+    }
+
+    @Test("S goes through the orders and the selected picture stays selected")
+    func sorting() {
+        let rig = rig(pages: [fruit])
+        rig.loadPages()
+        rig.type("llS")
+        #expect(rig.titles == ["Açaí", "apple", "Pear", "Quince"])
+        #expect(rig.message == "sorted by title")
+        #expect(rig.gallery?.selected?.title == "Pear")
+        #expect(rig.position == "3/4")
+        rig.type("S")
+        #expect(rig.titles == ["Pear", "Quince", "Açaí", "apple"])
+        #expect(rig.gallery?.selected?.title == "Pear")
+        rig.type("S")
+        #expect(rig.titles == ["Quince", "apple", "Pear", "Açaí"])
+        #expect(rig.gallery?.selected?.title == "Pear")
+    }
+
+    @Test("a page that arrives is sorted in, and what is selected and seen stays")
+    func growing() {
+        var options = BrowserOptions()
+        options.order.key = .title
+        options.order.isReversed = true
+        let rig = rig(
+            pages: [[("m", nil), ("d", nil)], [("z", nil), ("a", nil)]], options: options)
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.titles == ["m", "d"])
+        rig.type("l")
+        rig.loadPages()
+        #expect(rig.titles == ["z", "m", "d", "a"])
+        #expect(rig.gallery?.selected?.title == "d")
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.allSatisfy(\.picture.isReady) == true)
+        rig.press(.enter)
+        rig.type("ns")
+        #expect(rig.saving.titles == ["a"])
+    }
+
+    @Test("a filter that nothing passes does not fetch a whole site; G goes on")
+    func fruitless() {
+        var options = BrowserOptions()
+        options.order.filter = "needle"
+        let pages: [[(title: String, date: String?)]] = (0..<40).map { [("hay \($0)", nil)] }
+        let rig = rig(pages: pages, options: options)
+        rig.loadPages()
+        #expect(rig.model.scene().top.count == "0 of 5+ pictures")
+        rig.type("G")
+        rig.settle()
+        #expect(rig.model.scene().top.count == "0 of 10+ pictures")
+    }
+}

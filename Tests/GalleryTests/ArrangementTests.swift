@@ -1,0 +1,87 @@
+import Gallery
+import Network
+import Testing
+
+/// Sorting, filtering, and growing.
+@Suite struct ArrangementTests {
+    private func picture(_ title: String, date: String? = nil) -> Picture {
+        let address = Address("https://e.example/\(title.utf8.count)/x.jpg") ?? Address(path: "/")
+        return Picture(
+            rungs: [Picture.Rung(address: address)], page: address, title: title, date: date)
+    }
+
+    private func titles(_ change: (inout PictureOrder) -> Void, _ pictures: [Picture]) -> [String] {
+        var order = PictureOrder()
+        change(&order)
+        return order.applied(to: pictures).map(\.title)
+    }
+
+    @Test("titles are ordered as people do, equal ones as on the page")
+    func byTitle() {
+        let pictures = ["b10", "éa", "B2", "z", "eb"].map { picture($0) }
+        #expect(titles({ $0.key = .title }, pictures) == ["B2", "b10", "éa", "eb", "z"])
+        #expect(
+            titles(
+                {
+                    $0.key = .title
+                    $0.isReversed = true
+                }, pictures) == ["z", "eb", "éa", "b10", "B2"])
+        #expect(titles({ $0.isReversed = true }, pictures) == ["eb", "z", "B2", "éa", "b10"])
+    }
+
+    @Test("dates are ordered oldest first, and what has none comes last either way round")
+    func byDate() {
+        let pictures = [
+            picture("none"), picture("new", date: "2024-05-01"),
+            picture("old", date: "2019"), picture("middle", date: "2024-04-30T10:00:00Z"),
+        ]
+        #expect(titles({ $0.key = .date }, pictures) == ["old", "middle", "new", "none"])
+        #expect(
+            titles(
+                {
+                    $0.key = .date
+                    $0.isReversed = true
+                }, pictures) == ["new", "middle", "old", "none"])
+    }
+
+    @Test("a filter keeps what holds it in title or address")
+    func filtering() {
+        let pictures = ["Café", "tea", "decaf"].map { picture($0) }
+        #expect(titles({ $0.filter = "CAFE" }, pictures) == ["Café"])
+        #expect(titles({ $0.filter = "caf" }, pictures) == ["Café", "decaf"])
+        #expect(titles({ $0.filter = "e.example/3/" }, pictures) == ["tea"])
+        #expect(titles({ $0.filter = "none" }, pictures) == [])
+    }
+
+    @Test(
+        "arriving in pages gives what arriving at once gives, and places and numbers agree",
+        arguments: PictureOrder.Key.allCases, [false, true])
+    func growing(key: PictureOrder.Key, isReversed: Bool) {
+        var random = SystemRandomNumberGenerator()
+        let pictures = (0..<300).map { _ in
+            picture(
+                "p\(Int.random(in: 0..<40, using: &random))",
+                date: Bool.random(using: &random)
+                    ? "20\(Int.random(in: 10..<20, using: &random))" : nil)
+        }
+        for filter in ["", "3", "x.jpg"] {
+            var order = PictureOrder()
+            order.key = key
+            order.isReversed = isReversed
+            order.filter = filter
+            var arrangement = Arrangement(order)
+            for start in stride(from: 0, to: 300, by: 37) {
+                arrangement.append(pictures[start..<min(start + 37, 300)])
+            }
+            #expect(arrangement.shown.map { pictures[$0] } == order.applied(to: pictures))
+            #expect(arrangement.count == arrangement.shown.count)
+            for place in 0..<arrangement.count {
+                #expect(arrangement.place(of: arrangement.number(at: place)) == place)
+            }
+            let shown = Set(arrangement.shown)
+            #expect(
+                (0..<300).allSatisfy { shown.contains($0) == (arrangement.place(of: $0) != nil) })
+            #expect(arrangement.place(of: 300) == nil)
+        }
+    }
+}
