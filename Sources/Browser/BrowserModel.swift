@@ -14,7 +14,7 @@ public import Trace
 @MainActor public final class BrowserModel {
     /// Whether anything visible has changed since `scene` was last called.
     public internal(set) var needsDisplay = true
-    /// Whether a spinner, or a number of transfers, is on the screen: as of the last `scene`.
+    /// Whether a spinner, or a number of transfers, is on the screen, or a slideshow goes on: as of the last `scene`.
     public internal(set) var isAnimating = false
     /// How pictures are drawn now.
     public internal(set) var style: RenderStyle
@@ -37,6 +37,8 @@ public import Trace
     var viewer: Viewer?
     /// Nil if there is nowhere to save to.
     let saves: PictureSaves?
+    /// Ticks until the slideshow turns to the next picture; nil while there is none.
+    var ticksToNextPicture: Int?
     var failureQueue = FailureQueue()
     var count = Count()
     var message = ""
@@ -53,6 +55,8 @@ public import Trace
     var layout: Layout
     var tileColumns: Int
     var spinnerPhase = 0
+    /// Whether the last scene holds something that turns.
+    var isSpinning = false
     /// Whether pages may be loaded.
     var hasStarted = false
 
@@ -110,6 +114,7 @@ public import Trace
         needsDisplay = true
         message = ""
         level.isTouched = true
+        if stopSlideshow() { return .none }
         switch event {
         case .key(let key): return handle(key)
         case .wheel(let rows, _, _): wheel(by: rows)
@@ -119,11 +124,14 @@ public import Trace
         return .none
     }
 
-    /// Moves the spinners on by one; called about ten times a second while `isAnimating`.
+    /// Moves the spinners on by one, and the slideshow; called about ten times a second while `isAnimating`.
     public func tick() {
         guard isAnimating else { return }
-        spinnerPhase &+= 1
-        needsDisplay = true
+        if isSpinning {
+            spinnerPhase &+= 1
+            needsDisplay = true
+        }
+        tickSlideshow()
     }
 
     /// Shows `text` on the bottom line until the next key.

@@ -14,7 +14,8 @@ extension BrowserModel {
         case .larger: setTileColumns(TileWidths.width(steps, stepsFrom: tileColumns))
         case .smaller: setTileColumns(TileWidths.width(-steps, stepsFrom: tileColumns))
         case .defaultSize: setTileColumns(TileWidths.clamped(options.tileColumns))
-        case .filter: prompt = Prompt(
+        case .filter:
+            prompt = Prompt(
                 purpose: .filter, text: order.filter, origin: level.selection)
         case .nextOrder: nextOrder()
         case .find: prompt = Prompt(purpose: .find)

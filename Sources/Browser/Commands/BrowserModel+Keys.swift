@@ -72,6 +72,7 @@ extension BrowserModel {
         case .info: isInfoShown.toggle()
         case .help: helpRow = 0
         case .back: goBack()
+        case .slideshow: startSlideshow()
         case .openElsewhere: openElsewhere()
         case .mark, .clearMarks, .invertMarks, .save: runOnPictures(command)
         case .nextBlocks: nextBlocks()

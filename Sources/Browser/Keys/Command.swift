@@ -49,6 +49,7 @@ public enum Command: String, CaseIterable, Sendable {
     case save
     case copyAddress = "copy-address"
     case openElsewhere = "open-elsewhere"
+    case slideshow
 
     /// Answers to a failed page.
     case retryPage = "retry-page"
@@ -108,6 +109,7 @@ extension Command {
         case .save: "save the marked pictures, or this one"
         case .copyAddress: "copy its address to the clipboard"
         case .openElsewhere: "open it in the web browser"
+        case .slideshow: "slideshow, until a key is pressed"
         case .retryPage: "load the page again"
         case .dismiss: "leave it"
         case .help: "all keys"

@@ -44,6 +44,7 @@ extension KeyMap {
         bind("Pictures", .save, "s", in: .gallery, .viewer),
         bind("Pictures", .copyAddress, "y", in: .gallery, .viewer),
         bind("Pictures", .openElsewhere, "o", in: .gallery, .viewer),
+        bind("Pictures", .slideshow, "P", in: .gallery, .viewer),
     ]
 
     private static let viewing = [

@@ -21,7 +21,8 @@ extension BrowserModel {
         needsDisplay = false
         let body = viewer == nil ? Scene.Body.gallery(galleryScene()) : .viewer(viewerScene())
         let bottom = bottomLine()
-        isAnimating = bottom.isLoading || bottom.transfers > 0 || body.hasSpinner
+        isSpinning = bottom.isLoading || bottom.transfers > 0 || body.hasSpinner
+        isAnimating = isSpinning || ticksToNextPicture != nil
         return Scene(
             size: size, top: topLine(), bottom: bottom, body: body, overlay: overlay(),
             spinnerPhase: spinnerPhase)

@@ -24,7 +24,8 @@ extension BrowserModel {
             ? tiles.pictureScene(of: id) : full.pictureScene(of: id)
     }
 
-    private func isLoadingFull(_ id: PictureID) -> Bool {
+    /// Whether the picture itself is on its way.
+    func isLoadingFull(_ id: PictureID) -> Bool {
         if case .loading = full.state(of: id) { true } else { false }
     }
 

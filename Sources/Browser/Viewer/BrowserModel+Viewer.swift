@@ -48,7 +48,7 @@ extension BrowserModel {
     }
 
     /// Turns to another picture; past the last one loaded, waits for the next page.
-    private func turn(by steps: Int) {
+    func turn(by steps: Int) {
         guard let number = level.selectedNumberNow else { return }
         viewer?.fit()
         level.move(by: steps)

@@ -1,0 +1,70 @@
+import Browser
+import TestSupport
+import Testing
+
+/// One picture after the other.
+@MainActor @Suite("Slideshow") struct SlideshowTests {
+    private func started(_ sections: [[Int]] = [[3]]) -> Rig {
+        let rig = Rig(sections)
+        rig.loadPages()
+        rig.loadPictures()
+        rig.type("P")
+        rig.loadPictures()
+        return rig
+    }
+
+    private func tick(_ rig: Rig, _ count: Int) {
+        for _ in 0..<count {
+            rig.model.tick()
+        }
+    }
+
+    @Test("P opens the viewer and turns every five seconds, drawing only then, up to the last")
+    func turning() {
+        let rig = started()
+        #expect(rig.viewer != nil)
+        #expect(rig.model.isAnimating)
+        tick(rig, 49)
+        #expect(!rig.model.needsDisplay)
+        #expect(rig.selected == "0.0.0")
+        tick(rig, 1)
+        #expect(rig.model.needsDisplay)
+        #expect(rig.selected == "0.0.1")
+        rig.loadPictures()
+        tick(rig, 50)
+        #expect(rig.selected == "0.0.2")
+        rig.loadPictures()
+        tick(rig, 50)
+        #expect(rig.message == "this is the last picture")
+        rig.loadPictures()
+        #expect(!rig.model.isAnimating)
+    }
+
+    @Test("a key stops it and does nothing else")
+    func stopping() {
+        let rig = started()
+        #expect(rig.press("q") == .none)
+        #expect(rig.message == "slideshow stopped")
+        #expect(rig.viewer != nil)
+        rig.loadPictures()
+        #expect(!rig.model.isAnimating)
+        tick(rig, 100)
+        #expect(rig.selected == "0.0.0")
+    }
+
+    @Test("a picture on its way is waited for, and so is the next page")
+    func waiting() {
+        let rig = Rig([[1, 2]])
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        rig.type("P")
+        rig.settle()
+        tick(rig, 200)
+        #expect(rig.selected == "0.0.0")
+        rig.loadPictures()
+        tick(rig, 1)
+        #expect(rig.selected == "0.0.0")
+        rig.loadPages()
+        #expect(rig.selected == "0.1.0")
+    }
+}
