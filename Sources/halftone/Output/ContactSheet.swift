@@ -139,7 +139,9 @@ private final class PendingTile: Sendable {
         }
     }
 
-    /// The thumbnail, or why there is none; nil if nothing was asked for. Blocks until that is known; once only.
+    /// The thumbnail, or why there is none; nil if nothing was asked for.
+    ///
+    /// Blocks until that is known; once only.
     func wait() -> Result<Thumbnail, ThumbnailError>? {
         arrived.wait()
         return result.withLock { $0 }
@@ -176,7 +178,9 @@ extension CellGrid {
     ) {
         var at = x
         for scalar in text.truncated(to: columns).unicodeScalars {
-            guard let width = scalar.columns, width > 0, at + width <= size.columns else { continue }
+            guard let width = scalar.columns, width > 0, at + width <= size.columns else {
+                continue
+            }
             self[at, y] = Cell(glyph: scalar.value, style: style)
             if width == 2 {
                 self[at + 1, y] = Cell(glyph: 0, style: style)
