@@ -1,4 +1,5 @@
 import Browser
+import Network
 import Raster
 import Testing
 

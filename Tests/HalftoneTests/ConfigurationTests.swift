@@ -1,5 +1,6 @@
 import Browser
 import FoundationEssentials
+import Network
 import Raster
 import Testing
 
