@@ -44,6 +44,7 @@ sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer
 
 bench: deps-bench ## Measure against limits and peers
 	@$(SWIFT) build $(RELEASE) --product halftone
+	@$(SWIFT) build $(RELEASE) --product curses-probe
 	@$(SWIFT) build $(RELEASE) --product halftone-bench
 	@$(BUILD)/release/halftone-bench $(ARGS)
 

@@ -95,7 +95,11 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         // Draws seeded screens in a terminal, for tests to compare and measure.
         .executableTarget(
-            name: "curses-probe", dependencies: ["Terminal", "Raster", "TestSupport"],
+            name: "curses-probe",
+            dependencies: [
+                "Terminal", "Browser", "Gallery", "Thumbnails", "Network", "ImageCodecs",
+                "Pipeline", "Raster", "Trace", "TestSupport",
+            ],
             path: "Tests/Probes/curses-probe", swiftSettings: strict),
         tests("TraceTests", ["Trace"]),
         tests("RasterTests", ["Raster"]),

@@ -57,8 +57,7 @@ extension BrowserModel {
         failureQueue.remove(section: section.id)
         if let failure = section.failure {
             failureQueue.append(
-                FailureQueue.Entry(
-                    section: section.id, title: section.title, failure: failure))
+                FailureQueue.Entry(section: section.id, failure: failure))
         }
         level.sectionsChanged()
         goOnIfAwaited()
@@ -108,8 +107,8 @@ extension BrowserModel {
         want(id, box: level.metrics.thumbnailBox, region: .whole, priority: priority)
     }
 
-    /// A picture drawn into `box` as a want; of its sizes the smallest that gives each cell two pixels across, which is what the finest
-    /// block sets show and twice what half blocks do.
+    /// A picture drawn into `box` as a want; of its sizes the smallest that gives each cell two pixels across, which
+    /// is what the finest block sets show and twice what half blocks do.
     func want(
         _ id: PictureID, box: CellSize, region: UnitRect, priority: Priority
     ) -> PictureRequests.Want? {

@@ -8,8 +8,9 @@ public import Trace
 ///
 /// Knows no terminal.
 ///
-/// Inputs and results change its state at once; `scene()` then builds the frame and, since only what is drawn matters, tells the loaders
-/// what is visible, near and gone. A burst of keys between two frames so costs one change of requests.
+/// Inputs and results change its state at once; `scene()` then builds the frame and, since only what is drawn
+/// matters, tells the loaders what is visible, near and gone. A burst of keys between two frames so costs one change
+/// of requests.
 @MainActor public final class BrowserModel {
     /// Whether anything visible has changed since `scene` was last called.
     public internal(set) var needsDisplay = true
@@ -70,7 +71,8 @@ public import Trace
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
     }
 
-    /// Loads the first pages of the sections; where there are very many, those far below wait until they come within reach.
+    /// Loads the first pages of the sections; where there are very many, those far below wait until they come within
+    /// reach.
     public func start() {
         hasStarted = true
         for section in sources.prefix(Self.firstSections) {

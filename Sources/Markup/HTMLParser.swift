@@ -55,7 +55,9 @@ enum HTMLParser {
         }
     }
 
-    /// The events that matter. Everything else, errors above all, stays unset and is dropped by the library.
+    /// The events that matter.
+    ///
+    /// Everything else, errors above all, stays unset and is dropped by the library.
     private static func callbacks() -> htmlSAXHandler {
         var events = htmlSAXHandler()
         events.startElement = { user, name, values in

@@ -2,10 +2,12 @@
 enum Limits {
     /// Bytes of a page that are read: the same as the largest body that is fetched.
     static let pageBytes = 64 << 20
-    /// Nodes of a tree: 24 bytes each, so 96 MB at most.
+    /// Nodes of a tree: 28 bytes each, so 112 MB at most.
     static let nodes = 4 << 20
-    /// Attributes of one tag. libxml2 compares each with all before it; 256 keeps 64 MB of such tags within seconds,
-    /// and no page written by anybody comes near.
+    /// Attributes of one tag.
+    ///
+    /// libxml2 compares each with all before it; 256 keeps 64 MB of such tags within seconds, and no page written by anybody
+    /// comes near.
     static let attributesOfTag = 256
     /// Bytes of one tag outside quoted values.
     static let bytesOfTag = 64 << 10

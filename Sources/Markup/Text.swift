@@ -2,6 +2,7 @@
 public enum Text {
     /// White space collapsed to single blanks and trimmed; control and direction-changing characters removed.
     public static func line(_ text: some StringProtocol) -> String {
+        if let line = plainLine(text.utf8) { return line }
         var line = ""
         line.reserveCapacity(text.utf8.count)
         append(text.unicodeScalars, to: &line)
@@ -10,7 +11,25 @@ public enum Text {
 
     /// The same of bytes; what is not valid UTF-8 becomes U+FFFD.
     public static func line(_ bytes: ArraySlice<UInt8>) -> String {
-        line(String(decoding: bytes, as: UTF8.self))
+        plainLine(bytes) ?? line(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The line if the text is ASCII, as most is, without looking at characters; nil if it is not.
+    private static func plainLine(_ text: some Collection<UInt8>) -> String? {
+        var line: [UInt8] = []
+        line.reserveCapacity(text.count)
+        var gap = false
+        for byte in text {
+            guard byte < 0x80 else { return nil }
+            if byte.isBlank || byte == 0x0B {
+                gap = !line.isEmpty
+            } else if byte >= 0x20, byte != 0x7F {
+                if gap { line.append(0x20) }
+                gap = false
+                line.append(byte)
+            }
+        }
+        return String(decoding: line, as: UTF8.self)
     }
 
     private static func append(_ scalars: some Sequence<Unicode.Scalar>, to line: inout String) {

@@ -53,7 +53,9 @@ public import Trace
         return reason
     }
 
-    /// Shows `canvas`, whose size must be `size`; blocks until the terminal has taken the bytes. For drawing without `run`.
+    /// Shows `canvas`, whose size must be `size`; blocks until the terminal has taken the bytes.
+    ///
+    /// For drawing without `run`.
     public func present(_ canvas: Canvas) {
         screen.present(canvas)
     }

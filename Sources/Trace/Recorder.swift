@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -7,8 +6,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// Turns events into text under a lock and hands full batches to a queue that writes them.
-final class Recorder: Sendable {
+/// Turns events into text, one at a time, and hands full batches to the file, which writes them later.
+final class Recorder: @unchecked Sendable {
+    // @unchecked: `state` is touched on `queue` only, by `record`.
+
     /// Bytes; about 200 events, so that little is lost in a crash and writing stays rare.
     private static let batch = 32 << 10
 
@@ -18,7 +19,9 @@ final class Recorder: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    /// Callers wait for it, but only as long as a line of text takes.
+    private let queue = DispatchQueue(label: "halftone.trace")
+    private var state = State()
     private let file: TraceFile
     private let now: @Sendable () -> UInt64
     private let start: UInt64
@@ -75,16 +78,13 @@ final class Recorder: Sendable {
         try file.close()
     }
 
-    /// The time is read under the lock, so that the file is in order of time.
-    private func record<Output: Sendable>(
-        _ change: (inout sending State, UInt64) -> sending Output
-    ) -> Output {
-        state.withLock { state in
+    /// The time is read on the queue, so that the file is in order of time.
+    private func record<Output>(_ change: (inout State, UInt64) -> Output) -> Output {
+        queue.sync {
             let output = change(&state, now() &- start)
             if state.isClosed {
                 _ = state.text.take()
             } else if state.text.bytes.count >= Self.batch {
-                // Under the lock: batches must reach the queue in order.
                 file.write(state.text.take())
             }
             return output

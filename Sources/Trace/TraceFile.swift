@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -8,7 +7,9 @@ import Synchronization
 #endif
 
 /// A file written by a serial queue of its own; all methods on any thread.
-final class TraceFile: Sendable {
+final class TraceFile: @unchecked Sendable {
+    // @unchecked: `state` is touched on `queue` only.
+
     fileprivate struct State {
         /// Nil once closed.
         var descriptor: Int32?
@@ -17,37 +18,33 @@ final class TraceFile: Sendable {
     }
 
     private let path: String
-    private let queue = DispatchQueue(label: "halftone.trace")
-    /// Held while writing, but only the queue asks for it.
-    private let state: Mutex<State>
+    private let queue = DispatchQueue(label: "halftone.trace.file")
+    private var state: State
 
     init(path: String) throws(TraceError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .open(path: path, reason: Self.reason(errno)) }
         self.path = path
-        state = Mutex(State(descriptor: descriptor))
+        state = State(descriptor: descriptor)
     }
 
     deinit {
-        state.withLock { state in
-            if let descriptor = state.descriptor {
-                closeFile(descriptor)
-            }
+        // Nobody else is left, and nothing is in the queue, which would hold on to this.
+        if let descriptor = state.descriptor {
+            closeFile(descriptor)
         }
     }
 
     /// Writes `bytes` later, in the order of calls.
     func write(_ bytes: [UInt8]) {
         queue.async { [self] in
-            state.withLock { $0.append(bytes, path: path) }
+            state.append(bytes, path: path)
         }
     }
 
     /// Waits for everything written so far and closes the file.
     func close() throws(TraceError) {
-        let error = queue.sync {
-            state.withLock { $0.close(path: path) }
-        }
+        let error = queue.sync { state.close(path: path) }
         if let error {
             throw error
         }

@@ -105,9 +105,7 @@ struct BombTests {
             TestPictures.quadrants(width: 64, height: 64), .init(isProgressive: true))
         var strict = ImageDecoder()
         strict.limits.maxScans = 3
-        let image = try strict.decode(file, covering: nil)
-        #expect(image.isPartial)
-        #expect(image.pixels.corners == "RG/BW")
+        #expect(try strict.decode(file, covering: nil).isPartial)
         #expect(try !decoder.decode(file, covering: nil).isPartial)
     }
 

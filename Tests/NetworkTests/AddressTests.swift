@@ -27,6 +27,11 @@ import Testing
             ("http://%65xample.com/", "http://example.com/"),
             ("http://[::1]:8080/x", "http://[::1]:8080/x"),
             ("http://h/%e4%zz%", "http://h/%e4%zz%"),
+            ("http://Bücher.example/ü", "http://xn--bcher-kva.example/%C3%BC"),
+            ("http://www.münchen.de:81", "http://www.xn--mnchen-3ya.de:81/"),
+            ("http://例え.テスト", "http://xn--r8jz45g.xn--zckzah/"),
+            ("http://пример.испытание/", "http://xn--e1afmkfd.xn--80akhbyknj4f/"),
+            ("http://b%C3%BCcher.example/", "http://xn--bcher-kva.example/"),
             ("file:///tmp/a b.txt", "file:///tmp/a%20b.txt"),
             ("FILE:/x", "file:///x"),
             ("file://localhost/x", "file:///x"),
@@ -41,7 +46,9 @@ import Testing
             "", " ", "#x", "example.com/x", "/a", "//h/x", "?x", "x:y", "ftp://h/x", "about:blank",
             "data:image/png;base64,xx", "javascript:alert(1)", "mailto:a@b", "blob:http://h/1",
             "http://", "http:///", "http://user:pw@h/x", "http://user@h/x", "http://h:99999/",
-            "http://exa mple.com/", "http://h%00/", "file://otherhost/x", "http://[::1",
+            "http://exa mple.com/", "http://a\u{202E}b.com/", "http://%ff.com/",
+            "http://" + String(repeating: "ü", count: 100) + ".com/", "http://h%00/",
+            "file://otherhost/x", "http://[::1",
         ])
     func refused(text: String) {
         #expect(Address(text) == nil)

@@ -53,7 +53,9 @@ final class TemporaryFolder: Sendable {
     /// Pretends that `name` was last used and changed `seconds` ago.
     func age(_ name: String, by seconds: Int) {
         let then = timespec(tv_sec: time(nil) - seconds, tv_nsec: 0)
-        utimensat(AT_FDCWD, path + "/" + name, [then, then], 0)
+        // Changed before it was used, or a `relatime` mount would mark the use by itself.
+        let before = timespec(tv_sec: then.tv_sec - 10, tv_nsec: 0)
+        utimensat(AT_FDCWD, path + "/" + name, [then, before], 0)
     }
 }
 

@@ -35,7 +35,8 @@ import Testing
     func resizing() throws {
         let sizes = [
             Self.size, CellSize(columns: 100, rows: 30), CellSize(columns: 33, rows: 9),
-            CellSize(columns: 1, rows: 1), CellSize(columns: 20, rows: 5), CellSize(columns: 80, rows: 24),
+            CellSize(columns: 1, rows: 1), CellSize(columns: 20, rows: 5),
+            CellSize(columns: 80, rows: 24),
         ]
         let probe = try Probe.start("steps", "truecolor", "3", size: sizes[0])
         var script = ScreenScript(seed: 3, size: sizes[0], depth: .truecolor)
@@ -64,7 +65,9 @@ import Testing
             try #require(probe.wait { $0.title == "step \(step)" })
             if abs(script.offset - before.0) == 1 {
                 scrolls += 1
-                #expect(probe.output.count - before.2 < whole / 4, "step \(step) \(before.0) \(script.offset)")
+                #expect(
+                    probe.output.count - before.2 < whole / 4,
+                    "step \(step) \(before.0) \(script.offset)")
             }
         }
         #expect(scrolls > 0)
@@ -86,7 +89,8 @@ import Testing
     func crashing() throws {
         let probe = try PtyProcess(
             Probe.path, arguments: ["crash", "truecolor"],
-            environment: ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"], size: Self.size)
+            environment: ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"], size: Self.size
+        )
         let exit = probe.waitForExit()
         #expect(exit == .signal(SIGILL) || exit == .signal(SIGTRAP))
         expectRestored(probe)
@@ -99,16 +103,20 @@ import Testing
         #expect(probe.screen.region == 0..<Self.size.rows)
         #expect(probe.screen.currentPen == .blank)
         let attributes = probe.attributes
-        #expect(attributes.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG))
+        #expect(
+            attributes.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG))
         #expect(attributes.c_oflag & tcflag_t(OPOST) != 0)
         #expect(attributes.c_iflag & tcflag_t(ICRNL) != 0)
     }
 
     private func expectSame(_ shown: CellGrid, _ drawn: CellGrid, _ what: String) {
-        let wrong = zip(shown.cells, drawn.cells).enumerated().filter { !Self.looksEqual($1.0, $1.1) }
+        let wrong = zip(shown.cells, drawn.cells).enumerated().filter {
+            !Self.looksEqual($1.0, $1.1)
+        }
         if let first = wrong.first {
             let position = (first.offset % drawn.size.columns, first.offset / drawn.size.columns)
-            Issue.record("\(what): \(wrong.count) cells differ, first at \(position): \(first.element)")
+            Issue.record(
+                "\(what): \(wrong.count) cells differ, first at \(position): \(first.element)")
         }
     }
 

@@ -8,13 +8,16 @@ enum Probe {
     static var path: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let executable = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return executable.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/curses-probe"
+        let executable = String(
+            decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return executable.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+            + "/curses-probe"
     }
 
     /// Starts it in a terminal called xterm-256color.
     static func start(_ arguments: String..., size: CellSize) throws -> PtyProcess {
         try PtyProcess(
-            path, arguments: arguments, environment: ["TERM": "xterm-256color", "LC_ALL": "C"], size: size)
+            path, arguments: arguments, environment: ["TERM": "xterm-256color", "LC_ALL": "C"],
+            size: size)
     }
 }

@@ -15,21 +15,27 @@ enum SampleScenes {
     static func gallery(
         size: CellSize, depth: ColorDepth, layout: Layout = .grid, overlay: Scene.Overlay? = nil
     ) -> Scene {
-        let elements = layout == .grid ? tiles(size: size, depth: depth) : rows(size: size, depth: depth)
-        let header = HeaderScene(title: "Monaco Grand Prix", detail: "48+ pictures", isLoading: true)
+        let elements =
+            layout == .grid ? tiles(size: size, depth: depth) : rows(size: size, depth: depth)
+        let header = HeaderScene(
+            title: "Monaco Grand Prix", detail: "48+ pictures", isLoading: true)
         let first = GalleryScene.Element.header(
             header, CellRect(x: 0, y: 1, columns: size.columns, rows: 1))
         return scene(
             size: size,
-            body: .gallery(GalleryScene(scrollRow: 0, elements: [first] + elements, stickyHeader: nil)),
+            body: .gallery(
+                GalleryScene(scrollRow: 0, elements: [first] + elements, stickyHeader: nil)),
             overlay: overlay)
     }
 
     static func scene(size: CellSize, body: Scene.Body, overlay: Scene.Overlay? = nil) -> Scene {
         Scene(
-            size: size, top: TopLine(title: "Motor racing", section: "Monaco Grand Prix", count: "48+ pictures"),
+            size: size,
+            top: TopLine(
+                title: "Motor racing", section: "Monaco Grand Prix", count: "48+ pictures"),
             bottom: BottomLine(
-                position: "2/48", label: "The hairpin, lap 1", isLoading: true, transfers: 3, message: "",
+                position: "2/48", label: "The hairpin, lap 1", isLoading: true, transfers: 3,
+                message: "",
                 hint: "F1 help"),
             body: body, overlay: overlay, spinnerPhase: 2)
     }
@@ -104,7 +110,8 @@ enum SampleScenes {
 
     static func viewer(size: CellSize, depth: ColorDepth, failure: String? = nil) -> Scene {
         let box = CellSize(columns: min(size.columns, 60), rows: max(1, size.rows - 2))
-        let frame = CellRect(x: (size.columns - box.columns) / 2, y: 1, columns: box.columns, rows: box.rows)
+        let frame = CellRect(
+            x: (size.columns - box.columns) / 2, y: 1, columns: box.columns, rows: box.rows)
         return scene(
             size: size,
             body: .viewer(
@@ -115,21 +122,31 @@ enum SampleScenes {
 
     static let dialog = DialogScene(
         title: "A page of Monaco Grand Prix did not load",
-        message: "The server answered 503 Service Unavailable, three times in a row. What was loaded stays.",
-        detail: "https://example.org/gallery/monaco/a-very-long-path/that-needs/cutting/page-2.html?order=date",
+        message:
+            "The server answered 503 Service Unavailable, three times in a row. What was loaded stays.",
+        detail:
+            "https://example.org/gallery/monaco/a-very-long-path/that-needs/cutting/page-2.html?order=date",
         answers: [.init(title: "Retry", key: "Enter"), .init(title: "Dismiss", key: "Esc")])
 
     static let help = HelpScene(
         groups: (0..<4).map { group in
             HelpScene.Group(
                 title: ["Move", "See", "Load", "Program"][group],
-                rows: (0..<6).map { HelpScene.Row(keys: ["h ←", "Space PgDn", "^d"][$0 % 3], text: "does thing number \($0) of this group") })
+                rows: (0..<6).map {
+                    HelpScene.Row(
+                        keys: ["h ←", "Space PgDn", "^d"][$0 % 3],
+                        text: "does thing number \($0) of this group")
+                })
         }, scrollRow: 0)
 
     static let info = InfoScene(
         title: "The hairpin, lap 1",
         facts: [
-            .init(label: "URL", value: "https://example.org/gallery/monaco/pictures/large/001.jpg?width=1200&token=abc", swatch: nil),
+            .init(
+                label: "URL",
+                value:
+                    "https://example.org/gallery/monaco/pictures/large/001.jpg?width=1200&token=abc",
+                swatch: nil),
             .init(label: "Size", value: "1200 × 800", swatch: nil),
             .init(label: "Colour", value: "#C04020", swatch: RGB(0xC04020)),
             .init(label: "Time", value: "fetched in 120 ms, decoded in 4 ms", swatch: nil),

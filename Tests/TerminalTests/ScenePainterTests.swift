@@ -13,11 +13,14 @@ import Testing
         GlyphWidth.adoptLocale()
     }
 
-    @Test("every scene fits every screen in every depth, in whole characters", arguments: ColorDepth.allCases)
+    @Test(
+        "every scene fits every screen in every depth, in whole characters",
+        arguments: ColorDepth.allCases)
     func sizes(depth: ColorDepth) {
         let sizes = [
             Self.size, CellSize(columns: 20, rows: 5), CellSize(columns: 7, rows: 3),
-            CellSize(columns: 1, rows: 1), CellSize(columns: 0, rows: 0), CellSize(columns: 250, rows: 4),
+            CellSize(columns: 1, rows: 1), CellSize(columns: 0, rows: 0),
+            CellSize(columns: 250, rows: 4),
             CellSize(columns: 3, rows: 60),
         ]
         for repertoire in [Signs.Repertoire.full, .console, .ascii] {
@@ -27,7 +30,9 @@ import Testing
                     let canvas = painter.paint(scene, size: size)
                     #expect(canvas.cells.count == size.columns * size.rows)
                     expectWhole(canvas, "\(name) \(size)")
-                    Self.dump(canvas, name: "\(name)-\(depth.rawValue)", isWanted: repertoire == .full && size == Self.size)
+                    Self.dump(
+                        canvas, name: "\(name)-\(depth.rawValue)",
+                        isWanted: repertoire == .full && size == Self.size)
                 }
             }
         }
@@ -44,7 +49,9 @@ import Testing
                 } else if cell.glyph == 0 {
                     #expect(canvas[x - 1, y].map { GlyphWidth.of($0.glyph) } == 2, "\(name)")
                 } else {
-                    #expect(GlyphWidth.of(cell.glyph) == 1, "\(name): U+\(String(cell.glyph, radix: 16))")
+                    #expect(
+                        GlyphWidth.of(cell.glyph) == 1,
+                        "\(name): U+\(String(cell.glyph, radix: 16))")
                 }
             }
         }

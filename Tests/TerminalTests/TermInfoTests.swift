@@ -1,4 +1,3 @@
-import Glibc
 import Raster
 import Testing
 
@@ -16,5 +15,73 @@ import Testing
     func roundTrip(name: String) throws {
         let entry = try #require(Self.database.entry(named: name))
         #expect(try TermInfo(compiled: entry.compiled()) == entry)
+    }
+
+    @Test("the private entry has 24-bit colours before the palette, and our screen")
+    func direct() throws {
+        let entry = try #require(Self.database.entry(named: "xterm-256color"))
+            .adapted(to: .truecolor, size: CellSize(columns: 123, rows: 45), name: "xterm-256color")
+        #expect(entry[.colors] == 0x100_0100)
+        #expect(entry[.pairs] == TermInfo.privatePairs)
+        #expect(entry[.columns] == 123)
+        #expect(entry[.lines] == 45)
+        #expect(entry.extendedNumbers.contains { $0.name == Array("RGB".utf8) && $0.value == 8 })
+        #expect(entry[.setAnsiForeground]?.contains("38;2;") == true)
+        #expect(entry[.setAnsiBackground]?.contains("48;5;") == true)
+        #expect(entry[.initializeColor] == nil)
+        #expect(entry[.originalColors] == nil)
+        #expect(entry[.keyMouse] == nil)
+        // Its own keys and modes stay.
+        #expect(entry[.exitAlternateScreen] == "\u{1B}[?1049l\u{1B}[23;0;0t")
+    }
+
+    @Test("the largest screen's pairs fit")
+    func pairs() {
+        let size = CursesScreen.largestSize
+        #expect(2 * size.columns * size.rows < TermInfo.privatePairs)
+    }
+
+    @Test("a name that the file does not list is added, or ncurses would not take the entry")
+    func aliases() throws {
+        let entry = try #require(Self.database.entry(named: "rxvt"))
+            .adapted(to: .mono, size: CellSize(columns: 80, rows: 24), name: "other")
+        #expect(String(decoding: entry.names, as: UTF8.self).hasPrefix("other|"))
+    }
+
+    @Test("a file cut short or spoilt anywhere is refused or read, never a trap")
+    func hostile() throws {
+        let bytes = try #require(Self.database.entry(named: "tmux-256color")).compiled()
+        for length in stride(from: 0, to: bytes.count, by: 7) {
+            _ = try? TermInfo(compiled: Array(bytes[..<length]))
+        }
+        for index in 0..<min(bytes.count, 900) {
+            for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {
+                var spoilt = bytes
+                spoilt[index] = value
+                if let entry = try? TermInfo(compiled: spoilt) {
+                    _ = entry.adapted(
+                        to: .palette256, size: CellSize(columns: 80, rows: 24), name: "x"
+                    ).compiled()
+                }
+            }
+        }
+    }
+
+    @Test(
+        "names that are paths find nothing",
+        arguments: ["../etc/passwd", "/etc/passwd", "", ".", "x/y"])
+    func paths(name: String) {
+        #expect(Self.database.entry(named: name) == nil)
+    }
+
+    @Test(
+        "base 64 of RFC 4648",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+        ])
+    func base64(plain: String, coded: String) {
+        #expect(Base64URL.encode(Array(plain.utf8)) == coded)
+        #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8=")
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 public import Network
 public import Pipeline
 
@@ -24,6 +25,7 @@ public final class GatedFetcher: Fetching {
 
     private let coordinator: Coordinator
     private let state: Locked<State>
+    private let asked = DispatchSemaphore(value: 0)
 
     /// Makes a fetcher that answers on `coordinator`'s queue, at once if it `isOpen`.
     ///
@@ -91,6 +93,14 @@ public final class GatedFetcher: Fetching {
     /// Every request so far, in the order asked.
     public var requests: [Request] { state.withLock(\.requests) }
 
+    /// Waits until `count` requests have been made in all; false after a generous time.
+    public func waitForRequests(_ count: Int) -> Bool {
+        while requests.count < count {
+            guard asked.wait(timeout: .now() + 20) == .success else { return false }
+        }
+        return true
+    }
+
     /// The addresses of requests that were cancelled before they were answered.
     public var cancelled: [Address] { state.withLock(\.cancelled) }
 
@@ -114,6 +124,7 @@ public final class GatedFetcher: Fetching {
             state.waiting.append(waiting)
             return state.nextID
         }
+        asked.signal()
         finish { state in
             guard state.isOpen, !state.held.contains(request.address) else { return [] }
             return state.take(id).map { [$0] } ?? []

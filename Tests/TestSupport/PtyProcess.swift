@@ -29,6 +29,7 @@ public final class PtyProcess {
     public private(set) var output: [UInt8] = []
     private let master: Int32
     private var exit: Exit?
+    private var isOpen = true
 
     /// A system call that failed while the program was to be started.
     public struct SystemError: Error {
@@ -57,13 +58,21 @@ public final class PtyProcess {
             var status: Int32 = 0
             waitpid(identifier, &status, 0)
         }
-        close(master)
+        if isOpen {
+            close(master)
+        }
     }
 
     /// Types `text`.
     public func send(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(master, bytes, bytes.count)
+    }
+
+    /// Takes the terminal away, as a closed window does; nothing can be read afterwards.
+    public func hangUp() {
+        close(master)
+        isOpen = false
     }
 
     /// Sends the process a signal.
@@ -131,7 +140,8 @@ public final class PtyProcess {
 
     /// Reads what is there by `deadline`; false if nothing came.
     private func pump(until deadline: Double) -> Bool {
-        var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        // A negative descriptor is waited for in vain, which is what a closed terminal needs.
+        var entry = pollfd(fd: isOpen ? master : -1, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(max(0, (deadline - Self.now) * 1000).rounded(.up))
         guard poll(&entry, 1, milliseconds) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -102,7 +102,8 @@ extension ScreenEmulator {
     }
 
     private func string(_ byte: UInt8) {
-        let isTerminated = byte == 0x07 || (byte == UInt8(ascii: "\\") && parser.sequence.last == 0x1B)
+        let isTerminated =
+            byte == 0x07 || (byte == UInt8(ascii: "\\") && parser.sequence.last == 0x1B)
         guard isTerminated else {
             parser.sequence.append(byte)
             return
@@ -115,7 +116,9 @@ extension ScreenEmulator {
         if text.hasPrefix("]0;") || text.hasPrefix("]2;") {
             title = String(text.dropFirst(3))
         } else if text.hasPrefix("]52;") {
-            clipboard = text.split(separator: ";", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+            clipboard =
+                text.split(separator: ";", omittingEmptySubsequences: false).last.map(String.init)
+                ?? ""
         }
     }
 
@@ -155,11 +158,12 @@ struct ControlSequence {
         }
         let digits = body.prefix { $0 >= 0x30 }
         intermediates = String(decoding: body.dropFirst(digits.count), as: UTF8.self)
-        parameters = digits.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
-            $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
-                Int(String(decoding: $0, as: UTF8.self)) ?? 0
+        parameters = digits.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .map {
+                $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
+                    Int(String(decoding: $0, as: UTF8.self)) ?? 0
+                }
             }
-        }
     }
 
     /// The parameter at `index`, or `fallback` where it is missing or 0.

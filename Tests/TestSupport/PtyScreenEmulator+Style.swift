@@ -7,7 +7,8 @@ extension ScreenEmulator {
         while let parameter = rest.popFirst() {
             let code = parameter.first ?? 0
             if code == 38 || code == 48 {
-                let color = parameter.count > 1 ? Self.color(parts: parameter) : Self.color(from: &rest)
+                let color =
+                    parameter.count > 1 ? Self.color(parts: parameter) : Self.color(from: &rest)
                 setColor(color, isForeground: code == 38)
             } else {
                 setAttribute(code)
@@ -59,7 +60,8 @@ extension ScreenEmulator {
         let count = kind == 2 ? 3 : 1
         let values = rest.prefix(count).map { $0.first ?? 0 }
         rest = rest.dropFirst(count)
-        return kind == 2 ? color(values) : values.first.map { CellColor(palette: UInt8(clamping: $0)) }
+        return kind == 2
+            ? color(values) : values.first.map { CellColor(palette: UInt8(clamping: $0)) }
     }
 
     private static func color(_ values: [Int]) -> CellColor? {

@@ -12,7 +12,7 @@ public final class ScreenEmulator {
     public internal(set) var cursorX = 0
     /// The row of the cursor, from 0.
     public internal(set) var cursorY = 0
-    /// The private modes (`CSI ? n h`) that are on: 25 cursor, 1049 alternate screen, 1000 and 1006 mouse …
+    /// The private modes (`CSI ? n h`) that are on: 25 cursor, 1049 alternate screen, 1000 and 1006 mouse.
     public internal(set) var modes: Set<Int> = [7, 25]
     /// The rows that scroll.
     public internal(set) var region: Range<Int>

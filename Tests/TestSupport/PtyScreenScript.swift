@@ -93,10 +93,14 @@ public struct ScreenScript {
         for scalar in text.unicodeScalars {
             cells.append(
                 Cell(
-                    glyph: scalar.value, background: depth == .mono ? .standard : CellColor(palette: 4),
+                    glyph: scalar.value,
+                    background: depth == .mono ? .standard : CellColor(palette: 4),
                     style: step % 2 == 0 ? .bold : []))
             if CharacterWidth.of(scalar.value) == 2 {
-                cells.append(Cell(glyph: 0, background: cells[cells.count - 1].background, style: cells[cells.count - 1].style))
+                cells.append(
+                    Cell(
+                        glyph: 0, background: cells[cells.count - 1].background,
+                        style: cells[cells.count - 1].style))
             }
         }
         cells = Array(cells.prefix(grid.size.columns))
@@ -115,7 +119,8 @@ public struct ScreenScript {
     private mutating func drawPopup() {
         // Columns and widths are even, but a wide character may begin at an odd one: rows under it are made blank first.
         for y in 2..<max(2, min(popup, grid.size.rows)) {
-            for x in 0..<grid.size.columns where grid[x, y].glyph == 0 || CharacterWidth.of(grid[x, y].glyph) == 2 {
+            for x in 0..<grid.size.columns
+            where grid[x, y].glyph == 0 || CharacterWidth.of(grid[x, y].glyph) == 2 {
                 grid[x, y].glyph = 0x2A
             }
             for x in 4..<max(4, min(24, grid.size.columns)) {

@@ -4,8 +4,6 @@ struct FailureQueue {
     struct Entry: Equatable {
         /// The section's id.
         var section: Int
-        /// The section's title.
-        var title: String
         /// What failed.
         var failure: PageFailure
     }

@@ -5,8 +5,8 @@ import Raster
 ///
 /// Albums opened from it lie above it.
 ///
-/// What is kept is the selected picture and its height on the screen; the scroll row follows from them. So whatever is inserted above,
-/// and whatever the layout becomes, the selected picture stays where the reader's eye is.
+/// What is kept is the selected picture and its height on the screen; the scroll row follows from them. So whatever
+/// is inserted above, and whatever the layout becomes, the selected picture stays where the reader's eye is.
 @MainActor final class GalleryLevel {
     /// The album's title; empty for the galleries of the command line.
     let title: String
@@ -19,7 +19,8 @@ import Raster
         refresh()
         return selected
     }
-    /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers first.
+    /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers
+    /// first.
     var isTouched = false
     /// 1 after moving down, -1 after moving up: where the next pictures are fetched ahead.
     var direction = 1

@@ -60,9 +60,11 @@ public struct KeyMap: Sendable {
 
     // MARK: Changing
 
-    /// The map with other keys for some commands, by name as in the configuration, and one line for each mistake in `changes`.
+    /// The map with other keys for some commands, by name as in the configuration, and one line for each mistake in
+    /// `changes`.
     ///
-    /// A key moves from the command that had it. `q` stays with `quit` and `?` with `help`, whatever is asked; digits stay counts.
+    /// A key moves from the command that had it. `q` stays with `quit` and `?` with `help`, whatever is asked; digits
+    /// stay counts.
     public func rebinding(_ changes: [String: [String]]) -> (map: KeyMap, mistakes: [String]) {
         var map = self
         var mistakes: [String] = []

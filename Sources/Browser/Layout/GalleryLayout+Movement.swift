@@ -4,7 +4,8 @@ extension GalleryLayout {
         (picture - blocks[block(ofPicture: picture)].firstPicture) % metrics.perRow
     }
 
-    /// The picture `rows` rows of elements below (or above, negative), across sections, in `column` or as near as its row has one.
+    /// The picture `rows` rows of elements below (or above, negative), across sections, in `column` or as near as its
+    /// row has one.
     func picture(_ rows: Int, rowsBelow picture: Int, column: Int) -> Int {
         var picture = picture
         for _ in 0..<rows.magnitude {
@@ -43,8 +44,8 @@ extension GalleryLayout {
         picture - (picture - block.firstPicture) % metrics.perRow
     }
 
-    /// The first picture of the section `count` sections with pictures further down (or up, negative); going up stops at the start of the
-    /// own section first.
+    /// The first picture of the section `count` sections with pictures further down (or up, negative); going up stops
+    /// at the start of the own section first.
     func sectionStart(_ count: Int, from picture: Int) -> Int {
         let starts = blocks.filter { $0.count > 0 }.map(\.firstPicture)
         guard let own = starts.lastIndex(where: { $0 <= picture }) else { return picture }

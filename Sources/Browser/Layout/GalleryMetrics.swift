@@ -54,7 +54,8 @@ struct GalleryMetrics: Equatable {
         }
     }
 
-    /// The left edge and width of the element in that place of its row; what is left over of the width is spread evenly.
+    /// The left edge and width of the element in that place of its row; what is left over of the width is spread
+    /// evenly.
     func span(ofPlace place: Int) -> (x: Int, columns: Int) {
         guard layout == .grid else { return (0, columns) }
         // One cell stays free between any two, before the rest is shared out.

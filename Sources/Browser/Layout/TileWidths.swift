@@ -1,4 +1,5 @@
-/// The widths that larger and smaller step through, in cells: about an eighth to a quarter each, so that every step shows.
+/// The widths that larger and smaller step through, in cells: about an eighth to a quarter each, so that every step
+/// shows.
 enum TileWidths {
     private static let steps = [
         8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96, 108, 120,

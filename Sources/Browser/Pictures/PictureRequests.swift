@@ -5,8 +5,9 @@ import Thumbnails
 
 /// The pictures wanted at this moment, and how far each has got.
 ///
-/// Told once a frame which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes the urgency of the rest.
-/// Costs memory for what is wanted, not for what was ever shown: a picture that comes back is found in the loader's memory.
+/// Told once a frame which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes
+/// the urgency of the rest. Costs memory for what is wanted, not for what was ever shown: a picture that comes back
+/// is found in the loader's memory.
 @MainActor final class PictureRequests {
     private struct Slot {
         var want: Want

@@ -1,8 +1,10 @@
 import Pipeline
 
-/// Which pictures around the screen are wanted, and how urgently: what is seen first, then a screen ahead, then one behind.
+/// Which pictures around the screen are wanted, and how urgently: what is seen first, then a screen ahead, then one
+/// behind.
 ///
-/// One screen ahead is enough to scroll at a reader's pace without placeholders, and little to give up when the direction changes.
+/// One screen ahead is enough to scroll at a reader's pace without placeholders, and little to give up when the
+/// direction changes.
 struct PictureWindow {
     /// The pictures wanted, most urgent first.
     private(set) var wants: [(picture: Int, priority: Priority)] = []

@@ -14,7 +14,7 @@ extension BrowserModel {
     private func dialogScene(_ entry: FailureQueue.Entry) -> DialogScene {
         let more = failureQueue.count > 1 ? " (and \(failureQueue.count - 1) more)" : ""
         return DialogScene(
-            title: "A page of \(entry.title) did not load\(more)",
+            title: "A page did not load\(more)",
             message: OneLine.text(entry.failure.reason), detail: entry.failure.address.text,
             answers: [
                 answer("Retry", .retryPage), answer("Dismiss", .dismiss),

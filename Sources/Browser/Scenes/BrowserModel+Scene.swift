@@ -8,7 +8,8 @@ extension BrowserModel {
 
     /// The frame to draw now; consistent in itself, whatever has arrived meanwhile.
     ///
-    /// Asks for what it shows: pictures in memory are in this very frame, the rest is requested, and what has gone out of reach is given up.
+    /// Asks for what it shows: pictures in memory are in this very frame, the rest is requested, and what has gone
+    /// out of reach is given up.
     public func scene() -> Scene {
         let span = tracer.begin("scene")
         defer { span.end() }

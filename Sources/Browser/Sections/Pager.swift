@@ -4,8 +4,8 @@ import Pipeline
 
 /// The pages of one section, one load at a time: decides which comes next and when there are no more.
 ///
-/// Stops for good where there is no next page, at a page already visited, at a page with nothing new, and at the page limit, so that a
-/// gallery whose last page links to its first ends.
+/// Stops for good where there is no next page, at a page already visited, at a page with nothing new, and at the page
+/// limit, so that a gallery whose last page links to its first ends.
 @MainActor final class Pager {
     /// What the pager is doing.
     enum State {
@@ -26,7 +26,8 @@ import Pipeline
     /// Whether a page with something on it has been loaded.
     var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
 
-    /// Takes a page in and answers how many of its pictures are new; `replacing`: in place of everything that was there.
+    /// Takes a page in and answers how many of its pictures are new; `replacing`: in place of everything that was
+    /// there.
     var takePage: (_ page: Page, _ replacing: Bool) -> Int = { _, _ in 0 }
     /// Told after every change of `state`.
     var stateChanged: () -> Void = {}

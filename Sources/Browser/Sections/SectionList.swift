@@ -34,7 +34,8 @@ import Gallery
         return section.pictures[id.index]
     }
 
-    /// Puts a page's pictures into `section` and its related ones into theirs; answers how many of the section's own are new.
+    /// Puts a page's pictures into `section` and its related ones into theirs; answers how many of the section's own
+    /// are new.
     func take(_ page: Page, into section: Section, replacing: Bool) -> Int {
         if replacing {
             removeRelated(of: section.id)

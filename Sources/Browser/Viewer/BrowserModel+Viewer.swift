@@ -113,8 +113,8 @@ extension BrowserModel {
         return Double(width) / Double(height)
     }
 
-    /// Tells the loader which pictures the viewer shows: this one, then the next, then the previous; and as stand-ins the thumbnails of
-    /// this one and of those a few turns ahead.
+    /// Tells the loader which pictures the viewer shows: this one, then the next, then the previous; and as stand-ins
+    /// the thumbnails of this one and of those a few turns ahead.
     func requestViewerPictures() {
         guard let viewer, let number = level.selectedNumberNow else { return }
         let wants = [

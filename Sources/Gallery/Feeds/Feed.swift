@@ -31,7 +31,7 @@ struct Feed {
         let body =
             child("content:encoded", in: entry) ?? child("content", in: entry)
             ?? child("description", in: entry) ?? child("summary", in: entry)
-        guard let html = body?.text(limit: 1 << 20), html.contains("<") else { return [] }
+        guard let html = body?.text(limit: 1 << 20), html.includes("<") else { return [] }
         let fragment = Document(html: Array(html.utf8), charset: "utf-8")
         let page = try? Scraper(document: fragment, context: context).page()
         return (page?.pictures ?? []).map { described($0, by: entry) }

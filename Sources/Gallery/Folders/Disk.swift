@@ -11,7 +11,9 @@ enum Disk {
         case folder, file, nothing
     }
 
-    /// Follows symbolic links. What exists but may not be looked at counts as a file, so that reading it tells the reason.
+    /// Follows symbolic links.
+    ///
+    /// What exists but may not be looked at counts as a file, so that reading it tells the reason.
     static func kind(of path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { return errno == EACCES ? .file : .nothing }

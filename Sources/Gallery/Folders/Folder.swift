@@ -17,12 +17,14 @@ struct FolderEntry {
     /// When it changed, as ISO 8601 in UTC.
     let date: String
 
-    /// Whether the name or, failing that, the first bytes are those of a picture. Reads the file where the name says nothing.
+    /// Whether the name or, failing that, the first bytes are those of a picture.
+    ///
+    /// Reads the file where the name says nothing.
     var isPicture: Bool {
         guard bytes > 0 else { return false }
         let hints = AddressHints(Address(path: path))
         if hints.looksLikePicture { return true }
-        guard hints.couldBePicture || hints.fileExtension.isEmpty else { return false }
+        guard hints.couldBePicture else { return false }
         return ContentKind.isPicture(Folder.head(of: path))
     }
 }

@@ -7,7 +7,9 @@ import Network
     import Darwin
 #endif
 
-/// Reads a folder of this machine as a gallery. Blocks on the disk: keep it off the coordinator's queue.
+/// Reads a folder of this machine as a gallery.
+///
+/// Blocks on the disk: keep it off the coordinator's queue.
 struct FolderReader {
     /// Entries of one folder that are looked at; a folder of a million files answers in seconds.
     private static let maxEntries = 1_000_000

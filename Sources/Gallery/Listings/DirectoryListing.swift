@@ -65,7 +65,7 @@ struct DirectoryListing {
         let folder = context.base.text.prefix { $0 != "?" }
         let own = folder.lastIndex(of: "/").map { folder[...$0] } ?? folder
         return address.text.hasPrefix(own) && address.text.utf8.count > own.utf8.count
-            && !address.text.contains("?")
+            && !address.text.includes("?")
     }
 
     private func folderName(_ address: Address) -> String {

@@ -52,7 +52,7 @@ enum ContentKind: Equatable {
             return false
         }
         let text = lowered(head)
-        return text.contains("<rss") || text.contains("<feed") || text.contains("<rdf:rdf")
+        return text.includes("<rss") || text.includes("<feed") || text.includes("<rdf:rdf")
     }
 
     /// Without a content type anything with a tag of HTML counts; with one, only what starts as a page does.

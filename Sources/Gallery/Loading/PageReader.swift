@@ -2,7 +2,9 @@ import Markup
 import Network
 import Trace
 
-/// Makes a page of a response. Costs milliseconds for a usual page, a second for the largest: keep it off the coordinator's queue.
+/// Makes a page of a response.
+///
+/// Costs milliseconds for a usual page, a second for the largest: keep it off the coordinator's queue.
 struct PageReader: Sendable {
     let recipes: [Recipe]
     let tracer: Tracer

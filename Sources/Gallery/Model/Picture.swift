@@ -1,6 +1,8 @@
 public import Network
 
-/// One picture (or album) of a gallery, as its page describes it. Nothing of it has been fetched.
+/// One picture (or album) of a gallery, as its page describes it.
+///
+/// Nothing of it has been fetched.
 public struct Picture: Hashable, Sendable {
     /// A picture or a further gallery; the raw value is the word in `--json`.
     public enum Kind: String, Sendable {
@@ -27,7 +29,9 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
-    /// The sizes offered, smallest first; the first is the thumbnail, the last the largest known. Never empty.
+    /// The sizes offered, smallest first; the first is the thumbnail, the last the largest known.
+    ///
+    /// Never empty.
     public var rungs: [Rung]
     /// The detail page, or the album's page.
     public var link: Address?

@@ -31,7 +31,9 @@ public struct SourceParser: Sendable {
         self.workingDirectory = workingDirectory
     }
 
-    /// URLs first, then existing files and folders, then names that look like those of a host. Asks the disk, hence may block on it.
+    /// URLs first, then existing files and folders, then names that look like those of a host.
+    ///
+    /// Asks the disk, hence may block on it.
     public func source(_ argument: String) throws(SourceError) -> Source {
         guard !argument.isEmpty else { throw .empty }
         if let scheme = SourceParser.scheme(of: argument) {

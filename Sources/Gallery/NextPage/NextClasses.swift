@@ -2,28 +2,24 @@ import Markup
 
 /// Classes by which themes mark the link to the next page.
 enum NextClasses {
-    private static let own: Set<String> = [
+    private static let own = WordSet([
         "next", "next_page", "next-page", "nextpage", "pagination-next", "pagination__next",
         "page-next", "pager-next", "nextpostslink",
         "next-link", "pagination-link-next", "older-posts", "btn-next", "paging-next",
-    ]
-    private static let outer: Set<String> = [
+    ])
+    private static let outer = WordSet([
         "next", "pagination-next", "pager-next", "page-next", "nav-previous", "next-page", "older",
         "pager__item--next", "nav-next-page",
         "pagination__next",
-    ]
+    ])
 
     /// Whether the link, or what is directly around it, is marked so.
     static func marks(_ link: Node) -> Bool {
-        let classes = link.classes.map { $0.lowercased() }
-        // WordPress and others number pages with one class and add "next"; a slider's arrow is no page.
-        if classes.contains(where: {
-            $0.contains("carousel") || $0.contains("slide") || $0.contains("swiper")
-        }) {
-            return false
-        }
-        if classes.contains(where: own.contains) { return true }
-        if classes.contains(where: { $0.contains("paginat") && $0.contains("next") }) {
+        // A slider's arrow is no page.
+        let arrows: [StaticString] = ["carousel", "slide", "swiper"]
+        if arrows.contains(where: { link.attribute(.class, includes: $0) }) { return false }
+        if link.hasClass(in: own) { return true }
+        if link.attribute(.class, includes: "next"), link.attribute(.class, includes: "paginat") {
             return true
         }
         if let label = link.attribute(.ariaLabel),
@@ -31,16 +27,15 @@ enum NextClasses {
         {
             return true
         }
-        return link.parent.map { $0.classes.contains { outer.contains($0.lowercased()) } } ?? false
+        return link.parent?.hasClass(in: outer) ?? false
     }
 
     /// The link after the current page's number: `.current + a`, `li.active + li > a`, `[aria-current=page] + a`.
     static func afterCurrent(_ links: [Node]) -> String? {
         for link in links {
+            guard isNumber(link) else { continue }
             let place = link.parent.flatMap { $0.name == .li ? $0 : nil } ?? link
-            guard let before = place.previousElement, isCurrent(before), isNumber(link) else {
-                continue
-            }
+            guard let before = place.previousElement, isCurrent(before) else { continue }
             if let href = link.attribute(.href) { return href }
         }
         return nil
@@ -62,6 +57,6 @@ enum NextClasses {
 
     /// Whether the text is the number of a page.
     private static func isNumber(_ node: Node) -> Bool {
-        node.shortText(limit: 40).flatMap { Int($0) }.map { (1...9_999).contains($0) } ?? false
+        node.shortText(limit: 12).flatMap { Int($0) }.map { (1...9_999).contains($0) } ?? false
     }
 }

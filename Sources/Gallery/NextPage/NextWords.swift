@@ -1,6 +1,8 @@
 import Markup
 
-/// Words by which links lead on. In a newest-first gallery "older" is the way forward.
+/// Words by which links lead on.
+///
+/// In a newest-first gallery "older" is the way forward.
 enum NextWords {
     private static let words: Set<String> = [
         "next", "next page", "more", "load more", "show more", "view more", "more photos",
@@ -19,17 +21,18 @@ enum NextWords {
         "الصفحة التالية", "التالي", "tiếp",
     ]
 
+    private static let forward: Set<Unicode.Scalar> = ["»", "›", "→", ">"]
+
     /// Whether the whole text of a link, its arrows aside, is one of them.
     static func means(_ link: Node) -> Bool {
         // 25 characters of the longest scripts.
-        guard let text = link.shortText(limit: 100)?.lowercased(), !text.isEmpty, text.count <= 25
-        else {
-            return imageMeans(link)
-        }
+        guard let text = link.shortText(limit: 100)?.lowercased() else { return false }
+        if text.isEmpty { return imageMeans(link) }
         if words.contains(text) { return true }
-        let bare = text.filter { !"«»‹›→←>< ".contains($0) || $0 == " " }
-        return !text.contains("|") && !text.contains("<") && !text.contains("«")
-            && words.contains(Text.line(bare))
+        guard text.unicodeScalars.contains(where: forward.contains) else { return false }
+        let bare = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !forward.contains($0) }))
+        return words.contains(Text.line(bare))
     }
 
     /// An arrow drawn as a picture speaks by its `alt`.

@@ -20,7 +20,7 @@ struct PageArithmetic {
     var next: Address? {
         var numbers: [Series: [Int: Address]] = [:]
         for link in links.prefix(5_000) {
-            guard let text = link.shortText(limit: 40), Int(text) != nil,
+            guard let text = link.shortText(limit: 12), Int(text) != nil,
                 let href = link.attribute(.href),
                 let address = context.resolve(href), let place = PageArithmetic.place(in: address)
             else { continue }

@@ -31,7 +31,9 @@ extension Recipe {
     /// A file of this size is no recipe.
     private static let maxBytes = 1 << 20
 
-    /// Reads the recipe in the file at `path`. Blocks on the disk.
+    /// Reads the recipe in the file at `path`.
+    ///
+    /// Blocks on the disk.
     public init(file path: String) throws(RecipeError) {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw RecipeError(file: path, key: nil, reason: "cannot be read")

@@ -121,7 +121,7 @@ struct Assembler {
         for fallback in collector.fallbacks {
             if let partner = partner(of: fallback, among: candidates, orders: orders) {
                 if !candidates[partner].found.contains(where: {
-                    !AddressWords($0.address).isPlaceholder
+                    !AddressWords.isPlaceholder($0.address)
                 }) {
                     candidates[partner].found += fallback.found
                 }

@@ -89,7 +89,7 @@ struct CandidateCollector {
 extension CandidateCollector {
     private mutating func ownSurroundings(of node: Node, in outer: Surroundings) -> Surroundings {
         var own = CandidateCollector.surroundings(ofTag: node.name, in: outer)
-        node.forEachAttribute { name, value in
+        node.forEachAttribute(where: CandidateCollector.placesElement) { name, value in
             switch name {
             case .class, .id:
                 own.formUnion(words.surroundings(for: value))
@@ -106,6 +106,13 @@ extension CandidateCollector {
             own.subtract([.chrome, .related, .hidden])
         }
         return own
+    }
+
+    private static func placesElement(_ name: Name) -> Bool {
+        switch name {
+        case .class, .id, .hidden, .ariaHidden, .role, Style.name: true
+        default: false
+        }
     }
 
     private static func surroundings(ofTag tag: Name, in outer: Surroundings) -> Surroundings {
@@ -157,7 +164,7 @@ extension CandidateCollector {
     /// Every address that an element's attributes name.
     private func offers(of node: Node) -> [Candidate.Found] {
         var found: [Candidate.Found] = []
-        node.forEachAttribute { name, value in
+        node.forEachAttribute(where: { roles[$0.number] != nil }) { name, value in
             guard let role = roles[name.number], !value.isEmpty else { return }
             found += Offers.read(value, as: role, in: context)
         }
@@ -168,7 +175,7 @@ extension CandidateCollector {
     private func lastResort(_ node: Node) -> [Candidate.Found] {
         var found: [Candidate.Found] = []
         node.forEachAttribute { name, value in
-            guard name != .alt, name != .title, value.utf8.count < 2_000, value.contains(".") else {
+            guard name != .alt, name != .title, value.utf8.count < 2_000, value.includes(".") else {
                 return
             }
             found += Offers.read(value, as: .weak, in: context)

@@ -1,4 +1,6 @@
-/// What a class or id says about the part of the page that carries it. Whole words only: `blankets` is not `blank`.
+/// What a class or id says about the part of the page that carries it.
+///
+/// Whole words only: `blankets` is not `blank`.
 struct ClassWords {
     private static let chrome: Set<String> = [
         "nav", "navbar", "navigation", "menu", "main-menu", "site-header", "site-footer",

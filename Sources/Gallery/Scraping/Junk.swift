@@ -15,16 +15,16 @@ enum Junk {
     /// Whether the address belongs to an advertiser, a counter, or to emoji.
     private static func isTracker(_ address: Address) -> Bool {
         let text = address.text
-        return trackers.contains { text.contains($0) }
+        return trackers.contains { text.includes($0) }
     }
 
     private static func isAvatar(_ address: Address) -> Bool {
         let text = address.text
-        return text.contains("gravatar.com/avatar") || text.contains("/avatar/")
-            || text.contains("/avatars/")
+        return text.includes("gravatar.com/avatar") || text.includes("/avatar/")
+            || text.includes("/avatars/")
     }
 
-    private static let trackers = [
+    private static let trackers: [StaticString] = [
         "doubleclick.", "adserver", "facebook.com/tr", "scorecardresearch.", "mediaplex.", "atdmt.",
         "google-analytics.", "googletagmanager.", "quantserve.", "//s.w.org/", "/emoji/",
         "stats.wp.com", "pixel.gif",
@@ -56,11 +56,11 @@ struct Score {
     private mutating func names(_ candidate: Candidate) {
         guard let found = candidate.found.last else { return }
         let words = AddressWords(found.address)
-        if words.isPhoto { total += 10 }
-        if words.isOrnament { total -= 30 }
-        switch AddressHints(found.address).fileExtension {
-        case "jpg", "jpeg", "webp", "avif": total += 10
-        case "gif": total -= 5
+        if words.contains(.photo) { total += 10 }
+        if words.contains(.ornament) { total -= 30 }
+        switch AddressHints(found.address).ending {
+        case .photo: total += 10
+        case .drawing: total -= 5
         default: break
         }
     }

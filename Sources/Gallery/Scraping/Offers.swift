@@ -10,9 +10,9 @@ enum Offers {
         switch role {
         case .set: Srcset.parse(value).compactMap { found($0, in: context) }
         case .looseSet: looseSet(value, in: context)
-        case .style: value.contains("background") ? styled(value, in: context) : []
+        case .style: value.includes("background") ? styled(value, in: context) : []
         case .background:
-            value.contains("url(")
+            value.includes("url(")
                 ? styled(value, in: context) : single(value, .background, in: context)
         case .weak:
             single(value, .lazy, in: context).filter { AddressHints($0.address).looksLikePicture }
@@ -69,9 +69,9 @@ enum Style {
 
     /// Whether it takes the element off the page.
     static func hides(_ style: String) -> Bool {
-        guard style.utf8.count >= 12, style.contains("none") else { return false }
+        guard style.utf8.count >= 12, style.includes("none") else { return false }
         let compact = style.lowercased().filter { !$0.isWhitespace }
-        return compact.contains("display:none")
+        return compact.includes("display:none")
     }
 
     /// What stands in the first `url(…)`.

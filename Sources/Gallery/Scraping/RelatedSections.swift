@@ -11,7 +11,7 @@ struct RelatedSections {
     /// In page order.
     private(set) var parts: [Part] = []
 
-    private static let phrases = [
+    private static let phrases: [[UInt8]] = [
         "you may also like", "you might also like", "you may like", "recommended",
         "recommendations", "related",
         "more from", "more like this", "more galleries", "similar", "others also", "also viewed",
@@ -19,7 +19,7 @@ struct RelatedSections {
         "see also", "further galleries", "other galleries", "other collections", "more collections",
         "das könnte", "ähnliche",
         "vous aimerez", "también te", "関連", "相关",
-    ]
+    ].map { Array($0.utf8) }
 
     /// Levels that a heading's part may reach up.
     private static let reach = 12
@@ -27,8 +27,9 @@ struct RelatedSections {
     init(_ collector: CandidateCollector, candidates: [Candidate]) {
         let orders = candidates.map(\.node.order)
         for heading in collector.headings {
-            let title = heading.textContent
-            guard title.count <= 60, RelatedSections.recommends(title) else { continue }
+            // Sixty characters of the longest scripts.
+            guard let title = heading.shortText(limit: 200), RelatedSections.recommends(title)
+            else { continue }
             add(
                 title, RelatedSections.range(of: heading, among: collector.headings, orders: orders)
             )
@@ -59,8 +60,15 @@ struct RelatedSections {
     }
 
     private static func recommends(_ title: String) -> Bool {
-        let title = title.lowercased()
-        return phrases.contains { title.hasPrefix($0) || title.contains(" " + $0) }
+        let title = Array(title.lowercased().utf8)
+        var isStart = true
+        for (index, byte) in title.enumerated() {
+            if isStart, phrases.contains(where: { title[index...].starts(with: $0) }) {
+                return true
+            }
+            isStart = byte == 0x20
+        }
+        return false
     }
 
     /// From the heading to the end of the largest element around it that holds no picture before it, or to the next such heading.

@@ -27,13 +27,13 @@ enum Rungs {
         _ candidate: Candidate, _ common: Set<Address>
     ) -> [Candidate.Found] {
         let own = candidate.found.filter { !common.contains($0.address) }
-        let real = own.filter { !AddressWords($0.address).isPlaceholder }
+        let real = own.filter { !AddressWords.isPlaceholder($0.address) }
         // A name alone condemns nothing: `loading-bay.jpg` may be the picture.
         guard !real.isEmpty else { return own }
         let isLazy = candidate.node.classes.contains { name in
             let name = name.lowercased()
-            return name.contains("lazy") || name.contains("blur") || name.contains("lqip")
-                || name.contains("placeholder")
+            return name.includes("lazy") || name.includes("blur") || name.includes("lqip")
+                || name.includes("placeholder")
         }
         let hasBetter = real.contains { [.lazy, .set].contains($0.role) }
         return isLazy && hasBetter ? real.filter { $0.role != .plain } : real

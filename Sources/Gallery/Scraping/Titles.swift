@@ -17,13 +17,13 @@ struct Titles {
     private static let attributes = [
         "data-caption", "data-sub-html", "data-title", "data-image-title", "data-lightbox-title",
     ]
-    private static let captionClasses: Set<String> = [
+    private static let captionClasses = WordSet([
         "caption", "title", "image-title", "gallery-caption", "photo-title", "card-title", "name",
         "entry-title",
         "wp-caption-text", "gallery-item-caption", "item-title", "product-title",
         "thumbnail-caption", "desc", "figcaption",
         "text-wrapper", "image-caption", "photo-caption", "thumb-caption", "gallerytext",
-    ]
+    ])
     private static let uninformative: Set<String> = [
         "click to enlarge", "enlarge", "view", "view image", "image", "photo", "picture",
         "thumbnail", "img", "zoom",
@@ -85,9 +85,7 @@ struct Titles {
             case .h1, .h2, .h3, .h4, .h5, .h6:
                 heading = heading ?? clean(node.textContent)
             default:
-                if heading == nil,
-                    node.classes.contains(where: { captionClasses.contains($0.lowercased()) })
-                {
+                if heading == nil, node.hasClass(in: captionClasses) {
                     heading = clean(node.textContent)
                 }
             }
@@ -111,7 +109,7 @@ struct Titles {
 
     /// Captions in attributes are often markup.
     private static func stripped(_ value: String) -> String {
-        value.contains("<")
+        value.includes("<")
             ? Document(html: Array(value.utf8), charset: "utf-8").root.textContent : value
     }
 

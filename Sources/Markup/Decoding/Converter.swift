@@ -5,7 +5,9 @@ enum Converter {
     /// Room for one piece of output.
     private static let pieceBytes = 32 << 10
 
-    /// The text in UTF-8; a byte that fits nowhere becomes U+FFFD. Unknown names give windows-1252.
+    /// The text in UTF-8; a byte that fits nowhere becomes U+FFFD.
+    ///
+    /// Unknown names give windows-1252.
     static func decode(_ bytes: ArraySlice<UInt8>, from name: String) -> [UInt8] {
         let descriptor = iconv_open("UTF-8", name)
         // iconv_open answers (iconv_t)-1 for what it does not know.

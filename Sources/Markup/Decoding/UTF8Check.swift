@@ -1,6 +1,8 @@
 /// Whether bytes are valid UTF-8.
 enum UTF8Check {
-    /// True for an empty page too. A sequence cut off by the end of the page is forgiven: the page was cut, not its encoding wrong.
+    /// True for an empty page too.
+    ///
+    /// A sequence cut off by the end of the page is forgiven: the page was cut, not its encoding wrong.
     static func isValid(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             var at = 0

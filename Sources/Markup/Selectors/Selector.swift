@@ -9,7 +9,9 @@ public struct Selector: Sendable {
         enum Combinator: Sendable {
             case descendant, child, adjacent, sibling
         }
-        /// The parts from left to right, each with what stands before it. The first one's matters inside `:has()` only.
+        /// The parts from left to right, each with what stands before it.
+        ///
+        /// The first one's matters inside `:has()` only.
         var parts: [(combinator: Combinator, compound: Compound)]
     }
 

@@ -10,9 +10,13 @@ final class Tree: Sendable {
         var end: Int32
         /// The element before it among its siblings; -1 if there is none.
         var previous: Int32 = -1
-        /// Of text: where it starts in `bytes`. Of an element: its first attribute in `attributes`.
+        /// Of text: where it starts in `bytes`.
+        ///
+        /// Of an element: its first attribute in `attributes`.
         var start: Int32
-        /// Of text: its bytes. Of an element: its attributes.
+        /// Of text: its bytes.
+        ///
+        /// Of an element: its attributes.
         var count: Int32
         /// Counts the elements among its siblings up to and with this one.
         var position: Int32 = 0

@@ -17,13 +17,25 @@ func parsedByCurl(_ reference: String, base: Address?) -> Address? {
     }
     let flags = UInt32(CURLU_DISALLOW_USER)
     guard curl_url_set(handle, CURLUPART_URL, relative, flags) == CURLUE_OK else { return nil }
-    return normalForm(of: handle)
+    return makeHostASCII(handle) ? normalForm(of: handle) : nil
+}
+
+/// Puts punycode in the place of an international host; false if it is no name.
+private func makeHostASCII(_ handle: OpaquePointer) -> Bool {
+    var host: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(handle, CURLUPART_HOST, &host, 0) == CURLUE_OK, let host else {
+        // Files have none.
+        return true
+    }
+    defer { curl_free(host) }
+    guard let name = String(validatingCString: host) else { return false }
+    guard name.utf8.contains(where: { $0 >= 0x80 }) else { return true }
+    return asciiHost(name).map { curl_url_set(handle, CURLUPART_HOST, $0, 0) == CURLUE_OK } ?? false
 }
 
 private func normalForm(of handle: OpaquePointer) -> Address? {
     var url: UnsafeMutablePointer<CChar>?
-    // An international host becomes punycode here, if the locale is one of Unicode.
-    let flags = UInt32(CURLU_NO_DEFAULT_PORT | CURLU_PUNYCODE)
+    let flags = UInt32(CURLU_NO_DEFAULT_PORT)
     guard curl_url_get(handle, CURLUPART_URL, &url, flags) == CURLUE_OK, let url else { return nil }
     defer { curl_free(url) }
     var bytes = Array(String(cString: url).utf8)

@@ -49,12 +49,15 @@ struct TerminalDevice: Sendable {
         return poll(&entry, 1, 0) == 1
     }
 
-    /// Writes all of `bytes`, waiting where the terminal is slow. A terminal that is gone is noticed by the loop.
+    /// Writes all of `bytes`, waiting where the terminal is slow.
+    ///
+    /// A terminal that is gone is noticed by the loop.
     func write(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
-                let count = Glibc.write(output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let count = Glibc.write(
+                    output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count > 0 {
                     rest = rest.dropFirst(count)
                 } else if errno == EAGAIN {

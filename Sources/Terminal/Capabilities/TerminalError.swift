@@ -15,7 +15,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noTerminal: "not a terminal; try --urls or --print"
-        case .unnamed: "TERM is not set, so nothing is known of this terminal; try --urls or --print"
+        case .unnamed:
+            "TERM is not set, so nothing is known of this terminal; try --urls or --print"
         case .dumb(let name):
             "this terminal (TERM=\(Self.shown(name))) cannot place text; try --urls or --print"
         case .unknownTerminal(let name):
@@ -26,6 +27,10 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The environment is as hostile as any input.
     private static func shown(_ name: String) -> String {
-        String(String.UnicodeScalarView(name.unicodeScalars.prefix(40).filter { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }))
+        String(
+            String.UnicodeScalarView(
+                name.unicodeScalars.prefix(40).filter {
+                    $0.isASCII && $0.value > 0x20 && $0.value < 0x7F
+                }))
     }
 }

@@ -23,7 +23,9 @@ enum EscapeSequence {
     ) -> InputEvent? {
         let body = sequence.dropFirst()
         if body.first == UInt8(ascii: "<") {
-            return mouse(numbers(body.dropFirst()), isPress: final == UInt8(ascii: "M"), clicks: &clicks, at: time)
+            return mouse(
+                numbers(body.dropFirst()), isPress: final == UInt8(ascii: "M"), clicks: &clicks,
+                at: time)
         }
         let key = final == UInt8(ascii: "~") ? tildeKey(numbers(body).first) : letterKey(final)
         return key.map { .key($0) }
@@ -60,7 +62,9 @@ enum EscapeSequence {
         }
     }
 
-    /// A report in SGR form: button, column and row from 1. Lines a notch of the wheel: 3, as elsewhere.
+    /// A report in SGR form: button, column and row from 1.
+    ///
+    /// Lines a notch of the wheel: 3, as elsewhere.
     private static func mouse(
         _ numbers: [Int], isPress: Bool, clicks: inout ClickCounter, at time: Double
     ) -> InputEvent? {

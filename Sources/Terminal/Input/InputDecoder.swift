@@ -80,7 +80,8 @@ struct InputDecoder {
             return []
         }
         sequence = nil
-        return EscapeSequence.event(current, final: byte, clicks: &clicks, at: time).map { [$0] } ?? []
+        return EscapeSequence.event(current, final: byte, clicks: &clicks, at: time).map { [$0] }
+            ?? []
     }
 
     private mutating func begin(with byte: UInt8, at time: Double) -> [InputEvent] {

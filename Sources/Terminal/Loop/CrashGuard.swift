@@ -43,7 +43,9 @@ enum CrashGuard {
         }
     }
 
-    /// A stack that ran over has no room for a handler. Of this thread only; never freed, like the handlers.
+    /// A stack that ran over has no room for a handler.
+    ///
+    /// Of this thread only; never freed, like the handlers.
     private static func useOwnStack() {
         let size = 65_536
         var stack = stack_t()

@@ -1,9 +1,13 @@
-/// When frames are drawn and spinners move. Times are seconds of a steady clock.
+/// When frames are drawn and spinners move.
+///
+/// Times are seconds of a steady clock.
 struct FramePace {
     private var lastFrame = -Double.infinity
     private var nextTick: Double?
 
-    /// At most 60 frames a second: what a display shows. After a pause the next one is due at once.
+    /// At most 60 frames a second: what a display shows.
+    ///
+    /// After a pause the next one is due at once.
     private static let frameInterval = 0.016
     /// Ten steps a second look alive and cost little.
     private static let tickInterval = 0.1

@@ -10,7 +10,9 @@ enum SignalPost {
     /// What the loop wants to hear of.
     private static let signals = [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
-    /// Installs the handlers. Before `newterm`: ncurses leaves handlers alone that are not the default.
+    /// Installs the handlers.
+    ///
+    /// Before `newterm`: ncurses leaves handlers alone that are not the default.
     ///
     /// A signal that was ignored when the program started (`nohup`) stays ignored.
     static func install(_ pipe: WakePipe) {

@@ -68,7 +68,8 @@ public struct Canvas: Sendable {
     public mutating func update(_ rectangle: CellRect, _ change: (inout Cell) -> Void) {
         let visible = rectangle.intersection(clip)
         for y in visible.y..<visible.y + visible.size.rows {
-            for x in visible.x..<visible.x + visible.size.columns where x < size.columns && y < size.rows {
+            for x in visible.x..<visible.x + visible.size.columns
+            where x < size.columns && y < size.rows {
                 change(&cells[y * size.columns + x])
             }
         }

@@ -6,7 +6,9 @@ import Raster
 ///
 /// One at a time in a process, and on the main thread only, as ncurses demands.
 @MainActor final class CursesScreen {
-    /// The largest screen that is used; the two pairs of each cell fit the entry's 20 bits. A terminal may claim more.
+    /// The largest screen that is used; the two pairs of each cell fit the entry's 20 bits.
+    ///
+    /// A terminal may claim more.
     nonisolated static let largestSize = CellSize(columns: 1000, rows: 500)
 
     private let handle: OpaquePointer
@@ -112,7 +114,8 @@ import Raster
 
     private func put(row y: Int, of canvas: Canvas) {
         let count = canvas.cells.withUnsafeBufferPointer { cells in
-            let row = UnsafeBufferPointer(rebasing: cells[y * size.columns..<(y + 1) * size.columns])
+            let row = UnsafeBufferPointer(
+                rebasing: cells[y * size.columns..<(y + 1) * size.columns])
             return RowEncoder(depth: depth, y: y).encode(row, into: &rowBuffer, slots: &slots)
         }
         _ = rowBuffer.withUnsafeBufferPointer { row in

@@ -1,7 +1,9 @@
 import CNcurses
 import Glibc
 
-/// How many cells the C library, and so ncurses, gives a character. Depends on the locale.
+/// How many cells the C library, and so ncurses, gives a character.
+///
+/// Depends on the locale.
 enum GlyphWidth {
     /// 0 for what only modifies another character, -1 for what cannot be shown; control characters among them.
     static func of(_ scalar: UInt32) -> Int {

@@ -31,7 +31,8 @@ struct PairSlots {
     /// At most one change a cell and refresh. Pair 0, the terminal's own colours, where ncurses refuses.
     mutating func pair(x: Int, y: Int, foreground: Int32, background: Int32) -> Int32 {
         let index = slots[y] * columns + x
-        let wanted = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
+        let wanted =
+            UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
         if colors[index] != wanted {
             let parity = parities[index] ^ 1
             let number = Int32(1 + 2 * index + Int(parity))

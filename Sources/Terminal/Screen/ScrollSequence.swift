@@ -1,7 +1,9 @@
 /// The bytes that move rows of the screen, for terminals that scroll as ANSI says.
 enum ScrollSequence {
-    /// Moves `rows` up by `distance` rows, or down if it is negative. Cursor and attributes are as before afterwards,
-    /// so what ncurses knows of the terminal stays true; the rows set free are blank in the default colours.
+    /// Moves `rows` up by `distance` rows, or down if it is negative.
+    ///
+    /// Cursor and attributes are as before afterwards, so what ncurses knows of the terminal stays true; the rows set
+    /// free are blank in the default colours.
     static func bytes(rows: Range<Int>, distance: Int) -> [UInt8] {
         let region = "\u{1B}7\u{1B}[0;39;49m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r"
         let move =

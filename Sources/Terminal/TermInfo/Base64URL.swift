@@ -15,7 +15,8 @@ enum Base64URL {
             }
             for index in 0..<4 {
                 text.append(
-                    index <= group.count ? alphabet[word >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+                    index <= group.count
+                        ? alphabet[word >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
             }
         }
         return String(decoding: text, as: UTF8.self)

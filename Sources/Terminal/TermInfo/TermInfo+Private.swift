@@ -34,8 +34,10 @@ extension TermInfo {
         return entry
     }
 
-    /// What we scroll ourselves ncurses must not scroll, too. It compares rows by hashes that it does not move along when
-    /// it is told of our scrolls, and would move rows once more that are already in place.
+    /// What we scroll ourselves ncurses must not scroll, too.
+    ///
+    /// It compares rows by hashes that it does not move along when it is told of our scrolls, and would move rows once
+    /// more that are already in place.
     private mutating func removeScrolling() {
         for string: StringCapability in [
             .changeScrollRegion, .scrollForward, .scrollReverse, .scrollForwardBy, .scrollReverseBy,
@@ -57,10 +59,12 @@ extension TermInfo {
             self[.setAnsiForeground] = Self.directColor(38)
             self[.setAnsiBackground] = Self.directColor(48)
         case .palette256:
-            setPalette(256, foreground: Self.indexedColor("3", "9", 38),
+            setPalette(
+                256, foreground: Self.indexedColor("3", "9", 38),
                 background: Self.indexedColor("4", "10", 48))
         case .palette16:
-            setPalette(16, foreground: Self.indexedColor("3", "9", 38),
+            setPalette(
+                16, foreground: Self.indexedColor("3", "9", 38),
                 background: Self.indexedColor("4", "10", 48))
         case .palette8, .mono:
             setPalette(8, foreground: "\u{1B}[3%p1%dm", background: "\u{1B}[4%p1%dm")

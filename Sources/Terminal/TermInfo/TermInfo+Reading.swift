@@ -1,5 +1,7 @@
 extension TermInfo {
-    /// Reads a compiled entry, in either number size. A hostile file throws; it never traps.
+    /// Reads a compiled entry, in either number size.
+    ///
+    /// A hostile file throws; it never traps.
     init(compiled bytes: [UInt8]) throws(Malformed) {
         var reader = TermInfoReader(bytes: bytes)
         let numberSize = try reader.magic()

@@ -27,7 +27,8 @@ struct BottomLineView {
         var right = canvas.size.columns - 1
         // The reminder goes first where it gets narrow.
         if right - left > 32, !line.hint.isEmpty {
-            right = canvas.draw(line.hint, endingAt: right, y: y, width: 16, ink: theme.barMuted) - 2
+            right =
+                canvas.draw(line.hint, endingAt: right, y: y, width: 16, ink: theme.barMuted) - 2
         }
         if line.transfers > 0, right - left > 8 {
             right =

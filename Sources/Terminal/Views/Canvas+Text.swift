@@ -13,7 +13,9 @@ extension Canvas {
         var column = x
         // Titles come from the network: no text on a screen is longer than its widest row.
         let short = text.prefix(4 * max(width, 256))
-        for scalar in String(short).truncated(to: width, mode: cut, ellipsis: ellipsis).unicodeScalars {
+        for scalar in String(short).truncated(to: width, mode: cut, ellipsis: ellipsis)
+            .unicodeScalars
+        {
             let (glyph, columns) = Self.placeable(scalar)
             guard columns > 0 else { continue }
             guard column + columns <= x + width else { break }

@@ -8,7 +8,9 @@ struct DialogView {
     /// Wide enough for a sentence, narrow enough to be read at a glance.
     private static let widest = 64
 
-    /// Draws `dialog` over `body`. Where rows are short, the answers stay and the texts give way.
+    /// Draws `dialog` over `body`.
+    ///
+    /// Where rows are short, the answers stay and the texts give way.
     func draw(_ dialog: DialogScene, in body: CellRect, on canvas: inout Canvas) {
         canvas.clip = body
         let width = min(Self.widest, body.size.columns)

@@ -12,26 +12,40 @@ struct HelpView {
         case gap
     }
 
-    /// A column that is wide enough for keys and what they do.
-    private static let columnWidth = 46
+    /// What the keys and the texts of a help take, in cells.
+    private struct Widths {
+        let keys: Int
+        let text: Int
+
+        init(_ help: HelpScene) {
+            let rows = help.groups.flatMap(\.rows)
+            // Few commands have many keys; those push their text aside.
+            keys = min(16, rows.map(\.keys.columns).max() ?? 0)
+            text = min(44, rows.map(\.text.columns).max() ?? 0)
+        }
+
+        /// With two cells between keys and text, and three between columns.
+        var column: Int { max(20, keys + 2 + text + 3) }
+    }
 
     /// Draws `help` over `body`, in as many columns as fit.
     func draw(_ help: HelpScene, in body: CellRect, on canvas: inout Canvas) {
         canvas.clip = body
-        let count = max(1, min(3, (body.size.columns - 4) / Self.columnWidth))
+        let widths = Widths(help)
+        let count = max(1, min(3, (body.size.columns - 4) / widths.column))
         let columns = columns(of: help.groups, count: count)
         let rows = columns.map(\.count).max() ?? 0
         let frame = PanelView.centered(
-            columns: count * Self.columnWidth + 4, rows: rows + 2, in: body)
+            columns: count * widths.column + 1, rows: rows + 2, in: body)
         let inside = PanelView(theme: theme).draw(title: "Keys", in: frame, on: &canvas)
         canvas.clip = body.intersection(inside)
         let hidden = min(max(0, help.scrollRow), max(0, rows - inside.size.rows))
-        let width = inside.size.columns / count
+        let width = min(widths.column, (inside.size.columns + 3) / count)
         for (index, column) in columns.enumerated() {
             for (row, line) in column.enumerated() {
                 draw(
-                    line, x: inside.x + index * width, y: inside.y + row - hidden, width: width - 2,
-                    on: &canvas)
+                    line, x: inside.x + index * width, y: inside.y + row - hidden, width: width - 3,
+                    keys: widths.keys, on: &canvas)
             }
         }
     }
@@ -50,12 +64,15 @@ struct HelpView {
             }
             columns[columns.count - 1] += block
         }
-        return columns.map { $0.last.map { if case .gap = $0 { true } else { false } } == true ? $0.dropLast() : $0 }
+        return columns.map {
+            $0.last.map { if case .gap = $0 { true } else { false } } == true ? $0.dropLast() : $0
+        }
     }
 
-    private func draw(_ line: Line, x: Int, y: Int, width: Int, on canvas: inout Canvas) {
-        // Wide enough for most keys; longer ones push their text aside.
-        let keys = min(16, width / 2)
+    private func draw(
+        _ line: Line, x: Int, y: Int, width: Int, keys: Int, on canvas: inout Canvas
+    ) {
+        let keys = min(keys, width / 2)
         switch line {
         case .heading(let title):
             var ink = theme.panel
@@ -63,9 +80,9 @@ struct HelpView {
             canvas.draw(title, x: x, y: y, width: width, ink: ink, ellipsis: theme.signs.ellipsis)
         case .key(let row):
             let used = canvas.draw(
-                row.keys, x: x, y: y, width: max(keys, width - row.text.columns - 1),
+                row.keys, x: x, y: y, width: max(keys, width - row.text.columns - 2),
                 ink: theme.panelStrong, ellipsis: theme.signs.ellipsis)
-            let start = max(keys, used) + 1
+            let start = max(keys, used) + 2
             canvas.draw(
                 row.text, x: x + start, y: y, width: width - start, ink: theme.panel,
                 ellipsis: theme.signs.ellipsis)

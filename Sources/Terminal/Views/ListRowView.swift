@@ -33,7 +33,10 @@ struct ListRowView {
         let top = texts.y + max(0, (texts.size.rows - lines.count) / 2)
         for (index, line) in lines.enumerated() {
             let isTitle = index == 0
-            let ink = isTitle ? (row.isSelected ? theme.selection : theme.strong.on(ground)) : theme.muted.on(ground)
+            let ink =
+                isTitle
+                ? (row.isSelected ? theme.selection : theme.strong.on(ground))
+                : theme.muted.on(ground)
             let text = isTitle && row.isAlbum ? theme.signs.album + line : line
             canvas.draw(
                 isTitle && row.isSelected ? " \(text) " : text,

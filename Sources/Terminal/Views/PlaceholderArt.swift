@@ -31,14 +31,21 @@ struct PlaceholderArt {
         let height = Double(2 * size.rows)
         let across = (Double(x) + 0.5) / width
         let up = 1 - (Double(y) + 0.5) / height
-        // Distances in units of the box's height, so that the sun is round.
+        // Slopes in units of the box's height, so that they are as steep in every box.
         let proportion = width / height
-        let sunX = (across - 0.72) * proportion
-        let sunY = up - 0.72
-        if up < slope(across, peak: 0.36, at: 0.34, proportion: proportion) { return theme.art.near }
+        if up < slope(across, peak: 0.36, at: 0.34, proportion: proportion) {
+            return theme.art.near
+        }
         if up < slope(across, peak: 0.52, at: 0.66, proportion: proportion) { return theme.art.far }
-        // A radius of an eighth of the height.
-        return sunX * sunX + sunY * sunY < 0.0156 ? theme.art.sun : theme.art.ground
+        return isSun(x: x, y: y, width: width, height: height) ? theme.art.sun : theme.art.ground
+    }
+
+    /// Centred on a corner between half cells, so that it is as round as half cells allow.
+    private func isSun(x: Int, y: Int, width: Double, height: Double) -> Bool {
+        let across = Double(x) + 0.5 - (width * 0.72).rounded()
+        let down = Double(y) + 0.5 - (height * 0.28).rounded()
+        let radius = max(1.2, height / 8)
+        return across * across + down * down < radius * radius
     }
 
     /// The height of a mountain with its `peak` at `center`; it falls by the same angle in every box.

@@ -70,14 +70,17 @@ struct Theme {
         let isCoarse = depth == .palette16 || depth == .palette8
         muted = Ink(foreground: paint(0x8B919C, 7, 7), style: isMono ? .dim : [])
         failure = Ink(foreground: paint(0xFF6B68, 9, 1), style: isMono ? .bold : [])
-        selection = Ink(foreground: dark, background: accent, style: isMono ? [.reverse, .bold] : .bold)
+        selection = Ink(
+            foreground: dark, background: accent, style: isMono ? [.reverse, .bold] : .bold)
         edge = Ink(foreground: accent, style: isMono ? .bold : [])
         selectedRow = Ink(background: isCoarse ? .standard : paint(0x2B303B, 0, 0))
-        self.bar = Ink(foreground: paint(0xC9CED8, 15, 7), background: bar, style: isMono ? .reverse : [])
+        self.bar = Ink(
+            foreground: paint(0xC9CED8, 15, 7), background: bar, style: isMono ? .reverse : [])
         barStrong = Ink(
             foreground: paint(0xFFB454, 11, 3), background: bar,
             style: isMono ? [.reverse, .bold] : .bold)
-        barMuted = Ink(foreground: paint(0x8B919C, 7, 7), background: bar, style: isMono ? .reverse : [])
+        barMuted = Ink(
+            foreground: paint(0x8B919C, 7, 7), background: bar, style: isMono ? .reverse : [])
         let raised = isCoarse ? CellColor.standard : paint(0x191C22, 0, 0)
         let underlined: CellStyle = isMono || isCoarse ? [.bold, .underline] : .bold
         header = Ink(

@@ -12,7 +12,8 @@ struct TopLineView {
         let ellipsis = theme.signs.ellipsis
         // At least half is left to the title.
         let right = canvas.draw(
-            line.count, endingAt: width - 1, y: 0, width: max(0, width / 2 - 1), ink: theme.barMuted,
+            line.count, endingAt: width - 1, y: 0, width: max(0, width / 2 - 1),
+            ink: theme.barMuted,
             ellipsis: ellipsis)
         var x = 1
         x += canvas.draw(

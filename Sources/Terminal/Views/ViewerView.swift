@@ -13,7 +13,9 @@ struct ViewerView {
             viewer.picture, in: viewer.frame, isTinted: false, phase: phase, on: &canvas)
         let bottom = body.y + body.size.rows - 1
         if let failure = viewer.failure {
-            note("\(theme.signs.failure) \(failure)", y: bottom, width: body.size.columns, on: &canvas)
+            note(
+                "\(theme.signs.failure) \(failure)", y: bottom, width: body.size.columns,
+                on: &canvas)
         } else if viewer.isLoading {
             let sign = theme.panelStrong.cell(theme.signs.spinner(at: phase))
             canvas.fill(
@@ -27,7 +29,8 @@ struct ViewerView {
         let ink = theme.failure.on(theme.panel.background)
         let room = max(0, width - 2)
         let columns = min(room, text.columns)
-        canvas.fill(CellRect(x: 0, y: y, columns: columns + 2, rows: 1), with: theme.panel.cell(" "))
+        canvas.fill(
+            CellRect(x: 0, y: y, columns: columns + 2, rows: 1), with: theme.panel.cell(" "))
         canvas.draw(text, x: 1, y: y, width: room, ink: ink, ellipsis: theme.signs.ellipsis)
     }
 }

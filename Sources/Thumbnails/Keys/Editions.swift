@@ -1,5 +1,5 @@
-import Pipeline
 import Network
+import Pipeline
 
 /// Which edition of each file is the newest asked for, and which the newest shown; any thread.
 ///

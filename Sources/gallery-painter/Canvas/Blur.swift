@@ -4,7 +4,8 @@ import Glibc
 extension Canvas {
     /// Smears along the horizontal by `amount` scene units, as a camera does that follows a car.
     mutating func panBlur(_ amount: Double) {
-        boxBlur(radius: Int(amount * scale / 2), step: 1, lines: height, count: width, stride: width)
+        boxBlur(
+            radius: Int(amount * scale / 2), step: 1, lines: height, count: width, stride: width)
     }
 
     /// Softens evenly; three passes of a box come close to a bell curve.

@@ -54,7 +54,10 @@ enum Paint {
     static func glow(_ center: Point, _ radius: Double, _ ink: Ink) -> Paint {
         .radial(
             center, radius,
-            [Stop(0, ink), Stop(0.25, ink.faded(0.55)), Stop(0.6, ink.faded(0.14)), Stop(1, ink.faded(0))])
+            [
+                Stop(0, ink), Stop(0.25, ink.faded(0.55)), Stop(0.6, ink.faded(0.14)),
+                Stop(1, ink.faded(0)),
+            ])
     }
 
     /// Evenly spaced stops.

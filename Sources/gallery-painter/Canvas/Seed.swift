@@ -1,4 +1,6 @@
-/// A seeded source of chance (SplitMix64, Steele et al. 2014), so that a picture is the same on every run.
+/// A seeded source of chance, so that a picture is the same on every run.
+///
+/// SplitMix64, by Steele, Lea and Flood (2014).
 struct Seed {
     private var state: UInt64
 

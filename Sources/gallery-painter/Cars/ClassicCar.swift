@@ -23,15 +23,22 @@ struct ClassicCar {
         let tube = [
             Section(2.1, 0.36, 0.56, 0.13, square: 2.2), Section(2.0, 0.28, 0.62, 0.2, square: 2.2),
             Section(1.5, 0.2, 0.68, 0.28, square: 2.3), Section(0.6, 0.16, 0.74, 0.36, square: 2.5),
-            Section(-0.1, 0.16, 0.72, 0.38, square: 2.5), Section(-0.8, 0.18, 0.78, 0.34, square: 2.4),
+            Section(-0.1, 0.16, 0.72, 0.38, square: 2.5),
+            Section(-0.8, 0.18, 0.78, 0.34, square: 2.4),
             Section(-1.5, 0.24, 0.7, 0.25, square: 2.2),
         ]
         model.add(.loft(tube), paint)
         model.add(.sphere(Vec(2.08, 0.46, 0), Vec(0.05, 0.09, 0.12)), .pit)
         model.add(.sphere(Vec(0.05, 0.72, 0), Vec(0.45, 0.07, 0.25)), .pit)
-        model.add(.loft([Section(0.5, 0.66, 0.7, 0.24), Section(0.3, 0.66, 0.92, 0.26), Section(0.26, 0.66, 0.92, 0.26)]), .glass)
+        model.add(
+            .loft([
+                Section(0.5, 0.66, 0.7, 0.24), Section(0.3, 0.66, 0.92, 0.26),
+                Section(0.26, 0.66, 0.92, 0.26),
+            ]), .glass)
         model.add(.box(Vec(-1.9, 0.28, -0.2), Vec(-1.4, 0.6, 0.2)), Coat(Ink(0x55585E), gloss: 0.4))
-        model.addPair(.tube([Vec(-0.9, 0.62, 0.3), Vec(-1.5, 0.55, 0.24), Vec(-2.5, 0.55, 0.2)], 0.055), .chrome)
+        model.addPair(
+            .tube([Vec(-0.9, 0.62, 0.3), Vec(-1.5, 0.55, 0.24), Vec(-2.5, 0.55, 0.2)], 0.055),
+            .chrome)
         model.addPair(.tube([Vec(0.42, 0.86, 0.3), Vec(0.4, 0.9, 0.46)], 0.05), .chrome)
         addArms(&model, [1.45, -1.4])
         Driver.addHelmet(to: &model, head: Vec(-0.05, 0.94, 0), ink: helmet, stripe: livery.accent)
@@ -61,19 +68,44 @@ struct ClassicCar {
             Section(-2.15, 0.55, 0.66, 0.03, square: 2.2),
         ]
         model.add(.loft(hull), paint)
-        model.add(.loft([Section(1.92, 0.38, 0.98, 0.26, square: 3), Section(1.8, 0.34, 1.03, 0.31, square: 3)]), .chrome)
-        model.add(.loft([Section(1.95, 0.44, 0.92, 0.2, square: 3), Section(1.9, 0.44, 0.92, 0.21, square: 3)]), .pit)
+        model.add(
+            .loft([
+                Section(1.92, 0.38, 0.98, 0.26, square: 3),
+                Section(1.8, 0.34, 1.03, 0.31, square: 3),
+            ]), .chrome)
+        model.add(
+            .loft([
+                Section(1.95, 0.44, 0.92, 0.2, square: 3),
+                Section(1.9, 0.44, 0.92, 0.21, square: 3),
+            ]), .pit)
         model.add(.sphere(Vec(-0.2, 1.04, 0), Vec(0.5, 0.06, 0.28)), .pit)
-        model.add(.loft([Section(0.32, 1.0, 1.24, 0.28, square: 4), Section(0.28, 1.0, 1.24, 0.28, square: 4)]), .glass)
-        for x in [1.3, 0.7] { model.add(.loft([Section(x, 0.33, 1.06, 0.36, square: 4), Section(x - 0.07, 0.33, 1.07, 0.37, square: 4)]), Coat(Ink(0x3A2416))) }
-        let exhaust = [Vec(1.2, 0.72, 0.36), Vec(1.0, 0.6, 0.5), Vec(0.6, 0.55, 0.5), Vec(-2.2, 0.52, 0.44)]
-        model.add(.tube(exhaust, 0.06), .chrome)
-        model.add(.tube([Vec(1.5, 0.42, -0.7), Vec(1.5, 0.42, 0.7)], 0.045), .carbon)
-        model.add(.tube([Vec(-1.3, 0.42, -0.7), Vec(-1.3, 0.42, 0.7)], 0.05), .carbon)
+        model.add(
+            .loft([
+                Section(0.32, 1.0, 1.24, 0.28, square: 4),
+                Section(0.28, 1.0, 1.24, 0.28, square: 4),
+            ]), .glass)
+        for x in [1.3, 0.7] {
+            model.add(
+                .loft([
+                    Section(x, 0.33, 1.06, 0.36, square: 4),
+                    Section(x - 0.07, 0.33, 1.07, 0.37, square: 4),
+                ]), Coat(Ink(0x3A2416)))
+        }
+        addFittings(&model)
         Driver.addCap(to: &model, head: Vec(-0.3, 1.3, 0), jersey: livery.second.darker(0.15))
         let wheel = Wheel(radius: 0.44, width: 0.15, rim: .wire, ink: Ink(0xB0B4BC))
         wheel.add(to: &model, x: 1.5, out: 0.78)
         wheel.add(to: &model, x: -1.3, out: 0.78)
         return model
+    }
+
+    /// Exhaust pipe and axles.
+    private func addFittings(_ model: inout Model) {
+        let exhaust = [
+            Vec(1.2, 0.72, 0.36), Vec(1.0, 0.6, 0.5), Vec(0.6, 0.55, 0.5), Vec(-2.2, 0.52, 0.44),
+        ]
+        model.add(.tube(exhaust, 0.06), .chrome)
+        model.add(.tube([Vec(1.5, 0.42, -0.7), Vec(1.5, 0.42, 0.7)], 0.045), .carbon)
+        model.add(.tube([Vec(-1.3, 0.42, -0.7), Vec(-1.3, 0.42, 0.7)], 0.05), .carbon)
     }
 }

@@ -34,7 +34,8 @@ struct ClosedCar {
         let shape = kind.shape
         var model = Model()
         let nose = shape.hull[0].x
-        let paint = livery.coat(waist: shape.waist, front: nose, roundel: shape.roundel, radius: 0.24)
+        let paint = livery.coat(
+            waist: shape.waist, front: nose, roundel: shape.roundel, radius: 0.24)
         model.add(.loft(shape.hull), paint)
         addCabin(&model, shape, paint)
         addWheels(&model, shape)
@@ -43,7 +44,9 @@ struct ClosedCar {
         case .coupe: addRacingWing(&model, x: -1.85, y: 1.18, half: 0.86)
         case .prototype:
             addRacingWing(&model, x: -1.95, y: 0.95, half: 0.94)
-            model.add(.box(Vec(-2.1, 0.6, -0.015), Vec(-0.5, 0.98, 0.015)), Coat(livery.second, gloss: 0.4))
+            model.add(
+                .box(Vec(-2.1, 0.6, -0.015), Vec(-0.5, 0.98, 0.015)),
+                Coat(livery.second, gloss: 0.4))
         case .rally: addRallyGear(&model)
         case .saloon: addChrome(&model)
         }
@@ -55,7 +58,9 @@ struct ClosedCar {
         let (roof, middle) = (shape.roof, shape.cabin[shape.cabin.count / 2].x)
         let coat = Coat(gloss: 0.7) { position, normal in
             if position.y > roof - 0.09 { return body(position, normal) }
-            if abs(normal.z) > 0.55 && abs(position.x - middle + 0.1) < 0.06 { return body(position, normal) }
+            if abs(normal.z) > 0.55 && abs(position.x - middle + 0.1) < 0.06 {
+                return body(position, normal)
+            }
             return Ink(0x141C26)
         }
         model.add(.loft(shape.cabin, lean: kind == .prototype ? 0.35 : 0.16), coat)
@@ -66,14 +71,18 @@ struct ClosedCar {
             let radius = shape.wheel.radius
             let arch = [Point(0, 0.16), Point(radius * 1.16, 0.16), Point(radius * 1.16, -0.2)]
             model.addPair(
-                .lathe(arch, center: Vec(x, radius * 1.02, shape.half - 0.15), axis: Vec(0, 0, 1)), .pit)
+                .lathe(arch, center: Vec(x, radius * 1.02, shape.half - 0.15), axis: Vec(0, 0, 1)),
+                .pit)
             shape.wheel.add(to: &model, x: x, out: shape.half + 0.03)
         }
         guard kind == .coupe || kind == .prototype else { return }
         let (front, rear) = (shape.hull[0].x, shape.hull[shape.hull.count - 1].x)
         model.add(
             .plate(
-                [Point(front + 0.06, -0.8), Point(front + 0.06, 0.8), Point(rear, 0.82), Point(rear, -0.82)], y: 0.12,
+                [
+                    Point(front + 0.06, -0.8), Point(front + 0.06, 0.8), Point(rear, 0.82),
+                    Point(rear, -0.82),
+                ], y: 0.12,
                 thickness: 0.03), .carbon)
     }
 
@@ -83,21 +92,32 @@ struct ClosedCar {
         let lamp = isLit ? Coat(Ink(0xFFF8DC), isLamp: true) : Coat(Ink(0xDDE4EA), gloss: 0.9)
         let height = front.low + (front.high - front.low) * 0.72
         let size = kind == .saloon ? Vec(0.12, 0.12, 0.12) : Vec(0.2, 0.08, 0.14)
-        model.addPair(.sphere(Vec(front.x + (kind == .saloon ? 0.12 : 0.02), height, front.half * 0.74), size), lamp)
+        model.addPair(
+            .sphere(
+                Vec(front.x + (kind == .saloon ? 0.12 : 0.02), height, front.half * 0.74), size),
+            lamp)
         model.add(
             .box(
                 Vec(front.x, front.low + 0.06, -front.half * 0.5),
-                Vec(shape.hull[0].x + 0.03, front.low + (front.high - front.low) * 0.5, front.half * 0.5)), .pit)
+                Vec(
+                    shape.hull[0].x + 0.03, front.low + (front.high - front.low) * 0.5,
+                    front.half * 0.5)), .pit)
         let back = shape.hull[shape.hull.count - 1].x
         let glow = Coat(Ink(0xFF2418), isLamp: true)
         model.addPair(
-            .box(Vec(back - 0.02, rear.high - 0.22, rear.half * 0.5), Vec(back + 0.25, rear.high - 0.1, rear.half * 0.93)),
+            .box(
+                Vec(back - 0.02, rear.high - 0.22, rear.half * 0.5),
+                Vec(back + 0.25, rear.high - 0.1, rear.half * 0.93)),
             glow)
     }
 
     private func addRacingWing(_ model: inout Model, x: Double, y: Double, half: Double) {
-        model.add(.wing(x: x, y: y, span: half, chord: 0.34, thickness: 0.05, pitch: 0.25), Coat(livery.second, gloss: 0.4))
-        model.addPair(.box(Vec(x - 0.4, y - 0.16, half), Vec(x + 0.03, y + 0.14, half + 0.03)), Coat(livery.accent, gloss: 0.4))
+        model.add(
+            .wing(x: x, y: y, span: half, chord: 0.34, thickness: 0.05, pitch: 0.25),
+            Coat(livery.second, gloss: 0.4))
+        model.addPair(
+            .box(Vec(x - 0.4, y - 0.16, half), Vec(x + 0.03, y + 0.14, half + 0.03)),
+            Coat(livery.accent, gloss: 0.4))
         model.addPair(.box(Vec(x - 0.22, y - 0.4, 0.4), Vec(x - 0.12, y + 0.05, 0.44)), .carbon)
     }
 
@@ -108,7 +128,9 @@ struct ClosedCar {
             model.addPair(.sphere(Vec(1.73, 0.9, z), Vec(0.08, 0.15, 0.15)), .carbon)
         }
         model.add(.box(Vec(-0.1, 1.4, -0.2), Vec(0.25, 1.52, 0.2)), .carbon)
-        model.add(.wing(x: -1.6, y: 1.42, span: 0.72, chord: 0.42, thickness: 0.05, pitch: 0.15), Coat(livery.second, gloss: 0.4))
+        model.add(
+            .wing(x: -1.6, y: 1.42, span: 0.72, chord: 0.42, thickness: 0.05, pitch: 0.15),
+            Coat(livery.second, gloss: 0.4))
         let flap = Coat(livery.accent)
         model.addPair(.box(Vec(-1.62, 0.08, 0.55), Vec(-1.58, 0.4, 0.88)), flap)
         model.addPair(.box(Vec(0.78, 0.08, 0.6), Vec(0.82, 0.36, 0.88)), flap)

@@ -2,7 +2,8 @@
 enum Driver {
     /// Adds a driver whose head is at `head`, in a full-face helmet.
     static func addHelmet(to model: inout Model, head: Vec, ink: Ink, stripe: Ink) {
-        model.add(.sphere(head - Vec(0.02, 0.26, 0), Vec(0.2, 0.17, 0.25)), Coat(stripe.darker(0.2)))
+        model.add(
+            .sphere(head - Vec(0.02, 0.26, 0), Vec(0.2, 0.17, 0.25)), Coat(stripe.darker(0.2)))
         let shell = Coat(gloss: 0.6) { position, normal in
             let up = position.y - head.y
             if normal.x > 0.25 && up > -0.035 && up < 0.055 { return Ink(0x10141C) }

@@ -32,7 +32,9 @@ struct Livery {
     }
 
     /// The paint of a body with `waist` as the height of its band and a roundel at `spot` on its sides.
-    func coat(waist: Double, front: Double, roundel spot: Point, radius: Double, gloss: Double = 0.55) -> Coat {
+    func coat(
+        waist: Double, front: Double, roundel spot: Point, radius: Double, gloss: Double = 0.55
+    ) -> Coat {
         let livery = self
         return Coat(gloss: gloss) { position, normal in
             if abs(normal.z) > 0.5 {
@@ -80,7 +82,9 @@ enum Digits {
         let width = Double(figures.count * 4 - 1)
         let column = Int((place.x / pitch + width / 2).rounded(.down))
         let row = Int((2.5 - place.y / (pitch * 1.3)).rounded(.down))
-        guard column >= 0, column < figures.count * 4 - 1, (0..<5).contains(row) else { return false }
+        guard column >= 0, column < figures.count * 4 - 1, (0..<5).contains(row) else {
+            return false
+        }
         guard column % 4 < 3 else { return false }
         return rows[figures[column / 4]][row] >> (2 - column % 4) & 1 == 1
     }

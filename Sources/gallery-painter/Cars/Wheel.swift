@@ -33,7 +33,9 @@ struct Wheel {
         let rim = coat(around: center)
         let flank = tyreCoat(around: center)
         model.addPair(.lathe(tyre, center: center, axis: Vec(0, 0, 1)), flank)
-        let disc = [Point(0, half * 0.8), Point(radius * 0.3, half * 0.7), Point(radius * 0.62, half * 0.9)]
+        let disc = [
+            Point(0, half * 0.8), Point(radius * 0.3, half * 0.7), Point(radius * 0.62, half * 0.9),
+        ]
         model.addPair(.lathe(disc, center: center, axis: Vec(0, 0, 1)), rim)
         let back = [Point(0, -half * 0.5), Point(radius * 0.65, -half * 0.5)]
         model.addPair(.lathe(back, center: center, axis: Vec(0, 0, 1)), .pit)

@@ -26,7 +26,9 @@ struct Flag: Motif {
         let top = Point(canvas.right * 0.1, canvas.bottom * 0.05)
         let foot = Point(canvas.right * 0.16, canvas.bottom * 1.05)
         canvas.fill(Path(contours: [[top, foot]]).stroked(3), Ink(0x7A4A28))
-        canvas.fill(Path(contours: [[top + Point(-0.6, 0), foot + Point(-0.6, 0)]]).stroked(0.9), Ink(0xC88A54))
+        canvas.fill(
+            Path(contours: [[top + Point(-0.6, 0), foot + Point(-0.6, 0)]]).stroked(0.9),
+            Ink(0xC88A54))
         canvas.fill(.circle(top, 2.8), Ink(0xE8B84A))
     }
 
@@ -34,12 +36,17 @@ struct Flag: Motif {
         let pieces = 5
         for piece in 0..<pieces {
             let u0 = (Double(column) + Double(piece) / Double(pieces)) / Double(squares.0)
-            let u1 = (Double(column) + Double(piece + 1) / Double(pieces)) / Double(squares.0) + 0.002
+            let u1 =
+                (Double(column) + Double(piece + 1) / Double(pieces)) / Double(squares.0) + 0.002
             let v0 = Double(row) / Double(squares.1)
             let v1 = Double(row + 1) / Double(squares.1)
-            let corners = [Point(u0, v0), Point(u1, v0), Point(u1, v1), Point(u0, v1)].map { place($0, canvas) }
-            let slope = cos(wave(u0, v0)) * (0.3 + u0 * 0.7)
-            canvas.fill(.polygon(corners), slope > 0 ? ink.lighter(slope * 0.16) : ink.mixed(Ink(0x2A2048), -slope * 0.5))
+            let corners = [Point(u0, v0), Point(u1, v0), Point(u1, v1), Point(u0, v1)].map {
+                place($0, canvas)
+            }
+            let slope = (cos(wave(u0, v0)) * (0.3 + u0 * 0.7) * 2).rounded() / 2
+            canvas.fill(
+                .polygon(corners),
+                slope > 0 ? ink.lighter(slope * 0.16) : ink.mixed(Ink(0x2A2048), -slope * 0.5))
         }
     }
 

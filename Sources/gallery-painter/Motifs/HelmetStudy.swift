@@ -35,8 +35,13 @@ struct HelmetStudy: Motif {
         canvas.clipped(to: put(outline)) { canvas in
             canvas.fill(put(.rect(-60, -60, 120, 120)), shell)
             decorate(&canvas, put)
-            let shade = [Stop(0, Ink(0xFFFFFF, 0.28)), Stop(0.38, Ink(0xFFFFFF, 0)), Stop(0.6, Ink(0x0A0420, 0)), Stop(1, Ink(0x0A0420, 0.62))]
-            canvas.fill(put(.rect(-60, -60, 120, 120)), .linear(place(Point(8, -44)), place(Point(-14, 42)), shade))
+            let shade = [
+                Stop(0, Ink(0xFFFFFF, 0.28)), Stop(0.38, Ink(0xFFFFFF, 0)),
+                Stop(0.6, Ink(0x0A0420, 0)), Stop(1, Ink(0x0A0420, 0.62)),
+            ]
+            canvas.fill(
+                put(.rect(-60, -60, 120, 120)),
+                .linear(place(Point(8, -44)), place(Point(-14, 42)), shade))
             canvas.fill(put(.ellipse(Point(-8, -30), 17, 6, angle: -0.35)), Ink(0xFFFFFF, 0.5))
         }
         paintVisor(&canvas, put, place)
@@ -57,18 +62,25 @@ struct HelmetStudy: Motif {
 
     private func paintVisor(_ canvas: inout Canvas, _ put: (Path) -> Path, _ place: Affine) {
         let frame = Path.smooth([
-            Point(2, -8), Point(10, -19), Point(26, -20), Point(40.5, -14), Point(45, 3), Point(44, 11),
+            Point(2, -8), Point(10, -19), Point(26, -20), Point(40.5, -14), Point(45, 3),
+            Point(44, 11),
             Point(28, 11), Point(10, 7),
         ])
         canvas.fill(put(frame), Ink(0x0C0C10))
         let pane = Path.smooth([
-            Point(6, -7), Point(13, -16), Point(27, -17), Point(39, -12), Point(42.5, 2), Point(42, 8), Point(28, 7.5),
+            Point(6, -7), Point(13, -16), Point(27, -17), Point(39, -12), Point(42.5, 2),
+            Point(42, 8), Point(28, 7.5),
             Point(13, 4),
         ])
-        canvas.fill(put(pane), .linear(place(Point(20, -17)), place(Point(22, 9)), Paint.even(visor)))
+        canvas.fill(
+            put(pane), .linear(place(Point(20, -17)), place(Point(22, 9)), Paint.even(visor)))
         canvas.clipped(to: put(pane)) { canvas in
-            canvas.fill(put(.polygon([Point(14, -22), Point(21, -22), Point(15, 12), Point(8, 12)])), Ink(0xFFFFFF, 0.4))
-            canvas.fill(put(.polygon([Point(24, -22), Point(26, -22), Point(20, 12), Point(18, 12)])), Ink(0xFFFFFF, 0.3))
+            canvas.fill(
+                put(.polygon([Point(14, -22), Point(21, -22), Point(15, 12), Point(8, 12)])),
+                Ink(0xFFFFFF, 0.4))
+            canvas.fill(
+                put(.polygon([Point(24, -22), Point(26, -22), Point(20, 12), Point(18, 12)])),
+                Ink(0xFFFFFF, 0.3))
         }
         canvas.fill(put(.circle(Point(4, -3), 3.4)), Ink(0xC8CCD2))
         canvas.fill(put(.circle(Point(4, -3), 1.4)), Ink(0x303038))
@@ -76,37 +88,67 @@ struct HelmetStudy: Motif {
 
     private func decorate(_ canvas: inout Canvas, _ put: (Path) -> Path) {
         switch design {
-        case .bands:
-            for (index, ink) in [second, third, second].enumerated() {
-                let y = -26 + Double(index) * 9
-                var band = Path()
-                band.move(Point(-60, y + 22))
-                band.curve(Point(60, y), Point(-20, y + 18), Point(20, y - 14))
-                band.line(Point(60, y + 6))
-                band.curve(Point(-60, y + 28), Point(20, y - 8), Point(-20, y + 24))
-                canvas.fill(put(band), ink)
-            }
-        case .chevron:
-            for (index, ink) in [second, third, second].enumerated() {
-                let x = Double(index) * 15
+        case .bands: bands(&canvas, put)
+        case .chevron: chevrons(&canvas, put)
+        case .halves: halves(&canvas, put)
+        case .chequers: chequers(&canvas, put)
+        case .sunburst: sunburst(&canvas, put)
+        }
+    }
+
+    private func bands(_ canvas: inout Canvas, _ put: (Path) -> Path) {
+        for (index, ink) in [second, third, second].enumerated() {
+            let y = -26 + Double(index) * 9
+            var band = Path()
+            band.move(Point(-60, y + 22))
+            band.curve(Point(60, y), Point(-20, y + 18), Point(20, y - 14))
+            band.line(Point(60, y + 6))
+            band.curve(Point(-60, y + 28), Point(20, y - 8), Point(-20, y + 24))
+            canvas.fill(put(band), ink)
+        }
+    }
+
+    private func chevrons(_ canvas: inout Canvas, _ put: (Path) -> Path) {
+        for (index, ink) in [second, third, second].enumerated() {
+            let x = Double(index) * 15
+            canvas.fill(
+                put(
+                    .polygon([
+                        Point(-52 + x, -50), Point(-42 + x, -50), Point(-22 + x, -4),
+                        Point(-42 + x, 50), Point(-52 + x, 50), Point(-32 + x, -4),
+                    ])), ink)
+        }
+    }
+
+    private func halves(_ canvas: inout Canvas, _ put: (Path) -> Path) {
+        canvas.fill(
+            put(.polygon([Point(-60, 4), Point(60, -12), Point(60, 60), Point(-60, 60)])),
+            second)
+        canvas.fill(
+            put(.polygon([Point(-60, 0), Point(60, -16), Point(60, -10), Point(-60, 8)])), third
+        )
+    }
+
+    private func chequers(_ canvas: inout Canvas, _ put: (Path) -> Path) {
+        for row in 0..<3 {
+            for column in 0..<16 where (row + column) % 2 == 0 {
                 canvas.fill(
-                    put(.polygon([Point(-52 + x, -50), Point(-42 + x, -50), Point(-22 + x, -4), Point(-42 + x, 50), Point(-52 + x, 50), Point(-32 + x, -4)])), ink)
+                    put(.rect(-50 + Double(column) * 6.4, 12 + Double(row) * 6.4, 6.4, 6.4)),
+                    second)
             }
-        case .halves:
-            canvas.fill(put(.polygon([Point(-60, 4), Point(60, -12), Point(60, 60), Point(-60, 60)])), second)
-            canvas.fill(put(.polygon([Point(-60, 0), Point(60, -16), Point(60, -10), Point(-60, 8)])), third)
-        case .chequers:
-            for row in 0..<3 {
-                for column in 0..<16 where (row + column) % 2 == 0 {
-                    canvas.fill(put(.rect(-50 + Double(column) * 6.4, 12 + Double(row) * 6.4, 6.4, 6.4)), second)
-                }
-            }
-            canvas.fill(put(.rect(-60, 8, 120, 3)), third)
-        case .sunburst:
-            for ray in 0..<9 {
-                let angle = -2.9 + Double(ray) * 0.34
-                canvas.fill(put(.polygon([Point(4, -3), Point(4, -3) + .polar(angle, 90), Point(4, -3) + .polar(angle + 0.17, 90)])), ray % 2 == 0 ? second : third)
-            }
+        }
+        canvas.fill(put(.rect(-60, 8, 120, 3)), third)
+    }
+
+    private func sunburst(_ canvas: inout Canvas, _ put: (Path) -> Path) {
+        for ray in 0..<9 {
+            let angle = -2.9 + Double(ray) * 0.34
+            canvas.fill(
+                put(
+                    .polygon([
+                        Point(4, -3), Point(4, -3) + .polar(angle, 90),
+                        Point(4, -3) + .polar(angle + 0.17, 90),
+                    ])), ray % 2 == 0 ? second : third)
         }
     }
 

@@ -15,7 +15,8 @@ struct LightTrails: Motif {
         let camera = Camera(
             eye: Vec(-16, 4.2, 0), target: Vec(14, 0.6, bend * 60), focal: 95,
             center: Point(canvas.right / 2, canvas.bottom * 0.58))
-        Sky(mood: mood, horizon: camera.horizon, sun: Point(0.2, 26), size: 4, clouds: 2).paint(&canvas, &seed)
+        Sky(mood: mood, horizon: camera.horizon, sun: Point(0.2, 26), size: 4, clouds: 2).paint(
+            &canvas, &seed)
         Hills(mood: mood, horizon: camera.horizon, height: 9).paint(&canvas, &seed)
         if hasWheel { wheel(&canvas, camera.horizon) }
         let road = Road(mood: mood, camera: camera, half: 8, bend: bend)
@@ -24,13 +25,16 @@ struct LightTrails: Motif {
         for trail in 0..<34 {
             let isComing = trail % 2 == 0
             let side = isComing ? seed.value(1...6) : seed.value(-6 ... -1)
-            paintTrail(&canvas, road, side, height: seed.value(0.25...0.9), isComing ? coming : going, seed.value(0.07...0.2))
+            paintTrail(
+                &canvas, road, side, height: seed.value(0.25...0.9), isComing ? coming : going,
+                seed.value(0.07...0.2))
         }
         canvas.vignette(0.4)
     }
 
     private func paintTrail(
-        _ canvas: inout Canvas, _ road: Road, _ side: Double, height: Double, _ ink: Ink, _ width: Double
+        _ canvas: inout Canvas, _ road: Road, _ side: Double, height: Double, _ ink: Ink,
+        _ width: Double
     ) {
         var left: [Point] = []
         var right: [Point] = []
@@ -55,7 +59,9 @@ struct LightTrails: Motif {
             canvas.stroke(Path(contours: [[center, rim]]), 0.35, Ink(0x9A8AF0))
             canvas.fill(.circle(rim, 1.3), Ink(spoke % 2 == 0 ? 0xFF5AA0 : 0xFFE07A))
         }
-        canvas.stroke(Path(contours: [[center + Point(-8, 22), center, center + Point(8, 22)]]), 0.8, Ink(0x4A5AA0))
+        canvas.stroke(
+            Path(contours: [[center + Point(-8, 22), center, center + Point(8, 22)]]), 0.8,
+            Ink(0x4A5AA0))
         canvas.flood(.glow(center, 34, Ink(0x6A7AF0, 0.35)), .add)
     }
 }

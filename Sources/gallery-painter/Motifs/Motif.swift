@@ -8,7 +8,8 @@ extension Camera {
     /// A camera at `eye` that shows `models` as wide as `width` (a part of the canvas) and no higher than `height`,
     /// their middle at `middle` (parts of the canvas).
     static func framing(
-        _ models: [Placed], eye: Vec, on canvas: Canvas, middle: Point, width: Double, height: Double,
+        _ models: [Placed], eye: Vec, on canvas: Canvas, middle: Point, width: Double,
+        height: Double,
         roll: Double = 0
     ) -> Camera {
         let target = models[0].at + Vec(0, 0.5, 0)
@@ -28,6 +29,7 @@ extension Camera {
         let focal = min(width * canvas.right / size.x, height * canvas.bottom / size.y)
         let place = Point(canvas.right, canvas.bottom) * middle
         return Camera(
-            eye: eye, target: target, focal: focal, center: place - (low + high) / 2 * focal, roll: roll)
+            eye: eye, target: target, focal: focal, center: place - (low + high) / 2 * focal,
+            roll: roll)
     }
 }

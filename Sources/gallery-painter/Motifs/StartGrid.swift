@@ -25,7 +25,9 @@ struct StartGrid: Motif {
         canvas.fill(.rect(0, 9, wide, 3), Ink(0x24262E))
         canvas.fill(.rect(0, 27, wide, 2), Ink(0x24262E))
         for x in stride(from: 0.0, to: wide, by: 9) {
-            canvas.stroke(Path(contours: [[Point(x, 11), Point(x + 4.5, 27), Point(x + 9, 11)]]), 0.9, Ink(0x24262E))
+            canvas.stroke(
+                Path(contours: [[Point(x, 11), Point(x + 4.5, 27), Point(x + 9, 11)]]), 0.9,
+                Ink(0x24262E))
         }
         let width = min(wide * 0.8, 110)
         let left = (wide - width) / 2

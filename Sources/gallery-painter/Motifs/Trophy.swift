@@ -19,7 +19,8 @@ struct Trophy: Motif {
 
     func paint(_ canvas: inout Canvas, _ seed: inout Seed) {
         if let first = page.first {
-            canvas.flood(.radial(canvas.center - Point(0, 8), canvas.center.length, Paint.even(page)))
+            canvas.flood(
+                .radial(canvas.center - Point(0, 8), canvas.center.length, Paint.even(page)))
             rays(&canvas, first)
         }
         for _ in 0..<confetti { strip(&canvas, &seed) }
@@ -27,9 +28,12 @@ struct Trophy: Motif {
             Vec(0.45, 0.5, 0.9), key: 0xFFF4E0, sky: 0xD8DCE8, horizon: 0xFFFFFF, ground: 0x8A6A58)
         let cup = [Placed(model)]
         let camera = Camera.framing(
-            cup, eye: Vec(0, 1.3, 7), on: canvas, middle: Point(0.5, 0.53), width: 0.72, height: 0.86)
+            cup, eye: Vec(0, 1.3, 7), on: canvas, middle: Point(0.5, 0.53), width: 0.72,
+            height: 0.86)
         if !page.isEmpty {
-            canvas.fill(.ellipse(Point(canvas.right / 2, canvas.bottom * 0.96), 24, 3), Ink.black.faded(0.35))
+            canvas.fill(
+                .ellipse(Point(canvas.right / 2, canvas.bottom * 0.96), 24, 3),
+                Ink.black.faded(0.35))
         }
         canvas.draw(Render.layer(cup, camera, light, like: canvas))
     }
@@ -43,7 +47,11 @@ struct Trophy: Motif {
         }
         model.add(.lathe(profile, center: .zero, axis: Vec(0, 1, 0)), coat)
         model.add(
-            .lathe([Point(0, -0.5), Point(0.62, -0.5), Point(0.62, -0.05), Point(0.5, 0), Point(0, 0)], center: .zero, axis: Vec(0, 1, 0)),
+            .lathe(
+                [
+                    Point(0, -0.5), Point(0.62, -0.5), Point(0.62, -0.05), Point(0.5, 0),
+                    Point(0, 0),
+                ], center: .zero, axis: Vec(0, 1, 0)),
             Coat(Ink(0x2A1A14), gloss: 0.4))
         model.add(.box(Vec(-0.26, -0.4, 0.55), Vec(0.26, -0.14, 0.64)), Coat(gold, gloss: 0.5))
         switch form {
@@ -65,22 +73,28 @@ struct Trophy: Motif {
         switch form {
         case .goblet:
             return [
-                Point(0.46, 0), Point(0.4, 0.1), Point(0.14, 0.25), Point(0.1, 0.6), Point(0.18, 0.72), Point(0.12, 0.82),
-                Point(0.3, 1.0), Point(0.62, 1.35), Point(0.74, 1.9), Point(0.8, 2.35), Point(0.76, 2.35), Point(0.66, 1.8), Point(0, 1.3),
+                Point(0.46, 0), Point(0.4, 0.1), Point(0.14, 0.25), Point(0.1, 0.6),
+                Point(0.18, 0.72), Point(0.12, 0.82),
+                Point(0.3, 1.0), Point(0.62, 1.35), Point(0.74, 1.9), Point(0.8, 2.35),
+                Point(0.76, 2.35), Point(0.66, 1.8), Point(0, 1.3),
             ]
         case .urn:
             return [
-                Point(0.5, 0), Point(0.44, 0.12), Point(0.16, 0.3), Point(0.2, 0.5), Point(0.6, 0.85), Point(0.82, 1.35),
-                Point(0.7, 1.85), Point(0.4, 2.05), Point(0.46, 2.15), Point(0.3, 2.3), Point(0.1, 2.42), Point(0.14, 2.55), Point(0, 2.66),
+                Point(0.5, 0), Point(0.44, 0.12), Point(0.16, 0.3), Point(0.2, 0.5),
+                Point(0.6, 0.85), Point(0.82, 1.35),
+                Point(0.7, 1.85), Point(0.4, 2.05), Point(0.46, 2.15), Point(0.3, 2.3),
+                Point(0.1, 2.42), Point(0.14, 2.55), Point(0, 2.66),
             ]
         case .plate:
             return [
-                Point(0.5, 0), Point(0.4, 0.1), Point(0.1, 0.3), Point(0.09, 1.3), Point(0.2, 1.42), Point(0.9, 1.62), Point(1.15, 1.9),
+                Point(0.5, 0), Point(0.4, 0.1), Point(0.1, 0.3), Point(0.09, 1.3), Point(0.2, 1.42),
+                Point(0.9, 1.62), Point(1.15, 1.9),
                 Point(1.1, 1.92), Point(0.8, 1.7), Point(0, 1.6),
             ]
         case .flute:
             return [
-                Point(0.5, 0), Point(0.34, 0.12), Point(0.12, 0.5), Point(0.2, 1.2), Point(0.42, 2.0), Point(0.5, 2.7), Point(0.44, 2.7),
+                Point(0.5, 0), Point(0.34, 0.12), Point(0.12, 0.5), Point(0.2, 1.2),
+                Point(0.42, 2.0), Point(0.5, 2.7), Point(0.44, 2.7),
                 Point(0.3, 1.9), Point(0, 1.4),
             ]
         }
@@ -92,7 +106,9 @@ struct Trophy: Motif {
             let angle = Double(ray) / 16 * 2 * .pi
             let reach = canvas.center.length * 1.3
             canvas.fill(
-                .polygon([middle, middle + .polar(angle, reach), middle + .polar(angle + .pi / 16, reach)]),
+                .polygon([
+                    middle, middle + .polar(angle, reach), middle + .polar(angle + .pi / 16, reach),
+                ]),
                 ink.lighter(0.3).faded(0.3))
         }
     }

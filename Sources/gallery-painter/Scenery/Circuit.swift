@@ -48,7 +48,8 @@ struct Circuit {
             guard Int(way / 2.6) % 2 == 0 else { continue }
             for side in [-1.0, 1] {
                 let corners = [
-                    beside(index - 1, side * half), beside(index, side * half), beside(index, side * (half + 1.2)),
+                    beside(index - 1, side * half), beside(index, side * half),
+                    beside(index, side * (half + 1.2)),
                     beside(index - 1, side * (half + 1.2)),
                 ]
                 canvas.fill(camera.outline(corners), mood.kerbs[0])
@@ -57,7 +58,8 @@ struct Circuit {
     }
 
     /// A band along the whole track between two distances from its middle.
-    func band(_ canvas: inout Canvas, _ camera: Camera, _ left: Double, _ right: Double, _ ink: Ink) {
+    func band(_ canvas: inout Canvas, _ camera: Camera, _ left: Double, _ right: Double, _ ink: Ink)
+    {
         for index in stride(from: 0, to: line.count - 1, by: 3) {
             let stations = (index...min(index + 3, line.count - 1))
             let there = stations.map { beside($0, left) }

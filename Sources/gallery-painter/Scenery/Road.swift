@@ -24,14 +24,20 @@ struct Road {
             .rect(0, horizon, canvas.right, max(canvas.bottom - horizon, 0)),
             .linear(
                 Point(0, horizon), Point(0, canvas.bottom + 1),
-                [Stop(0, mood.ground.mixed(mood.haze, 0.45)), Stop(0.18, mood.ground), Stop(1, near)]))
+                [
+                    Stop(0, mood.ground.mixed(mood.haze, 0.45)), Stop(0.18, mood.ground),
+                    Stop(1, near),
+                ]))
         for band in stride(from: -200.0, to: 200, by: 16) {
             strip(&canvas, band, band + 8, -60, 60, .solid(mood.ground.darker(0.5).faded(0.1)))
         }
         let sheen = isWet ? mood.haze : mood.road.lighter(0.12)
         let surface = Paint.linear(
             Point(0, horizon), Point(0, canvas.bottom + 1),
-            [Stop(0, mood.road.mixed(mood.haze, 0.5)), Stop(0.25, sheen.mixed(mood.road, 0.5)), Stop(1, mood.road.darker(0.18))])
+            [
+                Stop(0, mood.road.mixed(mood.haze, 0.5)), Stop(0.25, sheen.mixed(mood.road, 0.5)),
+                Stop(1, mood.road.darker(0.18)),
+            ])
         strip(&canvas, -260, 260, -half, half, surface)
         lines(&canvas)
         if hasKerbs { kerbs(&canvas) }
@@ -57,7 +63,8 @@ struct Road {
 
     /// A piece from `start` to `end` along the road, between two distances from its middle.
     func strip(
-        _ canvas: inout Canvas, _ start: Double, _ end: Double, _ left: Double, _ right: Double, _ paint: Paint
+        _ canvas: inout Canvas, _ start: Double, _ end: Double, _ left: Double, _ right: Double,
+        _ paint: Paint
     ) {
         let count = bend == 0 ? 1 : max(Int((end - start) / 4), 1)
         let stations = (0...count).map { start + (end - start) * Double($0) / Double(count) }

@@ -25,7 +25,8 @@ extension Roadside {
         case .open: return
         case .trees: row(&canvas, road, &seed, Tree(mood: road.mood, isFir: false), gap: 5)
         case .firs: row(&canvas, road, &seed, Tree(mood: road.mood, isFir: true), gap: 4)
-        case .rocks: row(&canvas, road, &seed, Tree(mood: road.mood, isFir: false, isRock: true), gap: 9)
+        case .rocks:
+            row(&canvas, road, &seed, Tree(mood: road.mood, isFir: false, isRock: true), gap: 9)
         case .stands:
             Stand(mood: road.mood, road: road).paint(&canvas, &seed)
             Boards(road: road).paint(&canvas, &seed)
@@ -38,7 +39,9 @@ extension Roadside {
         }
     }
 
-    private func row(_ canvas: inout Canvas, _ road: Road, _ seed: inout Seed, _ tree: Tree, gap: Double) {
+    private func row(
+        _ canvas: inout Canvas, _ road: Road, _ seed: inout Seed, _ tree: Tree, gap: Double
+    ) {
         var feet: [Vec] = []
         for x in stride(from: -150.0, to: 150, by: gap) {
             for side in [-1.0, 1] {
@@ -49,12 +52,15 @@ extension Roadside {
                 }
             }
         }
-        for foot in Roadside.farFirst(feet, road.camera) { tree.paint(&canvas, road.camera, foot, &seed) }
+        for foot in Roadside.farFirst(feet, road.camera) {
+            tree.paint(&canvas, road.camera, foot, &seed)
+        }
     }
 
     /// The places in front of the camera, farthest first; those so near that they would hide the picture left out.
     static func farFirst(_ places: [Vec], _ camera: Camera, nearest: Double = 7) -> [Vec] {
-        places.map { ($0, camera.view($0).z) }.filter { $0.1 > nearest }.sorted { $0.1 > $1.1 }.map(\.0)
+        places.map { ($0, camera.view($0).z) }.filter { $0.1 > nearest }.sorted { $0.1 > $1.1 }.map(
+            \.0)
     }
 }
 
@@ -76,9 +82,14 @@ struct Tree {
         guard base.x > -height * unit, base.x < canvas.right + height * unit else { return }
         let size = height * unit
         if isRock {
-            let corners = [Point(-0.9, 0), Point(-0.6, -0.7), Point(0.1, -1), Point(0.7, -0.5), Point(1, 0)]
+            let corners = [
+                Point(-0.9, 0), Point(-0.6, -0.7), Point(0.1, -1), Point(0.7, -0.5), Point(1, 0),
+            ]
             canvas.fill(.polygon(corners.map { base + $0 * size }), ink)
-            canvas.fill(.polygon([corners[1], corners[2], corners[3], Point(0.1, -0.4)].map { base + $0 * size }), ink.lighter(0.25))
+            canvas.fill(
+                .polygon(
+                    [corners[1], corners[2], corners[3], Point(0.1, -0.4)].map { base + $0 * size }),
+                ink.lighter(0.25))
         } else if isFir {
             fir(&canvas, base, size, ink)
         } else {
@@ -96,14 +107,21 @@ struct Tree {
                     base + Point(wide, -low) * size,
                 ]), ink.lighter(Double(tier) * 0.05))
         }
-        canvas.fill(.rect(base.x - size * 0.03, base.y - size * 0.14, size * 0.06, size * 0.14), ink.darker(0.5))
+        canvas.fill(
+            .rect(base.x - size * 0.03, base.y - size * 0.14, size * 0.06, size * 0.14),
+            ink.darker(0.5))
     }
 
-    private func crown(_ canvas: inout Canvas, _ base: Point, _ size: Double, _ ink: Ink, _ seed: inout Seed) {
-        canvas.fill(.rect(base.x - size * 0.04, base.y - size * 0.4, size * 0.08, size * 0.4), ink.darker(0.55))
+    private func crown(
+        _ canvas: inout Canvas, _ base: Point, _ size: Double, _ ink: Ink, _ seed: inout Seed
+    ) {
+        canvas.fill(
+            .rect(base.x - size * 0.04, base.y - size * 0.4, size * 0.08, size * 0.4),
+            ink.darker(0.55))
         for blob in 0..<5 {
             let place = base + Point(seed.value(-0.22...0.22), -0.45 - Double(blob) * 0.09) * size
-            canvas.fill(.circle(place, size * seed.value(0.17...0.26)), ink.lighter(Double(blob) * 0.05))
+            canvas.fill(
+                .circle(place, size * seed.value(0.17...0.26)), ink.lighter(Double(blob) * 0.05))
         }
     }
 }

@@ -41,7 +41,8 @@ struct Sky {
             let width = seed.value(14...40) * (1 - Double(bar) * 0.16)
             let place = x + seed.value(-9...9)
             canvas.fill(
-                .rounded(place - width / 2, y - Double(bar) * 1.9, width, 2.4, 1.2), ink.faded(0.75))
+                .rounded(place - width / 2, y - Double(bar) * 1.9, width, 2.4, 1.2), ink.faded(0.75)
+            )
         }
     }
 }
@@ -68,7 +69,9 @@ struct Hills {
     }
 
     private func ridge(_ canvas: inout Canvas, _ seed: inout Seed, _ rise: Double, _ ink: Ink) {
-        let waves = (0..<4).map { _ in (seed.value(0.02...0.14), seed.value(0...6.3), seed.value(0.3...1)) }
+        let waves = (0..<4).map { _ in
+            (seed.value(0.02...0.14), seed.value(0...6.3), seed.value(0.3...1))
+        }
         let reach = canvas.right
         var points = [Point(-5, horizon + 30)]
         for step in 0...90 {
@@ -77,7 +80,8 @@ struct Hills {
             points.append(Point(x, horizon - rise * (0.55 + wave * 0.6)))
         }
         points.append(Point(reach + 5, horizon + 30))
-        canvas.fill(.polygon(points), .vertical(horizon - rise, horizon, [ink, ink.mixed(mood.haze, 0.35)]))
+        canvas.fill(
+            .polygon(points), .vertical(horizon - rise, horizon, [ink, ink.mixed(mood.haze, 0.35)]))
     }
 
     private func peaks(_ canvas: inout Canvas, _ seed: inout Seed, _ rise: Double, _ ink: Ink) {
@@ -89,9 +93,12 @@ struct Hills {
             let right = Point(x + width, horizon + 5)
             let fold = Point(x + width * 0.15, horizon + 5)
             canvas.fill(.polygon([top, right, left]), ink)
-            canvas.fill(.polygon([top, right, fold, top.toward(fold, 0.5) + Point(-2, 0)]), ink.darker(0.22))
+            canvas.fill(
+                .polygon([top, right, fold, top.toward(fold, 0.5) + Point(-2, 0)]), ink.darker(0.22)
+            )
             let cap = [
-                top, top.toward(right, 0.34), top.toward(fold, 0.26), top.toward(fold, 0.4) + Point(-width * 0.1, 0),
+                top, top.toward(right, 0.34), top.toward(fold, 0.26),
+                top.toward(fold, 0.4) + Point(-width * 0.1, 0),
                 top.toward(left, 0.24),
             ]
             canvas.fill(.polygon(cap), ink.lighter(0.75))

@@ -24,7 +24,8 @@ struct Assets {
     private func logo() -> Canvas {
         var canvas = Canvas(width: 720, height: 192)
         let apex = [
-            Point(10, 90), Point(60, 10), Point(110, 90), Point(86, 90), Point(60, 48), Point(34, 90),
+            Point(10, 90), Point(60, 10), Point(110, 90), Point(86, 90), Point(60, 48),
+            Point(34, 90),
         ]
         canvas.fill(.polygon(apex), Ink(0xC8102E))
         for square in 0..<14 {

@@ -44,7 +44,8 @@ struct PageWriter {
     private func pager(_ number: Int) -> [String] {
         var lines = ["  <div class=\"pager\">"]
         if number > 1 {
-            lines.append("    <a rel=\"prev\" href=\"\(Self.name(number - 1))\">&lsaquo; Previous</a>")
+            lines.append(
+                "    <a rel=\"prev\" href=\"\(Self.name(number - 1))\">&lsaquo; Previous</a>")
         }
         for other in 1...pages.count {
             lines.append(
@@ -59,7 +60,10 @@ struct PageWriter {
     }
 
     private func recommendations() -> [String] {
-        ["  <section class=\"recommended\">", "  <h2>You may also like</h2>", "  <div class=\"grid\">"]
+        [
+            "  <section class=\"recommended\">", "  <h2>You may also like</h2>",
+            "  <div class=\"grid\">",
+        ]
             + recommended.flatMap { FigureMarkup(plate: $0).lines } + ["  </div>", "  </section>"]
     }
 }

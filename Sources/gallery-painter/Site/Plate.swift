@@ -63,10 +63,10 @@ struct Plate: Sendable {
     var widths: [Int] {
         switch format {
         case .png: return isUpright ? [96, 192, 384] : [128, 256, 512]
-        case .gif: return [96, 192, 320]
+        case .gif: return [80, 160, 280]
         case .jpeg, .webp:
-            if shape == .panorama { return [192, 480, 1120] }
-            return isUpright ? [120, 300, 640] : [160, 400, 960]
+            if shape == .panorama { return [180, 420, 960] }
+            return isUpright ? [120, 270, 560] : [150, 360, 840]
         }
     }
 

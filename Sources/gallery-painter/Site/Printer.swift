@@ -4,10 +4,10 @@ import Raster
 /// Paints a plate once, at its largest, and encodes every size.
 struct Printer {
     /// Most bytes of the small, the middle and the large file: 104 plates then stay under 4 MB.
-    private static let budgets = [3_300, 8_400, 24_000]
+    private static let budgets = [3_000, 7_200, 22_000]
 
     /// The qualities tried, best first, until a file fits its budget.
-    private static let qualities = [80, 74, 68, 62, 56, 50, 44, 38]
+    private static let qualities = [80, 74, 68, 62, 56, 50, 44, 38, 32]
 
     /// The files of `plate`: name and bytes.
     func files(_ plate: Plate) throws -> [(path: String, bytes: [UInt8])] {
@@ -28,7 +28,8 @@ struct Printer {
         _ frames: [PixelBuffer], _ format: Plate.Format, _ budget: Int
     ) throws -> [UInt8] {
         switch format {
-        case .png: return try ImageEncoder.png(frames[0], PNGOptions(kind: .palette, compression: 9))
+        case .png:
+            return try ImageEncoder.png(frames[0], PNGOptions(kind: .palette, compression: 9))
         case .gif: return try ImageEncoder.gif(animating: frames, GIFOptions(delay: 0.12))
         case .jpeg:
             // Progressive pays from about 10 KB on; below, its tables cost more than it saves.

@@ -17,7 +17,8 @@ struct Section {
 
     /// A cut at `x` from `low` to `high`, `half` wide to each side.
     init(
-        _ x: Double, _ low: Double, _ high: Double, _ half: Double, square: Double = 3, z: Double = 0
+        _ x: Double, _ low: Double, _ high: Double, _ half: Double, square: Double = 3,
+        z: Double = 0
     ) {
         self.x = x
         self.low = low
@@ -84,10 +85,12 @@ extension Mesh {
 
     /// A wing: `span` to each side, `chord` long from its leading edge at `x`, rising backwards by `pitch`.
     static func wing(
-        x: Double, y: Double, span: Double, chord: Double, thickness: Double = 0.035, pitch: Double = 0.2
+        x: Double, y: Double, span: Double, chord: Double, thickness: Double = 0.035,
+        pitch: Double = 0.2
     ) -> Mesh {
         plate(
-            [Point(x, -span), Point(x, span), Point(x - chord, span), Point(x - chord, -span)], y: y,
+            [Point(x, -span), Point(x, span), Point(x - chord, span), Point(x - chord, -span)],
+            y: y,
             thickness: thickness, pitch: pitch)
     }
 }

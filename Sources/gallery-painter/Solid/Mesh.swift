@@ -27,7 +27,9 @@ struct Mesh {
     mutating func addFace(_ points: [Vec]) {
         let base = positions.count
         positions += points
-        for index in 1..<points.count - 1 { triangles.append(SIMD3(base, base + index, base + index + 1)) }
+        for index in 1..<points.count - 1 {
+            triangles.append(SIMD3(base, base + index, base + index + 1))
+        }
         smooth(from: base)
     }
 
@@ -68,9 +70,12 @@ extension Mesh {
             Vec(x == 0 ? low.x : high.x, y == 0 ? low.y : high.y, z == 0 ? low.z : high.z)
         }
         let faces = [
-            [(0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0)], [(1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1)],
-            [(0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1)], [(0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0)],
-            [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0)], [(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)],
+            [(0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0)],
+            [(1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1)],
+            [(0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1)],
+            [(0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0)],
+            [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0)],
+            [(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)],
         ]
         for face in faces { mesh.addFace(face.map { corner($0.0, $0.1, $0.2) }) }
         return mesh
@@ -83,7 +88,8 @@ extension Mesh {
             let polar = Double(row) / 14 * .pi
             return (0..<24).map { column in
                 let around = Double(column) / 24 * 2 * .pi
-                return center + radii * Vec(sin(polar) * cos(around), cos(polar), sin(polar) * sin(around))
+                return center + radii
+                    * Vec(sin(polar) * cos(around), cos(polar), sin(polar) * sin(around))
             }
         }
         mesh.addGrid(rows, wraps: true)

@@ -51,7 +51,8 @@ struct Model {
         let flip = Vec(1, 1, -1)
         add(
             Mesh(
-                positions: mesh.positions.map { $0 * flip }, normals: mesh.normals.map { $0 * flip },
+                positions: mesh.positions.map { $0 * flip },
+                normals: mesh.normals.map { $0 * flip },
                 triangles: mesh.triangles), coat)
     }
 }
@@ -90,7 +91,8 @@ struct Placed {
         let (cp, sp) = (cos(pitch), sin(pitch))
         let pitched = Vec(v.x * cp - v.y * sp, v.x * sp + v.y * cp, v.z)
         let (cr, sr) = (cos(roll), sin(roll))
-        let rolled = Vec(pitched.x, pitched.y * cr - pitched.z * sr, pitched.y * sr + pitched.z * cr)
+        let rolled = Vec(
+            pitched.x, pitched.y * cr - pitched.z * sr, pitched.y * sr + pitched.z * cr)
         return rolled.yawed(heading)
     }
 }

@@ -22,7 +22,9 @@ struct Render {
     private var colors: [SIMD4<Float>]
 
     /// The models in front of `camera`, as a layer of the size of `canvas`.
-    static func layer(_ models: [Placed], _ camera: Camera, _ light: Light, like canvas: Canvas) -> Canvas {
+    static func layer(_ models: [Placed], _ camera: Camera, _ light: Light, like canvas: Canvas)
+        -> Canvas
+    {
         var render = Render(camera, light, canvas)
         for placed in models { render.draw(placed) }
         return render.resolved(like: canvas)
@@ -45,16 +47,21 @@ struct Render {
                 let seen = camera.view(world)
                 return Corner(
                     spot: seen.z > Camera.near ? camera.flatten(seen) * scale : .zero,
-                    inverse: seen.z > Camera.near ? 1 / seen.z : 0, position: position, normal: normal,
+                    inverse: seen.z > Camera.near ? 1 / seen.z : 0, position: position,
+                    normal: normal,
                     world: world)
             }
             for triangle in part.mesh.triangles {
-                draw(corners[triangle.x], corners[triangle.y], corners[triangle.z], placed, part.coat)
+                draw(
+                    corners[triangle.x], corners[triangle.y], corners[triangle.z], placed, part.coat
+                )
             }
         }
     }
 
-    private mutating func draw(_ a: Corner, _ b: Corner, _ c: Corner, _ placed: Placed, _ coat: Coat) {
+    private mutating func draw(
+        _ a: Corner, _ b: Corner, _ c: Corner, _ placed: Placed, _ coat: Coat
+    ) {
         guard a.inverse > 0, b.inverse > 0, c.inverse > 0 else { return }
         let ab = b.spot - a.spot
         let ac = c.spot - a.spot
@@ -75,8 +82,9 @@ struct Render {
                 let index = y * columns + x
                 guard Float(inverse) > depth[index] else { continue }
                 depth[index] = Float(inverse)
-                let parts = Vec(
-                    (1 - v - w) * a.inverse, v * b.inverse, w * c.inverse) / inverse
+                let parts =
+                    Vec(
+                        (1 - v - w) * a.inverse, v * b.inverse, w * c.inverse) / inverse
                 colors[index] = color(a, b, c, parts, placed, coat)
             }
         }
@@ -100,7 +108,8 @@ struct Render {
         for row in 0..<rows {
             let target = row / Self.samples * layer.width
             for column in 0..<columns where depth[row * columns + column] > 0 {
-                layer.pixels[target + column / Self.samples] += colors[row * columns + column] * share
+                layer.pixels[target + column / Self.samples] +=
+                    colors[row * columns + column] * share
             }
         }
         return layer
@@ -108,7 +117,8 @@ struct Render {
 
     /// The shadows the models throw on the ground at height 0, as a soft dark layer.
     static func shadow(
-        _ models: [Placed], _ camera: Camera, _ light: Light, like canvas: Canvas, softness: Double = 0.5
+        _ models: [Placed], _ camera: Camera, _ light: Light, like canvas: Canvas,
+        softness: Double = 0.5
     ) -> Canvas {
         var layer = canvas.layer()
         let drop = light.toward
@@ -121,7 +131,9 @@ struct Render {
                     return camera.project(Vec(foot.x, 0, foot.z))
                 }
                 for triangle in part.mesh.triangles {
-                    guard let a = flat[triangle.x], let b = flat[triangle.y], let c = flat[triangle.z] else {
+                    guard let a = flat[triangle.x], let b = flat[triangle.y],
+                        let c = flat[triangle.z]
+                    else {
                         continue
                     }
                     let turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)

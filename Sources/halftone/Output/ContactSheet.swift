@@ -7,12 +7,6 @@ import Synchronization
 import Terminal
 import Thumbnails
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Draws every section's thumbnails to standard output, row by row, titles below: `--print`.
 struct ContactSheet {
     /// How many cells the sheet is wide.
@@ -113,11 +107,9 @@ struct ContactSheet {
         try output.write(bytes)
     }
 
+    /// The terminal's width, else `$COLUMNS`, else 80.
     private static func outputColumns(_ environment: Environment) -> Int {
-        var size = winsize()
-        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-            return Int(size.ws_col)
-        }
+        if let columns = TerminalSession.outputColumns { return columns }
         let wanted = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
         return (1...1000).contains(wanted) ? wanted : 80
     }

@@ -41,7 +41,8 @@ import TestSupport
             bytes += Self.written - written
         }
         let count = Self.frames
-        return "\(name): \(milliseconds / Double(count)) ms CPU, \(bytes / count) bytes, minimum \(least / count),"
+        return
+            "\(name): \(milliseconds / Double(count)) ms CPU, \(bytes / count) bytes, minimum \(least / count),"
             + " ratio \(Double(bytes) / Double(least))\n"
     }
 
@@ -57,7 +58,8 @@ import TestSupport
         var line = [CChar](repeating: 0, count: 64)
         fgets(&line, 64, file)
         fgets(&line, 64, file)
-        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let text = String(
+            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return Int(text.dropFirst(7).prefix { $0.isNumber }) ?? 0
     }
 }

@@ -1,13 +1,16 @@
+import Browser
 import Glibc
+import Pipeline
 import Raster
 import Terminal
 import TestSupport
 
-/// Draws the screens of a script in the terminal it runs in:
+/// Draws in the terminal it runs in.
 ///
 ///     curses-probe steps DEPTH SEED     one a key; tells each by the window's title, `step N`
 ///     curses-probe measure DEPTH FILE   full repaints and scrolls; writes CPU and bytes a frame to FILE
-///     curses-probe crash                takes the terminal and traps
+///     curses-probe browse                            a gallery with the real loop
+///     curses-probe crash                             takes the terminal and traps
 let arguments = CommandLine.arguments + ["", "", ""]
 let environment = Dictionary(
     uniqueKeysWithValues: ["TERM", "TERMINFO", "TERMINFO_DIRS", "HOME", "COLORTERM", "NO_COLOR"]
@@ -23,6 +26,7 @@ do {
     switch arguments[1] {
     case "measure": Measurement(session: session).run(writingTo: arguments[3])
     case "crash": crash(session)
+    case "browse": exit(browse(session, wake: wake))
     default: draw(session, seed: UInt64(arguments[3]) ?? 1)
     }
     session.end()
@@ -53,6 +57,15 @@ do {
     canvas.scrollOffset = script.offset
     canvas.scrollRows = ScreenScript.body(of: script.grid.size)
     return canvas
+}
+
+/// The exit code is that of the loop's end.
+@MainActor func browse(_ session: TerminalSession, wake: WakePipe) -> Int32 {
+    let mailbox = Mailbox(wake: wake.wake)
+    let style = RenderStyle(depth: session.capabilities.depth)
+    guard let model = SampleGallery.model(main: mailbox, style: style) else { return 1 }
+    model.start()
+    return session.run(model: model, mailbox: mailbox).exitCode ?? 0
 }
 
 /// Ends as a mistake in the program would.

@@ -1,0 +1,99 @@
+import Network
+
+/// The words of an address, for telling photographs from ornaments: parts of the path between `/ - _ .`, so that `blankets` and
+/// `logotype` are words of their own.
+struct AddressWords: OptionSet {
+    let rawValue: UInt8
+    /// Words of ornaments in it.
+    static let ornament = AddressWords(rawValue: 1)
+    /// Words of photographs in it.
+    static let photo = AddressWords(rawValue: 2)
+    /// A word that says that something only holds a place.
+    static let placeholder = AddressWords(rawValue: 4)
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The words of the path.
+    init(_ address: Address) {
+        self = AddressWords.read(address, nameOnly: false)
+    }
+
+    /// Whether the file's own name says that it only holds a place.
+    static func isPlaceholder(_ address: Address) -> Bool {
+        read(address, nameOnly: true).contains(.placeholder)
+    }
+
+    private static func read(_ address: Address, nameOnly: Bool) -> AddressWords {
+        var text = address.text
+        return text.withUTF8 { text in
+            let end = text.firstIndex(of: UInt8(ascii: "?")) ?? text.count
+            // Nine bytes hold the longest scheme; the host ends at the next slash.
+            let path = text[min(9, end)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            let name = text[path..<end].lastIndex(of: UInt8(ascii: "/")) ?? path
+            return words(in: text[(nameOnly ? name : path)..<end])
+        }
+    }
+
+    private static func words(in text: Slice<UnsafeBufferPointer<UInt8>>) -> AddressWords {
+        var found: AddressWords = []
+        var word: UInt64 = 0
+        for byte in text {
+            if byte == 0x2F || byte == 0x2D || byte == 0x5F || byte == 0x2E {
+                if word != 0 { found.formUnion(known[word] ?? []) }
+                word = 0
+            } else {
+                word = hash(word, byte)
+            }
+        }
+        return word == 0 ? found : found.union(known[word] ?? [])
+    }
+
+    /// FNV-1a, capitals as small letters; over some eighty words it has no collision, and a chance one would cost a picture some points.
+    private static func hash(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+        let lowered = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        return ((word == 0 ? 0xCBF2_9CE4_8422_2325 : word) ^ UInt64(lowered)) &* 0x100_0000_01B3
+    }
+
+    private static let known: [UInt64: AddressWords] = {
+        let lists: [(AddressWords, [String])] = [
+            (
+                .ornament,
+                [
+                    "sprite", "sprites", "spacer", "blank", "pixel", "logo", "logos", "icon",
+                    "icons",
+                    "button", "buttons", "badge", "badges", "avatar", "avatars", "banner",
+                    "banners",
+                    "bg", "background", "backgrounds", "loader", "loading", "spinner",
+                    "placeholder",
+                    "share", "social", "theme", "themes", "advert", "adverts", "ads", "promo",
+                    "rating",
+                    "stars", "emoji", "favicon", "flag", "flags", "captcha", "arrow", "arrows",
+                ]
+            ),
+            (
+                .photo,
+                [
+                    "upload", "uploads", "photo", "photos", "gallery", "galleries", "media",
+                    "large",
+                    "pictures", "images", "thumbs", "thumbnails", "album", "albums", "image",
+                    "full",
+                    "original",
+                ]
+            ),
+            (
+                .placeholder,
+                [
+                    "placeholder", "spacer", "blank", "pixel", "loader", "loading", "spinner",
+                    "transparent", "1x1", "lazy", "dummy", "lqip", "grey", "gray",
+                ]
+            ),
+        ]
+        var table: [UInt64: AddressWords] = [:]
+        for (kind, words) in lists {
+            for word in words { table[word.utf8.reduce(0, hash), default: []].formUnion(kind) }
+        }
+        return table
+    }()
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Gallery
+
+/// Pages made to cost time or memory: bounded, and nothing readable lost.
+@Suite(.timeLimit(.minutes(2))) struct HostilePageTests {
+    @Test("100,000 nested elements")
+    func depth() throws {
+        let html =
+            String(repeating: "<div class=a>", count: 100_000) + "<img src=1.jpg><img src=2.jpg>"
+        #expect(try page(html).pictures.count == 2)
+    }
+
+    @Test("10,000 pictures")
+    func pictures() throws {
+        let html = "<main>" + (1...10_000).map { "<img src=\($0).jpg>" }.joined()
+        #expect(try page(html).pictures.count == 10_000)
+    }
+
+    @Test("20,000 links in one list, each next to the next")
+    func links() throws {
+        let html =
+            "<main><img src=1.jpg>"
+            + (1...20_000).map { "<a href=/\($0) class=current>\($0)</a>" }.joined()
+        #expect(try page(html).pictures.count == 1)
+    }
+
+    @Test("a listing of 10,000 files")
+    func listing() throws {
+        let rows = (1...10_000).map { "<a href=\"\($0).jpg\">\($0).jpg</a> 01-Feb-2020 00:00 9\n" }
+            .joined()
+        let found = try page(
+            "<title>Index of /x</title><h1>Index of /x</h1><pre><a href=\"../\">../</a>\n\(rows)</pre>"
+        )
+        #expect(found.pictures.count == 10_000)
+        #expect(found.pictures.last?.title == "10000.jpg")
+    }
+
+    @Test("one picture with 10,000 sizes, and one deep inside a thousand pictures' sources")
+    func sizes() throws {
+        let set = (1...10_000).map { "/\($0).jpg \($0)w" }.joined(separator: ", ")
+        let html =
+            "<main><img srcset=\"\(set)\">"
+            + String(repeating: "<picture><source srcset='/a.jpg 500w'>", count: 1_000)
+            + "<img src=/b.jpg>"
+        let found = try page(html).pictures
+        #expect(found.count == 2)
+        #expect(found[0].rungs.count <= 200)
+    }
+
+    @Test("2,000 headings that recommend and 2,000 blocks that do")
+    func related() throws {
+        let html =
+            "<main><img src=a.jpg>"
+            + (1...2_000).map {
+                "<h2>Related</h2><img src=\($0).jpg><div class=related><img src=r\($0).jpg></div>"
+            }.joined()
+        #expect(try page(html).related.count <= 20)
+    }
+
+    @Test("a title of ten million characters is cut")
+    func longTitle() throws {
+        let html = "<title>" + String(repeating: "x", count: 10_000_000) + "</title><img src=1.jpg>"
+        #expect(try page(html).title.utf8.count <= 64 << 10)
+    }
+}

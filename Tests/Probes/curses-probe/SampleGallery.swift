@@ -1,0 +1,57 @@
+import Browser
+import Gallery
+import ImageCodecs
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Thumbnails
+import Trace
+
+/// A gallery without network and disk, whose pictures are in memory at once: for tests of the loop.
+enum SampleGallery {
+    @MainActor static func model(main: any MainScheduling, style: RenderStyle) -> BrowserModel? {
+        guard let address = Address("https://example.org/gallery") else { return nil }
+        let pages = GatedPages()
+        pages.set(.success(page(at: address)), at: address)
+        pages.open()
+        var options = BrowserOptions()
+        options.style = style
+        return BrowserModel(
+            sources: [Source(argument: "gallery", address: address)], options: options,
+            pages: pages,
+            thumbnails: ReadyThumbnails(), main: main, tracer: .disabled)
+    }
+
+    private static func page(at address: Address) -> Page {
+        let pictures = (1...60).compactMap { index -> Picture? in
+            guard let file = Address("https://example.org/\(index).jpg") else { return nil }
+            return Picture(rungs: [.init(address: file)], page: address, title: "picture \(index)")
+        }
+        return Page(address: address, title: "Samples", pictures: pictures)
+    }
+}
+
+/// Thumbnails of one colour, made while one waits.
+private struct ReadyThumbnails: ThumbnailLoading {
+    var transfersInFlight: Int { 0 }
+
+    func cached(_ request: ThumbnailRequest) -> Thumbnail? {
+        let color = RGB(
+            UInt32(truncatingIfNeeded: request.address.text.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
+        let cell = Cell(glyph: 0x2580, foreground: request.style.depth.nearest(to: color))
+        return Thumbnail(
+            cells: CellGrid(size: request.box, filledWith: cell),
+            facts: PictureFacts(
+                size: PixelSize(width: 400, height: 300), format: .jpeg, byteCount: 1000,
+                dominant: color, tint: color.tint(on: request.style.background)))
+    }
+
+    func load(
+        _ request: ThumbnailRequest, priority: Priority,
+        completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+    ) -> Subscription {
+        completion(cached(request).map(Result.success) ?? .failure(.cancelled))
+        return Subscription(onCancel: {}, onPriority: { _ in })
+    }
+}

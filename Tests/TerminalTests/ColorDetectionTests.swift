@@ -1,0 +1,41 @@
+import Raster
+import Testing
+
+@testable import Terminal
+
+/// Which depth `auto` chooses.
+@Suite struct ColorDetectionTests {
+    private func depth(_ environment: [String: String]) -> ColorDepth {
+        let entry = TermInfoDatabase(environment: [:]).entry(named: environment["TERM"] ?? "")
+        return ColorDetection(environment: environment, entry: entry).depth
+    }
+
+    @Test(
+        "the environment and the terminal's description decide",
+        arguments: [
+            (["TERM": "xterm-256color"], ColorDepth.palette256),
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .truecolor),
+            (["TERM": "xterm-256color", "COLORTERM": "24bit"], .truecolor),
+            (["TERM": "xterm-256color", "COLORTERM": "yes"], .palette256),
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .mono),
+            (["TERM": "xterm-256color", "NO_COLOR": ""], .palette256),
+            (["TERM": "screen-256color", "COLORTERM": "truecolor"], .palette256),
+            (["TERM": "screen-256color", "COLORTERM": "truecolor", "TMUX": "/tmp/x"], .truecolor),
+            (["TERM": "xterm-kitty"], .truecolor), (["TERM": "vte-direct"], .truecolor),
+            (["TERM": "xterm"], .palette8), (["TERM": "linux"], .palette16),
+            (["TERM": "vt100"], .mono),
+        ])
+    func depths(environment: [String: String], expected: ColorDepth) {
+        #expect(depth(environment) == expected)
+    }
+
+    @Test("extended capabilities promise 24 bits", arguments: ["RGB", "Tc"])
+    func extended(name: String) throws {
+        var entry = try #require(TermInfoDatabase(environment: [:]).entry(named: "xterm-256color"))
+        entry.extendedBooleans.append(.init(name: Array(name.utf8), value: 1))
+        let read = try TermInfo(compiled: entry.compiled())
+        #expect(
+            ColorDetection(environment: ["TERM": "xterm-256color"], entry: read).depth == .truecolor
+        )
+    }
+}

@@ -1,0 +1,172 @@
+import Glibc
+import Raster
+import TestSupport
+import Testing
+
+/// The loop in a real terminal: keys, signals, sizes, and the end.
+@Suite struct EventLoopTests {
+    static let size = CellSize(columns: 80, rows: 24)
+
+    /// A gallery on the screen, and the terminal's attributes as they were before.
+    private func start() throws -> (PtyProcess, termios) {
+        let probe = try Probe.start("browse", "truecolor", size: Self.size)
+        let before = probe.attributes
+        try #require(probe.wait { $0.shows("1/60") && $0.shows("picture 1") })
+        return (probe, before)
+    }
+
+    @Test("q ends the program and gives the terminal back with the attributes it had")
+    func quitting() throws {
+        let fresh = try PtyProcess(
+            "/bin/sleep", arguments: ["9"], environment: [:], size: Self.size)
+        let (probe, _) = try start()
+        probe.send("q")
+        #expect(probe.waitForExit() == .code(0))
+        expectRestored(probe)
+        expectEqual(probe.attributes, fresh.attributes)
+    }
+
+    @Test(
+        "a signal ends the program with its exit code and a whole terminal",
+        arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
+    func signals(number: Int32, code: Int32) throws {
+        let (probe, _) = try start()
+        probe.signal(number)
+        #expect(probe.waitForExit() == .code(code))
+        expectRestored(probe)
+    }
+
+    @Test("^C is SIGINT")
+    func interrupting() throws {
+        let (probe, _) = try start()
+        probe.send("\u{3}")
+        #expect(probe.waitForExit() == .code(130))
+        expectRestored(probe)
+    }
+
+    @Test("^Z gives the terminal back until the program is continued")
+    func suspending() throws {
+        let (probe, _) = try start()
+        probe.send("\u{1A}")
+        #expect(probe.waitForStop())
+        probe.waitForSilence(seconds: 0.05)
+        expectRestored(probe)
+        probe.signal(SIGCONT)
+        #expect(probe.wait { $0.isAlternate && $0.shows("1/60") && !$0.modes.contains(25) })
+        #expect(probe.wait { $0.modes.contains(1006) })
+        probe.send("l")
+        #expect(probe.wait { $0.shows("2/60") })
+    }
+
+    @Test("a new size is followed at once, without a key")
+    func resizing() throws {
+        let (probe, _) = try start()
+        for size in [
+            CellSize(columns: 120, rows: 40), CellSize(columns: 20, rows: 5),
+            CellSize(columns: 8, rows: 2),
+            CellSize(columns: 60, rows: 20),
+        ] {
+            probe.resize(to: size)
+            let isShown =
+                size.columns < 20
+                ? probe.wait { $0.text.contains("small") }
+                : probe.wait { $0.text(row: size.rows - 1).contains("1/60") }
+            #expect(isShown, "\(size)")
+        }
+    }
+
+    @Test("keys in every form a terminal sends move the selection")
+    func keys() throws {
+        let (probe, _) = try start()
+        // Application mode, normal mode, letters, a count, a click's wheel.
+        for (keys, position) in [
+            ("\u{1B}OC", "2/60"), ("\u{1B}[C", "3/60"), ("l", "4/60"), ("5l", "9/60"),
+            ("\u{1B}[H", "1/60"), ("\u{1B}[F", "60/60"), ("g", "1/60"),
+        ] {
+            probe.send(keys)
+            #expect(probe.wait { $0.shows(" \(position)") }, "\(keys)")
+        }
+    }
+
+    @Test("a click selects, answers of the terminal are no keys")
+    func mouse() throws {
+        let (probe, _) = try start()
+        // Late answers: background colour, device attributes, a graphics protocol's.
+        probe.send("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;4;22c\u{1B}_Gi=31;OK\u{1B}\\")
+        probe.send("\u{1B}[<0;40;6M\u{1B}[<0;40;6m")
+        #expect(probe.wait { $0.shows("2/60") })
+        probe.send("\u{1B}[<65;40;6M\u{1B}[<65;40;6M\u{1B}[<65;40;6M")
+        #expect(probe.wait { !$0.shows("picture 1 ") && $0.shows("picture 12") })
+    }
+
+    @Test("with nothing to do it writes nothing and uses no time")
+    func idling() throws {
+        let (probe, _) = try start()
+        probe.waitForSilence()
+        let before = Self.ticks(of: probe.identifier)
+        #expect(probe.waitForSilence(seconds: 1) == 0)
+        #expect(Self.ticks(of: probe.identifier) == before)
+    }
+
+    @Test("a terminal that goes away ends the program")
+    func hangUp() throws {
+        let (probe, _) = try start()
+        probe.hangUp()
+        #expect(probe.waitForExit() == .code(129))
+    }
+
+    @Test(
+        "a terminal that cannot place text is told so, and nothing is written to it",
+        arguments: [
+            ("dumb", "cannot place text"), ("", "TERM is not set"),
+            ("no-such-terminal", "installed"),
+        ])
+    func unusable(name: String, reason: String) throws {
+        let probe = try PtyProcess(
+            Probe.path, arguments: ["browse", "truecolor"], environment: ["TERM": name],
+            size: Self.size)
+        #expect(probe.waitForExit() == .code(1))
+        #expect(probe.screen.shows(reason))
+        #expect(!probe.output.contains(0x1B))
+    }
+
+    @Test("keys come from the terminal when standard input is a file")
+    func inputFromFile() throws {
+        let probe = try PtyProcess(
+            Probe.path, arguments: ["browse", "truecolor"],
+            environment: ["TERM": "xterm-256color"], size: Self.size, input: "/dev/null")
+        try #require(probe.wait { $0.shows("1/60") })
+        probe.send("l")
+        #expect(probe.wait { $0.shows("2/60") })
+        probe.send("q")
+        #expect(probe.waitForExit() == .code(0))
+    }
+
+    private func expectRestored(_ probe: PtyProcess) {
+        #expect(!probe.screen.isAlternate)
+        #expect(probe.screen.modes.contains(25))
+        #expect(probe.screen.modes.isDisjoint(with: [1, 1000, 1006]))
+        #expect(probe.screen.currentPen == .blank)
+        #expect(probe.screen.unrecognised == [])
+    }
+
+    private func expectEqual(_ one: termios, _ other: termios) {
+        #expect(one.c_iflag == other.c_iflag)
+        #expect(one.c_oflag == other.c_oflag)
+        #expect(one.c_cflag == other.c_cflag)
+        #expect(one.c_lflag == other.c_lflag)
+        #expect("\(one.c_cc)" == "\(other.c_cc)")
+    }
+
+    /// Clock ticks the process has used: fields 14 and 15 of proc(5)'s stat.
+    private static func ticks(of identifier: pid_t) -> Int {
+        guard let file = fopen("/proc/\(identifier)/stat", "r") else { return -1 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        fgets(&line, 1024, file)
+        let text = String(
+            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let fields = text.split(separator: " ")
+        return fields[13...14].compactMap { Int($0) }.reduce(0, +)
+    }
+}

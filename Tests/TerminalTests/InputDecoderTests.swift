@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Browser
+@testable import Terminal
+
+/// Keys, mouse and rubbish, a character at a time.
+@Suite struct InputDecoderTests {
+    private func events(_ text: String, at time: Double = 0) -> [InputEvent] {
+        var decoder = InputDecoder()
+        return text.unicodeScalars.flatMap { decoder.character($0, at: time) } + decoder.pause()
+    }
+
+    @Test("what keys send without a library's help")
+    func keys() {
+        #expect(events("é") == [.key(.character("é"))])
+        #expect(events("\r\n") == [.key(.enter), .key(.enter)])
+        #expect(events("\u{7F}\u{8}") == [.key(.backspace), .key(.backspace)])
+        #expect(events("\u{4}\t") == [.key(.control("d")), .key(.tab)])
+        #expect(events("\u{1B}[A\u{1B}OB") == [.key(.up), .key(.down)])
+        #expect(
+            events("\u{1B}[5~\u{1B}[6~\u{1B}[3~") == [
+                .key(.pageUp), .key(.pageDown), .key(.delete),
+            ])
+        #expect(
+            events("\u{1B}[15~\u{1B}[17~\u{1B}[24~") == [
+                .key(.function(5)), .key(.function(6)), .key(.function(12)),
+            ])
+        #expect(events("\u{1B}[Z") == [.key(.backTab)])
+    }
+
+    @Test("escape alone is a key, and so is what follows it at once")
+    func escape() {
+        #expect(events("\u{1B}") == [.key(.escape)])
+        #expect(events("\u{1B}j") == [.key(.escape), .key(.character("j"))])
+        #expect(events("\u{1B}\u{1B}") == [.key(.escape), .key(.escape)])
+    }
+
+    @Test(
+        "reports of the mouse",
+        arguments: [
+            ("\u{1B}[<0;3;4M", [InputEvent.click(x: 2, y: 3)]), ("\u{1B}[<0;3;4m", []),
+            ("\u{1B}[<64;1;1M", [.wheel(rows: -3, x: 0, y: 0)]),
+            ("\u{1B}[<65;300;200M", [.wheel(rows: 3, x: 299, y: 199)]),
+            ("\u{1B}[<2;3;4M", []), ("\u{1B}[<32;3;4M", []), ("\u{1B}[<0;0;0M", []),
+            ("\u{1B}[<0;99999999999999999999;1M", [.click(x: 999_998, y: 0)]), ("\u{1B}[<;;M", []),
+        ])
+    func mouse(report: String, expected: [InputEvent]) {
+        #expect(events(report) == expected)
+    }
+
+    @Test("two clicks on one cell within 0.4 s are one double click")
+    func doubleClick() {
+        var clicks = ClickCounter()
+        let presses = [(1, 0.0), (1, 0.3), (1, 0.5), (2, 0.6), (2, 1.1)]
+        let events = presses.map { clicks.click(x: $0.0, y: 1, at: $0.1) }
+        #expect(
+            events == [
+                .click(x: 1, y: 1), .doubleClick(x: 1, y: 1), .click(x: 1, y: 1),
+                .click(x: 2, y: 1), .click(x: 2, y: 1),
+            ])
+    }
+
+    @Test(
+        "answers and unknown sequences are no keys",
+        arguments: [
+            "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}]11;rgb:ff/ff/ff\u{7}", "\u{1B}[?1;2;4c",
+            "\u{1B}P1$r0m\u{1B}\\",
+            "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[200~", "\u{1B}[1;2R", "\u{1B}[>0;276;0c",
+            "\u{1B}]52;c;" + String(repeating: "A", count: 3000) + "\u{7}",
+        ])
+    func answers(text: String) {
+        #expect(events(text + "x") == [.key(.character("x"))])
+    }
+
+    @Test("an answer that comes in pieces stays one, and one that never ends is given up")
+    func pieces() {
+        var decoder = InputDecoder()
+        var events: [InputEvent] = []
+        func feed(_ text: String) {
+            for scalar in text.unicodeScalars {
+                events += decoder.character(scalar, at: 0)
+            }
+            events += decoder.pause()
+        }
+        feed("\u{1B}]11;rgb:")
+        #expect(decoder.isWaiting)
+        feed("0/0/0\u{7}")
+        #expect(events == [])
+        feed("q\u{1B}]11;")
+        decoder.abandon()
+        feed("q")
+        #expect(events == [.key(.character("q")), .key(.character("q"))])
+    }
+
+    @Test("no sequence of characters traps or grows without end")
+    func rubbish() {
+        var decoder = InputDecoder()
+        var state: UInt32 = 1
+        for _ in 0..<50_000 {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let value = state >> 24 < 40 ? 0x1B : (state >> 16) % 0x110000
+            _ = Unicode.Scalar(value).map { decoder.character($0, at: 0) }
+            if state >> 28 == 0 { _ = decoder.pause() }
+        }
+    }
+}

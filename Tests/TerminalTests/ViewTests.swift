@@ -1,0 +1,134 @@
+import Raster
+import TestSupport
+import Testing
+
+@testable import Browser
+@testable import Terminal
+
+/// Single promises of the views.
+@Suite struct ViewTests {
+    static let size = CellSize(columns: 80, rows: 24)
+
+    init() {
+        GlyphWidth.adoptLocale()
+    }
+
+    private func painter(_ depth: ColorDepth, _ repertoire: Signs.Repertoire = .full)
+        -> ScenePainter
+    {
+        ScenePainter(theme: Theme(depth: depth, signs: Signs(repertoire)))
+    }
+
+    private func text(_ canvas: Canvas, row y: Int) -> String {
+        String(
+            String.UnicodeScalarView(
+                (0..<canvas.size.columns).compactMap { x in
+                    canvas[x, y].flatMap { $0.glyph == 0 ? nil : Unicode.Scalar($0.glyph) }
+                }))
+    }
+
+    @Test(
+        "the selected tile looks different from the others in every depth and character set",
+        arguments: ColorDepth.allCases, [Signs.Repertoire.full, .console, .ascii])
+    func selection(depth: ColorDepth, repertoire: Signs.Repertoire) {
+        let canvas = painter(depth, repertoire).paint(
+            SampleScenes.gallery(size: Self.size, depth: depth), size: Self.size)
+        let y = 11
+        let selected = canvas[28, y]
+        let other = canvas[1, y]
+        #expect(text(canvas, row: y).contains("The hairpin"))
+        #expect(selected?.background != other?.background || selected?.style != other?.style)
+        // The edge left of the picture.
+        let edges = ["▐", "|"].compactMap { $0.unicodeScalars.first?.value }
+        #expect(edges.contains(canvas[27, 5]?.glyph ?? 0))
+    }
+
+    @Test("a title never brings control characters or turns the text around")
+    func hostileTitles() {
+        let title = "a\u{1B}[31mb\u{0}c\u{202E}d\u{9B}e\u{200B}f\n"
+        var canvas = Canvas(size: Self.size)
+        canvas.draw(title, x: 0, y: 0, width: 40, ink: Ink())
+        #expect(text(canvas, row: 0).hasPrefix("a[31mbcdef "))
+    }
+
+    @Test("text is cut by the cells it takes, wide characters whole")
+    func cutting() {
+        var canvas = Canvas(size: Self.size)
+        canvas.draw("写真写真写真", x: 0, y: 0, width: 6, ink: Ink())
+        #expect(text(canvas, row: 0).hasPrefix("写真… "))
+        #expect(canvas[1, 0]?.glyph == 0)
+        canvas.put(Ink().cell("x"), x: 1, y: 0)
+        #expect(canvas[0, 0]?.glyph == 0x20)
+    }
+
+    @Test("the message takes the label's place")
+    func message() {
+        var line = BottomLine(
+            position: "1/2", label: "title", isLoading: false, transfers: 0, message: "",
+            hint: "? help")
+        var canvas = Canvas(size: Self.size)
+        BottomLineView(theme: Theme(depth: .truecolor, signs: Signs(.full))).draw(
+            line, phase: 0, on: &canvas)
+        #expect(text(canvas, row: 23).hasPrefix(" 1/2  title"))
+        #expect(text(canvas, row: 23).hasSuffix("? help "))
+        line.message = "saved"
+        BottomLineView(theme: Theme(depth: .truecolor, signs: Signs(.full))).draw(
+            line, phase: 0, on: &canvas)
+        #expect(text(canvas, row: 23).hasPrefix(" 1/2  saved "))
+    }
+
+    @Test("a dialog on the smallest screen still shows its answers")
+    func smallDialog() {
+        let size = CellSize(columns: 20, rows: 6)
+        let canvas = painter(.truecolor).paint(
+            SampleScenes.gallery(
+                size: size, depth: .truecolor, overlay: .dialog(SampleScenes.dialog)), size: size)
+        #expect((0..<6).contains { text(canvas, row: $0).contains("Retry") })
+    }
+
+    @Test("lines break at spaces, words without them anywhere, and no more than the limit come")
+    func wrapping() {
+        #expect(TextWrap.lines("one two three", width: 7, limit: 9) == ["one two", "three"])
+        #expect(TextWrap.lines("abcdefgh", width: 3, limit: 9) == ["abc", "def", "gh"])
+        #expect(TextWrap.lines("one two three four", width: 5, limit: 2) == ["one", "two …"])
+        #expect(TextWrap.lines("", width: 5, limit: 2) == [])
+        #expect(TextWrap.lines("写真", width: 1, limit: 3).count <= 3)
+    }
+
+    @Test("rows that only moved are found, whatever the hint says")
+    func scrolling() {
+        func canvas(offset: Int, rows: Int) -> Canvas {
+            var canvas = Canvas(size: Self.size)
+            for y in 1..<23 {
+                canvas.draw(
+                    "row \(y + rows) of many, long enough", x: 0, y: y, width: 80, ink: Ink())
+            }
+            canvas.scrollOffset = offset
+            canvas.scrollRows = 1..<23
+            return canvas
+        }
+        let old = canvas(offset: 10, rows: 0)
+        #expect(ScrollDetector.distance(from: old, to: canvas(offset: 11, rows: 1)) == 1)
+        #expect(ScrollDetector.distance(from: old, to: canvas(offset: 7, rows: -3)) == -3)
+        #expect(ScrollDetector.distance(from: old, to: canvas(offset: 11, rows: 0)) == nil)
+        #expect(ScrollDetector.distance(from: old, to: canvas(offset: 10, rows: 1)) == nil)
+        #expect(ScrollDetector.distance(from: old, to: canvas(offset: 40, rows: 30)) == nil)
+    }
+
+    @Test(
+        "frames are due at once after a pause, then every 16 ms; without spinners the wait has no end"
+    )
+    func pace() {
+        var pace = FramePace()
+        #expect(pace.timeout(at: 5, needsFrame: false, isAnimating: false) == -1)
+        #expect(pace.timeout(at: 5, needsFrame: true, isAnimating: false) == 0)
+        #expect(pace.isFrameDue(at: 5))
+        pace.frameDrawn(at: 5)
+        #expect(!pace.isFrameDue(at: 5.01))
+        #expect(pace.timeout(at: 5.01, needsFrame: true, isAnimating: false) == 6)
+        var ticks = [pace.isTickDue(at: 6, isAnimating: true)]
+        #expect(pace.timeout(at: 6.05, needsFrame: false, isAnimating: true) == 50)
+        ticks += [6.11, 6.12].map { pace.isTickDue(at: $0, isAnimating: true) }
+        #expect(ticks == [false, true, false])
+    }
+}
