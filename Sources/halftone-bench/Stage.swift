@@ -36,18 +36,25 @@ struct ProcessState {
     let resident: Int
     /// The most memory ever in use, in bytes.
     let peak: Int
-    /// User and system time so far, in clock ticks.
-    let ticks: Int
+    /// CPU time of all threads so far, in milliseconds.
+    let cpu: Double
 
     /// Reads `/proc` for `process`.
     init(of process: pid_t) {
         let status = readText("/proc/\(process)/status")
         resident = Self.kilobytes("VmRSS:", in: status) << 10
         peak = Self.kilobytes("VmHWM:", in: status) << 10
-        // The name, in parentheses, may hold spaces; times are the 14th and 15th field (proc(5)).
-        let fields = readText("/proc/\(process)/stat").split(separator: ")").last?
-            .split(separator: " ") ?? []
-        ticks = fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
+        cpu = Self.cpuTime(of: process)
+    }
+
+    /// By the process's own clock, which counts ended threads too.
+    private static func cpuTime(of process: pid_t) -> Double {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            return 0
+        }
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
     }
 
     private static func kilobytes(_ label: String, in text: String) -> Int {

@@ -38,6 +38,16 @@ import Testing
             try page(html).pictures.map { short($0.image) } == (1...4).map { "/photos/\($0).jpg" })
     }
 
+    @Test(
+        "repeated pictures in the page's frame are left out too",
+        arguments: ["nav", "footer", "div class=sidebar", "div hidden", "div style='display:none'"])
+    func repeatedChrome(_ frame: String) throws {
+        let others = (1...5).map { "<p><img src='/other/\($0).jpg'></p>" }.joined()
+        let html = "<body><div id=wall>\(Self.photos)</div><\(frame)>\(others)</body>"
+        #expect(
+            try page(html).pictures.map { short($0.image) } == (1...4).map { "/photos/\($0).jpg" })
+    }
+
     @Test("names that only contain a word of ornaments stay")
     func innocentNames() throws {
         let html =

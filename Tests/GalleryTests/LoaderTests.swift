@@ -1,7 +1,6 @@
 import Dispatch
 import Network
 import Pipeline
-import Synchronization
 import TestSupport
 import Testing
 import Trace
@@ -78,7 +77,7 @@ import Trace
         let fetcher = InstantFetcher(
             [address: response(Array("<img src=1.jpg>".utf8), type: "text/html")], gate: gate)
         let loader = GalleryLoader(fetcher: fetcher)
-        let told = Mutex<[String]>([])
+        let told = Locked<[String]>([])
         await withCheckedContinuation { continuation in
             let load = loader.load(address, reload: false) { result in
                 if case .failure(.cancelled) = result {

@@ -1,6 +1,5 @@
 import Dispatch
 import Pipeline
-import Synchronization
 import TestSupport
 
 @testable import Network
@@ -98,7 +97,7 @@ final class Box: Sendable {
         var value: Value?
         var taker: (@Sendable (Value) -> Void)?
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func put(_ value: Value) {
         let taker = state.withLock { state in

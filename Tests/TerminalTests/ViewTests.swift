@@ -100,8 +100,10 @@ import Testing
         func canvas(offset: Int, rows: Int) -> Canvas {
             var canvas = Canvas(size: Self.size)
             for y in 1..<23 {
+                let letter = Unicode.Scalar(UInt8(60 + y + rows))
                 canvas.draw(
-                    "row \(y + rows) of many, long enough", x: 0, y: y, width: 80, ink: Ink())
+                    String(repeating: Character(letter), count: 80), x: 0, y: y, width: 80,
+                    ink: Ink())
             }
             canvas.scrollOffset = offset
             canvas.scrollRows = 1..<23
@@ -125,9 +127,9 @@ import Testing
         #expect(pace.isFrameDue(at: 5))
         pace.frameDrawn(at: 5)
         #expect(!pace.isFrameDue(at: 5.01))
-        #expect(pace.timeout(at: 5.01, needsFrame: true, isAnimating: false) == 6)
+        #expect((6...7).contains(pace.timeout(at: 5.01, needsFrame: true, isAnimating: false)))
         var ticks = [pace.isTickDue(at: 6, isAnimating: true)]
-        #expect(pace.timeout(at: 6.05, needsFrame: false, isAnimating: true) == 50)
+        #expect((50...51).contains(pace.timeout(at: 6.05, needsFrame: false, isAnimating: true)))
         ticks += [6.11, 6.12].map { pace.isTickDue(at: $0, isAnimating: true) }
         #expect(ticks == [false, true, false])
     }

@@ -1,7 +1,6 @@
 public import Gallery
 public import Network
 public import Pipeline
-import Synchronization
 
 /// A page loader whose answers wait until the test releases them.
 public final class GatedPages: PageLoading {
@@ -31,7 +30,7 @@ public final class GatedPages: PageLoading {
         var loads: [Load] = []
         var isOpen = false
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Makes a loader of no pages.
     public init() {}

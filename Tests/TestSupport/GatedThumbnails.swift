@@ -2,7 +2,6 @@ import ImageCodecs
 public import Network
 public import Pipeline
 import Raster
-import Synchronization
 public import Thumbnails
 
 /// A thumbnail loader whose answers wait until the test releases them; what was answered stays in its memory.
@@ -26,7 +25,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         var cancelledCount = 0
         var remembers = true
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Makes a loader with nothing in its memory.
     /// - Parameter remembers: whether `cached` finds what was answered before.

@@ -1,12 +1,11 @@
 public import Network
 public import Pipeline
-import Synchronization
 
 /// A fetcher with canned answers, given at once on the caller's thread, or when a gate opens.
 public final class InstantFetcher: Fetching {
     private let answers: [Address: Result<Response, FetchError>]
     private let gate: Gate?
-    private let seen = Mutex<[Request]>([])
+    private let seen = Locked<[Request]>([])
 
     /// Makes a fetcher; whatever is not among `answers` is a 404.
     public init(_ answers: [Address: Result<Response, FetchError>], gate: Gate? = nil) {
@@ -36,10 +35,10 @@ public final class InstantFetcher: Fetching {
 
 /// A completion that runs once, whoever is first.
 private final class Once: Sendable {
-    private let completion: Mutex<(@Sendable (Result<Response, FetchError>) -> Void)?>
+    private let completion: Locked<(@Sendable (Result<Response, FetchError>) -> Void)?>
 
     init(_ completion: @escaping @Sendable (Result<Response, FetchError>) -> Void) {
-        self.completion = Mutex(completion)
+        self.completion = Locked(completion)
     }
 
     func tell(_ result: Result<Response, FetchError>) {

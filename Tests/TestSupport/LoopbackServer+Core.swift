@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import Pipeline
 
 /// The part of a `LoopbackServer` that its threads share; it keeps no reference to the server, so that dropping the server stops it.
 final class ServerCore: Sendable {
@@ -29,7 +29,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    let state = Mutex(State())
+    let state = Locked(State())
     private let listener: Int32
     private let threads = DispatchGroup()
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import Pipeline
 
 /// A real HTTP/1.1 server on the loopback interface, for tests: keep-alive, faults on demand, and a log of what was asked.
 ///

@@ -1,9 +1,8 @@
 public import Pipeline
-import Synchronization
 
 /// A main thread that runs what is posted only when the test says so.
 public final class ManualMain: MainScheduling {
-    private let letters = Mutex<[@MainActor @Sendable () -> Void]>([])
+    private let letters = Locked<[@MainActor @Sendable () -> Void]>([])
 
     /// Makes one with nothing posted.
     public init() {}

@@ -1,7 +1,6 @@
 import Dispatch
 public import Network
 public import Pipeline
-import Synchronization
 public import Trace
 
 /// Loads pages: fetches, and reads what came on a queue of its own; folders are read from disk.

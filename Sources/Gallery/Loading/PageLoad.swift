@@ -1,6 +1,5 @@
 import Network
 import Pipeline
-import Synchronization
 
 /// One load under way: ends exactly once, by a result or by being cancelled, whichever comes first.
 final class PageLoad: Sendable {
@@ -9,7 +8,7 @@ final class PageLoad: Sendable {
         var transfer: Subscription?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let completion: @Sendable (Result<Page, PageError>) -> Void
 
     init(completion: @escaping @Sendable (Result<Page, PageError>) -> Void) {

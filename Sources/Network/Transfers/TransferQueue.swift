@@ -24,7 +24,7 @@ final class TransferQueue: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let lastNumber = Atomic<Int>(0)
     private let inFlight = Atomic<Int>(0)
 

@@ -13,11 +13,17 @@ public final class WorkQueue: Sendable {
     private let coordinator: Coordinator
     private let workers: DispatchQueue
     private let turnstile: Turnstile
+    private let isHeavy: Bool
 
     /// Makes a queue that runs at most `width` pieces of work at once on concurrent Dispatch workers.
-    public init(label: String, width: Int, coordinator: Coordinator) {
+    ///
+    /// `isHeavy` is for work of many milliseconds: it then yields the processors to everything else, first of all to the main thread.
+    public init(label: String, width: Int, coordinator: Coordinator, isHeavy: Bool = false) {
         self.coordinator = coordinator
-        workers = DispatchQueue(label: label, attributes: .concurrent)
+        self.isHeavy = isHeavy
+        // Off macOS each quality of service has threads of its own, so that those made nice below do nothing else.
+        workers = DispatchQueue(
+            label: label, qos: isHeavy ? .utility : .unspecified, attributes: .concurrent)
         turnstile = Turnstile(width: width, coordinator: coordinator)
     }
 
@@ -44,8 +50,9 @@ public final class WorkQueue: Sendable {
         priority: Priority, work: @escaping @Sendable () -> Output,
         then: @escaping @Sendable (Output) -> Void
     ) -> WorkTicket {
-        turnstile.enter(priority: priority) { [coordinator, workers, turnstile] in
+        turnstile.enter(priority: priority) { [coordinator, workers, turnstile, isHeavy] in
             workers.async {
+                if isHeavy { Self.yieldToOthers() }
                 let output = work()
                 coordinator.perform {
                     // First, so that what it puts in line takes part in who is next.
@@ -54,5 +61,13 @@ public final class WorkQueue: Sendable {
                 }
             }
         }
+    }
+
+    /// Makes the calling thread nice; costs a system call of well under a microsecond where it already is.
+    private static func yieldToOthers() {
+        #if os(Linux)
+            // 0 is the calling thread on Linux (setpriority(2)); 10 is a tenth of the usual weight when others want the processor.
+            setpriority(Int32(PRIO_PROCESS.rawValue), 0, 10)
+        #endif
     }
 }

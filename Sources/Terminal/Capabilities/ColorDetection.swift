@@ -38,7 +38,9 @@ struct ColorDetection {
     }
 
     private var palette: ColorDepth {
-        let count = entry?[.colors] ?? (name.contains("256color") ? 256 : 8)
+        // Without a description, the name is all there is; with one that lists no colours, there are none.
+        let guess = name.contains("256color") ? 256 : 8
+        let count = entry.map { $0[.colors] ?? 0 } ?? guess
         switch count {
         case 256...: return .palette256
         case 16...: return .palette16

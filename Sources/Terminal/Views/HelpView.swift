@@ -17,11 +17,14 @@ struct HelpView {
         let keys: Int
         let text: Int
 
-        init(_ help: HelpScene) {
+        /// The widths for a body of `room` cells.
+        init(_ help: HelpScene, room: Int) {
             let rows = help.groups.flatMap(\.rows)
             // Few commands have many keys; those push their text aside.
             keys = min(16, rows.map(\.keys.columns).max() ?? 0)
-            text = min(44, rows.map(\.text.columns).max() ?? 0)
+            let longest = rows.map(\.text.columns).max() ?? 0
+            // Two columns with a few texts cut show more than one with none.
+            text = room >= 2 * (keys + 44) ? min(36, longest) : longest
         }
 
         /// With two cells between keys and text, and three between columns.
@@ -31,7 +34,7 @@ struct HelpView {
     /// Draws `help` over `body`, in as many columns as fit.
     func draw(_ help: HelpScene, in body: CellRect, on canvas: inout Canvas) {
         canvas.clip = body
-        let widths = Widths(help)
+        let widths = Widths(help, room: body.size.columns)
         let count = max(1, min(3, (body.size.columns - 4) / widths.column))
         let columns = columns(of: help.groups, count: count)
         let rows = columns.map(\.count).max() ?? 0

@@ -32,9 +32,10 @@ final class DecodeStage: Sendable {
         self.tracer = tracer
         pool = JobPool(coordinator: coordinator)
         workers = WorkQueue(
-            label: "halftone.decode", width: WorkQueue.processorWidth, coordinator: coordinator)
+            label: "halftone.decode", width: WorkQueue.processorWidth, coordinator: coordinator,
+            isHeavy: true)
         heavyWorker = WorkQueue(
-            label: "halftone.decode.heavy", width: 1, coordinator: coordinator)
+            label: "halftone.decode.heavy", width: 1, coordinator: coordinator, isHeavy: true)
     }
 
     func subscribe(_ ask: Ask, priority: Priority, receive: @escaping Receive) -> Subscription {

@@ -43,7 +43,7 @@ extension Weather {
                 continue
             }
             // Between the camera and the car it would be fog.
-            guard camera.view(world).z > camera.view(car.at).z - 2.3 else { continue }
+            guard camera.view(world).z > camera.view(car.at).z - 1.6 else { continue }
             let size = camera.scale(at: world) * (0.35 + back * 1.3) * seed.value(0.6...1.2)
             layer.fill(
                 .circle(spot, size),

@@ -3,7 +3,6 @@ import Dispatch
 import Gallery
 import Pipeline
 import Raster
-import Synchronization
 import Terminal
 import Thumbnails
 
@@ -118,7 +117,7 @@ struct ContactSheet {
 /// A thumbnail asked for, to be waited for in its turn.
 private final class PendingTile: Sendable {
     let title: String
-    private let result = Mutex<Result<Thumbnail, ThumbnailError>?>(nil)
+    private let result = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
     private let arrived = DispatchSemaphore(value: 0)
 
     init(_ picture: Picture, _ request: ThumbnailRequest, _ thumbnails: any ThumbnailLoading) {

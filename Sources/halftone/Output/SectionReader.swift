@@ -1,7 +1,7 @@
 import Dispatch
 import Gallery
 import Network
-import Synchronization
+import Pipeline
 
 /// Follows one section's pages in the background; whoever prints takes them one by one, in order.
 ///
@@ -22,7 +22,7 @@ final class SectionReader: Sendable {
     }
 
     private let pages: any PageLoading
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let arrived = DispatchSemaphore(value: 0)
     /// Pages read ahead of the printer: enough to hide the network, few enough to bound memory.
     private static let ahead = 2
@@ -31,7 +31,7 @@ final class SectionReader: Sendable {
     init(source: Source, pages: any PageLoading, pageLimit: Int?) {
         self.source = source
         self.pages = pages
-        state = Mutex(State(next: source.address, remaining: pageLimit ?? .max))
+        state = Locked(State(next: source.address, remaining: pageLimit ?? .max))
     }
 
     /// Loads the next page unless one is loading, enough are ready, or the end is reached. Any thread.
