@@ -34,13 +34,15 @@ extension ProgramScreen {
     /// Reads until nothing moves any more.
     func settle() { process.waitForSilence() }
 
-    /// The screen after everything was drawn anew, nil if that was not done.
-    func redrawn() -> CellGrid? {
-        let before = screen.clearCount
-        type(Keys.redraw)
-        guard wait({ $0.screen.clearCount > before }) else { return nil }
+    /// What looks otherwise after everything is drawn anew.
+    func changesByRedraw() -> [String] {
         settle()
-        return grid
+        let before = view
+        let count = screen.clearCount
+        type(Keys.redraw)
+        guard wait({ $0.screen.clearCount > count }) else { return ["nothing was drawn"] }
+        settle()
+        return differences(from: before)
     }
 
     /// What is wrong with the terminal for whoever has it next; empty if it is as it was.

@@ -43,11 +43,12 @@ extension EndToEnd {
                     isOpaque: true))
             gallery.server.route(gallery.thumbnailPath(1)) { _ in .bytes(png, type: "image/png") }
             let screen = try ProgramScreen([gallery.address], in: folder)
-            let both = Cell(glyph: 0x2580, foreground: CellColor(sky), background: CellColor(road))
             #expect(
                 screen.wait { screen in
                     guard let tile = screen.tile(of: 1) else { return false }
-                    return screen.grid[tile.x + 12, tile.y + 4] == both
+                    let cell = screen.grid[tile.x + 12, tile.y + 4]
+                    return cell.visibleColors == [CellColor(sky), CellColor(road)]
+                        && [0x2580, 0x2584].contains(cell.glyph)
                 }, "\(screen.screen.text)")
         }
 
@@ -98,7 +99,7 @@ extension EndToEnd {
                 screen.wait { screen in
                     guard let place = screen.place(of: ProgramGallery.title(9)) else { return false }
                     let color = CellColor(ProgramGallery.color(9))
-                    return screen.grid[6, place.y].visibleColors.allSatisfy { $0 == color }
+                    return screen.grid[6, place.y].visibleColors == [color, color]
                 }, "\(screen.screen.text)")
             #expect(screen.position == "9/12")
             screen.type(key)
@@ -119,11 +120,21 @@ extension EndToEnd {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen([gallery.address], in: folder)
             #expect(screen.waitForThumbnails(1...6))
-            let usual = screen.grid
+            screen.settle()
+            let usual = screen.view
+            let distance = { (screen: ProgramScreen) -> Int? in
+                guard let first = screen.place(of: ProgramGallery.title(1)),
+                    let second = screen.place(of: ProgramGallery.title(2)), first.y == second.y
+                else { return nil }
+                return second.x - first.x
+            }
+            let before = try #require(distance(screen))
             screen.type("+")
-            #expect(screen.wait { $0.place(of: ProgramGallery.title(3))?.x == $0.place(of: ProgramGallery.title(1))?.x }, "\(screen.screen.text)")
+            #expect(screen.wait { distance($0).map { $0 > before } ?? false }, "\(screen.screen.text)")
+            screen.type("--")
+            #expect(screen.wait { distance($0).map { $0 < before } ?? false }, "\(screen.screen.text)")
             screen.type("=")
-            #expect(screen.wait { $0.grid == usual }, "\(screen.screen.text)")
+            #expect(screen.wait { $0.view == usual }, "\(screen.differences(from: usual))")
         }
 
         @Test("t takes the tint from behind the thumbnails and puts it back")

@@ -20,9 +20,7 @@ extension EndToEnd {
                 screen.process.resize(to: CellSize(columns: columns, rows: rows))
                 #expect(screen.wait { $0.position == "10/24" }, "\(screen.screen.text)")
                 #expect(columns < 24 || screen.waitForSelected(10))
-                screen.settle()
-                let before = screen.grid
-                #expect(screen.redrawn() == before, "\(columns)×\(rows)")
+                #expect(screen.changesByRedraw() == [], "\(columns)×\(rows)")
             }
             #expect(screen.waitForThumbnails([10]))
         }
@@ -34,9 +32,7 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(1...6))
             for keys in ["jj", "v", "\r", "n", "+", "\u{1B}", "i", "?", "\u{1B}"] {
                 screen.type(keys)
-                screen.settle()
-                let before = screen.grid
-                #expect(screen.redrawn() == before, "after \(keys.debugDescription)")
+                #expect(screen.changesByRedraw() == [], "after \(keys.debugDescription)")
             }
             #expect(screen.screen.unrecognised.isEmpty)
         }
@@ -47,10 +43,11 @@ extension EndToEnd {
             let screen = try ProgramScreen([gallery.address], in: folder)
             #expect(screen.waitForThumbnails(1...6))
             screen.settle()
-            let before = screen.grid
+            let before = screen.view
             screen.screen.feed("\u{1B}[5;5HBroadcast message\u{1B}[10;1H\u{1B}[2K".utf8)
-            #expect(screen.grid != before)
-            #expect(screen.redrawn() == before)
+            #expect(screen.view != before)
+            screen.type(Keys.redraw)
+            #expect(screen.wait { $0.view == before }, "\(screen.differences(from: before))")
         }
 
         @Test("^Z gives the terminal back and stops; continuing takes it again")
@@ -61,14 +58,14 @@ extension EndToEnd {
             screen.type("l")
             #expect(screen.waitForSelected(2))
             screen.settle()
-            let before = screen.grid
+            let before = screen.view
             for _ in 1...2 {
                 screen.type(Keys.suspend)
                 #expect(screen.process.waitForStop())
                 screen.settle()
                 #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
                 screen.process.signal(SIGCONT)
-                #expect(screen.wait { $0.grid == before }, "\(screen.screen.text)")
+                #expect(screen.wait { $0.view == before }, "\(screen.differences(from: before))")
                 #expect(screen.screen.isAlternate)
                 #expect(screen.screen.modes.isSuperset(of: [1000, 1006]))
             }
@@ -89,9 +86,7 @@ extension EndToEnd {
             screen.process.signal(SIGCONT)
             #expect(screen.waitForThumbnails(1...6))
             #expect(screen.wait { $0.position == "1/6" })
-            screen.settle()
-            let before = screen.grid
-            #expect(screen.redrawn() == before)
+            #expect(screen.changesByRedraw() == [])
         }
 
         @Test("when everything is loaded and nobody types, not a byte is written")

@@ -76,6 +76,7 @@ extension EndToEnd {
             #expect(screen.waitForSelected(11))
             gate.open()
             #expect(screen.wait { $0.position == "11/24" })
+            screen.type("j")
             #expect(screen.waitForThumbnails(10...15), "\(screen.screen.text)")
         }
 

@@ -66,7 +66,7 @@ extension ProgramScreen {
     /// How many different colours its half blocks have.
     fileprivate var halfBlockColors: Int {
         var colors: Set<CellColor> = []
-        for cell in grid.cells where cell.glyph == 0x2580 {
+        for cell in grid.cells where [0x2580, 0x2584].contains(cell.glyph) {
             colors.formUnion(cell.visibleColors)
         }
         return colors.count

@@ -24,6 +24,29 @@ public final class ProgramScreen {
     public var screen: ScreenEmulator { process.screen }
     /// The cells on it.
     public var grid: CellGrid { screen.grid }
+    /// What of them can be seen: a space has no foreground.
+    public var view: CellGrid {
+        var view = grid
+        for index in view.cells.indices where view.cells[index].glyph == 0x20 {
+            if view.cells[index].style.isDisjoint(with: [.underline, .reverse]) {
+                view.cells[index].foreground = .standard
+                view.cells[index].style = []
+            }
+        }
+        return view
+    }
+
+    /// The first few cells that look otherwise than in `other`, for messages; none if the views are the same.
+    public func differences(from other: CellGrid) -> [String] {
+        let view = view
+        guard view.size == other.size else { return ["\(view.size) instead of \(other.size)"] }
+        let indices = view.cells.indices.filter { view.cells[$0] != other.cells[$0] }
+        return indices.prefix(4).map { index in
+            let place = index.quotientAndRemainder(dividingBy: view.size.columns)
+            return "row \(place.quotient), column \(place.remainder) (\(indices.count) in all): "
+                + "\(view.cells[index]) instead of \(other.cells[index])"
+        }
+    }
     /// The line at the top.
     public var top: String { screen.text(row: 0) }
     /// The line at the bottom.
@@ -124,11 +147,12 @@ public final class ProgramScreen {
 }
 
 extension Cell {
-    /// The colours of the halves of a cell: one for a space or a full block, two for what is between.
+    /// The colours of the halves of a cell, the upper one first; of any other glyph both colours.
     public var visibleColors: [CellColor] {
         switch glyph {
-        case 0x20: [background]
-        case 0x2588: [foreground]
+        case 0x20: [background, background]
+        case 0x2588: [foreground, foreground]
+        case 0x2584: [background, foreground]
         default: [foreground, background]
         }
     }
