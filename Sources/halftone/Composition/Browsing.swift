@@ -42,7 +42,8 @@ import Terminal
         if let code = reason.exitCode {
             return code
         }
-        guard !model.hasLoadedAnything else { return 0 }
+        // Who leaves while the first page is still on its way has seen nothing fail.
+        guard !model.hasLoadedAnything, !model.failures.isEmpty else { return 0 }
         model.failures.forEach(complain)
         return 1
     }
