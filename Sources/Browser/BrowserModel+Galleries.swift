@@ -119,7 +119,7 @@ extension BrowserModel {
         _ id: PictureID, box: CellSize, region: UnitRect, priority: Priority
     ) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),
-            let picture = level.sections.picture(id)
+            let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
         let address =
             region == .whole

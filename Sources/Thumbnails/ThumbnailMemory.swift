@@ -16,7 +16,8 @@ final class ThumbnailMemory: Sendable {
 
     /// What an entry costs beside its pixels or cells, about: key, facts, the cache's own tables.
     private static let overhead = 500
-    /// Insertions between looks at the pressure: 64 tiles are a screen, and a look costs less than a tenth of drawing one.
+    /// Insertions between looks at the pressure, from the first one: 64 tiles are a screen, and a look costs less than a
+    /// tenth of drawing one.
     private static let insertionsPerLook = 64
 
     private let reduced: MemoryCache<ReducedKey, ReducedPicture>
@@ -82,7 +83,7 @@ final class ThumbnailMemory: Sendable {
 
     private func lookAtPressure() {
         let count = insertions.wrappingAdd(1, ordering: .relaxed).newValue
-        guard count.isMultiple(of: Self.insertionsPerLook) else { return }
+        guard count % Self.insertionsPerLook == 1 else { return }
         if pressure.isHigh {
             drop(to: cost / 2)
             tracer.mark("memory pressure")

@@ -11,7 +11,8 @@ struct ScreenBenchmarks {
 
     /// CPU and bytes of a full repaint and a one-row scroll, against a writer without a library.
     func repaint(_ report: inout Report) throws {
-        report.heading("Drawing 200×60 truecolor cells, against the fewest bytes a writer could send")
+        report.heading(
+            "Drawing 200×60 truecolor cells, against the fewest bytes a writer could send")
         let path = "/tmp/halftone-bench-\(getpid())/repaint"
         let probe = try stage.open(
             "curses-probe", arguments: ["measure", "truecolor", path], size: Self.wide)
@@ -19,7 +20,8 @@ struct ScreenBenchmarks {
         // One line a kind: "repaint: 18.2 ms CPU, 469000 bytes, minimum 450000, ratio 1.04".
         for text in readText(path).split(separator: "\n") {
             let words = text.split(separator: " ")
-            guard words.count > 8, let cost = Double(words[1]), let ratio = Double(words[words.count - 1])
+            guard words.count > 8, let cost = Double(words[1]),
+                let ratio = Double(words[words.count - 1])
             else { continue }
             let isScroll = words[0] == "scroll:"
             let name = isScroll ? "one-row scroll" : "full repaint"

@@ -11,12 +11,20 @@ public final class PtyProcess {
         case code(Int32)
         /// A signal killed it.
         case signal(Int32)
+
+        /// What `waitpid` tells of a program that has ended; the macros WIFSIGNALED and WEXITSTATUS do not import.
+        init(status: Int32) {
+            let signal = status & 0x7F
+            self = signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
+        }
     }
 
     /// The terminal's screen.
     public let screen: ScreenEmulator
     /// The process, while it runs.
     public let identifier: pid_t
+    /// The terminal's attributes before the program was started.
+    public let attributesBefore: termios
     /// Everything the program wrote, in order.
     public private(set) var output: [UInt8] = []
     private let master: Int32
@@ -39,6 +47,7 @@ public final class PtyProcess {
         let terminal = try PtyTerminal(size: size)
         master = terminal.master
         screen = ScreenEmulator(size: size)
+        attributesBefore = Self.attributes(of: terminal.master)
         identifier = try terminal.spawn(
             program, arguments: arguments, environment: environment, input: input)
     }
@@ -78,9 +87,11 @@ public final class PtyProcess {
     }
 
     /// The terminal's attributes at this moment.
-    public var attributes: termios {
+    public var attributes: termios { Self.attributes(of: master) }
+
+    private static func attributes(of terminal: Int32) -> termios {
         var attributes = termios()
-        tcgetattr(master, &attributes)
+        tcgetattr(terminal, &attributes)
         return attributes
     }
 
@@ -144,9 +155,7 @@ public final class PtyProcess {
     private func reap() {
         var status: Int32 = 0
         guard waitpid(identifier, &status, WNOHANG) == identifier else { return }
-        // The macros WIFSIGNALED and WEXITSTATUS do not import.
-        let signal = status & 0x7F
-        exit = signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
+        exit = Exit(status: status)
     }
 
     private static var now: Double {

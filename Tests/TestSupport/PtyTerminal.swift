@@ -49,7 +49,7 @@ struct PtyTerminal {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        prepare(&attributes)
+        Self.prepare(&attributes)
         var identifier: pid_t = 0
         let status = Self.withCStrings([program] + arguments) { arguments in
             Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
@@ -61,7 +61,7 @@ struct PtyTerminal {
     }
 
     /// Its own session, no blocked signals and none ignored: the test runner may have both.
-    private func prepare(_ attributes: inout posix_spawnattr_t) {
+    static func prepare(_ attributes: inout posix_spawnattr_t) {
         var none = sigset_t()
         sigemptyset(&none)
         var all = sigset_t()
@@ -74,7 +74,7 @@ struct PtyTerminal {
             &attributes, Int16(ownSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }
 
-    private static func withCStrings<Result>(
+    static func withCStrings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
         let pointers = texts.map { strdup($0) }

@@ -70,8 +70,10 @@ struct Theme {
         let isCoarse = depth == .palette16 || depth == .palette8
         muted = Ink(foreground: paint(0x8B919C, 7, 7), style: isMono ? .dim : [])
         failure = Ink(foreground: paint(0xFF6B68, 9, 1), style: isMono ? .bold : [])
+        // With few colours terminals show bold black as grey, which is lost on the accent.
         selection = Ink(
-            foreground: dark, background: accent, style: isMono ? [.reverse, .bold] : .bold)
+            foreground: dark, background: accent,
+            style: isMono ? [.reverse, .bold] : isCoarse ? [] : .bold)
         edge = Ink(foreground: accent, style: isMono ? .bold : [])
         selectedRow = Ink(background: isCoarse ? .standard : paint(0x2B303B, 0, 0))
         self.bar = Ink(

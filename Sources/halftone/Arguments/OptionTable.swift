@@ -3,7 +3,9 @@ import Gallery
 import Network
 import Raster
 
-/// One option: its name, its help, and what it sets. The table drives the parser, the configuration, help and tests.
+/// One option: its name, its help, and what it sets.
+///
+/// The table drives the parser, the configuration, help and tests.
 struct OptionSpec: Sendable {
     /// The long name, without dashes.
     let name: String

@@ -19,9 +19,9 @@ struct SectionWalk {
     /// In which order each section's pictures are printed, and which of them.
     let order: PictureOrder
 
-    /// Hands every group to `print`, and says whether any section could be loaded. Blocks for each page in its turn.
+    /// Hands every group to `print`, and says whether any section could be loaded.
     ///
-    /// A section that fails is one line on standard error; the others go on.
+    /// Blocks for each page in its turn. A section that fails is one line on standard error; the others go on.
     func forEachGroup(
         _ print: (PrintedGroup) throws(StandardOutput.Failure) -> Void
     ) throws(StandardOutput.Failure) -> Bool {

@@ -1,0 +1,61 @@
+import Glibc
+import Raster
+import TestSupport
+import Testing
+
+/// Drives the real program, one run at a time: in a pseudo-terminal, or with its output in a pipe, against a server on the loopback interface.
+@Suite("The program, end to end", .serialized) struct EndToEnd {
+    /// The sizes that most tests use.
+    static let sizes = [CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40)]
+}
+
+/// What keys send in an xterm.
+enum Keys {
+    static let enter = "\r"
+    static let escape = "\u{1B}"
+    static let pageDown = "\u{1B}[6~"
+    static let down = "\u{1B}OB"
+    static let right = "\u{1B}OC"
+    static let function1 = "\u{1B}OP"
+    static let interrupt = "\u{3}"
+    static let redraw = "\u{C}"
+    static let suspend = "\u{1A}"
+
+    /// A press and release of the first button over a cell, in the form of mode 1006.
+    static func click(x: Int, y: Int) -> String {
+        "\u{1B}[<0;\(x + 1);\(y + 1)M\u{1B}[<0;\(x + 1);\(y + 1)m"
+    }
+
+    /// A notch of the wheel over the middle of the screen.
+    static func wheel(isDown: Bool) -> String { "\u{1B}[<\(isDown ? 65 : 64);20;10M" }
+}
+
+extension ProgramScreen {
+    /// Reads until nothing moves any more.
+    func settle() { process.waitForSilence() }
+
+    /// What looks otherwise after everything is drawn anew.
+    func changesByRedraw() -> [String] {
+        settle()
+        let before = view
+        let count = screen.clearCount
+        type(Keys.redraw)
+        guard wait({ $0.screen.clearCount > count }) else { return ["nothing was drawn"] }
+        settle()
+        return differences(from: before)
+    }
+
+    /// What is wrong with the terminal for whoever has it next; empty if it is as it was.
+    var leftBehind: [String] {
+        var faults: [String] = []
+        if screen.isAlternate { faults.append("the alternate screen") }
+        if !screen.modes.contains(25) { faults.append("no cursor") }
+        for mode in [1000, 1002, 1003, 1006, 2004] where screen.modes.contains(mode) {
+            faults.append("mode \(mode)")
+        }
+        if screen.currentPen != .blank { faults.append("a style") }
+        if screen.region != 0..<screen.size.rows { faults.append("a scroll region") }
+        if !process.attributes.isSame(as: attributesBefore) { faults.append("attributes") }
+        return faults + screen.unrecognised
+    }
+}

@@ -1,0 +1,102 @@
+import Glibc
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Endings") struct EndingTests {
+        let folder: ProgramFolder
+        let gallery: ProgramGallery
+
+        init() throws {
+            folder = try ProgramFolder()
+            gallery = try ProgramGallery(count: 6)
+        }
+
+        private func running(_ arguments: String...) throws -> ProgramScreen {
+            let screen = try ProgramScreen(arguments + [gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6), "\(screen.screen.text)")
+            // Or the comparison below would say nothing.
+            #expect(screen.screen.isAlternate)
+            #expect(!screen.screen.modes.contains(25))
+            #expect(screen.screen.modes.isSuperset(of: [1000, 1006]))
+            #expect(!screen.process.attributes.isSame(as: screen.attributesBefore))
+            return screen
+        }
+
+        @Test("q ends with 0 and gives the terminal back as it was")
+        func quit() throws {
+            let screen = try running()
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+            #expect(screen.screen.text.allSatisfy { $0 == "\n" }, "\(screen.screen.text)")
+        }
+
+        @Test(
+            "signals end with 128 and their number, and give the terminal back",
+            arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+        func signal(number: Int32) throws {
+            let screen = try running()
+            screen.process.signal(number)
+            #expect(screen.process.waitForExit() == .code(128 + number))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
+        @Test("^C interrupts: 130")
+        func interrupt() throws {
+            let screen = try running()
+            screen.type(Keys.interrupt)
+            #expect(screen.process.waitForExit() == .code(130))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
+        @Test("a crash gives the terminal back, and is still a crash", arguments: [SIGSEGV, SIGILL, SIGABRT])
+        func crash(number: Int32) throws {
+            let screen = try running()
+            screen.process.signal(number)
+            #expect(screen.process.waitForExit() == .signal(number))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
+        @Test("a signal while pages and pictures are under way ends at once")
+        func whileLoading() throws {
+            let gate = Gate()
+            gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1, linked: "/held")] _ in
+                .html(html)
+            }
+            gallery.server.route("/held") { _ in .status(404).held(by: gate) }
+            gallery.server.route(gallery.thumbnailPath(6)) { _ in .status(404).held(by: gate) }
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...5), "\(screen.screen.text)")
+            screen.process.signal(SIGTERM)
+            #expect(screen.process.waitForExit() == .code(143))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+            gate.open()
+        }
+
+        @Test("q ends at once while a page is held back")
+        func quitWhileLoading() throws {
+            let gate = Gate()
+            gallery.server.route(gallery.pagePath(1)) { _ in .status(404).held(by: gate) }
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(gallery.server.waitForRequests(to: gallery.pagePath(1)))
+            #expect(screen.waitFor("loading"))
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+            gate.open()
+        }
+
+        @Test("if no section could be loaded, the end is 1, and the reason a line on standard error")
+        func nothingLoaded() throws {
+            gallery.server.route(gallery.pagePath(1)) { _ in .status(404) }
+            let screen = try ProgramScreen([gallery.address], in: folder, size: EndToEnd.sizes[1])
+            #expect(screen.waitFor("the server answered 404"))
+            screen.type(Keys.escape)
+            #expect(screen.wait { !$0.screen.shows("Retry") })
+            #expect(screen.quit() == .code(1))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+            let line = "halftone: \(gallery.address): the server answered 404 Not Found"
+            #expect(screen.screen.shows(line), "\(screen.screen.text)")
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import FoundationEssentials
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Without a terminal") struct PipeTests {
+        let folder: ProgramFolder
+
+        init() throws { folder = try ProgramFolder() }
+
+        @Test("addresses are listed with --urls, and by default where the output is a pipe", arguments: [["--urls"], []])
+        func urls(options: [String]) throws {
+            let gallery = try ProgramGallery(count: 24, perPage: 12)
+            let run = try ProgramRun(options + [gallery.address], in: folder)
+            #expect(run.code == 0)
+            #expect(run.errors.isEmpty)
+            #expect(run.lines == (1...12).map { gallery.server.url(gallery.fullPath($0)) })
+            #expect(gallery.pageRequests == [1, 0])
+            #expect(gallery.server.count(of: gallery.fullPath(1)) == 0)
+        }
+
+        @Test("--pages follows that many, or all", arguments: [("2", 24), ("all", 40), ("9", 40)])
+        func pages(limit: String, count: Int) throws {
+            let gallery = try ProgramGallery(count: 40, perPage: 12)
+            let run = try ProgramRun(["--urls", "--pages=\(limit)", gallery.address], in: folder)
+            #expect(run.code == 0)
+            #expect(run.lines == (1...count).map { gallery.server.url(gallery.fullPath($0)) })
+        }
+
+        @Test("--json prints an object a line, with the contract's keys and no others")
+        func json() throws {
+            let gallery = try ProgramGallery(count: 14, perPage: 12)
+            let other = try ProgramGallery(title: "Pit “lane” \\ 2", first: 21, count: 2)
+            let run = try ProgramRun(
+                ["--json", "--pages", "all", gallery.address, other.address], in: folder)
+            #expect(run.code == 0)
+            let records = try run.lines.map {
+                try JSONDecoder().decode(Record.self, from: Data($0.utf8))
+            }
+            #expect(records.map(\.section) == Array(repeating: 1, count: 14) + [2, 2])
+            #expect(records.map(\.index) == Array(1...14) + [1, 2])
+            #expect(records.map(\.title) == ((1...14).map { $0 } + [21, 22]).map(ProgramGallery.title))
+            #expect(records[13].page == gallery.server.url(gallery.pagePath(2)))
+            #expect(records[1].thumbnail == gallery.server.url(gallery.thumbnailPath(2)))
+            #expect(records[1].image == gallery.server.url(gallery.fullPath(2)))
+            #expect(records.allSatisfy { $0.kind == "picture" })
+            #expect(records.flatMap { $0.unknownKeys }.isEmpty)
+        }
+
+        @Test("--print draws every picture in 24 bits, no row wider than the terminal", arguments: [50, 80, 133])
+        func contactSheet(columns: Int) throws {
+            let gallery = try ProgramGallery(count: 6)
+            let run = try ProgramRun(
+                ["--print", gallery.address], in: folder, environment: ["COLUMNS": "\(columns)"])
+            #expect(run.code == 0)
+            let sheet = Sheet(run.output)
+            #expect(sheet.widths.allSatisfy { $0 <= columns }, "\(sheet.widths)")
+            for number in 1...6 {
+                #expect(sheet.text.contains(ProgramGallery.title(number)))
+                let color = ProgramGallery.color(number)
+                let code = "2;\(color.red);\(color.green);\(color.blue)"
+                #expect(sheet.styles.contains { $0.contains(code) }, "\(number)")
+            }
+            // Whoever writes next on this terminal starts in its own colours.
+            let terminal = ScreenEmulator(size: CellSize(columns: columns, rows: 100))
+            terminal.feed(run.bytes)
+            #expect(terminal.currentPen == .blank)
+            #expect(sheet.controls.isEmpty, "\(sheet.controls)")
+        }
+
+        @Test("--print marks what failed and goes on; without colours there are none")
+        func printFailure() throws {
+            let gallery = try ProgramGallery(count: 3)
+            gallery.server.route(gallery.thumbnailPath(2)) { _ in .status(404) }
+            let run = try ProgramRun(
+                ["--print", "--colors", "mono", gallery.address], in: folder,
+                environment: ["COLUMNS": "80"])
+            #expect(run.code == 0)
+            let sheet = Sheet(run.output)
+            #expect(sheet.text.contains("× the server answered"), "\(run.output)")
+            #expect(sheet.text.contains(ProgramGallery.title(3)))
+            #expect(!run.output.contains("8;2;") && !run.output.contains("8;5;"))
+        }
+
+        @Test("- reads sources from standard input, one a line, each a section")
+        func list() throws {
+            let first = try ProgramGallery(first: 1, count: 2)
+            let second = try ProgramGallery(first: 11, count: 2)
+            let run = try ProgramRun(
+                ["--urls", "-"], in: folder, input: "\(first.address)\n\n  \(second.address)\r\n")
+            #expect(run.code == 0, "\(run.errors)")
+            let expected =
+                [1, 2].map { first.server.url(first.fullPath($0)) }
+                + [11, 12].map { second.server.url(second.fullPath($0)) }
+            #expect(run.lines == expected)
+        }
+
+        @Test("keys still come from the terminal while - reads the list from a pipe")
+        func listOnScreen() throws {
+            let gallery = try ProgramGallery(count: 6)
+            let list = try folder.write(gallery.address + "\n", to: "list")
+            let screen = try ProgramScreen(["-"], in: folder, input: list)
+            #expect(screen.waitForThumbnails(1...6), "\(screen.screen.text)")
+            screen.type("l")
+            #expect(screen.waitForSelected(2))
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty)
+        }
+
+        @Test("a folder lists its pictures in natural order, a saved page its own, a picture itself")
+        func files() throws {
+            for name in ["10.png", "2.png", "1.jpg"] {
+                let isJPEG = name.hasSuffix("jpg")
+                let color = ProgramGallery.color(1)
+                try folder.write(
+                    isJPEG ? ProgramPictures.jpeg(color) : ProgramPictures.png(color),
+                    to: "album/" + name)
+            }
+            let page = try folder.write("<figure><img src=album/2.png></figure>", to: "page.html")
+            let album = folder.path + "/album"
+            let run = try ProgramRun([album, page, album + "/10.png"], in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let names = run.lines.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+            #expect(names == ["1.jpg", "2.png", "10.png", "2.png", "10.png"])
+            #expect(run.lines.allSatisfy { $0.hasPrefix("file://" + album) })
+        }
+
+        @Test("the order of sections is that of the command line, whichever answers first")
+        func order() throws {
+            let slow = try ProgramGallery(first: 1, count: 2)
+            let quick = try ProgramGallery(first: 11, count: 2)
+            let asked = Gate()
+            quick.server.route(quick.pagePath(1)) { [html = quick.html(1)] _ in
+                asked.open()
+                return .html(html)
+            }
+            slow.server.route(slow.pagePath(1)) { [html = slow.html(1)] _ in
+                .html(html).held(by: asked)
+            }
+            let run = try ProgramRun(["--urls", slow.address, quick.address], in: folder)
+            #expect(run.lines.count == 4)
+            #expect(run.lines.first == slow.server.url(slow.fullPath(1)))
+        }
+
+        @Test("what is cached is there with --offline, and what is not is an error")
+        func offline() throws {
+            let gallery = try ProgramGallery(count: 3)
+            gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1)] _ in
+                .html(html, headers: [("Cache-Control", "max-age=3600")])
+            }
+            #expect(try ProgramRun([gallery.address], in: folder).lines.count == 3)
+            gallery.server.stop()
+            let again = try ProgramRun(["--offline", gallery.address], in: folder)
+            #expect(again.lines.count == 3, "\(again.errors)")
+            let other = try ProgramRun(["--offline", "http://127.0.0.1:1/"], in: folder)
+            #expect(other.code == 1)
+            #expect(other.errors == ["halftone: http://127.0.0.1:1/: not in the cache, and offline"])
+        }
+
+        @Test("a reader who has gone ends it quietly")
+        func closedPipe() throws {
+            let gallery = try ProgramGallery(count: 3)
+            let run = try ProgramRun(["--version"], in: folder)
+            #expect(run.code == 0 && run.output.hasPrefix("halftone "))
+            let help = try ProgramRun(["--help"], in: folder)
+            #expect(help.code == 0)
+            for option in ["--layout", "--urls", "--json", "--print", "--trace", "--offline", "--pages"] {
+                #expect(help.output.contains(option), "\(option)")
+            }
+            #expect(gallery.server.requests.isEmpty)
+        }
+    }
+}
+
+/// A line of `--json`, strictly.
+private struct Record: Decodable {
+    var section: Int
+    var index: Int
+    var page: String
+    var thumbnail: String
+    var image: String
+    var title: String?
+    var kind: String
+    var unknownKeys: [String]
+
+    private struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private static let known: Set<String> = [
+        "section", "index", "page", "thumbnail", "image", "link", "title", "description", "date",
+        "width", "height", "kind",
+    ]
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        func value<Value: Decodable>(_ key: String) throws -> Value {
+            try values.decode(Value.self, forKey: Key(stringValue: key))
+        }
+        section = try value("section")
+        index = try value("index")
+        page = try value("page")
+        thumbnail = try value("thumbnail")
+        image = try value("image")
+        title = try values.decodeIfPresent(String.self, forKey: Key(stringValue: "title"))
+        kind = try value("kind")
+        unknownKeys = values.allKeys.map(\.stringValue).filter { !Self.known.contains($0) }
+    }
+}
+
+/// What `--print` wrote: its rows without styles, and the styles.
+private struct Sheet {
+    private(set) var rows: [String] = [""]
+    private(set) var styles: [String] = []
+    /// Control characters and sequences other than styles and line ends.
+    private(set) var controls: [String] = []
+
+    var text: String { rows.joined(separator: "\n") }
+    /// In cells: nothing on these sheets is wide.
+    var widths: [Int] { rows.map(\.unicodeScalars.count) }
+
+    init(_ output: String) {
+        var rest = output.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "\n": rows.append("")
+            case "\u{1B}": takeSequence(&rest)
+            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": controls.append("\(scalar.value)")
+            default: rows[rows.count - 1].unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private mutating func takeSequence(_ rest: inout Substring.UnicodeScalarView) {
+        guard rest.popFirst() == "[" else { return controls.append("ESC") }
+        let body = rest.prefix { !("@"..."~").contains($0) }
+        rest = rest.dropFirst(body.count)
+        let final = rest.popFirst()
+        if final == "m" {
+            styles.append(String(body))
+        } else {
+            controls.append(String(body) + (final.map { String($0) } ?? ""))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("The screen") struct ScreenTests {
+        let folder: ProgramFolder
+
+        init() throws { folder = try ProgramFolder() }
+
+        @Test("resizing keeps the selection and leaves nothing behind that a redraw would not draw")
+        func resize() throws {
+            let gallery = try ProgramGallery(count: 24, perPage: 24)
+            let screen = try ProgramScreen([gallery.address], in: folder, size: EndToEnd.sizes[1])
+            #expect(screen.waitForThumbnails(1...8))
+            screen.type("9l")
+            #expect(screen.waitForSelected(10))
+            for (columns, rows) in [(60, 20), (200, 60), (21, 9), (80, 24)] {
+                screen.process.resize(to: CellSize(columns: columns, rows: rows))
+                #expect(screen.wait { $0.position == "10/24" }, "\(screen.screen.text)")
+                #expect(columns < 24 || screen.waitForSelected(10))
+                #expect(screen.changesByRedraw() == [], "\(columns)×\(rows)")
+            }
+            #expect(screen.waitForThumbnails([10]))
+        }
+
+        @Test("a redraw gives the same cells in grid, list, viewer and help")
+        func redraw() throws {
+            let gallery = try ProgramGallery(count: 12)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6))
+            for keys in ["jj", "v", "\r", "n", "+", "\u{1B}", "i", "?", "\u{1B}"] {
+                screen.type(keys)
+                #expect(screen.changesByRedraw() == [], "after \(keys.debugDescription)")
+            }
+            #expect(screen.screen.unrecognised.isEmpty)
+        }
+
+        @Test("^L repairs what another program wrote on the screen")
+        func repair() throws {
+            let gallery = try ProgramGallery(count: 6)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6))
+            screen.settle()
+            let before = screen.view
+            screen.screen.feed("\u{1B}[5;5HBroadcast message\u{1B}[10;1H\u{1B}[2K".utf8)
+            #expect(screen.view != before)
+            screen.type(Keys.redraw)
+            #expect(screen.wait { $0.view == before }, "\(screen.differences(from: before))")
+        }
+
+        @Test("^Z gives the terminal back and stops; continuing takes it again")
+        func suspend() throws {
+            let gallery = try ProgramGallery(count: 6)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6))
+            screen.type("l")
+            #expect(screen.waitForSelected(2))
+            screen.settle()
+            let before = screen.view
+            for _ in 1...2 {
+                screen.type(Keys.suspend)
+                #expect(screen.process.waitForStop())
+                screen.settle()
+                #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+                screen.process.signal(SIGCONT)
+                #expect(screen.wait { $0.view == before }, "\(screen.differences(from: before))")
+                #expect(screen.screen.isAlternate)
+                #expect(screen.screen.modes.isSuperset(of: [1000, 1006]))
+            }
+            screen.type("l")
+            #expect(screen.waitForSelected(3))
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
+        @Test("a resize while it is suspended is followed when it continues")
+        func resizeWhileSuspended() throws {
+            let gallery = try ProgramGallery(count: 6)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6))
+            screen.type(Keys.suspend)
+            #expect(screen.process.waitForStop())
+            screen.process.resize(to: EndToEnd.sizes[1])
+            screen.process.signal(SIGCONT)
+            #expect(screen.waitForThumbnails(1...6))
+            #expect(screen.wait { $0.position == "1/6" })
+            #expect(screen.changesByRedraw() == [])
+        }
+
+        @Test("when everything is loaded and nobody types, not a byte is written")
+        func idle() throws {
+            let gallery = try ProgramGallery(count: 30, perPage: 12)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6))
+            #expect(screen.wait { $0.position.hasPrefix("1/24") })
+            screen.settle()
+            #expect(screen.process.waitForSilence(seconds: 1) == 0)
+            screen.type("l")
+            #expect(screen.waitForSelected(2))
+        }
+    }
+}

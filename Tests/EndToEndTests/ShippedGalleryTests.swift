@@ -1,0 +1,74 @@
+import Glibc
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite(
+        "The gallery that ships",
+        .enabled(if: access(resources + "/Gallery/index.html", R_OK) == 0, "it is painted by make gallery"))
+    struct ShippedGalleryTests {
+        let folder: ProgramFolder
+
+        init() throws { folder = try ProgramFolder() }
+
+        @Test("without a SOURCE it opens: in colour, with titles, and it scrolls")
+        func opens() throws {
+            let screen = try ProgramScreen([], in: folder, environment: ["HALFTONE_RESOURCES": resources])
+            #expect(screen.wait { $0.selectedNumber == 1 && $0.halfBlockColors > 100 }, "\(screen.screen.text)")
+            let first = screen.selectedTitle
+            #expect(first?.isEmpty == false)
+            screen.type("  ")
+            #expect(screen.wait { $0.selectedNumber ?? 1 > 6 && $0.halfBlockColors > 100 })
+            #expect(screen.selectedTitle != first)
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
+        @Test("every picture that it names is there and can be drawn")
+        func isWhole() throws {
+            let run = try ProgramRun(
+                ["--pages", "all"], in: folder, environment: ["HALFTONE_RESOURCES": resources])
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.lines.count >= 24)
+            #expect(Set(run.lines).count == run.lines.count)
+            let missing = run.lines.filter { line in
+                !line.hasPrefix("file://") || access(String(line.dropFirst(7)), R_OK) != 0
+            }
+            #expect(missing.isEmpty, "\(missing)")
+            let sheet = try ProgramRun(
+                ["--print", "--pages", "all", "--tile", "8", "--colors", "256"], in: folder,
+                environment: ["HALFTONE_RESOURCES": resources], seconds: 60)
+            #expect(sheet.code == 0, "\(sheet.errors)")
+            #expect(!sheet.output.contains("× "))
+        }
+
+        @Test("a resource folder without a gallery is wrong usage, told in a line")
+        func missing() throws {
+            let run = try ProgramRun([], in: folder, environment: ["HALFTONE_RESOURCES": folder.path])
+            #expect(run.code == 1 || run.code == 2)
+            #expect(run.errors.count == 1, "\(run.errors)")
+        }
+    }
+}
+
+/// The repository's resources, found from where the program is built.
+private let resources: String = {
+    var folder = ProgramRun.executable[...]
+    while let slash = folder.lastIndex(of: "/") {
+        folder = folder[..<slash]
+        if access(folder + "/Resources/Gallery", R_OK) == 0 { break }
+    }
+    return folder + "/Resources"
+}()
+
+extension ProgramScreen {
+    /// How many different colours its half blocks have.
+    fileprivate var halfBlockColors: Int {
+        var colors: Set<CellColor> = []
+        for cell in grid.cells where [0x2580, 0x2584].contains(cell.glyph) {
+            colors.formUnion(cell.visibleColors)
+        }
+        return colors.count
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+
+/// A folder of a test's own, in which the program finds its home, cache and configuration; removed when dropped.
+public final class ProgramFolder: Sendable {
+    /// The absolute path, without a slash at its end.
+    public let path: String
+
+    /// A system call that failed.
+    public struct SystemError: Error {
+        /// Which one.
+        public var call: String
+        /// Its error number.
+        public var number: Int32
+    }
+
+    /// Makes an empty folder, mode 0700.
+    public init() throws(SystemError) {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array((parent + "/halftone-e2e-XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else {
+            throw SystemError(call: "mkdtemp", number: errno)
+        }
+        path = String(cString: made)
+    }
+
+    deinit { Self.remove(path) }
+
+    /// The environment of a program at home here, in a terminal with 24-bit colour; nothing is inherited.
+    public var environment: [String: String] {
+        [
+            "HOME": path, "XDG_CACHE_HOME": path + "/cache", "XDG_CONFIG_HOME": path + "/config",
+            "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+        ]
+    }
+
+    /// Writes a file, making the folders it lies in; returns its absolute path.
+    @discardableResult public func write(
+        _ bytes: [UInt8], to name: String
+    ) throws(SystemError) -> String {
+        let parts = name.split(separator: "/")
+        for depth in 1..<max(1, parts.count) {
+            mkdir(path + "/" + parts[..<depth].joined(separator: "/"), 0o700)
+        }
+        guard let file = fopen(path + "/" + name, "wbe") else {
+            throw SystemError(call: "fopen", number: errno)
+        }
+        let count = fwrite(bytes, 1, bytes.count, file)
+        guard fclose(file) == 0, count == bytes.count else {
+            throw SystemError(call: "fwrite", number: errno)
+        }
+        return path + "/" + name
+    }
+
+    /// Writes a text file; returns its absolute path.
+    @discardableResult public func write(
+        _ text: String, to name: String
+    ) throws(SystemError) -> String {
+        try write(Array(text.utf8), to: name)
+    }
+
+    /// The bytes of a file, none if it cannot be read.
+    public func read(_ name: String) -> [UInt8] {
+        guard let file = fopen(path + "/" + name, "rbe") else { return [] }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&block, 1, block.count, file), count > 0 {
+            bytes += block[..<count]
+        }
+        return bytes
+    }
+
+    private static func remove(_ path: String) {
+        guard Glibc.remove(path) != 0, let stream = opendir(path) else { return }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." {
+                remove(path + "/" + name)
+            }
+        }
+        closedir(stream)
+        Glibc.remove(path)
+    }
+}

@@ -1,0 +1,117 @@
+import ImageEncoders
+public import Raster
+
+/// A gallery on a loopback server: pages of figures, every picture in one colour of its own.
+///
+/// A page is at `/gallery/1` and so on, each links to the next. A picture's thumbnail is at `/thumbs/1.png` and so on, its
+/// full size, which has another colour, at `/full/1.png`. A test changes any answer with `server.route`.
+public final class ProgramGallery: Sendable {
+    /// Serves it.
+    public let server: LoopbackServer
+    /// Its title.
+    public let title: String
+    /// The numbers of all its pictures.
+    public let pictures: Range<Int>
+    /// How many pictures a page has; the last one may have fewer.
+    public let perPage: Int
+
+    /// Makes a gallery whose `count` pictures are numbered from `first`.
+    public init(
+        title: String = "Paddock", first: Int = 1, count: Int = 12, perPage: Int = 12
+    ) throws {
+        server = try LoopbackServer()
+        self.title = title
+        self.perPage = perPage
+        pictures = first..<first + count
+        for page in 1...pageCount {
+            server.route(pagePath(page)) { [html = html(page)] _ in .html(html) }
+        }
+        for number in pictures {
+            server.route(thumbnailPath(number)) { _ in .picture(Self.color(number)) }
+            server.route(fullPath(number)) { _ in .picture(Self.fullColor(number)) }
+        }
+    }
+
+    /// How many pages it has.
+    public var pageCount: Int { max(1, (pictures.count + perPage - 1) / perPage) }
+    /// The address of its first page.
+    public var address: String { server.url(pagePath(1)) }
+    /// The path of a page, from 1.
+    public func pagePath(_ page: Int) -> String { "/gallery/\(page)" }
+    /// The path of a picture's thumbnail.
+    public func thumbnailPath(_ number: Int) -> String { "/thumbs/\(number).png" }
+    /// The path of a picture's full size.
+    public func fullPath(_ number: Int) -> String { "/full/\(number).png" }
+    /// How often each page has been asked for.
+    public var pageRequests: [Int] { (1...pageCount).map { server.count(of: pagePath($0)) } }
+
+    /// The title of a picture; none is the beginning of another.
+    public static func title(_ number: Int) -> String {
+        let digits = String(number)
+        return "Picture " + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    }
+
+    /// The colour of a thumbnail: another one for each of the first 105 pictures, and exactly one of the 256 of a palette.
+    public static func color(_ number: Int) -> RGB { cube(2 * number) }
+
+    /// The colour of the full size: none of the thumbnails'.
+    public static func fullColor(_ number: Int) -> RGB { cube(2 * number + 1) }
+
+    /// The page's markup; `linked` is the path of the next page if that is not the usual one.
+    public func html(_ page: Int, linked: String? = nil) -> String {
+        let start = pictures.lowerBound + (page - 1) * perPage
+        let figures = (start..<min(start + perPage, pictures.upperBound)).map { number in
+            """
+            <figure class="item"><a href="\(fullPath(number))">\
+            <img src="\(thumbnailPath(number))" width="120" height="90" alt=""></a>\
+            <figcaption>\(Self.title(number))</figcaption></figure>
+            """
+        }
+        let path = linked ?? (page < pageCount ? pagePath(page + 1) : nil)
+        let next = path.map { "<a rel=\"next\" href=\"\($0)\">Next</a>" } ?? ""
+        return """
+            <!DOCTYPE html><html><head><title>\(title)</title></head><body><h1>\(title)</h1>
+            <div class="gallery">
+            \(figures.joined(separator: "\n"))
+            </div><nav class="pagination">\(next)</nav></body></html>
+            """
+    }
+
+    /// The colours of the 6×6×6 cube that are no greys, in an order that puts unlike ones side by side.
+    private static func cube(_ index: Int) -> RGB {
+        let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+        let colors = (0..<216).map { $0 * 77 % 216 }.filter { $0 % 43 != 0 }
+        let code = colors[index % colors.count]
+        return RGB(
+            red: levels[code / 36], green: levels[code / 6 % 6], blue: levels[code % 6])
+    }
+}
+
+extension ServerResponse {
+    /// A PNG of 4:3 in one colour.
+    public static func picture(_ color: RGB) -> Self {
+        .bytes(ProgramPictures.png(color), type: "image/png")
+    }
+}
+
+/// Pictures for the program to show.
+public enum ProgramPictures {
+    /// A PNG in one colour.
+    public static func png(_ color: RGB, width: Int = 120, height: Int = 90) -> [UInt8] {
+        (try? ImageEncoder.png(flat(color, width: width, height: height), PNGOptions(kind: .rgb)))
+            ?? []
+    }
+
+    /// A JPEG in one colour.
+    public static func jpeg(_ color: RGB, width: Int = 120, height: Int = 90) -> [UInt8] {
+        (try? ImageEncoder.jpeg(flat(color, width: width, height: height))) ?? []
+    }
+
+    private static func flat(_ color: RGB, width: Int, height: Int) -> PixelBuffer {
+        let pixel = [color.red, color.green, color.blue, 255]
+        let row = [UInt8]((0..<width).map { _ in pixel }.joined())
+        let bytes = [UInt8]((0..<height).map { _ in row }.joined())
+        return PixelBuffer(
+            size: PixelSize(width: width, height: height), bytes: bytes, isOpaque: true)
+    }
+}
