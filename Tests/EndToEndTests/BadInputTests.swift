@@ -192,7 +192,7 @@ extension EndToEnd {
             screen.settle()
             screen.process.resize(to: EndToEnd.sizes[0])
             #expect(screen.wait { $0.position == "4/6" }, "\(screen.screen.text)")
-            #expect(screen.waitForThumbnails(1...6), "\(screen.screen.text)")
+            #expect(screen.waitForThumbnails(4...6), "\(screen.screen.text)")
             #expect(screen.screen.unrecognised.isEmpty)
             screen.process.resize(to: CellSize(columns: columns, rows: rows))
             screen.settle()

@@ -103,6 +103,7 @@ extension EndToEnd {
             let screen = try started()
             screen.type(key)
             #expect(screen.waitFor("Keys"))
+            screen.settle()
             var seen = screen.helpLines
             for _ in 1...4 {
                 screen.type(" ")
@@ -125,7 +126,7 @@ extension EndToEnd {
             screen.type("li")
             let hex = "#" + ProgramGallery.color(2).hex
             for text in [
-                gallery.server.url(gallery.fullPath(2)), gallery.address, "120 × 90", "PNG", hex,
+                gallery.server.url(gallery.fullPath(2)), gallery.address, "80 × 60", "PNG", hex,
             ] {
                 #expect(screen.waitFor(text), "\(text)\n\(screen.screen.text)")
             }
