@@ -109,7 +109,8 @@ let package = Package(
         tests("NetworkTests", ["Network", "Pipeline"]),
         tests("GalleryTests", ["Gallery", "Network", "Pipeline"]),
         tests("ThumbnailsTests", ["Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
-        tests("BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),
+        tests(
+            "BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),
         tests(
             "TerminalTests",
             ["Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),

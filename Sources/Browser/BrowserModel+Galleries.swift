@@ -114,7 +114,7 @@ extension BrowserModel {
         priority: Priority
     ) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),
-            let picture = level.sections.picture(id)
+            let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
         let width = box.columns * 2
         let rung = isFull ? picture.fullRung(covering: width) : picture.rung(covering: width)

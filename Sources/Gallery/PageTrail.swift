@@ -1,6 +1,8 @@
 public import Network
 
-/// What a section has seen of its gallery: which pages, which pictures. Decides what of a page is new and where the gallery ends.
+/// What a section has seen of its gallery: which pages, which pictures.
+///
+/// Decides what of a page is new and where the gallery ends.
 public struct PageTrail: Sendable {
     private var visited: Set<Address> = []
     private var seen: Set<Address> = []

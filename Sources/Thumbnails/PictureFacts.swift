@@ -7,6 +7,8 @@ public struct PictureFacts: Hashable, Sendable {
     public var size: PixelSize
     /// The file's format.
     public var format: ImageFormat
+    /// The format's name, for people.
+    public var formatName: String { format.rawValue }
     /// Bytes of the file.
     public var byteCount: Int
     /// The dominant colour, as it is in the picture.

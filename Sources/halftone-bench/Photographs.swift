@@ -32,7 +32,8 @@ struct Photographs {
             let height = Double(y) / Double(size.height)
             for x in 0..<size.width {
                 let across = Double(x) / Double(size.width)
-                let ridge = 0.45 + 0.2 * sin(across * (6 + 6 * hills[0]) + hills[1] * 6)
+                let ridge =
+                    0.45 + 0.2 * sin(across * (6 + 6 * hills[0]) + hills[1] * 6)
                     + 0.04 * sin(across * 60 * (1 + hills[2]))
                 let isSky = height < ridge
                 let light = isSky ? 120 + 110 * height : 40 + 130 * (height - ridge)

@@ -20,7 +20,9 @@ struct Report {
     mutating func check(_ label: String, _ value: Double, atMost limit: Double, unit: String = "") {
         let isKept = value <= limit
         if !isKept { misses += 1 }
-        line(label, "\(value.short)\(unit)  (at most \(limit.short)\(unit): \(isKept ? "kept" : "MISSED"))")
+        line(
+            label,
+            "\(value.short)\(unit)  (at most \(limit.short)\(unit): \(isKept ? "kept" : "MISSED"))")
     }
 }
 

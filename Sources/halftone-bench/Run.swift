@@ -50,7 +50,7 @@ func now() -> Double {
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
 }
 
-extension Array<Double> {
+extension [Double] {
     /// The value in the middle; 0 of none.
     var median: Double { quantile(0.5) }
 

@@ -24,8 +24,10 @@ struct Stage {
     }
 
     private static let environment: [String: String] = [
-        "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "HOME": "/nonexistent",
-        "HALFTONE_RESOURCES": getenv("HALFTONE_RESOURCES").map { String(cString: $0) } ?? "Resources",
+        "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8",
+        "HOME": "/nonexistent",
+        "HALFTONE_RESOURCES": getenv("HALFTONE_RESOURCES").map { String(cString: $0) }
+            ?? "Resources",
         "PATH": "/usr/bin:/bin",
     ]
 }
@@ -59,7 +61,8 @@ struct ProcessState {
 
     private static func kilobytes(_ label: String, in text: String) -> Int {
         let line = text.split(separator: "\n").first { $0.hasPrefix(label) }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+            ?? 0
     }
 }
 

@@ -3,7 +3,9 @@ import Raster
 
 /// make bench: every figure in one run; a word picks one block (peers, screen, start, idle, memory, keys, trace).
 let executable = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
-let stage = Stage(products: String(executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex)))
+let stage = Stage(
+    products: String(
+        executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex)))
 let wanted = Set(CommandLine.arguments.dropFirst())
 var report = Report()
 

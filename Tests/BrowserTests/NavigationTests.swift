@@ -211,7 +211,7 @@ import Testing
         rig.type("=")
         #expect(rig.gallery?.selected?.frame.size.columns == width)
         rig.type("99+")
-        #expect(rig.gallery?.selected?.frame.size.columns == 80)
+        #expect(rig.gallery?.selected?.frame.size.columns == 78)
         rig.type("99-")
         #expect(rig.gallery?.selected?.frame.size.columns == 8)
     }

@@ -12,7 +12,8 @@ struct PageTrailTests {
         Page(
             address: try address(path), title: "",
             pictures: try pictures.map {
-                Picture(rungs: [.init(address: try address($0))], page: try address(path), title: $0)
+                Picture(
+                    rungs: [.init(address: try address($0))], page: try address(path), title: $0)
             },
             next: try next.map(address))
     }

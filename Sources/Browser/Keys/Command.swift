@@ -47,16 +47,16 @@ extension Command {
     /// What it does, for the help.
     public var summary: String {
         switch self {
-        case .left: "left; in the viewer previous, or pan when zoomed"
-        case .down: "down; in the viewer next, or pan when zoomed"
-        case .up: "up; in the viewer previous, or pan when zoomed"
-        case .right: "right; in the viewer next, or pan when zoomed"
+        case .left: "left (viewer: previous, or pan)"
+        case .down: "down (viewer: next, or pan)"
+        case .up: "up (viewer: previous, or pan)"
+        case .right: "right (viewer: next, or pan)"
         case .pageDown: "a page down"
         case .pageUp: "a page up"
         case .halfPageDown: "half a page down"
         case .halfPageUp: "half a page up"
-        case .first: "first picture; with a count, that one"
-        case .last: "last picture, and load on; with a count, that one"
+        case .first: "first picture, or that of the count"
+        case .last: "last (and load on), or the count's"
         case .previousSection: "previous section"
         case .nextSection: "next section"
         default: otherSummary
@@ -65,7 +65,7 @@ extension Command {
 
     private var otherSummary: String {
         switch self {
-        case .open: "open the picture or album; in the viewer close the picture"
+        case .open: "open a picture or album"
         case .back: "go back"
         case .toggleLayout: "list or grid"
         case .larger: "larger thumbnails"
@@ -81,7 +81,7 @@ extension Command {
         case .info: "what is known of the picture"
         case .nextBlocks: "next set of block characters"
         case .nextColors: "next colour depth"
-        case .toggleTint: "tint behind thumbnails on or off"
+        case .toggleTint: "tint behind thumbnails"
         case .retryPage: "load the page again"
         case .dismiss: "leave it"
         case .help: "all keys"

@@ -20,7 +20,7 @@ struct GalleryMetrics: Equatable {
 
     private var thumbnailColumns: Int {
         switch layout {
-        case .grid: max(1, min(tileColumns, columns))
+        case .grid: max(1, min(tileColumns, columns - 2))
         // At least half of the row is left to the texts.
         case .list: max(1, min(tileColumns / 2, columns / 2))
         }
@@ -46,10 +46,10 @@ struct GalleryMetrics: Equatable {
     /// The rows from one row of elements to the next: one row stays free between them.
     var pitch: Int { elementRows + 1 }
 
-    /// How many elements fit side by side with at least one cell between them.
+    /// How many elements fit side by side, each with a free cell on either side for the frame of the selected one.
     var perRow: Int {
         switch layout {
-        case .grid: max(1, (columns + 1) / (thumbnailColumns + 1))
+        case .grid: max(1, columns / (thumbnailColumns + 2))
         case .list: 1
         }
     }

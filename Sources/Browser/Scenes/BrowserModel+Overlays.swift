@@ -52,7 +52,7 @@ extension BrowserModel {
         guard let facts else { return [] }
         let remarks = [facts.isAnimated ? "animated" : nil, facts.isPartial ? "incomplete" : nil]
         let shown =
-            ["\(facts.size.width) × \(facts.size.height)", "\(facts.format)".uppercased()]
+            ["\(facts.size.width) × \(facts.size.height)", facts.formatName]
             + [Quantity.bytes(facts.byteCount)] + remarks.compactMap(\.self)
         return [
             InfoScene.Fact(label: "Shown", value: shown.joined(separator: ", ")),

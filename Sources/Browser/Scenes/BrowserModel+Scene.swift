@@ -57,9 +57,9 @@ extension BrowserModel {
             return TopLine(title: "Halftone", section: "", count: "")
         }
         let section = level.sections.sections[place]
-        let owner = section.owner.flatMap(level.sections.section) ?? section
         return TopLine(
-            title: owner.title, section: section.owner == nil ? "" : section.title,
+            title: level.title.isEmpty ? "Halftone" : level.title,
+            section: section.title == level.title ? "" : section.title,
             count: section.pictures.isEmpty ? section.detail : section.countText)
     }
 

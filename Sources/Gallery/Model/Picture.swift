@@ -77,6 +77,9 @@ public struct Picture: Hashable, Sendable {
     /// The largest size known.
     public var image: Address { rungs[rungs.count - 1].address }
 
+    /// Whether there is a picture to draw: an album of which no picture is known yet has its own page as its only rung.
+    public var isDrawable: Bool { kind == .picture || thumbnail != link }
+
     /// The smallest rung at least `width` pixels wide; the largest where none is, the first where no width is known.
     ///
     /// For thumbnails, of which many are fetched: what a page shows small is large enough.

@@ -2,7 +2,9 @@ import Browser
 import Network
 import Raster
 
-/// One option: its name, its help, and what it sets. The table drives the parser, the configuration, help and tests.
+/// One option: its name, its help, and what it sets.
+///
+/// The table drives the parser, the configuration, help and tests.
 struct OptionSpec: Sendable {
     /// The long name, without dashes.
     let name: String
@@ -55,7 +57,8 @@ extension OptionSpec {
         OptionSpec(
             "pages", "N|all", "pages a section follows (on demand; 1 without a screen)", .gallery
         ) { options, text in
-            options.pageLimit = text == "all" ? .all : .pages(try Self.number(text, in: 1...1_000_000))
+            options.pageLimit =
+                text == "all" ? .all : .pages(try Self.number(text, in: 1...1_000_000))
         },
         OptionSpec("recipe", "FILE", "a site recipe to try first; repeatable", .gallery) {
             options, text in options.recipeFiles.append(text)

@@ -42,8 +42,11 @@ extension OptionSpec {
 
     /// `text` between quotes, without anything that could disturb a terminal.
     static func quoted(_ text: String) -> String {
-        "'" + String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? "?" : scalar
-        })) + "'"
+        "'"
+            + String(
+                String.UnicodeScalarView(
+                    text.unicodeScalars.map { scalar in
+                        scalar.properties.generalCategory == .control ? "?" : scalar
+                    })) + "'"
     }
 }

@@ -46,6 +46,8 @@ struct Options: Sendable {
     var configFile: String?
     var usesConfig = true
     var traceFile: String?
+    /// Other keys for commands, by the command's name: from the configuration.
+    var keys: [String: [String]] = [:]
 }
 
 /// A mistake in the command line or configuration: one line that says what and why.

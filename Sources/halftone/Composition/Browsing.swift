@@ -14,6 +14,8 @@ import Terminal
     let parts: Composition
     /// What the terminal can show.
     let capabilities: TerminalSession.Capabilities
+    /// Which key does what.
+    let keys: KeyMap
 
     /// Shows the gallery until the user or a signal ends it; the result is the exit code.
     ///
@@ -57,6 +59,9 @@ import Terminal
             browser.pageLimit = count
         }
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
+        // The session's colours are set up for this depth; what is simpler can be shown with them.
+        browser.availableDepths = Array(ColorDepth.allCases.drop { $0 != capabilities.depth })
+        browser.keys = keys
         return browser
     }
 }

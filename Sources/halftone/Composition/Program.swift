@@ -55,6 +55,7 @@ import Trace
         var configuration = Configuration(path: path, isRequired: asked.configFile != nil)
         var options = Options()
         configuration.apply(to: &options, parser: parser)
+        options.keys = configuration.keys
         try parser.parse(arguments, into: &options)
         return (options, configuration.mistakes.map(\.description))
     }
@@ -90,9 +91,12 @@ import Trace
         do {
             let capabilities = try TerminalSession.capabilities(
                 environment: environment.variables, colors: options.depth)
+            let (keys, mistakes) = KeyMap.standard.rebinding(options.keys)
+            mistakes.forEach { complain("keys: \($0)") }
             return try Browsing(
-                options: options, sources: sources, parts: parts, capabilities: capabilities
-            ).run(notes: notes)
+                options: options, sources: sources, parts: parts, capabilities: capabilities,
+                keys: keys
+            ).run(notes: notes + mistakes)
         } catch {
             complain("terminal: \(error)")
             return Exit.failed

@@ -54,7 +54,11 @@ struct ContactSheet {
         var asked = 0
         for _ in rows.indices {
             while asked < rows.count, pending.count < Self.rowsAhead {
-                pending.append(rows[asked].map { PendingTile($0, request(for: $0), thumbnails) })
+                pending.append(
+                    rows[asked].map { picture in
+                        let request = picture.isDrawable ? request(for: picture) : nil
+                        return PendingTile(picture, request, thumbnails)
+                    })
                 asked += 1
             }
             try write(row(pending.removeFirst()), to: &output)
@@ -92,6 +96,8 @@ struct ContactSheet {
             case .failure(let error):
                 grid.write(
                     "× \(error)", x: x, y: box.rows / 2, columns: tileColumns, style: .dim)
+            case nil:
+                grid.write("album", x: x, y: box.rows / 2, columns: tileColumns, style: .dim)
             }
             grid.write(tile.title, x: x, y: box.rows, columns: tileColumns)
         }
@@ -120,18 +126,25 @@ private final class PendingTile: Sendable {
     private let result = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
     private let arrived = DispatchSemaphore(value: 0)
 
-    init(_ picture: Picture, _ request: ThumbnailRequest, _ thumbnails: any ThumbnailLoading) {
+    /// Asks for `picture`, unless there is nothing to ask for.
+    init(_ picture: Picture, _ request: ThumbnailRequest?, _ thumbnails: any ThumbnailLoading) {
         title = picture.title
+        guard let request else {
+            arrived.signal()
+            return
+        }
         _ = thumbnails.load(request, priority: .visible) { [self] answer in
             result.withLock { $0 = answer }
             arrived.signal()
         }
     }
 
-    /// The thumbnail, or why there is none. Blocks until either is known; once only.
-    func wait() -> Result<Thumbnail, ThumbnailError> {
+    /// The thumbnail, or why there is none; nil if nothing was asked for.
+    ///
+    /// Blocks until that is known; once only.
+    func wait() -> Result<Thumbnail, ThumbnailError>? {
         arrived.wait()
-        return result.withLock { $0 } ?? .failure(.cancelled)
+        return result.withLock { $0 }
     }
 }
 
@@ -165,7 +178,9 @@ extension CellGrid {
     ) {
         var at = x
         for scalar in text.truncated(to: columns).unicodeScalars {
-            guard let width = scalar.columns, width > 0, at + width <= size.columns else { continue }
+            guard let width = scalar.columns, width > 0, at + width <= size.columns else {
+                continue
+            }
             self[at, y] = Cell(glyph: scalar.value, style: style)
             if width == 2 {
                 self[at + 1, y] = Cell(glyph: 0, style: style)

@@ -34,7 +34,9 @@ final class SectionReader: Sendable {
         state = Locked(State(next: source.address, remaining: pageLimit ?? .max))
     }
 
-    /// Loads the next page unless one is loading, enough are ready, or the end is reached. Any thread.
+    /// Loads the next page unless one is loading, enough are ready, or the end is reached.
+    ///
+    /// Any thread.
     func advance() {
         let address: Address? = state.withLock { state in
             guard !state.isLoading, state.ready.count < Self.ahead, state.remaining > 0,
@@ -69,7 +71,9 @@ final class SectionReader: Sendable {
         arrived.signal()
     }
 
-    /// The next page with what is new on it; nil after the last. Blocks until it is there.
+    /// The next page with what is new on it; nil after the last.
+    ///
+    /// Blocks until it is there.
     func next() -> Step? {
         while true {
             advance()

@@ -17,9 +17,9 @@ struct SectionWalk {
     /// The sections of the command line.
     let readers: [SectionReader]
 
-    /// Hands every group to `print`, and says whether any section could be loaded. Blocks for each page in its turn.
+    /// Hands every group to `print`, and says whether any section could be loaded.
     ///
-    /// A section that fails is one line on standard error; the others go on.
+    /// Blocks for each page in its turn. A section that fails is one line on standard error; the others go on.
     func forEachGroup(
         _ print: (PrintedGroup) throws(StandardOutput.Failure) -> Void
     ) throws(StandardOutput.Failure) -> Bool {
