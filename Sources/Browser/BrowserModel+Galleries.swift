@@ -116,14 +116,15 @@ extension BrowserModel {
     /// A picture drawn into `box` as a want; of its sizes the smallest that gives each cell two pixels across, which
     /// is what the finest block sets show and twice what half blocks do.
     func want(
-        _ id: PictureID, box: CellSize, region: UnitRect, priority: Priority
+        _ id: PictureID, box: CellSize, region: UnitRect, isFull: Bool = false,
+        priority: Priority
     ) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
-        let address =
-            region == .whole
-            ? picture.rung(covering: box.columns * 2).address : picture.image
+        let width = box.columns * 2
+        let rung = isFull ? picture.fullRung(covering: width) : picture.rung(covering: width)
+        let address = region == .whole ? rung.address : picture.image
         return PictureRequests.Want(
             id: id, identity: picture.image,
             request: ThumbnailRequest(

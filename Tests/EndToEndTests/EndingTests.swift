@@ -50,7 +50,9 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
-        @Test("a crash gives the terminal back, and is still a crash", arguments: [SIGSEGV, SIGILL, SIGABRT])
+        @Test(
+            "a crash gives the terminal back, and is still a crash",
+            arguments: [SIGSEGV, SIGILL, SIGABRT])
         func crash(number: Int32) throws {
             let screen = try running()
             screen.process.signal(number)
@@ -61,7 +63,8 @@ extension EndToEnd {
         @Test("a signal while pages and pictures are under way ends at once")
         func whileLoading() throws {
             let gate = Gate()
-            gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1, linked: "/held")] _ in
+            gallery.server.route(gallery.pagePath(1)) {
+                [html = gallery.html(1, linked: "/held")] _ in
                 .html(html)
             }
             gallery.server.route("/held") { _ in .status(404).held(by: gate) }
@@ -86,7 +89,8 @@ extension EndToEnd {
             gate.open()
         }
 
-        @Test("if no section could be loaded, the end is 1, and the reason a line on standard error")
+        @Test(
+            "if no section could be loaded, the end is 1, and the reason a line on standard error")
         func nothingLoaded() throws {
             gallery.server.route(gallery.pagePath(1)) { _ in .status(404) }
             let screen = try ProgramScreen([gallery.address], in: folder, size: EndToEnd.sizes[1])

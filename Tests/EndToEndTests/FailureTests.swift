@@ -17,7 +17,8 @@ extension EndToEnd {
             let screen = try ProgramScreen(["--retries", "0", gallery.address], in: folder)
             #expect(screen.waitFor("page did not load"), "\(screen.screen.text)")
             for text in [
-                "the server answered 500", gallery.server.url(gallery.pagePath(2)), "Retry", "Enter",
+                "the server answered 500", gallery.server.url(gallery.pagePath(2)), "Retry",
+                "Enter",
                 "Dismiss", "Esc",
             ] {
                 #expect(screen.screen.shows(text), "\(text)")
@@ -43,7 +44,7 @@ extension EndToEnd {
             screen.type(Keys.escape)
             #expect(screen.wait { !$0.screen.shows("did not load") })
             #expect(screen.waitForThumbnails(1...6))
-            #expect(screen.position == "1/12")
+            #expect(screen.wait { $0.position == "1/12" })
             screen.type("G")
             #expect(screen.waitForSelected(12))
             #expect(screen.waitForThumbnails(10...12))

@@ -8,7 +8,8 @@ extension EndToEnd {
 
         init() throws { folder = try ProgramFolder() }
 
-        @Test("a section whose page is held back leaves the other one complete, and its place stays")
+        @Test(
+            "a section whose page is held back leaves the other one complete, and its place stays")
         func heldSection() throws {
             let slow = try ProgramGallery(title: "Slow", first: 1, count: 3)
             let quick = try ProgramGallery(title: "Quick", first: 21, count: 3)
@@ -42,7 +43,8 @@ extension EndToEnd {
                     .picture(ProgramGallery.color(number)).held(by: gate)
                 }
             }
-            let screen = try ProgramScreen([slow.address, quick.address], in: folder, size: EndToEnd.sizes[1])
+            let screen = try ProgramScreen(
+                [slow.address, quick.address], in: folder, size: EndToEnd.sizes[1])
             #expect(screen.waitForThumbnails(21...23), "\(screen.screen.text)")
             #expect(slow.server.waitForRequests(to: slow.thumbnailPath(3)))
             #expect((1...3).allSatisfy { !screen.showsThumbnail($0) })
@@ -83,7 +85,8 @@ extension EndToEnd {
             for number in [1, 3, 4, 5, 6] {
                 let address = gallery.server.url(gallery.thumbnailPath(number))
                 for name in ["fetch", "request", "decode", "shrink", "draw"] {
-                    let end = try #require(trace.end(of: name, about: address), "\(name) \(address)")
+                    let end = try #require(
+                        trace.end(of: name, about: address), "\(name) \(address)")
                     #expect(end < heldUntil, "\(name) of \(address)")
                 }
             }
@@ -104,7 +107,9 @@ extension EndToEnd {
                 #expect(trace.spans("page", about: address).map(\.outcome) == ["ok"])
             }
             #expect(!trace.spans("frame").isEmpty)
-            #expect(trace.counters.isSuperset(of: ["transfers", "cache hits", "resident bytes"]), "\(trace.counters)")
+            #expect(
+                trace.counters.isSuperset(of: ["transfers", "cache hits", "resident bytes"]),
+                "\(trace.counters)")
             #expect(trace.events.allSatisfy { $0.ph != "X" || ($0.dur ?? -1) >= 0 })
         }
 

@@ -24,7 +24,8 @@ extension EndToEnd {
             #expect(screen.selectedTitle == ProgramGallery.title(1))
             #expect(screen.screen.unrecognised.isEmpty)
             // Large pictures are for the viewer.
-            #expect(gallery.pictures.allSatisfy { gallery.server.count(of: gallery.fullPath($0)) == 0 })
+            #expect(
+                gallery.pictures.allSatisfy { gallery.server.count(of: gallery.fullPath($0)) == 0 })
         }
 
         @Test("an edge within a cell is drawn with a half block in both colours")
@@ -78,14 +79,19 @@ extension EndToEnd {
             let screen = try ProgramScreen([gallery.address], in: folder, environment: environment)
             #expect(screen.waitFor(ProgramGallery.title(6)), "\(screen.screen.text)")
             screen.settle()
-            #expect(gallery.pictures.allSatisfy { gallery.server.count(of: gallery.thumbnailPath($0)) == 1 })
+            #expect(
+                gallery.pictures.allSatisfy {
+                    gallery.server.count(of: gallery.thumbnailPath($0)) == 1
+                })
             let all = screen.colors(in: CellRect(x: 0, y: 0, columns: 80, rows: 24))
             #expect(all == [.standard])
             #expect(screen.quit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
-        @Test("v swaps grid and list, keeps the selected picture selected and in view", arguments: ["v", "\t"])
+        @Test(
+            "v swaps grid and list, keeps the selected picture selected and in view",
+            arguments: ["v", "\t"])
         func toggle(key: String) throws {
             let gallery = try ProgramGallery(count: 12)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -93,24 +99,29 @@ extension EndToEnd {
             screen.type("8l")
             #expect(screen.waitForSelected(9))
             screen.type(key)
-            #expect(screen.waitFor(gallery.server.url(gallery.fullPath(9))), "\(screen.screen.text)")
+            #expect(
+                screen.waitFor(gallery.server.url(gallery.fullPath(9))), "\(screen.screen.text)")
             #expect(screen.waitForSelected(9))
             #expect(
                 screen.wait { screen in
-                    guard let place = screen.place(of: ProgramGallery.title(9)) else { return false }
+                    guard let place = screen.place(of: ProgramGallery.title(9)) else {
+                        return false
+                    }
                     let color = CellColor(ProgramGallery.color(9))
                     return screen.grid[6, place.y].visibleColors == [color, color]
                 }, "\(screen.screen.text)")
-            #expect(screen.position == "9/12")
+            #expect(screen.wait { $0.position == "9/12" })
             screen.type(key)
-            #expect(screen.wait { $0.selectedTitle == ProgramGallery.title(9) && $0.showsThumbnail(9) })
+            #expect(
+                screen.wait { $0.selectedTitle == ProgramGallery.title(9) && $0.showsThumbnail(9) })
         }
 
         @Test("--layout list begins with the list")
         func listFirst() throws {
             let gallery = try ProgramGallery(count: 4)
             let screen = try ProgramScreen(["--layout", "list", gallery.address], in: folder)
-            #expect(screen.waitFor(gallery.server.url(gallery.fullPath(4))), "\(screen.screen.text)")
+            #expect(
+                screen.waitFor(gallery.server.url(gallery.fullPath(4))), "\(screen.screen.text)")
             let rows = (1...4).compactMap { screen.place(of: ProgramGallery.title($0))?.y }
             #expect(rows.count == 4 && zip(rows, rows.dropFirst()).allSatisfy { $0.0 < $0.1 })
         }
@@ -130,9 +141,11 @@ extension EndToEnd {
             }
             let before = try #require(distance(screen))
             screen.type("+")
-            #expect(screen.wait { distance($0).map { $0 > before } ?? false }, "\(screen.screen.text)")
+            #expect(
+                screen.wait { distance($0).map { $0 > before } ?? false }, "\(screen.screen.text)")
             screen.type("--")
-            #expect(screen.wait { distance($0).map { $0 < before } ?? false }, "\(screen.screen.text)")
+            #expect(
+                screen.wait { distance($0).map { $0 < before } ?? false }, "\(screen.screen.text)")
             screen.type("=")
             #expect(screen.wait { $0.view == usual }, "\(screen.differences(from: usual))")
         }
@@ -142,7 +155,8 @@ extension EndToEnd {
             let gallery = try ProgramGallery(count: 1)
             let red = RGB(0xD70000)
             let narrow = ProgramPictures.png(red, width: 60, height: 120)
-            gallery.server.route(gallery.thumbnailPath(1)) { _ in .bytes(narrow, type: "image/png") }
+            gallery.server.route(gallery.thumbnailPath(1)) { _ in .bytes(narrow, type: "image/png")
+            }
             let screen = try ProgramScreen([gallery.address], in: folder)
             let edge: (ProgramScreen) -> CellColor? = { screen in
                 screen.tile(of: 1).map { screen.grid[$0.x, $0.y + 4].background }

@@ -9,7 +9,9 @@ extension EndToEnd {
 
         init() throws { folder = try ProgramFolder() }
 
-        @Test("addresses are listed with --urls, and by default where the output is a pipe", arguments: [["--urls"], []])
+        @Test(
+            "addresses are listed with --urls, and by default where the output is a pipe",
+            arguments: [["--urls"], []])
         func urls(options: [String]) throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
             let run = try ProgramRun(options + [gallery.address], in: folder)
@@ -40,7 +42,8 @@ extension EndToEnd {
             }
             #expect(records.map(\.section) == Array(repeating: 1, count: 14) + [2, 2])
             #expect(records.map(\.index) == Array(1...14) + [1, 2])
-            #expect(records.map(\.title) == ((1...14).map { $0 } + [21, 22]).map(ProgramGallery.title))
+            #expect(
+                records.map(\.title) == ((1...14).map { $0 } + [21, 22]).map(ProgramGallery.title))
             #expect(records[13].page == gallery.server.url(gallery.pagePath(2)))
             #expect(records[1].thumbnail == gallery.server.url(gallery.thumbnailPath(2)))
             #expect(records[1].image == gallery.server.url(gallery.fullPath(2)))
@@ -48,7 +51,9 @@ extension EndToEnd {
             #expect(records.flatMap { $0.unknownKeys }.isEmpty)
         }
 
-        @Test("--print draws every picture in 24 bits, no row wider than the terminal", arguments: [50, 80, 133])
+        @Test(
+            "--print draws every picture in 24 bits, no row wider than the terminal",
+            arguments: [50, 80, 133])
         func contactSheet(columns: Int) throws {
             let gallery = try ProgramGallery(count: 6)
             let run = try ProgramRun(
@@ -108,7 +113,8 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty)
         }
 
-        @Test("a folder lists its pictures in natural order, a saved page its own, a picture itself")
+        @Test(
+            "a folder lists its pictures in natural order, a saved page its own, a picture itself")
         func files() throws {
             for name in ["10.png", "2.png", "1.jpg"] {
                 let isJPEG = name.hasSuffix("jpg")
@@ -155,7 +161,8 @@ extension EndToEnd {
             #expect(again.lines.count == 3, "\(again.errors)")
             let other = try ProgramRun(["--offline", "http://127.0.0.1:1/"], in: folder)
             #expect(other.code == 1)
-            #expect(other.errors == ["halftone: http://127.0.0.1:1/: not in the cache, and offline"])
+            #expect(
+                other.errors == ["halftone: http://127.0.0.1:1/: not in the cache, and offline"])
         }
 
         @Test("a reader who has gone ends it quietly")
@@ -165,7 +172,9 @@ extension EndToEnd {
             #expect(run.code == 0 && run.output.hasPrefix("halftone "))
             let help = try ProgramRun(["--help"], in: folder)
             #expect(help.code == 0)
-            for option in ["--layout", "--urls", "--json", "--print", "--trace", "--offline", "--pages"] {
+            for option in [
+                "--layout", "--urls", "--json", "--print", "--trace", "--offline", "--pages",
+            ] {
                 #expect(help.output.contains(option), "\(option)")
             }
             #expect(gallery.server.requests.isEmpty)

@@ -8,7 +8,9 @@ extension EndToEnd {
 
         init() throws { folder = try ProgramFolder() }
 
-        @Test("G goes on to the last page, and every page is asked for once", arguments: EndToEnd.sizes)
+        @Test(
+            "G goes on to the last page, and every page is asked for once",
+            arguments: EndToEnd.sizes)
         func toTheLastPage(size: CellSize) throws {
             let gallery = try ProgramGallery(count: 55, perPage: 12)
             let screen = try ProgramScreen([gallery.address], in: folder, size: size)
@@ -71,7 +73,7 @@ extension EndToEnd {
             screen.type("G")
             #expect(screen.waitForSelected(12))
             #expect(screen.waitForThumbnails(10...12))
-            #expect(screen.position == "12/12+")
+            #expect(screen.wait { $0.position == "12/12+" })
             screen.type("h")
             #expect(screen.waitForSelected(11))
             gate.open()

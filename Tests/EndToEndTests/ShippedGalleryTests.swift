@@ -6,7 +6,9 @@ import Testing
 extension EndToEnd {
     @Suite(
         "The gallery that ships",
-        .enabled(if: access(resources + "/Gallery/index.html", R_OK) == 0, "it is painted by make gallery"))
+        .enabled(
+            if: access(resources + "/Gallery/index.html", R_OK) == 0,
+            "it is painted by make gallery"))
     struct ShippedGalleryTests {
         let folder: ProgramFolder
 
@@ -14,8 +16,11 @@ extension EndToEnd {
 
         @Test("without a SOURCE it opens: in colour, with titles, and it scrolls")
         func opens() throws {
-            let screen = try ProgramScreen([], in: folder, environment: ["HALFTONE_RESOURCES": resources])
-            #expect(screen.wait { $0.selectedNumber == 1 && $0.halfBlockColors > 100 }, "\(screen.screen.text)")
+            let screen = try ProgramScreen(
+                [], in: folder, environment: ["HALFTONE_RESOURCES": resources])
+            #expect(
+                screen.wait { $0.selectedNumber == 1 && $0.halfBlockColors > 100 },
+                "\(screen.screen.text)")
             let first = screen.selectedTitle
             #expect(first?.isEmpty == false)
             screen.type("  ")
@@ -45,7 +50,8 @@ extension EndToEnd {
 
         @Test("a resource folder without a gallery is wrong usage, told in a line")
         func missing() throws {
-            let run = try ProgramRun([], in: folder, environment: ["HALFTONE_RESOURCES": folder.path])
+            let run = try ProgramRun(
+                [], in: folder, environment: ["HALFTONE_RESOURCES": folder.path])
             #expect(run.code == 1 || run.code == 2)
             #expect(run.errors.count == 1, "\(run.errors)")
         }

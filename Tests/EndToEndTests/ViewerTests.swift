@@ -18,7 +18,8 @@ extension EndToEnd {
             return screen
         }
 
-        @Test("Enter shows the full picture; n and p turn; back, the picture viewed last is selected")
+        @Test(
+            "Enter shows the full picture; n and p turn; back, the picture viewed last is selected")
         func turning() throws {
             let screen = try started()
             screen.type(Keys.enter)
@@ -30,7 +31,7 @@ extension EndToEnd {
             #expect(screen.waitForFull(5))
             screen.type("p")
             #expect(screen.waitForFull(4))
-            #expect(screen.position == "4/12")
+            #expect(screen.wait { $0.position == "4/12" })
             screen.type("4n")
             #expect(screen.waitForFull(8))
             screen.type(Keys.escape)
@@ -91,7 +92,7 @@ extension EndToEnd {
             #expect(screen.wait { corner($0) == full }, "\(screen.screen.text)")
             screen.type("l")
             screen.settle()
-            #expect(screen.position == "1/12")
+            #expect(screen.wait { $0.position == "1/12" })
             screen.type("=")
             #expect(screen.wait { corner($0) == .standard })
             screen.type("l")
@@ -103,6 +104,7 @@ extension EndToEnd {
             let screen = try started()
             screen.type(key)
             #expect(screen.waitFor("Keys"))
+            screen.settle()
             var seen = screen.helpLines
             for _ in 1...4 {
                 screen.type(" ")
@@ -110,11 +112,13 @@ extension EndToEnd {
                 seen += screen.helpLines
             }
             let wanted = [
-                "h", "j", "k", "l", "Space", "b", "g", "G", "Enter", "Esc", "v", "Tab", "+", "-", "=",
+                "h", "j", "k", "l", "Space", "b", "g", "G", "Enter", "Esc", "v", "Tab", "+", "-",
+                "=",
                 "n", "p", "[", "]", "r", "R", "i", "B", "C", "t", "F1", "?", "q",
             ]
             let words = Set(seen.flatMap { $0.split(separator: " ").map(String.init) })
-            #expect(wanted.filter { !words.contains($0) }.isEmpty, "\(seen.joined(separator: "\n"))")
+            #expect(
+                wanted.filter { !words.contains($0) }.isEmpty, "\(seen.joined(separator: "\n"))")
             screen.type(Keys.escape)
             #expect(screen.waitForThumbnails(1...6))
         }
@@ -125,7 +129,7 @@ extension EndToEnd {
             screen.type("li")
             let hex = "#" + ProgramGallery.color(2).hex
             for text in [
-                gallery.server.url(gallery.fullPath(2)), gallery.address, "120 × 90", "PNG", hex,
+                gallery.server.url(gallery.fullPath(2)), gallery.address, "80 × 60", "PNG", hex,
             ] {
                 #expect(screen.waitFor(text), "\(text)\n\(screen.screen.text)")
             }
@@ -140,7 +144,9 @@ extension EndToEnd {
             screen.type(Keys.click(x: fifth.x + 3, y: fifth.y + 3))
             #expect(screen.waitForSelected(5))
             screen.type(Keys.wheel(isDown: true))
-            #expect(screen.wait { $0.place(of: ProgramGallery.title(5))?.y == fifth.y + 9 - 3 }, "\(screen.screen.text)")
+            #expect(
+                screen.wait { $0.place(of: ProgramGallery.title(5))?.y == fifth.y + 9 - 3 },
+                "\(screen.screen.text)")
             #expect(screen.waitForSelected(5))
             screen.type(Keys.wheel(isDown: false))
             #expect(screen.wait { $0.place(of: ProgramGallery.title(5))?.y == fifth.y + 9 })
@@ -155,7 +161,8 @@ extension EndToEnd {
         @Test("R loads the section anew, past the cache")
         func reload() throws {
             let screen = try started()
-            gallery.server.route(gallery.thumbnailPath(1)) { _ in .picture(ProgramGallery.color(50)) }
+            gallery.server.route(gallery.thumbnailPath(1)) { _ in .picture(ProgramGallery.color(50))
+            }
             screen.type("R")
             #expect(
                 screen.wait { screen in

@@ -63,7 +63,7 @@ public final class ProgramGallery: Sendable {
         let figures = (start..<min(start + perPage, pictures.upperBound)).map { number in
             """
             <figure class="item"><a href="\(fullPath(number))">\
-            <img src="\(thumbnailPath(number))" width="120" height="90" alt=""></a>\
+            <img src="\(thumbnailPath(number))" width="80" height="60" alt=""></a>\
             <figcaption>\(Self.title(number))</figcaption></figure>
             """
         }
@@ -97,13 +97,13 @@ extension ServerResponse {
 /// Pictures for the program to show.
 public enum ProgramPictures {
     /// A PNG in one colour.
-    public static func png(_ color: RGB, width: Int = 120, height: Int = 90) -> [UInt8] {
+    public static func png(_ color: RGB, width: Int = 80, height: Int = 60) -> [UInt8] {
         (try? ImageEncoder.png(flat(color, width: width, height: height), PNGOptions(kind: .rgb)))
             ?? []
     }
 
     /// A JPEG in one colour.
-    public static func jpeg(_ color: RGB, width: Int = 120, height: Int = 90) -> [UInt8] {
+    public static func jpeg(_ color: RGB, width: Int = 80, height: Int = 60) -> [UInt8] {
         (try? ImageEncoder.jpeg(flat(color, width: width, height: height))) ?? []
     }
 

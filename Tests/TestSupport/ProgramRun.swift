@@ -50,7 +50,8 @@ public struct ProgramRun: Sendable {
         var status: Int32 = 0
         waitpid(child, &status, 0)
         bytes = texts[0]
-        self.errors = String(decoding: texts[1], as: UTF8.self).split(separator: "\n").map(String.init)
+        self.errors = String(decoding: texts[1], as: UTF8.self).split(separator: "\n").map(
+            String.init)
         exit = isOver ? PtyProcess.Exit(status: status) : nil
     }
 

@@ -141,6 +141,6 @@ extension BrowserModel {
         guard exists(number) else { return nil }
         let id = level.id(ofPicture: number)
         guard level.sections.picture(id)?.kind == .picture else { return nil }
-        return want(id, box: body.size, region: region, priority: priority)
+        return want(id, box: body.size, region: region, isFull: true, priority: priority)
     }
 }

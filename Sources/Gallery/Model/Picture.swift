@@ -81,8 +81,15 @@ public struct Picture: Hashable, Sendable {
     public var isDrawable: Bool { kind == .picture || thumbnail != link }
 
     /// The smallest rung at least `width` pixels wide; the largest where none is, the first where no width is known.
+    ///
+    /// For thumbnails, of which many are fetched: what a page shows small is large enough.
     public func rung(covering width: Int) -> Rung {
         guard rungs.contains(where: { $0.width != nil }) else { return rungs[0] }
+        return fullRung(covering: width)
+    }
+
+    /// The smallest rung known to be at least `width` pixels wide, else the largest: for looking at it closely.
+    public func fullRung(covering width: Int) -> Rung {
         let covering = rungs.filter { ($0.width ?? 0) >= width }
         return covering.min { ($0.width ?? 0) < ($1.width ?? 0) } ?? rungs[rungs.count - 1]
     }
