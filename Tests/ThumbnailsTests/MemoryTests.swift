@@ -43,8 +43,8 @@ import Thumbnails
         options.residentLimit = 1
         let studio = Studio(options: options)
         var most = 0
-        // Two insertions a picture, a look every 64.
-        for number in 0..<32 {
+        // Two insertions a picture, a look at the first and then every 64.
+        for number in 0..<33 {
             let address = try studio.picture("\(number).jpg", size: size)
             _ = try studio.load(.tile(address)).answer.thumbnail()
             most = max(most, studio.pipeline.memoryCost)
