@@ -3,7 +3,8 @@ import Raster
 import TestSupport
 import Testing
 
-/// Drives the real program, one run at a time: in a pseudo-terminal, or with its output in a pipe, against a server on the loopback interface.
+/// Drives the real program, one run at a time, against a server on the loopback interface: in a pseudo-terminal, or
+/// with its output in a pipe.
 @Suite("The program, end to end", .serialized) struct EndToEnd {
     /// The sizes that most tests use.
     static let sizes = [CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40)]

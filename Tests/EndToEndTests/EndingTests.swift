@@ -60,6 +60,13 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
+        @Test("it ends when its terminal goes away, as when a window is closed")
+        func hangUp() throws {
+            let screen = try running()
+            screen.process.hangUp()
+            #expect(screen.process.waitForExit() == .code(128 + SIGHUP))
+        }
+
         @Test("a signal while pages and pictures are under way ends at once")
         func whileLoading() throws {
             let gate = Gate()

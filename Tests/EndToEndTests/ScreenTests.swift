@@ -89,16 +89,31 @@ extension EndToEnd {
             #expect(screen.changesByRedraw() == [])
         }
 
-        @Test("when everything is loaded and nobody types, not a byte is written")
+        @Test("when everything is loaded and nobody types, no byte is written, and nobody wakes up")
         func idle() throws {
             let gallery = try ProgramGallery(count: 30, perPage: 12)
             let screen = try ProgramScreen([gallery.address], in: folder)
             #expect(screen.waitForThumbnails(1...6))
             #expect(screen.wait { $0.position.hasPrefix("1/24") })
             screen.settle()
+            let wakes = screen.mainThreadWakes
             #expect(screen.process.waitForSilence(seconds: 1) == 0)
+            #expect(wakes != nil && screen.mainThreadWakes == wakes)
             screen.type("l")
             #expect(screen.waitForSelected(2))
         }
+    }
+}
+
+extension ProgramScreen {
+    /// How often the program's main thread has slept and woken up, as the kernel counts it.
+    fileprivate var mainThreadWakes: Int? {
+        guard let file = fopen("/proc/\(process.identifier)/status", "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 8192)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let line = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix("voluntary_ctxt_switches:") }
+        return line.flatMap { Int($0.drop { !$0.isNumber }) }
     }
 }

@@ -3,8 +3,8 @@ public import Raster
 
 /// A gallery on a loopback server: pages of figures, every picture in one colour of its own.
 ///
-/// A page is at `/gallery/1` and so on, each links to the next. A picture's thumbnail is at `/thumbs/1.png` and so on, its
-/// full size, which has another colour, at `/full/1.png`. A test changes any answer with `server.route`.
+/// A page is at `/gallery/1` and so on, each links to the next. A picture's thumbnail is at `/thumbs/1.png` and so on,
+/// its full size, which has another colour, at `/full/1.png`. A test changes any answer with `server.route`.
 public final class ProgramGallery: Sendable {
     /// Serves it.
     public let server: LoopbackServer
@@ -51,7 +51,7 @@ public final class ProgramGallery: Sendable {
         return "Picture " + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     }
 
-    /// The colour of a thumbnail: another one for each of the first 105 pictures, and exactly one of the 256 of a palette.
+    /// The colour of a thumbnail: another one for each of the first 105 pictures, and one of the 256 of a palette.
     public static func color(_ number: Int) -> RGB { cube(2 * number) }
 
     /// The colour of the full size: none of the thumbnails'.
