@@ -24,7 +24,7 @@ import Trace
     > {
         let loader = GalleryLoader(fetcher: fetcher)
         return await withCheckedContinuation { continuation in
-            _ = loader.load(address, reload: reload) { continuation.resume(returning: $0) }
+            _ = loader.load(address, referer: nil, reload: reload) { continuation.resume(returning: $0) }
         }
     }
 
@@ -79,7 +79,7 @@ import Trace
         let loader = GalleryLoader(fetcher: fetcher)
         let told = Locked<[String]>([])
         await withCheckedContinuation { continuation in
-            let load = loader.load(address, reload: false) { result in
+            let load = loader.load(address, referer: nil, reload: false) { result in
                 if case .failure(.cancelled) = result {
                     told.withLock { $0.append("cancelled") }
                 } else {
@@ -102,7 +102,7 @@ import Trace
         for _ in 0..<100 {
             // A second resume of a checked continuation traps.
             await withCheckedContinuation { continuation in
-                let load = loader.load(address, reload: false) { _ in continuation.resume() }
+                let load = loader.load(address, referer: nil, reload: false) { _ in continuation.resume() }
                 load.setPriority(.prefetch)
                 load.cancel()
             }
@@ -115,7 +115,7 @@ import Trace
         let loader = GalleryLoader(fetcher: fetcher)
         let here = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         let result = await withCheckedContinuation { continuation in
-            _ = loader.load(Address(path: here, isFolder: true), reload: false) {
+            _ = loader.load(Address(path: here, isFolder: true), referer: nil, reload: false) {
                 continuation.resume(returning: $0)
             }
         }
@@ -124,6 +124,18 @@ import Trace
             return
         }
         #expect(fetcher.requests.isEmpty)
+    }
+
+    @Test("a folder that a page from the network names is not read, but left to the fetcher's rules")
+    func folderNamedFromAfar() async throws {
+        let fetcher = InstantFetcher([:])
+        let loader = GalleryLoader(fetcher: fetcher)
+        let page = try #require(Address("https://example.org/"))
+        let folder = Address(path: "/usr", isFolder: true)
+        await withCheckedContinuation { continuation in
+            _ = loader.load(folder, referer: page, reload: false) { _ in continuation.resume() }
+        }
+        #expect(fetcher.requests.map(\.referer) == [page])
     }
 
     @Test("a saved page's links are files, a remote page's never are")

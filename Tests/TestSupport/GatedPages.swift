@@ -79,7 +79,7 @@ public final class GatedPages: PageLoading {
 
     /// Notes the load and keeps its completion until it is released or cancelled.
     public func load(
-        _ address: Address, reload: Bool,
+        _ address: Address, referer: Address?, reload: Bool,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription {
         let load = Load(address: address, isReload: reload)

@@ -77,7 +77,7 @@ extension BrowserModel {
         guard let address = album.link else {
             return show(message: "this album has no page")
         }
-        let section = maker.section(at: address, title: album.caption)
+        let section = maker.section(at: address, title: album.caption, opener: album.page)
         levels.append(makeLevel(title: section.title, sections: [section]))
         closeViewer()
         section.pager?.advance()

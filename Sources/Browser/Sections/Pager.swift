@@ -33,6 +33,10 @@ import Pipeline
     var stateChanged: () -> Void = {}
 
     private let first: Address
+    /// The page that named the first one; nil if the reader did.
+    private let opener: Address?
+    /// The page that named the one to be loaded next.
+    private var referer: Address?
     private let limit: Int
     private let pages: any PageLoading
     private let main: any MainScheduling
@@ -47,9 +51,14 @@ import Pipeline
 
     /// Makes a pager that starts at `first` and follows at most `limit` pages (nil: all).
     ///
-    /// Loads nothing yet.
-    init(first: Address, limit: Int?, pages: any PageLoading, main: any MainScheduling) {
+    /// Loads nothing yet. `opener` is the page that named the first one; nil if the reader did.
+    init(
+        first: Address, opener: Address? = nil, limit: Int?, pages: any PageLoading,
+        main: any MainScheduling
+    ) {
         self.first = first
+        self.opener = opener
+        referer = opener
         self.limit = max(1, limit ?? .max)
         self.pages = pages
         self.main = main
@@ -74,6 +83,7 @@ import Pipeline
         cancel()
         isRestarting = true
         isReload = true
+        referer = opener
         load(first)
     }
 
@@ -92,7 +102,7 @@ import Pipeline
         state = .loading(address)
         let ticket = ticket
         let main = main
-        subscription = pages.load(address, reload: isReload) { [weak self] result in
+        subscription = pages.load(address, referer: referer, reload: isReload) { [weak self] result in
             main.post { self?.receive(result, for: address, ticket: ticket) }
         }
         stateChanged()
@@ -124,6 +134,7 @@ import Pipeline
         isReload = false
         pageCount += 1
         visited.formUnion([address, page.address])
+        referer = page.address
         // Set before the page is handed on, so that whoever is told sees a state that is true.
         state = .exhausted
         isWithoutPictures = pageCount == 1 && page.pictures.isEmpty && page.related.isEmpty

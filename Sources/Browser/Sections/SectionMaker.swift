@@ -23,8 +23,8 @@ import Pipeline
     }
 
     /// A section whose first page is at `address`.
-    func section(at address: Address, title: String) -> Section {
-        let pager = Pager(first: address, limit: limit, pages: pages, main: main)
+    func section(at address: Address, title: String, opener: Address? = nil) -> Section {
+        let pager = Pager(first: address, opener: opener, limit: limit, pages: pages, main: main)
         return Section(
             id: nextID(), address: address, title: OneLine.text(title), pager: pager)
     }

@@ -21,9 +21,11 @@ public final class GalleryLoader: PageLoading {
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
     ///
     /// `completion` runs exactly once, on a queue of the loader's; cancelling tells it `cancelled`.
-    /// - Parameter reload: go past the cache.
+    /// - Parameters:
+    ///   - referer: the page that named the address; one from the network may not name local folders and files.
+    ///   - reload: go past the cache.
     public func load(
-        _ address: Address, reload: Bool,
+        _ address: Address, referer: Address?, reload: Bool,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription {
         let span = tracer.begin("page", detail: address.text)
@@ -31,10 +33,13 @@ public final class GalleryLoader: PageLoading {
             span.end(result.outcome)
             queue.async { completion(result) }
         }
-        if let path = address.filePath, Disk.kind(of: path) == .folder {
+        let isLocal = referer?.isFile ?? true
+        if isLocal, let path = address.filePath, Disk.kind(of: path) == .folder {
             readFolder(path, for: load)
         } else {
-            fetch(address, reload: reload, for: load)
+            let freshness: Request.Freshness = reload ? .reload : .cached
+            fetch(
+                Request(address, for: .page, referer: referer, freshness: freshness), for: load)
         }
         return Subscription(
             onCancel: { load.cancel() }, onPriority: { load.setPriority($0) })
@@ -47,8 +52,7 @@ public final class GalleryLoader: PageLoading {
         }
     }
 
-    private func fetch(_ address: Address, reload: Bool, for load: PageLoad) {
-        let request = Request(address, for: .page, freshness: reload ? .reload : .cached)
+    private func fetch(_ request: Request, for load: PageLoad) {
         let transfer = fetcher.fetch(request, priority: .urgent) { [queue, reader] result in
             queue.async {
                 guard !load.isOver else { return }

@@ -6,9 +6,11 @@ public protocol PageLoading: Sendable {
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
     ///
     /// `completion` runs exactly once, on no particular queue; cancelling tells it `cancelled`.
-    /// - Parameter reload: go past the cache.
+    /// - Parameters:
+    ///   - referer: the page that named the address, which decides what may be reached; nil if the reader did.
+    ///   - reload: go past the cache.
     func load(
-        _ address: Address, reload: Bool,
+        _ address: Address, referer: Address?, reload: Bool,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription
 }

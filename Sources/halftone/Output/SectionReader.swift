@@ -16,6 +16,8 @@ final class SectionReader: Sendable {
     private struct State {
         var trail = PageTrail()
         var next: Address?
+        /// The page that named the next one; nil for the first, which the user named.
+        var referer: Address?
         var remaining: Int
         var ready: [Step] = []
         var isLoading = false
@@ -38,17 +40,17 @@ final class SectionReader: Sendable {
     ///
     /// Any thread.
     func advance() {
-        let address: Address? = state.withLock { state in
+        let step: (address: Address, referer: Address?)? = state.withLock { state in
             guard !state.isLoading, state.ready.count < Self.ahead, state.remaining > 0,
                 let address = state.next
             else { return nil }
             state.isLoading = true
             state.remaining -= 1
-            return address
+            return (address, state.referer)
         }
-        guard let address else { return }
-        _ = pages.load(address, reload: false) { [self] result in
-            receive(result, of: address)
+        guard let step else { return }
+        _ = pages.load(step.address, referer: step.referer, reload: false) { [self] result in
+            receive(result, of: step.address)
             advance()
         }
     }
@@ -60,6 +62,7 @@ final class SectionReader: Sendable {
                 result.map { page in
                     let (new, next) = state.trail.admit(page, requested: address)
                     state.next = next
+                    state.referer = page.address
                     var page = page
                     page.pictures = new
                     return page
