@@ -66,11 +66,19 @@ struct ProcessState {
     }
 }
 
-/// The first 64 KB of a small file; empty if it cannot be read.
-func readText(_ path: String) -> String {
-    guard let file = fopen(path, "r") else { return "" }
+/// A whole file; empty if it cannot be read.
+func readBytes(_ path: String) -> [UInt8] {
+    guard let file = fopen(path, "r") else { return [] }
     defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes[..<count], as: UTF8.self)
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&block, 1, block.count, file), count > 0 {
+        bytes += block[..<count]
+    }
+    return bytes
+}
+
+/// A whole file as text.
+func readText(_ path: String) -> String {
+    String(decoding: readBytes(path), as: UTF8.self)
 }

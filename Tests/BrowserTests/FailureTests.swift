@@ -48,6 +48,20 @@ import Thumbnails
         #expect(rig.notes.isEmpty)
     }
 
+    @Test("the note of a failed page can be read from the last picture", arguments: [16, 24, 40])
+    func noteInView(rows: Int) {
+        let rig = Rig([[30, 5]], rows: rows)
+        rig.pages.set(.failure(error), at: Rig.address(0, 1))
+        rig.loadPages()
+        rig.type("G")
+        rig.loadPages()
+        rig.press(.escape)
+        rig.type("G")
+        rig.settle()
+        #expect(rig.selected == "0.0.29")
+        #expect(rig.notes.count == 1)
+    }
+
     @Test("a question that comes up while a number is typed takes the next key")
     func typing() {
         let rig = Rig([[5, 5]], rows: 200)

@@ -153,7 +153,7 @@ import Testing
         #expect(rig.titles.last == "0.0.89")
     }
 
-    @Test("the wheel reaches both ends where a tile is as tall as the screen", arguments: 5...16)
+    @Test("the wheel reaches both ends where a tile is as tall as the screen", arguments: 6...16)
     func wheelOnShortScreens(rows: Int) {
         let rig = loaded([[30], [30]], rows: rows)
         for _ in 0..<999 {
@@ -220,7 +220,7 @@ import Testing
     func resize() {
         let rig = loaded([[50], [50]])
         rig.type("77G")
-        for (columns, rows) in [(200, 60), (20, 5), (25, 9), (80, 24), (33, 7), (400, 100)] {
+        for (columns, rows) in [(200, 60), (24, 6), (25, 9), (80, 24), (33, 7), (400, 100)] {
             rig.model.resize(to: CellSize(columns: columns, rows: rows), cellAspect: 2)
             let frame = rig.gallery?.selected?.frame
             #expect(rig.gallery?.selected?.title == "1.0.26")

@@ -32,7 +32,7 @@ import Thumbnails
     private func check(_ scene: Scene, columns: Int, rows: Int) {
         #expect(scene.size == CellSize(columns: columns, rows: rows))
         if case .tooSmall(let text) = scene.body {
-            #expect(columns < 20 || rows < 5)
+            #expect(columns < 24 || rows < 6)
             #expect(text.count <= columns)
         } else {
             #expect(columns >= 20 && rows >= 5)

@@ -206,7 +206,7 @@ extension EndToEnd {
             screen.settle()
             if columns >= 5 {
                 let text = screen.screen.text
-                #expect(text.contains("small") || text.contains("Pict"), "\(text)")
+                #expect(text.contains("small"), "\(text)")
             }
             screen.type("lljvvii??\r\u{1B}")
             screen.settle()

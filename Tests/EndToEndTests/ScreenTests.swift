@@ -16,7 +16,7 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(1...8))
             screen.type("9l")
             #expect(screen.waitForSelected(10))
-            for (columns, rows) in [(60, 20), (200, 60), (21, 9), (80, 24)] {
+            for (columns, rows) in [(60, 20), (200, 60), (24, 9), (80, 24)] {
                 screen.process.resize(to: CellSize(columns: columns, rows: rows))
                 #expect(screen.wait { $0.position == "10/24" }, "\(screen.screen.text)")
                 #expect(columns < 24 || screen.waitForSelected(10))

@@ -24,7 +24,9 @@ import Trace
     > {
         let loader = GalleryLoader(fetcher: fetcher)
         return await withCheckedContinuation { continuation in
-            _ = loader.load(address, referer: nil, reload: reload) { continuation.resume(returning: $0) }
+            _ = loader.load(address, referer: nil, reload: reload) {
+                continuation.resume(returning: $0)
+            }
         }
     }
 
@@ -102,7 +104,9 @@ import Trace
         for _ in 0..<100 {
             // A second resume of a checked continuation traps.
             await withCheckedContinuation { continuation in
-                let load = loader.load(address, referer: nil, reload: false) { _ in continuation.resume() }
+                let load = loader.load(address, referer: nil, reload: false) { _ in
+                    continuation.resume()
+                }
                 load.setPriority(.prefetch)
                 load.cancel()
             }
@@ -126,7 +130,8 @@ import Trace
         #expect(fetcher.requests.isEmpty)
     }
 
-    @Test("a folder that a page from the network names is not read, but left to the fetcher's rules")
+    @Test(
+        "a folder that a page from the network names is not read, but left to the fetcher's rules")
     func folderNamedFromAfar() async throws {
         let fetcher = InstantFetcher([:])
         let loader = GalleryLoader(fetcher: fetcher)

@@ -68,7 +68,7 @@ import Testing
         ] {
             probe.resize(to: size)
             let isShown =
-                size.columns < 20
+                size.columns < 24
                 ? probe.wait { $0.text.contains("small") }
                 : probe.wait { $0.text(row: size.rows - 1).contains("1/60") }
             #expect(isShown, "\(size)")

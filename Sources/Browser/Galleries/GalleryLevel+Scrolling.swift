@@ -11,7 +11,8 @@ extension GalleryLevel {
     /// The row at the top of the body when the picture is shown `offset` rows below it, as far as the ends allow.
     func scrollRow(showing number: Int, at offset: Int) -> Int {
         let frame = layout.frame(ofPicture: number)
-        let lowest = frame.y + frame.size.rows - metrics.bodyRows
+        // What a page that failed has to say stands below the last pictures, and must be seen from there.
+        let lowest = layout.endRow(ofPicture: number) - metrics.bodyRows
         // The body's first row belongs to a header, its own or the sticky one.
         let highest = frame.y - 1
         let wished = max(lowest, frame.y - offset)

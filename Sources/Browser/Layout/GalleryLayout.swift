@@ -95,6 +95,17 @@ struct GalleryLayout {
             rows: metrics.elementRows)
     }
 
+    /// The row below the picture's element, or below the note of its section if that comes right after it.
+    ///
+    /// The picture must exist.
+    func endRow(ofPicture picture: Int) -> Int {
+        let frame = frame(ofPicture: picture)
+        let place = block(ofPicture: picture)
+        let note = noteRow(ofBlock: place)
+        let isLastRow = frame.y + metrics.pitch == note
+        return blocks[place].hasNote && isLastRow ? note + 1 : frame.y + frame.size.rows
+    }
+
     /// The row of the section's note, after its pictures.
     func noteRow(ofBlock place: Int) -> Int {
         let block = blocks[place]

@@ -4,7 +4,7 @@ import Trace
 
 extension BrowserModel {
     /// The smallest screen that shows more than a text.
-    private static let smallest = CellSize(columns: 20, rows: 5)
+    private static let smallest = CellSize(columns: 24, rows: 6)
 
     /// The frame to draw now; consistent in itself, whatever has arrived meanwhile.
     ///
@@ -42,7 +42,7 @@ extension BrowserModel {
     private func tooSmallScene() -> Scene {
         isAnimating = false
         needsDisplay = false
-        let texts = ["too small: 20 × 5 cells at least", "too small", "small", ""]
+        let texts = ["too small: 24 × 6 at least", "too small", "small", ""]
         let text = texts.first { $0.count <= size.columns } ?? ""
         return Scene(
             size: size, top: TopLine(title: "", section: "", count: ""),

@@ -102,7 +102,8 @@ import Pipeline
         state = .loading(address)
         let ticket = ticket
         let main = main
-        subscription = pages.load(address, referer: referer, reload: isReload) { [weak self] result in
+        subscription = pages.load(address, referer: referer, reload: isReload) {
+            [weak self] result in
             main.post { self?.receive(result, for: address, ticket: ticket) }
         }
         stateChanged()
