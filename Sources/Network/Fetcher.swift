@@ -63,7 +63,7 @@ public final class Fetcher: Fetching {
     }
 
     private func start(_ request: Request, _ job: Job<Response, FetchError>) {
-        let span = tracer.begin("fetch", detail: request.address.text)
+        let span = tracer.begin("bytes", detail: request.address.text)
         job.onCancel { span.end("cancelled") }
         let walk = FetchWalk(request: request, job: job, span: span)
         if request.address.isFile {

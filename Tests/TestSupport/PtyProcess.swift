@@ -28,6 +28,8 @@ public final class PtyProcess {
     /// Everything the program wrote, in order.
     public private(set) var output: [UInt8] = []
     private let master: Int32
+    /// Kept, since a terminal hands its bytes over in crumbs.
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
     private var exit: Exit?
     private var isOpen = true
 
@@ -144,7 +146,6 @@ public final class PtyProcess {
         var entry = pollfd(fd: isOpen ? master : -1, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(max(0, (deadline - Self.now) * 1000).rounded(.up))
         guard poll(&entry, 1, milliseconds) > 0 else { return false }
-        var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(master, &buffer, buffer.count)
         guard count > 0 else { return false }
         output += buffer[..<count]
