@@ -48,18 +48,11 @@ public final class Fetcher: Fetching {
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription {
-        let asker = Asker()
-        coordinator.perform {
-            asker.subscription = self.jobs.subscribe(
+        coordinator.subscribe {
+            self.jobs.subscribe(
                 to: request, priority: priority,
                 start: { self.start(request, $0) }, receive: completion)
         }
-        // The queue is serial: whatever is asked for here happens after the subscription was made.
-        return Subscription(
-            onCancel: { [coordinator] in coordinator.perform { asker.subscription?.cancel() } },
-            onPriority: { [coordinator] priority in
-                coordinator.perform { asker.subscription?.setPriority(priority) }
-            })
     }
 
     private func start(_ request: Request, _ job: Job<Response, FetchError>) {
@@ -209,10 +202,4 @@ private struct FetchWalk: Sendable {
         self.span = span
         key = HTTPCache.key(of: request)
     }
-}
-
-/// A place for a subscription that is made a moment later.
-private final class Asker: @unchecked Sendable {
-    // @unchecked: touched on the coordinator's queue only.
-    var subscription: Subscription?
 }
