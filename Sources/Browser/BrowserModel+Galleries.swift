@@ -32,11 +32,11 @@ extension BrowserModel {
             section.arrange(order)
             list.append(section)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
-                guard let self, let section, let level else { return 0 }
+                guard let self, let section, let level else { return }
                 if replacing {
                     forgetFailures(of: section, in: level)
                 }
-                return level.sections.take(page, into: section, replacing: replacing)
+                level.sections.take(page, into: section, replacing: replacing)
             }
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
                 guard let self, let section, let level else { return }

@@ -26,9 +26,8 @@ import Pipeline
     /// Whether a page with something on it has been loaded.
     var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
 
-    /// Takes a page in and answers how many of its pictures are new; `replacing`: in place of everything that was
-    /// there.
-    var takePage: (_ page: Page, _ replacing: Bool) -> Int = { _, _ in 0 }
+    /// Takes in a page with what is new on it; `replacing`: in place of everything that was there.
+    var takePage: (_ page: Page, _ replacing: Bool) -> Void = { _, _ in }
     /// Told after every change of `state`.
     var stateChanged: () -> Void = {}
 
@@ -40,7 +39,7 @@ import Pipeline
     private let limit: Int
     private let pages: any PageLoading
     private let main: any MainScheduling
-    private var visited: Set<Address> = []
+    private var trail = PageTrail()
     private var pageCount = 0
     /// Whether the page under way is the first of a reload: goes past the cache, and replaces everything once there.
     private var isRestarting = false
@@ -128,19 +127,21 @@ import Pipeline
     private func take(_ page: Page, from address: Address) {
         let replacing = isRestarting
         if replacing {
-            visited = []
+            trail = PageTrail()
             pageCount = 0
         }
         isRestarting = false
         isReload = false
         pageCount += 1
-        visited.formUnion([address, page.address])
         referer = page.address
         // Set before the page is handed on, so that whoever is told sees a state that is true.
         state = .exhausted
         isWithoutPictures = pageCount == 1 && page.pictures.isEmpty && page.related.isEmpty
-        let newCount = takePage(page, replacing)
-        if newCount > 0, pageCount < limit, let next = page.next, !visited.contains(next) {
+        let (new, next) = trail.admit(page, requested: address)
+        var page = page
+        page.pictures = new
+        takePage(page, replacing)
+        if pageCount < limit, let next {
             state = .idle(next: next)
         }
     }

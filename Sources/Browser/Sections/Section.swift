@@ -48,9 +48,8 @@ import Network
         hasPageTitle = true
     }
 
-    /// Adds those of `pictures` whose largest image is not here yet, in order, and answers how many.
-    @discardableResult
-    func append(_ pictures: [Picture]) -> Int {
+    /// Adds those of `pictures` whose largest image is not here yet, in order.
+    func append(_ pictures: [Picture]) {
         let before = self.pictures.count
         for picture in pictures where known.insert(picture.image).inserted {
             self.pictures.append(picture)
@@ -58,7 +57,6 @@ import Network
         let shownBefore = arrangement.count
         arrangement.append(self.pictures[before...])
         fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
-        return self.pictures.count - before
     }
 
     /// Forgets the pictures, to be filled anew by a reload.

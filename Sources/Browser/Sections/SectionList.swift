@@ -34,19 +34,17 @@ import Gallery
         return section.pictures[id.index]
     }
 
-    /// Puts a page's pictures into `section` and its related ones into theirs; answers how many of the section's own
-    /// are new.
-    func take(_ page: Page, into section: Section, replacing: Bool) -> Int {
+    /// Puts a page's pictures into `section` and its related ones into theirs.
+    func take(_ page: Page, into section: Section, replacing: Bool) {
         if replacing {
             removeRelated(of: section.id)
             section.empty()
         }
         section.adopt(title: page.title)
-        let count = section.append(page.pictures)
+        section.append(page.pictures)
         for related in page.related where !related.pictures.isEmpty {
             add(related, after: section)
         }
-        return count
     }
 
     private func add(_ related: Page.Related, after section: Section) {
