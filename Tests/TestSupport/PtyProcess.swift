@@ -140,17 +140,49 @@ public final class PtyProcess {
         return false
     }
 
-    /// Reads what is there by `deadline`; false if nothing came.
+    /// Bytes that came at once.
+    public struct Arrival {
+        /// When, in seconds of the monotonic clock.
+        public var time: Double
+        /// The bytes.
+        public var bytes: [UInt8]
+    }
+
+    /// Reads until nothing has come for `silence` seconds, at most for `limit`, and shows it only when all is there: to measure the
+    /// program and not the screen.
+    ///
+    /// `look` is called after each arrival is shown, in order.
+    public func replay(
+        silence: Double, limit: Double, look: (Arrival, ScreenEmulator) -> Void
+    ) {
+        let end = Self.now + limit
+        var arrivals: [Arrival] = []
+        while let bytes = receive(until: min(end, Self.now + silence)) {
+            arrivals.append(Arrival(time: Self.now, bytes: Array(bytes)))
+        }
+        for arrival in arrivals {
+            output += arrival.bytes
+            screen.feed(arrival.bytes)
+            look(arrival, screen)
+        }
+    }
+
+    /// Reads what is there by `deadline` and shows it; false if nothing came.
     private func pump(until deadline: Double) -> Bool {
+        guard let bytes = receive(until: deadline) else { return false }
+        output += bytes
+        screen.feed(bytes)
+        return true
+    }
+
+    /// Reads what is there by `deadline`; nil if nothing came.
+    private func receive(until deadline: Double) -> ArraySlice<UInt8>? {
         // A negative descriptor is waited for in vain, which is what a closed terminal needs.
         var entry = pollfd(fd: isOpen ? master : -1, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(max(0, (deadline - Self.now) * 1000).rounded(.up))
-        guard poll(&entry, 1, milliseconds) > 0 else { return false }
+        guard poll(&entry, 1, milliseconds) > 0 else { return nil }
         let count = read(master, &buffer, buffer.count)
-        guard count > 0 else { return false }
-        output += buffer[..<count]
-        screen.feed(buffer[..<count])
-        return true
+        return count > 0 ? buffer[..<count] : nil
     }
 
     private func reap() {
