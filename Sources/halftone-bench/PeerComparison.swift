@@ -1,4 +1,5 @@
 import Raster
+import TestSupport
 
 /// The time to the last tile of a grid of 12 pictures, against the peers that draw the same: whole processes, in turn, medians.
 struct PeerComparison {
@@ -27,8 +28,10 @@ struct PeerComparison {
             count: Self.pictureCount, size: size, name: "\(size.width)x\(size.height)")
         // 4 columns and 3 rows of the same cells for everybody, in truecolor half blocks.
         let commands = [
-            [program, "--print", "--no-config", "--no-cache", "--colors=truecolor", "--tile=24"]
-                + photographs.paths,
+            [
+                program, "--print", "--no-config", "--no-cache", "--colors=truecolor", "--tile=24",
+                photographs.folder,
+            ],
             ["timg", "--grid=4x3", "-ph", "-g99x39"] + photographs.paths,
             ["chafa", "--format=symbols", "--symbols=vhalf", "--colors=full", "--size=24x12"]
                 + photographs.paths,
@@ -53,5 +56,32 @@ struct PeerComparison {
         case .fastest(let ratio): (peer, bound) = (min(medians[1], medians[2]), ratio)
         }
         report.check("halftone / peer", medians[0] / peer, atMost: bound)
+        try compareCache(program: program, photographs, to: &report)
+    }
+
+    /// The same pictures from a server on loopback: with an empty disk cache, and with all raw bytes in it.
+    private func compareCache(
+        program: String, _ photographs: Photographs, to report: inout Report
+    ) throws {
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        server.serve(folder: photographs.folder)
+        var walls: [[Double]] = [[], []]
+        for round in 0..<Self.rounds {
+            let cache = "\(photographs.folder)-cache-\(round)"
+            for index in walls.indices {
+                let run = try Run.of([
+                    program, "--print", "--no-config", "--cache", cache, "--colors=truecolor",
+                    "--tile=24", server.url("/"),
+                ])
+                walls[index].append(run.wall)
+            }
+        }
+        report.line("over HTTP, cold", "\(walls[0].median.short) ms")
+        report.line("over HTTP, warm (disk cache)", "\(walls[1].median.short) ms")
+        // The warm run asks the server for the page again, and for no picture.
+        let asked = Self.rounds * Self.pictureCount
+        let pictures = server.requests.count { $0.path.hasSuffix(".jpg") }
+        report.check("pictures asked for twice", Double(pictures - asked), atMost: 0)
     }
 }
