@@ -27,10 +27,8 @@ struct GalleryMetrics: Equatable {
     }
 
     private var thumbnailRows: Int {
-        // 3/4 of the width holds 4:3 whole and 3:2 with little to spare; lists are denser and take 2/3.
-        let shape = layout == .grid ? 0.75 : 0.67
-        let rows = (Double(thumbnailColumns) / cellAspect * shape).rounded()
-        return max(1, min(Int(rows), bodyRows - 1 - titleRows))
+        let rows = layout.thumbnailRows(columns: thumbnailColumns, cellAspect: cellAspect)
+        return max(1, min(rows, bodyRows - 1 - titleRows))
     }
 
     private var titleRows: Int { layout == .grid ? 1 : 0 }

@@ -93,9 +93,6 @@ import Thumbnails
         }
     }
 
-    /// How many answers are awaited.
-    var awaitedCount: Int { slots.values.count { $0.subscription != nil } }
-
     // MARK: One picture
 
     /// Marks a slot as wanted still; one that is to be drawn differently gives up what it waits for.

@@ -14,7 +14,6 @@ struct Trophy: Motif {
     var metal: Ink
     /// The page, from the middle out; none for a cut-out.
     var page: [Ink]
-    var ribbons: [Ink] = []
     var confetti = 0
 
     func paint(_ canvas: inout Canvas, _ seed: inout Seed) {

@@ -77,7 +77,7 @@ struct ContactSheet {
     private var box: CellSize {
         CellSize(
             columns: tileColumns,
-            rows: max(1, Int((Double(tileColumns) / style.cellAspect * 0.75).rounded())))
+            rows: Layout.grid.thumbnailRows(columns: tileColumns, cellAspect: style.cellAspect))
     }
 
     private func heading(_ title: String) -> CellGrid {
