@@ -40,16 +40,19 @@ public struct RenderStyle: Hashable, Sendable {
     public var background: RGB
     /// Whether a thumbnail stands on its dominant colour, as a tint.
     public var isTinted: Bool
+    /// What the terminal shows for the ANSI colours.
+    public var systemColors: SystemColors
 
     /// Makes a style; the defaults suit a dark terminal of unknown cell size.
     public init(
         blocks: BlockSet = .half, depth: ColorDepth = .truecolor, cellAspect: Double = 2,
-        background: RGB = RGB(0), isTinted: Bool = true
+        background: RGB = RGB(0), isTinted: Bool = true, systemColors: SystemColors = .xterm
     ) {
         self.blocks = blocks
         self.depth = depth
         self.cellAspect = cellAspect
         self.background = background
         self.isTinted = isTinted
+        self.systemColors = systemColors
     }
 }

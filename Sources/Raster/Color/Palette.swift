@@ -23,11 +23,11 @@ public struct Palette: Hashable, Sendable {
     }
 
     /// The first eight of xterm's colours.
-    public static let xterm8 = Palette(Array(systemColors[..<8]))
+    public static let xterm8 = Palette(Array(SystemColors.xterm.colors[..<8]))
     /// xterm's system colours.
-    public static let xterm16 = Palette(systemColors)
+    public static let xterm16 = Palette(SystemColors.xterm.colors)
     /// System colours, the cube of 6×6×6, and 24 greys.
-    public static let xterm256 = Palette(systemColors + cube + greys, firstUsable: 16)
+    public static let xterm256 = Palette(SystemColors.xterm.colors + cube + greys, firstUsable: 16)
 
     /// Ink and paper, for dithering to mono.
     static let blackAndWhite = Palette([RGB(0x000000), RGB(0xFFFFFF)])
@@ -75,12 +75,6 @@ public struct Palette: Hashable, Sendable {
     private static func cubeLevel(_ value: UInt8) -> Int {
         value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40
     }
-
-    /// xterm's defaults (`XTerm-col.ad`).
-    private static let systemColors: [RGB] = [
-        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ].map { RGB($0) }
 
     private static let cube: [RGB] = {
         let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
