@@ -18,7 +18,7 @@ BREW_TEST := tmux
 BREW_BENCH := timg chafa
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check sanitize bench gallery format install clean \
+.PHONY: help run build debug test check sanitize bench gallery manual format install clean \
 	deps-build deps-test deps-bench
 
 help: ## Show this list
@@ -51,6 +51,9 @@ bench: deps-bench ## Measure against limits and peers
 gallery: deps-build ## Paint the bundled gallery anew
 	@$(SWIFT) run $(RELEASE) gallery-painter Resources/Gallery
 
+manual: deps-test ## Write the manual page anew from the tables
+	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter ManualTests
+
 format: ## Format the sources
 	@$(SWIFT) format --in-place --recursive --parallel --configuration .swift-format Sources Tests Package.swift
 
@@ -58,6 +61,7 @@ install: build ## Install below PREFIX (/usr/local)
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/halftone
 	mkdir -p $(DESTDIR)$(PREFIX)/share/halftone
 	cp -R Resources/Gallery Resources/Recipes $(DESTDIR)$(PREFIX)/share/halftone/
+	install -D -m 644 Resources/Manual/halftone.1 $(DESTDIR)$(PREFIX)/share/man/man1/halftone.1
 
 clean: ## Remove everything built
 	rm -rf $(BUILD) $(BUILD)-*
