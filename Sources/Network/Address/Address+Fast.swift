@@ -17,6 +17,14 @@ func parsedFast(_ reference: String, base: Address?) -> Address? {
     }
 }
 
+/// A `file://` URL whose path is percent-encoded already, unless it has dot segments to be resolved.
+func normalFile(_ url: String) -> Address? {
+    var url = url
+    let start = "file://".utf8.count
+    return url.withUTF8 { bytes in hasDotSegment(bytes, from: start) }
+        ? nil : Address(normal: url, pathStart: start)
+}
+
 /// `http://host/…` or `https://host/…`, already plain.
 private func absolute(_ bytes: UnsafeBufferPointer<UInt8>, hostStart: Int) -> Address? {
     guard let pathStart = endOfPlainHost(bytes, from: hostStart) else { return nil }
