@@ -138,6 +138,8 @@ enum BlockShapes {
     static func brailleMask(_ glyph: UInt32) -> Int {
         // Bit n of the code is dot n + 1; the dots 1, 2, 3, 7 run down the left column.
         let places = [0, 2, 4, 1, 3, 5, 6, 7]
-        return places.enumerated().reduce(0) { $0 | Int(glyph >> UInt32($1.offset) & 1) << $1.element }
+        return places.enumerated().reduce(0) {
+            $0 | Int(glyph >> UInt32($1.offset) & 1) << $1.element
+        }
     }
 }

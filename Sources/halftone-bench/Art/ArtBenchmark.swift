@@ -2,7 +2,7 @@ import Raster
 
 /// How near Halftone, chafa and timg come to 24 pictures, per family of characters and colour depth, and what it costs.
 struct ArtBenchmark {
-    /// Words that narrow it down: families, depths, sizes (`40x20`), `nocost`.
+    /// Words that narrow it down: families, depths, sizes (`40x20`); `pictures` lists each picture.
     let words: Set<String>
     /// Where the shipped gallery is.
     let resources: String
@@ -17,6 +17,7 @@ struct ArtBenchmark {
         for task in tasks {
             let results = try judge.results(of: task)
             ArtTable.row(results)
+            if words.contains("pictures") { ArtTable.pictures(results, collection) }
             all.append(results)
         }
         ArtTable.classes("PSNR: Halftone over chafa, dB, by class", all, over: "chafa", \.psnr)

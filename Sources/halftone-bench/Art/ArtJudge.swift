@@ -83,7 +83,8 @@ struct ArtJudge {
             isForegroundOnly = cells.cells.allSatisfy { $0.background == .standard }
         }
         return [
-            halftone, ChafaArtist(folder: folder, isForegroundOnly: isForegroundOnly),
+            halftone, HalftoneArtist(drawing: collection),
+            ChafaArtist(folder: folder, isForegroundOnly: isForegroundOnly),
             TimgArtist(folder: folder),
         ]
     }

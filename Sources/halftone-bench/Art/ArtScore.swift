@@ -54,10 +54,14 @@ struct ArtReference {
         let blur = Gaussian(x: 0.75 * Double(part.width), y: 0.375 * Double(part.height))
         self.blur = blur
         let isGrey = task.depth == .mono
-        readings = Light.allCases.map { light in
-            var sharp = AreaFilter(light).shrink(picture.pixels, over: RGB(0), to: size)
-            if isGrey { sharp = sharp.grey(as: light) }
-            return Reading(light: light, sharp: sharp, soft: blur.blurred(sharp, as: light))
+        let mixings: [Light] = picture.pixels.isOpaque ? [.encoded] : Light.allCases
+        readings = Light.allCases.flatMap { light in
+            mixings.map { mixing in
+                var sharp = AreaFilter(light, mixing: mixing)
+                    .shrink(picture.pixels, over: RGB(0), to: size)
+                if isGrey { sharp = sharp.grey(as: light) }
+                return Reading(light: light, sharp: sharp, soft: blur.blurred(sharp, as: light))
+            }
         }
     }
 

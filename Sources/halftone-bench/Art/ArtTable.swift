@@ -3,19 +3,20 @@ import Raster
 
 /// The figures as text, a line a task.
 struct ArtTable {
-    private static let programs = ["halftone", "chafa", "timg"]
+    private static let programs = ["halftone", "direct", "chafa", "timg"]
 
     /// The heading of `row`.
     static func heading() {
         print("")
         print(
-            "                                  PSNR, dB              "
-                + "    blurred, dB           SSIM              ΔE2000            KB")
-        let names = ["half", "chafa", "timg"]
+            String(repeating: " ", count: 30) + "PSNR, dB".padded(36)
+                + "PSNR blurred, dB".padded(36)
+                + "SSIM".padded(29) + "ΔE2000".padded(29) + "KB")
+        let names = ["half", "direct", "chafa", "timg"]
         let cells =
-            names.map { pad($0, 6) } + [pad("best", 6), " "] + names.map { pad($0, 6) }
-            + [pad("best", 6), " "]
-            + Array(repeating: names.map { pad($0, 6) } + [" "], count: 3).flatMap { $0 }
+            names.map { pad($0, 7) } + [pad("best", 7), " "] + names.map { pad($0, 7) }
+            + [pad("best", 7), " "]
+            + Array(repeating: names.map { pad($0, 7) } + [" "], count: 3).flatMap { $0 }
         print(String(repeating: " ", count: 28) + cells.joined())
     }
 
@@ -34,6 +35,18 @@ struct ArtTable {
                 + group(2, \.softPSNR) + number(optimum?.softPSNR, 2) + " "
                 + group(3, \.ssim) + " " + group(2, \.deltaE) + " "
                 + group(1) { $0.bytes / 1000 })
+        fflush(nil)
+    }
+
+    /// One figure, picture by picture.
+    static func pictures(_ results: ArtResults, _ collection: PictureCollection) {
+        for (index, picture) in collection.pictures.enumerated() {
+            let own = programs.map { results.programs[$0]?[index].score.psnr }
+            let best = results.optimum.isEmpty ? nil : results.optimum[index].psnr
+            print(
+                "    " + picture.name.padded(24)
+                    + (own + [best]).map { number($0, 2) }.joined())
+        }
         fflush(nil)
     }
 
@@ -66,7 +79,7 @@ struct ArtTable {
     }
 
     private static func number(_ value: Double?, _ digits: Int) -> String {
-        pad(value.map { fixed($0, digits) } ?? "–", 6)
+        pad(value.map { fixed($0, digits) } ?? "–", 7)
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {
@@ -84,4 +97,10 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     let fraction = String(whole % Int(scale))
     let zeros = String(repeating: "0", count: digits - fraction.count)
     return "\(sign)\(whole / Int(scale)).\(zeros)\(fraction)"
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
 }

@@ -9,10 +9,25 @@ import Thumbnails
 ///
 /// In this process, as `--print` draws a sheet with titles instead of one picture in a given box; every stage is the product's.
 struct HalftoneArtist: ArtProgram {
-    let name = "halftone"
+    let name: String
     private let pipeline: ThumbnailPipeline
+    /// The pictures by path, where the pipeline's reduced copies are to be left out.
+    private let originals: [String: PixelBuffer]?
 
+    /// Makes a hand that draws through the pipeline.
     init() {
+        self.init(name: "halftone", originals: nil)
+    }
+
+    /// Makes a hand that shrinks the whole picture in one step, as no stage of the pipeline needs to: what drawing alone can do.
+    init(drawing collection: PictureCollection) {
+        let pairs = zip(collection.paths, collection.pictures.map(\.pixels))
+        self.init(name: "direct", originals: Dictionary(uniqueKeysWithValues: pairs))
+    }
+
+    private init(name: String, originals: [String: PixelBuffer]?) {
+        self.name = name
+        self.originals = originals
         let coordinator = Coordinator()
         pipeline = ThumbnailPipeline(
             fetcher: Fetcher(options: NetworkOptions(), coordinator: coordinator),
@@ -45,6 +60,9 @@ struct HalftoneArtist: ArtProgram {
 
     /// Waits for the pipeline's answer.
     func drawing(of path: String, in box: CellSize, style: RenderStyle) throws -> CellGrid {
+        if let original = originals?[path] {
+            return Rendering(of: original, into: box, style: style).cells
+        }
         let answer = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
         let arrived = DispatchSemaphore(value: 0)
         let request = ThumbnailRequest(address: Address(path: path), box: box, style: style)

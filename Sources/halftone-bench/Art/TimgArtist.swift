@@ -26,7 +26,8 @@ struct TimgArtist: ArtProgram {
         else { return nil }
         let arguments = [
             "timg", task.blocks == .half ? "-ph" : "-pq",
-            "-g\(task.size.columns)x\(task.size.rows)", "--upscale", "-b#000000", "--threads=1", "-I",
+            "-g\(task.size.columns)x\(task.size.rows)", "--upscale", "-b#000000", "--threads=1",
+            "-I",
         ]
         return arguments + (task.depth == .palette256 ? ["--color8"] : [])
     }

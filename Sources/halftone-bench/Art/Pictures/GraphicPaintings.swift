@@ -35,7 +35,8 @@ extension Painting {
         let colors: [UInt32] = [0x4FC3F7, 0xFFB74D, 0x81C784, 0xE57373, 0xBA68C8, 0xFFF176]
         let ground = Color(hex: 0x1B2230)
         if y < 0.12 {
-            let isInk = PixelLetters.isInk("QUARTERLY FIGURES", (x - 0.05) / 0.008, (y - 0.03) / 0.008)
+            let isInk = PixelLetters.isInk(
+                "QUARTERLY FIGURES", (x - 0.05) / 0.008, (y - 0.03) / 0.008)
             return Color(hex: isInk ? 0xF5F5F5 : 0x30415C)
         }
         let radius = hypot(x - 0.76, y - 0.36)

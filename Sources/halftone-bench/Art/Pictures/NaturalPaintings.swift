@@ -86,7 +86,9 @@ extension Painting {
         let cheek = exp(-14 * (pow(abs(u) - 0.3, 2) + pow(v - 0.2, 2)))
         skin = skin.mixed(with: Color(hex: 0xC8503C), cheek * 0.22)
         let eye = hypot((abs(u) - 0.22) / 0.1, (v + 0.06) / 0.055)
-        if eye < 1 { skin = Color(hex: hypot(abs(u) - 0.22, v + 0.06) < 0.045 ? 0x20160F : 0xF4F0EA) }
+        if eye < 1 {
+            skin = Color(hex: hypot(abs(u) - 0.22, v + 0.06) < 0.045 ? 0x20160F : 0xF4F0EA)
+        }
         if abs(abs(u) - 0.22) < 0.13, abs(v + 0.19 + 0.4 * pow(abs(u) - 0.22, 2)) < 0.022 {
             skin = skin.scaled(0.35)
         }

@@ -14,7 +14,7 @@ struct Painting: Sendable {
     /// Divides by the sub-pixels of 40 columns and by those of 20 rows, except in thirds, so that filters are tried as well.
     static let side = 800
     /// Points a pixel, in either direction.
-    private static let samples = 3
+    private static let samples = 2
 
     /// The picture, edges smoothed.
     func painted() -> TestPicture {
