@@ -18,7 +18,7 @@ BREW_TEST := tmux
 BREW_BENCH := timg chafa
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check sanitize bench gallery manual format install clean \
+.PHONY: help run build debug test check sanitize bench bench-art gallery manual format install clean \
 	deps-build deps-test deps-bench
 
 help: ## Show this list
@@ -47,6 +47,10 @@ bench: deps-bench ## Measure against limits and peers
 	@$(SWIFT) build $(RELEASE) --product curses-probe
 	@$(SWIFT) build $(RELEASE) --product halftone-bench
 	@$(BUILD)/release/halftone-bench $(ARGS)
+
+bench-art: deps-bench ## Compare pictures with chafa's and timg's, write Resources/Reports
+	@$(SWIFT) build $(RELEASE) --product halftone-bench
+	@$(BUILD)/release/halftone-bench art $(ARGS)
 
 gallery: deps-build ## Paint the bundled gallery anew
 	@$(SWIFT) run $(RELEASE) gallery-painter Resources/Gallery

@@ -79,11 +79,12 @@ let package = Package(
             linkerSettings: [.linkedLibrary("gif")]),
         library("ImageEncoders", ["CImageEncoders", "Raster"]),
         program("gallery-painter", ["ImageEncoders", "Raster"]),
+        library("ArtMetrics", ["Raster"]),
         program(
             "halftone-bench",
             [
-                "Thumbnails", "Gallery", "Network", "ImageEncoders", "Pipeline", "Raster", "Trace",
-                "TestSupport",
+                "Thumbnails", "Gallery", "Network", "ArtMetrics", "ImageCodecs", "ImageEncoders",
+                "Pipeline", "Raster", "Trace", "TestSupport",
             ]),
 
         .target(
@@ -103,6 +104,7 @@ let package = Package(
             path: "Tests/Probes/curses-probe", swiftSettings: strict),
         tests("TraceTests", ["Trace"]),
         tests("RasterTests", ["Raster"]),
+        tests("ArtMetricsTests", ["ArtMetrics", "Raster"]),
         tests("PipelineTests", ["Pipeline"]),
         tests("ImageCodecsTests", ["ImageCodecs", "ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),

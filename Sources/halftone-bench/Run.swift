@@ -7,13 +7,14 @@ struct Run {
     /// User and system time of the process and what it waited for, in milliseconds.
     var cpu: Double
 
-    /// Runs `arguments` (the first is looked up in PATH) with output thrown away; fails unless it ends with 0.
-    static func of(_ arguments: [String]) throws -> Run {
+    /// Runs `arguments` (the first is looked up in PATH) with output to a file, or thrown away; fails unless it ends with 0.
+    static func of(_ arguments: [String], output: String = "/dev/null") throws -> Run {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(
+            &actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         var words = arguments.map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
         let start = now()

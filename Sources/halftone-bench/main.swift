@@ -3,6 +3,8 @@ import Raster
 
 /// make bench: every figure in one run; a word picks one block (peers, screen, start, idle, keys, memory, growth,
 /// trace).
+///
+/// make bench-art: the word `art`, which further words narrow down (`half`, `256`, `40x20`, …); it takes minutes.
 let executable = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
 let stage = Stage(
     products: String(
@@ -11,7 +13,7 @@ let wanted = Set(CommandLine.arguments.dropFirst())
 var report = Report()
 
 @MainActor func block(_ name: String, _ run: (inout Report) throws -> Void) {
-    guard wanted.isEmpty || wanted.contains(name) else { return }
+    guard wanted.isEmpty ? name != "art" : wanted.contains(name) else { return }
     do {
         try run(&report)
     } catch {
@@ -36,6 +38,13 @@ block("keys") { try ScrollBenchmarks(stage: stage).keyLatency(&$0) }
 block("trace") { try IndependenceBenchmark(stage: stage).run(&$0) }
 block("memory") { try ScrollBenchmarks(stage: stage).memory(&$0) }
 block("growth") { try GrowthBenchmark(stage: stage).run(&$0) }
+block("art") { report in
+    try ArtBenchmark(
+        words: wanted,
+        resources: getenv("HALFTONE_RESOURCES").map { String(cString: $0) } ?? "Resources",
+        folder: "/tmp/halftone-bench-\(getpid())/art"
+    ).run(&report)
+}
 
 _ = try? Run.of(["rm", "-rf", "/tmp/halftone-bench-\(getpid())"])
 exit(report.misses == 0 ? 0 : 1)

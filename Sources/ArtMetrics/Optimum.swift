@@ -1,0 +1,47 @@
+public import Raster
+
+/// The best that a family can do with two free colours a cell: of all splits the one with the least squared error.
+public enum Optimum {
+    /// The drawing nearest to `reference`, whose size is a whole number of cells of `blocks`.
+    ///
+    /// Every split is tried. Colours are the groups' means, rounded to codes, as a terminal takes them.
+    public static func drawing(of reference: Canvas, in blocks: BlockSet) -> Canvas {
+        let part = blocks.subpixels
+        var canvas = reference
+        for y in stride(from: 0, to: reference.size.height, by: part.height) {
+            for x in stride(from: 0, to: reference.size.width, by: part.width) {
+                let places = (0..<part.width * part.height).map {
+                    (y + $0 / part.width) * reference.size.width + x + $0 % part.width
+                }
+                for (place, color) in zip(places, best(places.map { reference.pixels[$0] })) {
+                    canvas.pixels[place] = color
+                }
+            }
+        }
+        return canvas
+    }
+
+    /// The colours that the pixels of one cell get.
+    static func best(_ pixels: [SIMD3<Float>]) -> [SIMD3<Float>] {
+        let count = pixels.count
+        let total = pixels.reduce(.zero, +)
+        var best = (gain: Float(-1), mask: 0)
+        for mask in 0..<(1 << (count - 1)) {
+            var sum = SIMD3<Float>.zero
+            for index in 0..<count where mask >> index & 1 == 1 { sum += pixels[index] }
+            let rest = total - sum
+            let lit = mask.nonzeroBitCount
+            // A group of n drawn in its mean saves |Σ|²/n of the squares.
+            let gain =
+                (lit > 0 ? (sum * sum).sum() / Float(lit) : 0)
+                + (rest * rest).sum() / Float(count - lit)
+            if gain > best.gain { best = (gain, mask) }
+        }
+        let means = [0, 1].map { side in
+            let group = pixels.indices.filter { best.mask >> $0 & 1 == side }.map { pixels[$0] }
+            return (group.reduce(.zero, +) / Float(max(group.count, 1)) * 255)
+                .rounded(.toNearestOrAwayFromZero) / 255
+        }
+        return pixels.indices.map { means[best.mask >> $0 & 1] }
+    }
+}

@@ -1,0 +1,32 @@
+import Raster
+
+/// How alike the structure of two pictures is: 1 for equal ones.
+///
+/// Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural similarity" (2004): on luma,
+/// in windows weighted by a bell curve of 1.5 pixels, with K₁ = 0.01 and K₂ = 0.03.
+public enum StructuralSimilarity {
+    /// The mean over all windows.
+    public static func of(_ drawn: Canvas, against reference: Canvas) -> Double {
+        precondition(drawn.size == reference.size, "only pictures of one size are compared")
+        let moments = zip(drawn.pixels, reference.pixels).map { one, other in
+            let (x, y) = (luma(one), luma(other))
+            return SIMD8<Float>(x, y, x * x, y * y, x * y, 0, 0, 0)
+        }
+        let windows = Gaussian(x: 1.5, y: 1.5).blur(moments, width: drawn.size.width)
+        return windows.reduce(0) { $0 + Double(similarity($1)) } / Double(windows.count)
+    }
+
+    private static func similarity(_ window: SIMD8<Float>) -> Float {
+        let (first, second): (Float, Float) = (0.01 * 0.01, 0.03 * 0.03)
+        let (x, y) = (window[0], window[1])
+        let (varianceX, varianceY) = (window[2] - x * x, window[3] - y * y)
+        let covariance = window[4] - x * y
+        return (2 * x * y + first) * (2 * covariance + second)
+            / ((x * x + y * y + first) * (varianceX + varianceY + second))
+    }
+
+    /// BT.709's.
+    private static func luma(_ color: SIMD3<Float>) -> Float {
+        (color * SIMD3(0.2126, 0.7152, 0.0722)).sum()
+    }
+}

@@ -1,0 +1,42 @@
+import ArtMetrics
+
+/// What one program made of one picture.
+struct ArtResult: Sendable {
+    /// For each figure the best of the program's manners.
+    var score: ArtScore
+    /// The figures of the manner that is the program's own choice.
+    var ownChoice: ArtScore
+    /// The drawing of the program's own choice.
+    var canvas: Canvas
+}
+
+/// Everything that was measured of one task.
+struct ArtResults: Sendable {
+    /// The task.
+    let task: ArtTask
+    /// The class of each picture.
+    let kinds: [TestPicture.Kind]
+    /// By program, picture by picture; programs that cannot do the task are missing.
+    var programs: [String: [ArtResult]] = [:]
+    /// The best possible with two free colours, picture by picture; in truecolor only.
+    var optimum: [ArtScore] = []
+    /// The pictures themselves, on the grid of the task.
+    var originals: [Canvas] = []
+
+    /// The mean figures of `program`.
+    func mean(_ program: String) -> ArtScore? {
+        programs[program].map { ArtScore.mean($0.map(\.score)) }
+    }
+
+    /// How much further Halftone is than `peer` by `figure`: the mean of each class.
+    func lead(
+        over peer: String, _ figure: (ArtScore) -> Double
+    ) -> [(kind: TestPicture.Kind, lead: Double)] {
+        guard let own = programs["halftone"], let other = programs[peer] else { return [] }
+        let leads = zip(own, other).map { figure($0.score) - figure($1.score) }
+        return TestPicture.Kind.allCases.compactMap { kind in
+            let ofKind = zip(kinds, leads).filter { $0.0 == kind }.map(\.1)
+            return ofKind.isEmpty ? nil : (kind, ofKind.reduce(0, +) / Double(ofKind.count))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Raster
+
+/// The figures as text, a line a task.
+struct ArtTable {
+    private static let programs = ["halftone", "direct", "chafa", "timg"]
+
+    /// The heading of `row`.
+    static func heading() {
+        print("")
+        print(
+            String(repeating: " ", count: 30) + "PSNR, dB".padded(36)
+                + "PSNR blurred, dB".padded(36)
+                + "SSIM".padded(29) + "ΔE2000".padded(29) + "KB")
+        let names = ["half", "direct", "chafa", "timg"]
+        let cells =
+            names.map { pad($0, 7) } + [pad("best", 7), " "] + names.map { pad($0, 7) }
+            + [pad("best", 7), " "]
+            + Array(repeating: names.map { pad($0, 7) } + [" "], count: 3).flatMap { $0 }
+        print(String(repeating: " ", count: 28) + cells.joined())
+    }
+
+    /// Every program's mean over all pictures.
+    static func row(_ results: ArtResults) {
+        let means = programs.map { results.mean($0) }
+        let optimum = results.optimum.isEmpty ? nil : ArtScore.mean(results.optimum)
+        func group(_ digits: Int, _ figure: (ArtScore) -> Double) -> String {
+            means.map { number($0.map(figure), digits) }.joined()
+        }
+        let size = results.task.size
+        let label = "\(results.task.title) \(size.columns)×\(size.rows)"
+        print(
+            label + String(repeating: " ", count: max(0, 28 - label.count))
+                + group(2, \.psnr) + number(optimum?.psnr, 2) + " "
+                + group(2, \.softPSNR) + number(optimum?.softPSNR, 2) + " "
+                + group(3, \.ssim) + " " + group(2, \.deltaE) + " "
+                + group(1) { $0.bytes / 1000 })
+        fflush(nil)
+    }
+
+    /// One figure, picture by picture.
+    static func pictures(_ results: ArtResults, _ collection: PictureCollection) {
+        for (index, picture) in collection.pictures.enumerated() {
+            let own = programs.map { results.programs[$0]?[index].score.psnr }
+            let best = results.optimum.isEmpty ? nil : results.optimum[index].psnr
+            print(
+                "    " + picture.name.padded(24)
+                    + (own + [best]).map { number($0, 2) }.joined())
+        }
+        fflush(nil)
+    }
+
+    /// By how much Halftone leads chafa in each class; `figure` in decibels.
+    static func classes(
+        _ title: String, _ all: [ArtResults], over peer: String,
+        _ figure: (ArtScore) -> Double
+    ) {
+        let relevant = all.filter { $0.programs[peer] != nil }
+        guard !relevant.isEmpty else { return }
+        print("\n\(title)")
+        let kinds = TestPicture.Kind.allCases
+        print(
+            String(repeating: " ", count: 28)
+                + kinds.map { pad(String($0.rawValue.prefix(8)), 9) }.joined() + pad("mean", 9))
+        for results in relevant {
+            let leads = results.lead(over: peer, figure)
+            let size = results.task.size
+            let label = "\(results.task.title) \(size.columns)×\(size.rows)"
+            let mean =
+                figure(results.mean("halftone") ?? ArtScore())
+                - figure(results.mean(peer) ?? ArtScore())
+            print(
+                label + String(repeating: " ", count: max(0, 28 - label.count))
+                    + kinds.map { kind in
+                        pad(fixed(leads.first { $0.kind == kind }?.lead ?? 0, 2), 9)
+                    }.joined() + pad(fixed(mean, 2), 9))
+        }
+        fflush(nil)
+    }
+
+    private static func number(_ value: Double?, _ digits: Int) -> String {
+        pad(value.map { fixed($0, digits) } ?? "–", 7)
+    }
+
+    private static func pad(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+}
+
+/// A number with so many digits after its point.
+func fixed(_ value: Double, _ digits: Int) -> String {
+    guard value.isFinite else { return "\(value)" }
+    let scale = pow(10, Double(digits))
+    let whole = Int((abs(value) * scale).rounded())
+    let sign = value < 0 && whole > 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(whole)" }
+    let fraction = String(whole % Int(scale))
+    let zeros = String(repeating: "0", count: digits - fraction.count)
+    return "\(sign)\(whole / Int(scale)).\(zeros)\(fraction)"
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,86 @@
+import ArtMetrics
+import Dispatch
+import Network
+import Pipeline
+import Raster
+import Thumbnails
+
+/// Halftone: the product's own pipeline from file to cells, then the writer of `--print`.
+///
+/// In this process, as `--print` draws a sheet with titles instead of one picture in a given box; every stage is the product's.
+struct HalftoneArtist: ArtProgram {
+    let name: String
+    private let pipeline: ThumbnailPipeline
+    /// The pictures by path, where the pipeline's reduced copies are to be left out.
+    private let originals: [String: PixelBuffer]?
+
+    /// Makes a hand that draws through the pipeline.
+    init() {
+        self.init(name: "halftone", originals: nil)
+    }
+
+    /// Makes a hand that shrinks the whole picture in one step, as no stage of the pipeline needs to: what drawing alone can do.
+    init(drawing collection: PictureCollection) {
+        let pairs = zip(collection.paths, collection.pictures.map(\.pixels))
+        self.init(name: "direct", originals: Dictionary(uniqueKeysWithValues: pairs))
+    }
+
+    private init(name: String, originals: [String: PixelBuffer]?) {
+        self.name = name
+        self.originals = originals
+        let coordinator = Coordinator()
+        pipeline = ThumbnailPipeline(
+            fetcher: Fetcher(options: NetworkOptions(), coordinator: coordinator),
+            coordinator: coordinator)
+    }
+
+    func manners(for task: ArtTask) -> [Manner] {
+        let palettes: [TerminalPalette] =
+            switch task.depth {
+            // As if the terminal had told (OSC 4) the colours that chafa counts on.
+            case .palette16, .palette8: [.xterm, .chafa]
+            case .truecolor, .palette256, .mono: [.xterm]
+            }
+        return palettes.map { palette in
+            let style = Self.style(task, palette)
+            return Manner(name: "", palette: palette) { path in
+                let cells = try drawing(of: path, in: task.size, style: style)
+                var bytes: [UInt8] = []
+                ANSIWriter(depth: task.depth).write(cells, to: &bytes)
+                return bytes
+            }
+        }
+    }
+
+    /// Without tint, so that transparent pictures stand on black as everybody's do.
+    static func style(_ task: ArtTask, _ palette: TerminalPalette = .xterm) -> RenderStyle {
+        RenderStyle(
+            blocks: task.blocks, depth: task.depth, isTinted: false, systemColors: palette.system)
+    }
+
+    /// Waits for the pipeline's answer.
+    func drawing(of path: String, in box: CellSize, style: RenderStyle) throws -> CellGrid {
+        if let original = originals?[path] {
+            return Rendering(of: original, into: box, style: style).cells
+        }
+        let answer = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
+        let arrived = DispatchSemaphore(value: 0)
+        let request = ThumbnailRequest(address: Address(path: path), box: box, style: style)
+        _ = pipeline.load(request, priority: .visible) { result in
+            answer.withLock { $0 = result }
+            arrived.signal()
+        }
+        arrived.wait()
+        guard let result = answer.withLock({ $0 }) else {
+            throw ArtFailure(text: "\(path): no answer")
+        }
+        return try result.get().cells
+    }
+}
+
+/// Why a drawing cannot be measured.
+struct ArtFailure: Error, CustomStringConvertible {
+    let text: String
+
+    var description: String { text }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+import ImageCodecs
+import ImageEncoders
+import Pipeline
+import Raster
+
+/// The 24 pictures, as pixels and as the files that everybody reads.
+struct PictureCollection {
+    /// The pictures, class by class.
+    let pictures: [TestPicture]
+    /// A PNG of each.
+    ///
+    /// PNG, since decoders of JPEG differ, and not all decode at reduced size: here only drawing is compared.
+    let paths: [String]
+
+    private static let shipped: [(file: String, kind: TestPicture.Kind)] = [
+        ("apex-predator-840.jpg", .scene), ("last-of-the-light-840.jpg", .scene),
+        ("standing-room-840.jpg", .scene), ("neon-mile-840.jpg", .night),
+        ("white-out-840.jpg", .highKey), ("the-rookie-560.jpg", .portrait),
+        ("coastal-ring-840.jpg", .lineArt), ("cut-out-no-5-512.png", .logo),
+    ]
+
+    /// Paints, or cuts from the shipped gallery, and writes all of them into `folder`.
+    init(resources: String, folder: String) throws {
+        try makeFolder(folder)
+        let paintings = Painting.natural + Painting.graphic + Painting.charts
+        let painted = Locked<[Int: TestPicture]>([:])
+        DispatchQueue.concurrentPerform(iterations: paintings.count) { index in
+            let picture = paintings[index].painted()
+            painted.withLock { $0[index] = picture }
+        }
+        let all =
+            try Self.shipped.map { try Self.shippedPicture($0.file, $0.kind, resources) }
+            + painted.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+        pictures = TestPicture.Kind.allCases.flatMap { kind in
+            all.filter { $0.kind == kind }
+        }
+        paths = try pictures.map { picture in
+            let path = "\(folder)/\(picture.name).png"
+            let layout: PNGOptions.Kind = picture.pixels.isOpaque ? .rgb : .rgba
+            try writeFile(
+                try ImageEncoder.png(picture.pixels, PNGOptions(kind: layout)), to: path)
+            return path
+        }
+    }
+
+    /// The middle of a shipped picture, square.
+    private static func shippedPicture(
+        _ file: String, _ kind: TestPicture.Kind, _ resources: String
+    ) throws -> TestPicture {
+        let path = "\(resources)/Gallery/photos/\(file)"
+        let image = try ImageDecoder().decode(readBytes(path), covering: nil).pixels
+        let side = min(image.size.width, image.size.height)
+        let (left, top) = ((image.size.width - side) / 2, (image.size.height - side) / 2)
+        var bytes: [UInt8] = []
+        for y in top..<top + side {
+            let start = (y * image.size.width + left) * 4
+            bytes += image.bytes[start..<start + side * 4]
+        }
+        let name = file.split(separator: "-").dropLast().joined(separator: "-")
+        return TestPicture(
+            name: name, kind: kind,
+            pixels: PixelBuffer(
+                size: PixelSize(width: side, height: side), bytes: bytes, isOpaque: image.isOpaque))
+    }
+}
