@@ -3,7 +3,7 @@ import Raster
 import Testing
 
 @Suite struct MetricsTests {
-    private let noisy = canvas { x, y in Float((x * 37 + y * 101) % 64) / 63 }
+    private let noisy: Canvas = Self.canvas { x, y in Float((x * 37 + y * 101) % 64) / 63 }
 
     @Test func equalPicturesAreAsNearAsCanBe() {
         #expect(PeakSignalToNoise.of(noisy, against: noisy) == PeakSignalToNoise.ceiling)
