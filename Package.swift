@@ -20,9 +20,12 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], excluding: [String] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+        name: name, dependencies: dependencies + ["TestSupport"], exclude: excluding,
+        swiftSettings: strict)
 }
 
 let package = Package(
@@ -109,7 +112,8 @@ let package = Package(
         tests("ImageCodecsTests", ["ImageCodecs", "ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),
         tests("NetworkTests", ["Network", "Pipeline"]),
-        tests("GalleryTests", ["Gallery", "Network", "Pipeline"]),
+        tests(
+            "GalleryTests", ["Gallery", "Network", "Pipeline"], excluding: ["Corpus/Pages"]),
         tests("ThumbnailsTests", ["Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
         tests(
             "BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),

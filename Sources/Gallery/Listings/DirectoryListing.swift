@@ -17,13 +17,7 @@ struct DirectoryListing {
 
     /// Its folders as albums, then its pictures, each in natural order.
     func page() throws(PageError) -> Page {
-        let entries = links.compactMap(entry)
-        var seen: Set<Address> = []
-        let unique = entries.filter { seen.insert($0.thumbnail).inserted }
-        let sorted = unique.sorted { left, right in
-            left.kind == right.kind
-                ? NaturalOrder.precedes(left.title, right.title) : left.kind == .album
-        }
+        let sorted = ListingOrder.sorted(links.compactMap(entry))
         guard !sorted.isEmpty else { throw .noPictures }
         return Page(address: context.address, title: PageTitle.of(document), pictures: sorted)
     }

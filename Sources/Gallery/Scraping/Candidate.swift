@@ -38,6 +38,8 @@ struct Candidate {
     var shown: (width: Int?, height: Int?) = (nil, nil)
     /// The size of the full picture, where the page tells.
     var fullSize: (width: Int, height: Int)?
+    /// What its own data calls it.
+    var caption: String?
     /// Whether it stands in the markup of a lightbox or gallery.
     var isExplicit = false
     /// Whether its link leads to the picture in full.

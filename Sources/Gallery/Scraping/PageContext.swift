@@ -9,12 +9,16 @@ struct PageContext {
     let base: Address
     /// The response's header fields, names in lower case.
     let headers: [(name: String, value: String)]
+    /// Where decisions are written; nil unless somebody asked.
+    let ledger: Ledger?
 
     init(
-        address: Address, document: Document, headers: [(name: String, value: String)] = []
+        address: Address, document: Document, headers: [(name: String, value: String)] = [],
+        ledger: Ledger? = nil
     ) {
         self.address = address
         self.headers = headers
+        self.ledger = ledger
         base = PageContext.base(of: document, at: address)
     }
 
