@@ -10,6 +10,7 @@ typedef struct {
     halftone_picture *picture;
     halftone_shrinker shrinker;
     halftone_deadline deadline;
+    bool is_late;      // whether the search for a frame ran into the deadline
     int clear;         // the transparent palette index, or -1
     uint8_t *indices;  // a row's, or all rows' if interlaced
     bool *is_read;     // which of all rows are there
@@ -48,7 +49,7 @@ static bool read_extension(gif_work *work) {
 // Goes on to the next frame; false at the end of the file, or of what can be read of it.
 static bool find_frame(gif_work *work) {
     GifRecordType type;
-    while (!halftone_deadline_passed(&work->deadline)) {
+    while (!(work->is_late = halftone_deadline_passed(&work->deadline))) {
         if (DGifGetRecordType(work->gif, &type) == GIF_ERROR) return false;
         if (type == IMAGE_DESC_RECORD_TYPE) return true;
         if (type == TERMINATE_RECORD_TYPE) return false;
@@ -131,7 +132,8 @@ static halftone_status read_frame(gif_work *work) {
 // Where the frame reaches beyond the canvas, the canvas grows, as browsers do it.
 static halftone_status decode(
     gif_work *work, halftone_target target, const halftone_limits *limits) {
-    if (!find_frame(work) || DGifGetImageDesc(work->gif) == GIF_ERROR) return broken(work);
+    if (!find_frame(work) || DGifGetImageDesc(work->gif) == GIF_ERROR)
+        return work->is_late ? HALFTONE_TOO_SLOW : broken(work);
     const GifImageDesc *frame = &work->gif->Image;
     if (frame->Width < 1 || frame->Height < 1 || frame->Left < 0 || frame->Top < 0)
         return halftone_broken(work->picture, "its first frame has no size");
@@ -154,7 +156,7 @@ halftone_status halftone_decode_gif(
     halftone_picture *picture) {
     gif_work work = {
         .bytes = bytes, .count = count, .picture = picture, .clear = NO_TRANSPARENT_COLOR,
-        .deadline = halftone_deadline_in(limits->seconds)};
+        .deadline = halftone_deadline_for(limits)};
     int code = 0;
     work.gif = DGifOpen(&work, take, &code);
     if (!work.gif) {
