@@ -1,4 +1,4 @@
-#include "decoding.h"
+#include "animation.h"
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -64,6 +64,8 @@ static void begin(png_work *work) {
     png_set_chunk_malloc_max(png, max_chunk);
     png_set_benign_errors(png, 1);
     png_set_compression_buffer_size(png, portion);
+    // Checksums are not worth a picture, and an animation's frames, which we write, have none.
+    png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
     leave_out_chunks(png);
     png_read_info(png, work->info);
     bool interlaced = png_get_interlace_type(png, work->info) != PNG_INTERLACE_NONE;
@@ -168,18 +170,22 @@ static void shrink_frame(png_work *work) {
     free(work->frame);
 }
 
+static bool open_file(png_work *work) {
+    work->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, work, fail, ignore);
+    work->info = work->png ? png_create_info_struct(work->png) : NULL;
+    if (work->info) return true;
+    png_destroy_read_struct(&work->png, NULL, NULL);
+    halftone_broken(work->picture, "out of memory");
+    return false;
+}
+
 halftone_status halftone_decode_png(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
     png_work work = {
         .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
         .deadline = halftone_deadline_for(limits), .status = HALFTONE_BROKEN};
-    work.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &work, fail, ignore);
-    work.info = work.png ? png_create_info_struct(work.png) : NULL;
-    if (!work.info) {
-        png_destroy_read_struct(&work.png, NULL, NULL);
-        return halftone_broken(picture, "out of memory");
-    }
+    if (!open_file(&work)) return HALFTONE_BROKEN;
     decode(&work);
     if (work.frame) shrink_frame(&work);
     bool has_rows = halftone_shrinker_close(&work.shrinker);
@@ -189,4 +195,20 @@ halftone_status halftone_decode_png(
         picture->partial = true;
     }
     return work.status;
+}
+
+static void read_header(png_work *work) {
+    if (setjmp(png_jmpbuf(work->png))) return;
+    begin(work);
+    note_colors(work);
+}
+
+void halftone_note_png_colors(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
+    png_work work = {
+        .bytes = bytes, .count = count, .limits = limits, .picture = picture,
+        .deadline = halftone_deadline_for(limits)};
+    if (!open_file(&work)) return;
+    read_header(&work);
+    png_destroy_read_struct(&work.png, &work.info, NULL);
 }

@@ -1,4 +1,4 @@
-#include "decoding.h"
+#include "animation.h"
 #include <stdlib.h>
 #include <string.h>
 #include <webp/decode.h>
@@ -177,7 +177,6 @@ static halftone_status decode_animation(
     webp_frame frame;
     if (!find_frame(bytes, count, &frame)) return halftone_broken(picture, "it has no frame");
     if (!is_sound(&frame, picture)) return halftone_broken(picture, "its first frame is broken");
-    picture->animated = true;
     picture->may_be_clear = true;
     if (frame.width == picture->source_width && frame.height == picture->source_height)
         return decode_whole(frame.bytes, frame.count, target, deadline, picture);
@@ -185,7 +184,7 @@ static halftone_status decode_animation(
 }
 
 // Searches the colour profile, which stands before the pictures (RFC 9649, 2.7.1.4).
-static void note_colors(const uint8_t *bytes, size_t count, halftone_picture *picture) {
+void halftone_note_webp_colors(const uint8_t *bytes, size_t count, halftone_picture *picture) {
     const size_t header = 8;
     size_t offset = 12;
     while (offset < count && count - offset > header) {
@@ -208,7 +207,7 @@ halftone_status halftone_decode_webp(
     halftone_status status =
         halftone_check_size(picture, features.width, features.height, !is_lossy, limits);
     if (status != HALFTONE_DECODED) return status;
-    note_colors(bytes, count, picture);
+    halftone_note_webp_colors(bytes, count, picture);
     halftone_deadline deadline = halftone_deadline_for(limits);
     if (features.has_animation) return decode_animation(bytes, count, target, deadline, picture);
     picture->may_be_clear = features.has_alpha;

@@ -26,7 +26,7 @@ public struct ImageDecoder: Sendable {
         return DecodedImage(
             pixels: picture.pixels(turned: header.orientation, limits),
             sourceSize: header.orientation.turned(picture.sourceSize), format: header.format,
-            isPartial: picture.isPartial, isAnimated: picture.isAnimated || header.isAnimated)
+            isPartial: picture.isPartial, frameCount: header.frameCount)
     }
 
     /// The upright size of the picture in `bytes`, from its header alone; nil if there is none.

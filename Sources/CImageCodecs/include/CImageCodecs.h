@@ -57,7 +57,6 @@ typedef struct {
     int width, height;                // of `rgba`
     int source_width, source_height;  // of the file
     bool partial;                     // rows or scans are missing; what was not read is transparent
-    bool animated;                    // there are further frames (GIF, WebP)
     bool may_be_clear;                // some alpha may be under 255
     uint8_t *rgba;                    // height rows of width * 4 bytes, straight alpha; see `colors`
     int rows;                         // how many of them hold something; the others are 0
@@ -95,3 +94,26 @@ void halftone_converter_close(halftone_converter *converter);
 
 // Inks to red, green, blue without a profile, in place: each colour is what cyan, magenta or yellow, and black, let through.
 void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t count);
+
+// The frames of an animation, one after the other, each on the canvas that the ones before have left. One canvas is
+// held, and what a frame covers where that is to come back. On one thread at a time.
+typedef struct halftone_animation halftone_animation;
+typedef enum { HALFTONE_GIF, HALFTONE_PNG, HALFTONE_WEBP } halftone_format;
+
+// Copies `bytes`. NULL if it cannot be played, or its canvas has more than max_frame_pixels; `picture` then has words,
+// else the size and the colours.
+halftone_animation *halftone_animation_open(
+    halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
+    halftone_picture *picture);
+// How often all of it is to be shown; 0 for ever.
+int halftone_animation_plays(const halftone_animation *animation);
+// Draws the next frame on the canvas; how long it stays there, as the file says. HALFTONE_ENDED after the last, or the
+// last that can be read.
+halftone_status halftone_animation_next(
+    halftone_animation *animation, const halftone_limits *limits, int *milliseconds);
+// The canvas, averaged to cover the target. False if memory is out.
+bool halftone_animation_picture(
+    const halftone_animation *animation, halftone_target target, halftone_picture *picture);
+// Goes back to before the first frame.
+bool halftone_animation_rewind(halftone_animation *animation);
+void halftone_animation_close(halftone_animation *animation);
