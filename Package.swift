@@ -25,6 +25,10 @@ func tests(
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["TestSupport"], exclude: excluding,
+    _ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], exclude: files,
         swiftSettings: strict)
 }
 
@@ -51,10 +55,17 @@ let package = Package(
             name: "CWebP", pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(
+            name: "CWebPDemux", pkgConfig: "libwebpdemux",
+            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+        .systemLibrary(
+            name: "CLCMS", pkgConfig: "lcms2",
+            providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+        .systemLibrary(
             name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
         // giflib has no pkg-config file, and C does not link by a module map.
         .target(
-            name: "CImageCodecs", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"],
+            name: "CImageCodecs",
+            dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
             linkerSettings: [.linkedLibrary("gif")]),
 
         // The rooms, innermost first.
@@ -109,7 +120,10 @@ let package = Package(
         tests("RasterTests", ["Raster"]),
         tests("ArtMetricsTests", ["ArtMetrics", "Raster"]),
         tests("PipelineTests", ["Pipeline"]),
-        tests("ImageCodecsTests", ["ImageCodecs", "ImageEncoders", "Raster"]),
+        // Fixtures are read where they lie: a bundle of resources would need Foundation.
+        tests(
+            "ImageCodecsTests", ["ImageCodecs", "ImageEncoders", "Raster"],
+            excluding: ["Fixtures"]),
         tests("MarkupTests", ["Markup"]),
         tests("NetworkTests", ["Network", "Pipeline"]),
         tests(
