@@ -85,8 +85,8 @@ let package = Package(
         program(
             "halftone-bench",
             [
-                "Thumbnails", "Gallery", "Network", "ImageEncoders", "Pipeline", "Raster", "Trace",
-                "TestSupport",
+                "Thumbnails", "Gallery", "Markup", "Network", "ImageEncoders", "Pipeline", "Raster",
+                "Trace", "TestSupport",
             ]),
 
         .target(

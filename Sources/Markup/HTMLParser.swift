@@ -27,22 +27,30 @@ enum HTMLParser {
         let user = Unmanaged.passUnretained(builder).toOpaque()
         // The builder must outlive the context that points to it.
         withExtendedLifetime(builder) {
-            guard
-                let context = htmlCreatePushParserCtxt(
-                    &events, user, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
-            else { return }
-            defer { htmlFreeParserCtxt(context) }
-            // The encoding is decided: what a meta element claims no longer counts.
-            let options =
-                HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
-                | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-                | HTML_PARSE_IGNORE_ENC.rawValue
-            htmlCtxtUseOptions(context, Int32(options))
-            for range in kept {
-                push(UnsafeBufferPointer(rebasing: page[range]), into: context)
-            }
-            htmlParseChunk(context, nil, 0, 1)
+            push(page, kept: kept, handlers: &events, user: user)
         }
+    }
+
+    /// Runs the push parser over the kept parts of a page; `user` is what the handlers are called with.
+    static func push(
+        _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], handlers: inout htmlSAXHandler,
+        user: UnsafeMutableRawPointer
+    ) {
+        guard
+            let context = htmlCreatePushParserCtxt(
+                &handlers, user, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
+        else { return }
+        defer { htmlFreeParserCtxt(context) }
+        // The encoding is decided: what a meta element claims no longer counts.
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
+            | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_IGNORE_ENC.rawValue
+        htmlCtxtUseOptions(context, Int32(options))
+        for range in kept {
+            push(UnsafeBufferPointer(rebasing: page[range]), into: context)
+        }
+        htmlParseChunk(context, nil, 0, 1)
     }
 
     private static func push(_ bytes: UnsafeBufferPointer<UInt8>, into context: htmlParserCtxtPtr) {

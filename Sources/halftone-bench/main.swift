@@ -1,7 +1,7 @@
 import Glibc
 import Raster
 
-/// make bench: every figure in one run; a word picks one block (peers, screen, start, idle, keys, memory, trace).
+/// make bench: every figure in one run; a word picks one block (peers, screen, start, idle, keys, memory, trace, scrape).
 let executable = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
 let stage = Stage(
     products: String(
@@ -33,6 +33,7 @@ block("start") { try ScreenBenchmarks(stage: stage).firstFrame(&$0) }
 block("idle") { try ScreenBenchmarks(stage: stage).idle(&$0) }
 block("keys") { try ScrollBenchmarks(stage: stage).keyLatency(&$0) }
 block("trace") { try IndependenceBenchmark(stage: stage).run(&$0) }
+block("scrape") { try ScrapeBenchmark().run(&$0) }
 block("memory") { try ScrollBenchmarks(stage: stage).memory(&$0) }
 
 _ = try? Run.of(["rm", "-rf", "/tmp/halftone-bench-\(getpid())"])
