@@ -13,21 +13,19 @@ enum HTMLParser {
     /// Parses UTF-8 without NUL bytes.
     static func parse(_ bytes: [UInt8]) -> Tree {
         _ = prepared
-        let builder = TreeBuilder(expectedBytes: bytes.count)
+        var builder = TreeBuilder(expectedBytes: bytes.count)
         bytes.withUnsafeBufferPointer { page in
-            feed(page, kept: TagGuard.rangesToKeep(of: page), to: builder)
+            feed(page, kept: TagGuard.rangesToKeep(of: page), to: &builder)
         }
         return builder.finish()
     }
 
     private static func feed(
-        _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], to builder: TreeBuilder
+        _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], to builder: inout TreeBuilder
     ) {
         var events = callbacks()
-        let user = Unmanaged.passUnretained(builder).toOpaque()
-        // The builder must outlive the context that points to it.
-        withExtendedLifetime(builder) {
-            push(page, kept: kept, handlers: &events, user: user)
+        withUnsafeMutablePointer(to: &builder) { builder in
+            push(page, kept: kept, handlers: &events, user: builder)
         }
     }
 
@@ -70,23 +68,24 @@ enum HTMLParser {
         var events = htmlSAXHandler()
         events.startElement = { user, name, values in
             guard let user, let name else { return }
-            HTMLParser.builder(user).startElement(name, values)
+            HTMLParser.builder(user).pointee.startElement(name, values)
         }
         events.endElement = { user, _ in
             guard let user else { return }
-            HTMLParser.builder(user).endElement()
+            HTMLParser.builder(user).pointee.endElement()
         }
         events.characters = { user, text, count in
             guard let user, let text, count > 0 else { return }
-            HTMLParser.builder(user).characters(
-                UnsafeBufferPointer(start: text, count: Int(count)))
+            HTMLParser.builder(user).pointee.characters(text, count: Int(count))
         }
         // Scripts and styles come this way.
         events.cdataBlock = events.characters
         return events
     }
 
-    private static func builder(_ user: UnsafeMutableRawPointer) -> TreeBuilder {
-        Unmanaged<TreeBuilder>.fromOpaque(user).takeUnretainedValue()
+    private static func builder(
+        _ user: UnsafeMutableRawPointer
+    ) -> UnsafeMutablePointer<TreeBuilder> {
+        user.assumingMemoryBound(to: TreeBuilder.self)
     }
 }
