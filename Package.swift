@@ -21,10 +21,6 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func tests(
-    _ name: String, _ dependencies: [Target.Dependency], excluding: [String] = []
-) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"], exclude: excluding,
     _ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []
 ) -> Target {
     .testTarget(
@@ -97,8 +93,8 @@ let package = Package(
         program(
             "halftone-bench",
             [
-                "Thumbnails", "Gallery", "Network", "ArtMetrics", "ImageCodecs", "ImageEncoders",
-                "Pipeline", "Raster", "Trace", "TestSupport",
+                "Thumbnails", "Gallery", "Markup", "Network", "ArtMetrics", "ImageCodecs",
+                "ImageEncoders", "Pipeline", "Raster", "Trace", "TestSupport",
             ]),
 
         .target(

@@ -9,25 +9,20 @@ enum Junk {
         if let width = candidate.shown.width, width <= 2 { return true }
         if let height = candidate.shown.height, height <= 2 { return true }
         return !candidate.found.isEmpty
-            && candidate.found.allSatisfy { isTracker($0.address) || isAvatar($0.address) }
+            && candidate.found.allSatisfy { isForeign($0.address) }
     }
 
-    /// Whether the address belongs to an advertiser, a counter, or to emoji.
-    private static func isTracker(_ address: Address) -> Bool {
-        let text = address.text
-        return trackers.contains { text.includes($0) }
+    /// Whether the address belongs to an advertiser, a counter, to emoji or to somebody's face.
+    private static func isForeign(_ address: Address) -> Bool {
+        var text = address.text
+        return text.withUTF8 { marks.occur(in: $0) }
     }
 
-    private static func isAvatar(_ address: Address) -> Bool {
-        let text = address.text
-        return text.includes("gravatar.com/avatar") || text.includes("/avatar/")
-            || text.includes("/avatars/")
-    }
-
-    private static let trackers: [StaticString] = [
+    private static let marks = Substrings([
         "doubleclick.", "adserver", "facebook.com/tr", "scorecardresearch.", "mediaplex.", "atdmt.",
         "google-analytics.", "googletagmanager.", "quantserve.", "//s.w.org/", "/emoji/",
         "stats.wp.com", "pixel.gif",
         "pixel.wp.com", "/captcha", "favicon", "/beacon",
-    ]
+        "gravatar.com/avatar", "/avatar/", "/avatars/",
+    ])
 }

@@ -45,14 +45,4 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// The URL, for people and output.
     public var description: String { text }
-
-    /// As the texts are.
-    public static func == (left: Address, right: Address) -> Bool {
-        left.text == right.text
-    }
-
-    /// Hashes the text.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
-    }
 }

@@ -33,7 +33,7 @@ struct Judge {
     /// Reads the page of `fixture` and compares.
     mutating func judge(_ fixture: Fixture) {
         let page = Judge.read(fixture)
-        compare(page?.pictures ?? [], fixture.pictures, in: fixture.name)
+        compare(page.map { Array($0.pictures) } ?? [], fixture.pictures, in: fixture.name)
         let found = page?.next.map { short($0) }
         count(found == fixture.next, in: \.next) {
             "\(fixture.name): next is \(found ?? "-"), not \(fixture.next ?? "-")"
