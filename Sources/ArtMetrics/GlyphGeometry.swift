@@ -12,7 +12,7 @@ public struct GlyphGeometry: Hashable, Sendable {
         case roundDots
         /// A font's ASCII as it is.
         case font(FontCoverage)
-        /// A font's ASCII in relation to the most ink a glyph puts into a third of a column.
+        /// A font's ASCII in relation to the most ink a glyph puts into a zone.
         case brightFont(FontCoverage)
     }
 
@@ -40,7 +40,7 @@ public struct GlyphGeometry: Hashable, Sendable {
 
     /// 0…1 for each sub-pixel, row by row; nil for a character that is not understood.
     public func coverage(of glyph: UInt32) -> [Float]? {
-        let grid = blocks.subpixels
+        let grid = blocks.measuredParts
         let count = grid.width * grid.height
         switch glyph {
         case 0x20, 0x2800: return Array(repeating: 0, count: count)
@@ -56,6 +56,20 @@ public struct GlyphGeometry: Hashable, Sendable {
         default:
             guard let shape = BlockShapes.shape(of: glyph) else { return nil }
             return (0..<count).map { shape.share(of: $0, in: grid) }
+        }
+    }
+}
+
+extension BlockSet {
+    /// The parts of a cell that are measured: the sub-pixels that the family's characters are made of, and for ASCII the finest of them.
+    ///
+    /// Not `subpixels`, which is what the drawing hand looks at: the measure stays when that changes.
+    public var measuredParts: PixelSize {
+        switch self {
+        case .half: PixelSize(width: 1, height: 2)
+        case .quadrant: PixelSize(width: 2, height: 2)
+        case .sextant: PixelSize(width: 2, height: 3)
+        case .octant, .braille, .ascii: PixelSize(width: 2, height: 4)
         }
     }
 }

@@ -6,7 +6,7 @@ public enum Optimum {
     ///
     /// Every split is tried. Colours are the groups' means, rounded to codes, as a terminal takes them.
     public static func drawing(of reference: Canvas, in blocks: BlockSet) -> Canvas {
-        let part = blocks.subpixels
+        let part = blocks.measuredParts
         var canvas = reference
         for y in stride(from: 0, to: reference.size.height, by: part.height) {
             for x in stride(from: 0, to: reference.size.width, by: part.width) {

@@ -16,13 +16,38 @@ struct Report {
         fflush(nil)
     }
 
+    /// The checks so far, for reports in files.
+    private(set) var checks: [Check] = []
+
+    /// A figure with its limit.
+    struct Check {
+        var label: String
+        var text: String
+        var isKept: Bool
+    }
+
+    /// Prints `value` with its limit and whether it keeps it.
+    mutating func check(_ label: String, _ value: Double, atLeast limit: Double, unit: String = "")
+    {
+        note(label, value, "at least", limit, unit, isKept: value >= limit)
+    }
+
     /// Prints `value` with its limit and whether it keeps it.
     mutating func check(_ label: String, _ value: Double, atMost limit: Double, unit: String = "") {
-        let isKept = value <= limit
+        note(label, value, "at most", limit, unit, isKept: value <= limit)
+    }
+
+    private mutating func note(
+        _ label: String, _ value: Double, _ side: String, _ limit: Double, _ unit: String,
+        isKept: Bool
+    ) {
         if !isKept { misses += 1 }
-        line(
-            label,
-            "\(value.short)\(unit)  (at most \(limit.short)\(unit): \(isKept ? "kept" : "MISSED"))")
+        let text = "\(value.short)\(unit)  (\(side) \(limit.short)\(unit): "
+        line(label, text + (isKept ? "kept" : "MISSED") + ")")
+        checks.append(
+            Check(
+                label: label, text: "\(value.short)\(unit) (\(side) \(limit.short)\(unit))",
+                isKept: isKept))
     }
 }
 

@@ -2,7 +2,7 @@ import Raster
 
 /// How near Halftone, chafa and timg come to 24 pictures, per family of characters and colour depth, and what it costs.
 struct ArtBenchmark {
-    /// Words that narrow it down: families, depths, sizes (`40x20`); `pictures` lists each picture.
+    /// Words that narrow it down: families, depths, sizes (`40x20`); `pictures` lists each picture, `nocost` leaves the CPU time out.
     let words: Set<String>
     /// Where the shipped gallery is.
     let resources: String
@@ -13,28 +13,56 @@ struct ArtBenchmark {
         let collection = try PictureCollection(resources: resources, folder: folder)
         let judge = ArtJudge(collection: collection, halftone: HalftoneArtist(), folder: folder)
         var all: [ArtResults] = []
+        var sheets: [ArtSheet] = []
         ArtTable.heading()
         for task in tasks {
             let results = try judge.results(of: task)
             ArtTable.row(results)
             if words.contains("pictures") { ArtTable.pictures(results, collection) }
-            all.append(results)
+            if task.size == ArtTask.sizes[0] { sheets.append(try ArtSheet(results)) }
+            all.append(results.withoutPictures)
         }
         ArtTable.classes("PSNR: Halftone over chafa, dB, by class", all, over: "chafa", \.psnr)
         ArtTable.classes(
             "PSNR blurred: Halftone over chafa, dB, by class", all, over: "chafa", \.softPSNR)
+        let costs = words.contains("nocost") ? [:] : try costs(collection)
+        report.heading("Limits")
+        ArtLimits(results: all, costs: costs).check(&report)
+        // Only the whole comparison is worth keeping.
+        if words.isDisjoint(with: Self.narrowing) || words.contains("report") {
+            try ArtReport(
+                results: all, costs: costs, sheets: sheets, pictures: collection.pictures,
+                checks: report.checks
+            ).write(into: resources + "/Reports")
+        }
+    }
+
+    private func costs(_ collection: PictureCollection) throws -> [ArtTask: DrawingCost] {
+        var costs: [ArtTask: DrawingCost] = [:]
+        ArtTable.costHeading()
+        for task in tasks where costs[task.atLargeSize] == nil {
+            let cost = try DrawingCost(
+                of: task, collection, chafa: ChafaArtist(folder: folder, isForegroundOnly: false),
+                timg: TimgArtist(folder: folder))
+            ArtTable.cost(cost, of: task)
+            costs[task.atLargeSize] = cost
+        }
+        return costs
     }
 
     private var tasks: [ArtTask] {
         ArtTask.sizes.filter { isWanted("\($0.columns)x\($0.rows)", of: Self.sizeWords) }
             .flatMap(ArtTask.all(at:))
             .filter {
-                isWanted($0.blocks.rawValue, of: BlockSet.allCases.map(\.rawValue))
-                    && isWanted($0.depth.rawValue, of: ColorDepth.allCases.map(\.rawValue))
+                isWanted($0.blocks.rawValue, of: Self.blockWords)
+                    && isWanted($0.depth.rawValue, of: Self.depthWords)
             }
     }
 
     private static let sizeWords = ArtTask.sizes.map { "\($0.columns)x\($0.rows)" }
+    private static let blockWords = BlockSet.allCases.map(\.rawValue)
+    private static let depthWords = ColorDepth.allCases.map(\.rawValue)
+    private static let narrowing = sizeWords + blockWords + depthWords + ["nocost"]
 
     private func isWanted(_ word: String, of choices: [String]) -> Bool {
         words.isDisjoint(with: choices) || words.contains(word)

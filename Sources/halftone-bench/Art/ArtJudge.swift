@@ -30,7 +30,7 @@ struct ArtJudge {
     }
 
     private struct Row: Sendable {
-        var original: Canvas
+        var original: PixelBuffer
         var optimum: ArtScore?
         var results: [String: ArtResult]
     }
@@ -45,7 +45,7 @@ struct ArtJudge {
         }
         let hasOptimum = task.depth == .truecolor && task.blocks != .ascii
         return Row(
-            original: reference.canvas, optimum: hasOptimum ? reference.optimum() : nil,
+            original: reference.canvas.buffer, optimum: hasOptimum ? reference.optimum() : nil,
             results: results)
     }
 
@@ -62,7 +62,8 @@ struct ArtJudge {
                 var (score, canvas) = try reference.measure(cells, palettes: Array(palettes))
                 score.bytes = Double(bytes.count)
                 if result == nil {
-                    result = ArtResult(score: score, ownChoice: score, canvas: canvas)
+                    result = ArtResult(
+                        score: score, ownChoice: score, pixels: canvas.buffer, text: cells.text)
                 } else {
                     result?.score.takeBetter(score)
                 }
@@ -87,6 +88,17 @@ struct ArtJudge {
             ChafaArtist(folder: folder, isForegroundOnly: isForegroundOnly),
             TimgArtist(folder: folder),
         ]
+    }
+}
+
+extension CellGrid {
+    /// The characters, row by row.
+    fileprivate var text: String {
+        (0..<size.rows).map { y in
+            String(
+                String.UnicodeScalarView(
+                    (0..<size.columns).compactMap { Unicode.Scalar(self[$0, y].glyph) }))
+        }.joined(separator: "\n")
     }
 }
 

@@ -1,4 +1,4 @@
-import ArtMetrics
+import Raster
 
 /// What one program made of one picture.
 struct ArtResult: Sendable {
@@ -6,8 +6,10 @@ struct ArtResult: Sendable {
     var score: ArtScore
     /// The figures of the manner that is the program's own choice.
     var ownChoice: ArtScore
-    /// The drawing of the program's own choice.
-    var canvas: Canvas
+    /// The drawing of the program's own choice, a pixel a measured part; empty once it is in a sheet.
+    var pixels: PixelBuffer
+    /// The same as text, without colours.
+    var text: String
 }
 
 /// Everything that was measured of one task.
@@ -20,8 +22,22 @@ struct ArtResults: Sendable {
     var programs: [String: [ArtResult]] = [:]
     /// The best possible with two free colours, picture by picture; in truecolor only.
     var optimum: [ArtScore] = []
-    /// The pictures themselves, on the grid of the task.
-    var originals: [Canvas] = []
+    /// The pictures themselves, on the grid of the task; none once they are in a sheet.
+    var originals: [PixelBuffer] = []
+
+    /// The figures alone: drawings of all tasks together would take gigabytes.
+    var withoutPictures: ArtResults {
+        var copy = self
+        copy.originals = []
+        let nothing = PixelBuffer(size: PixelSize(width: 0, height: 0), bytes: [], isOpaque: true)
+        for program in programs.keys {
+            for index in copy.programs[program, default: []].indices {
+                copy.programs[program]?[index].pixels = nothing
+                copy.programs[program]?[index].text = ""
+            }
+        }
+        return copy
+    }
 
     /// The mean figures of `program`.
     func mean(_ program: String) -> ArtScore? {

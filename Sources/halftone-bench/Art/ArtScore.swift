@@ -47,7 +47,7 @@ struct ArtReference {
 
     init(_ picture: TestPicture, _ task: ArtTask) {
         self.task = task
-        let part = task.blocks.subpixels
+        let part = task.blocks.measuredParts
         let size = PixelSize(
             width: task.size.columns * part.width, height: task.size.rows * part.height)
         // Three quarters of a cell's width: the mean of half its width and half its height.

@@ -78,6 +78,26 @@ struct ArtTable {
         fflush(nil)
     }
 
+    /// The heading of `cost`.
+    static func costHeading() {
+        print(
+            "\nCPU time of one thread, µs a cell: whole way; art: from pixels on the grid to cells")
+        print(
+            String(repeating: " ", count: 28)
+                + ["halftone", "art", "chafa", "timg"].map { pad($0, 10) }.joined())
+    }
+
+    /// What a cell costs.
+    static func cost(_ cost: DrawingCost, of task: ArtTask) {
+        let values = [
+            cost.perCell["halftone"], cost.artPerCell, cost.perCell["chafa"], cost.perCell["timg"],
+        ]
+        print(
+            task.title.padded(28)
+                + values.map { pad($0.map { fixed($0, 3) } ?? "–", 10) }.joined())
+        fflush(nil)
+    }
+
     private static func number(_ value: Double?, _ digits: Int) -> String {
         pad(value.map { fixed($0, digits) } ?? "–", 7)
     }

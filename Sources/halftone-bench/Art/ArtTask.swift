@@ -9,6 +9,11 @@ struct ArtTask: Hashable, Sendable {
     /// Family and depth in words.
     var title: String { "\(blocks.rawValue) \(depth.rawValue)" }
 
+    /// The same in the larger of the sizes, at which CPU time is taken.
+    var atLargeSize: ArtTask {
+        ArtTask(blocks: blocks, depth: depth, size: Self.sizes[Self.sizes.count - 1])
+    }
+
     /// The sizes of the comparison, for square pictures: cells are twice as high as wide.
     static let sizes = [CellSize(columns: 40, rows: 20), CellSize(columns: 100, rows: 50)]
 

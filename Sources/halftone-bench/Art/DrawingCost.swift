@@ -14,7 +14,7 @@ struct DrawingCost {
 
     private static let rounds = 3
     private static let small = CellSize(columns: 8, rows: 4)
-    private static let large = CellSize(columns: 100, rows: 50)
+    private static let large = ArtTask.sizes[ArtTask.sizes.count - 1]
 
     init(of task: ArtTask, _ collection: PictureCollection, chafa: ChafaArtist, timg: TimgArtist)
         throws

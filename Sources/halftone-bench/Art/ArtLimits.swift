@@ -1,0 +1,78 @@
+import Raster
+
+/// What the figures have to keep.
+struct ArtLimits {
+    /// Everything that was measured.
+    let results: [ArtResults]
+    /// What cells cost, by task; empty if it was not measured.
+    let costs: [ArtTask: DrawingCost]
+
+    /// Below 0.005 dB figures are equal.
+    private static let equal = 0.005
+
+    /// Checks all that was measured.
+    func check(_ report: inout Report) {
+        let tasks = BlockSet.allCases.flatMap { blocks in
+            ColorDepth.allCases.map { depth in
+                results.filter { $0.task.blocks == blocks && $0.task.depth == depth }
+            }
+        }
+        for sizes in tasks.filter({ !$0.isEmpty }) {
+            checkNearness(sizes, &report)
+        }
+        checkHalf(&report)
+        checkCost(&report)
+    }
+
+    /// One family and depth in both sizes.
+    private func checkNearness(_ sizes: [ArtResults], _ report: inout Report) {
+        let task = sizes[0].task
+        let leads = sizes.flatMap { $0.lead(over: "chafa", \.psnr) }
+        guard let worst = leads.min(by: { $0.lead < $1.lead }) else { return }
+        report.check(
+            "\(task.title): over chafa, \(worst.kind.rawValue)", worst.lead, atLeast: -Self.equal,
+            unit: " dB")
+        let isToLead =
+            task.blocks == .quadrant || task.blocks == .sextant || task.depth == .palette256
+            || task.depth == .palette16
+        if isToLead {
+            report.check(
+                "\(task.title): over chafa, mean", meanLead(sizes, \.psnr), atLeast: 1, unit: " dB")
+        }
+        if task.depth != .truecolor {
+            report.line(
+                "\(task.title): blurred, mean", "\(meanLead(sizes, \.softPSNR).short) dB")
+        }
+    }
+
+    private func meanLead(_ sizes: [ArtResults], _ figure: (ArtScore) -> Double) -> Double {
+        let leads = sizes.compactMap { results in
+            results.mean("chafa").flatMap { peer in
+                results.mean("halftone").map { figure($0) - figure(peer) }
+            }
+        }
+        return leads.reduce(0, +) / Double(max(leads.count, 1))
+    }
+
+    private func checkHalf(_ report: inout Report) {
+        let half = results.filter { $0.task.blocks == .half && $0.task.depth == .truecolor }
+        for results in half {
+            guard let own = results.mean("halftone") else { continue }
+            report.check(
+                "half truecolor \(results.task.size.columns)×\(results.task.size.rows): to the optimum",
+                ArtScore.mean(results.optimum).psnr - own.psnr, atMost: 0.05, unit: " dB")
+        }
+    }
+
+    private func checkCost(_ report: inout Report) {
+        for (task, cost) in costs.sorted(by: { $0.key.title < $1.key.title }) {
+            guard let own = cost.perCell["halftone"] else { continue }
+            if let peer = cost.perCell["chafa"] {
+                report.check("\(task.title): CPU a cell / chafa's", own / peer, atMost: 1)
+            }
+            if task.depth == .truecolor, task.blocks == .sextant || task.blocks == .octant {
+                report.check("\(task.title): CPU a cell", own, atMost: 1, unit: " µs")
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ImageEncoders
+import Raster
+
+/// All drawings of one task in one picture: a row for each original, beside it what each program made of it.
+struct ArtSheet {
+    /// The task.
+    let task: ArtTask
+    /// Who stands in the columns; the first one is the picture itself.
+    let columns: [String]
+    /// The pictures' figures, row by row, for all columns but the first.
+    let scores: [[ArtScore]]
+    /// The drawings as text, row by row, for all columns but the first.
+    let texts: [[String]]
+    /// A lossless WebP.
+    let file: [UInt8]
+
+    /// Who is shown, as far as they can do the task.
+    private static let programs = ["halftone", "chafa", "timg"]
+
+    init(_ results: ArtResults) throws {
+        task = results.task
+        let present = Self.programs.filter { results.programs[$0] != nil }
+        columns = ["original"] + present
+        let rows = results.originals.indices
+        scores = rows.map { row in
+            present.compactMap { results.programs[$0]?[row].ownChoice }
+        }
+        texts = rows.map { row in present.compactMap { results.programs[$0]?[row].text } }
+        let pictures = rows.map { row in
+            [results.originals[row]] + present.compactMap { results.programs[$0]?[row].pixels }
+        }
+        file = try ImageEncoder.webp(
+            Self.joined(pictures), WebPOptions(quality: 100, isLossless: true))
+    }
+
+    /// The name in the folder of the report.
+    var fileName: String { "\(task.blocks.rawValue)-\(task.depth.rawValue).webp" }
+
+    private static func joined(_ pictures: [[PixelBuffer]]) -> PixelBuffer {
+        let part = pictures[0][0].size
+        let size = PixelSize(
+            width: part.width * pictures[0].count, height: part.height * pictures.count)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size.width * size.height * 4)
+        for row in pictures {
+            for y in 0..<part.height {
+                for picture in row {
+                    bytes += picture.bytes[y * part.width * 4..<(y + 1) * part.width * 4]
+                }
+            }
+        }
+        return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
+    }
+}

@@ -1,0 +1,86 @@
+import ArtMetrics
+import Raster
+import Testing
+
+@Suite struct ReferenceTests {
+    @Test("an area's mean is exact, in codes and in light")
+    func means() {
+        // Columns of black and white, five pixels to two: each new pixel covers two and a half.
+        let source = Self.picture(PixelSize(width: 5, height: 1)) { x, _ in
+            x % 2 == 0 ? (255, 255, 255, 255) : (0, 0, 0, 255)
+        }
+        let size = PixelSize(width: 2, height: 1)
+        let codes = AreaFilter(.encoded, mixing: .encoded).shrink(source, over: RGB(0), to: size)
+        #expect(abs(codes.pixels[0].x - 0.6) < 1e-5)
+        #expect(abs(codes.pixels[1].x - 0.6) < 1e-5)
+        let light = AreaFilter(.linear, mixing: .encoded).shrink(source, over: RGB(0), to: size)
+        #expect(abs(Light.linear.decoded(light.pixels[0]).x - 0.6) < 1e-5)
+    }
+
+    @Test("transparency mixes with the ground before anything is averaged")
+    func transparency() {
+        let source = Self.picture(PixelSize(width: 2, height: 2)) { x, _ in
+            x == 0 ? (255, 0, 0, 128) : (9, 9, 9, 0)
+        }
+        let one = PixelSize(width: 1, height: 1)
+        let ground = RGB(0x00_00FF)
+        let codes = AreaFilter(.encoded, mixing: .encoded).shrink(source, over: ground, to: one)
+        let share = Float(128.0 / 255 / 2)
+        #expect(abs(codes.pixels[0].x - share) < 1e-5)
+        #expect(abs(codes.pixels[0].z - (1 - share)) < 1e-5)
+        let light = AreaFilter(.linear, mixing: .linear).shrink(source, over: ground, to: one)
+        #expect(abs(Light.linear.decoded(light.pixels[0]).x - share) < 1e-5)
+    }
+
+    @Test("the optimum of half blocks is the picture, rounded")
+    func halfBlocks() {
+        let picture = Self.noise(PixelSize(width: 8, height: 8))
+        #expect(Optimum.drawing(of: picture, in: .half).pixels == picture.rounded.pixels)
+    }
+
+    @Test(
+        "no drawing of the product is nearer than the optimum",
+        arguments: [BlockSet.quadrant, .sextant, .octant])
+    func nothingIsNearer(blocks: BlockSet) throws {
+        let part = blocks.measuredParts
+        let picture = Self.noise(PixelSize(width: part.width * 6, height: part.height * 6)).rounded
+        let best = Optimum.drawing(of: picture, in: blocks)
+        let cells = BlockArt(style: RenderStyle(blocks: blocks)).cells(from: picture.buffer)
+        let terminal = Rasteriser(GlyphGeometry(blocks, .blocks), .xterm, .encoded)
+        let drawn = try terminal.canvas(of: cells)
+        let optimum = PeakSignalToNoise.of(best, against: picture)
+        // Means are rounded on both sides, which may fall either way.
+        #expect(PeakSignalToNoise.of(drawn, against: picture) < optimum + 0.01)
+        #expect(optimum < 40)
+        for y in 0..<6 {
+            let row = best.pixels[
+                y * part.height * picture.size.width..<(y * part.height + 1) * picture.size.width]
+            #expect(Set(row.prefix(part.width)).count <= 2)
+        }
+    }
+
+    private static func noise(_ size: PixelSize) -> Canvas {
+        var canvas = Canvas(size: size)
+        var state: UInt32 = 7
+        for index in canvas.pixels.indices {
+            for channel in 0..<3 {
+                state = state &* 1_664_525 &+ 1_013_904_223
+                canvas.pixels[index][channel] = Float(state >> 8) / Float(1 << 24)
+            }
+        }
+        return canvas
+    }
+
+    private static func picture(
+        _ size: PixelSize, _ color: (Int, Int) -> (UInt8, UInt8, UInt8, UInt8)
+    ) -> PixelBuffer {
+        var bytes: [UInt8] = []
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (red, green, blue, alpha) = color(x, y)
+                bytes += [red, green, blue, alpha]
+            }
+        }
+        return PixelBuffer(size: size, bytes: bytes, isOpaque: false)
+    }
+}
