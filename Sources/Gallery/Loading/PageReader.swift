@@ -103,9 +103,9 @@ package struct PageReader: Sendable {
             if let page = recipe.page(document, context: context) { return page }
             ledger?.note("the recipe ‘\(recipe.name)’ found no picture")
         }
-        if let listing = DirectoryListing(document, context: context) {
+        if let page = try? DirectoryListing(document, context: context)?.page() {
             ledger?.read(as: "a directory listing")
-            return try listing.page()
+            return page
         }
         ledger?.read(as: "a page, by its structure (\(document.encoding))")
         return try Scraper(document: document, context: context).page()

@@ -77,6 +77,8 @@ struct Assembler {
             candidate.found += offers.filter { $0.role != .background }.map { found in
                 var found = found
                 if found.role == .lazy || found.role == .plain { found.role = .full }
+                // Its sizes are those of the picture to be opened: the `src` inside is none of them.
+                if found.role == .set { found.role = .medium }
                 return found
             }
             candidate.isExplicit = true

@@ -45,6 +45,9 @@ struct Candidate {
     /// Whether its link leads to the picture in full.
     var linksToPicture = false
 
+    /// The address that says most about the picture: one that is not only what stands in `src` while others load.
+    var best: Found? { found.last { $0.role != .plain } ?? found.last }
+
     init(node: Node, kind: Kind, surroundings: Surroundings) {
         self.node = node
         self.kind = kind

@@ -44,7 +44,7 @@ struct Score {
     }
 
     private mutating func names(_ candidate: Candidate) {
-        guard let found = candidate.found.last else { return }
+        guard let found = candidate.best else { return }
         let words = AddressWords(found.address)
         if words.contains(.photo) { add(10, "words of pictures") }
         if words.contains(.ornament) { add(-30, "words of ornaments") }

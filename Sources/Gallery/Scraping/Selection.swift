@@ -26,12 +26,13 @@ struct Selection {
             return isVisible
         }
         let repetition = Repetition(visible)
-        let occurrences = Selection.occurrences(in: visible)
+        let evidence = GroupEvidence(visible, repetition)
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
-            let count = candidate.found.last.flatMap { occurrences[$0.address] } ?? 1
-            let score = Score(
-                candidate, repetitions: count, isExplained: ledger != nil)
+            var score = Score(
+                candidate, repetitions: evidence.occurrences(of: candidate),
+                isExplained: ledger != nil)
+            evidence.add(to: &score, group: repetition.groups[index])
             if score.total >= 0 {
                 scored.append((index, score.total))
             }
@@ -64,14 +65,6 @@ struct Selection {
             isStrong = isStrong || isAlone
         }
         if let ledger { ledger.groups(repetition.described(visible)) }
-    }
-
-    private static func occurrences(in candidates: [Candidate]) -> [Address: Int] {
-        var counts: [Address: Int] = [:]
-        for candidate in candidates {
-            if let last = candidate.found.last { counts[last.address, default: 0] += 1 }
-        }
-        return counts
     }
 }
 

@@ -85,7 +85,7 @@ struct ObjectPicture {
     }
 
     private static func mayBeAddress(_ text: String) -> Bool {
-        (3...2_000).contains(text.utf8.count) && !text.utf8.contains(0x20) && !text.includes("<")
+        (2...2_000).contains(text.utf8.count) && !text.utf8.contains(0x20) && !text.includes("<")
             && (text.includes("/") || text.includes("."))
     }
 
