@@ -12,13 +12,13 @@ BINARY = $(BUILD)/release/halftone
 # Debian packages: to build, to test, to compare with.
 APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
 APT_TEST := tmux ncurses-base ncurses-term
-APT_BENCH := timg chafa
+APT_BENCH := timg chafa curl
 BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib little-cms2
 BREW_TEST := tmux
 BREW_BENCH := timg chafa
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check sanitize bench bench-art gallery manual format install clean \
+.PHONY: help run build debug test check sanitize bench bench-art bench-net gallery manual format install clean \
 	deps-build deps-test deps-bench
 
 help: ## Show this list
@@ -47,6 +47,9 @@ bench: deps-bench ## Measure against limits and peers
 	@$(SWIFT) build $(RELEASE) --product curses-probe
 	@$(SWIFT) build $(RELEASE) --product halftone-bench
 	@$(BUILD)/release/halftone-bench $(ARGS)
+
+bench-net: ## Measure browsing over a slow line
+	@$(MAKE) --no-print-directory bench ARGS=net
 
 bench-art: deps-bench ## Compare pictures with chafa's and timg's, write Resources/Reports
 	@$(SWIFT) build $(RELEASE) --product halftone-bench

@@ -31,6 +31,8 @@ public struct ServerResponse: Sendable {
         case chunked
         /// So many bytes at a time with a pause between, the length declared.
         case drip(bytes: Int, milliseconds: Int)
+        /// As fast as the line is, which other answers share; the length declared.
+        case over(SlowLink)
         /// The whole length declared, but the connection closes after so many bytes.
         case truncated(after: Int)
         /// The whole length declared, but nothing comes after so many bytes, until the client hangs up or the server stops.
