@@ -6,6 +6,7 @@ struct Assembler {
     private let collector: CandidateCollector
     private let context: PageContext
     private let microdata: Microdata
+    private let document: Document
     /// How many candidates an element holds, by its order; counted up to `reach` levels above each candidate.
     private var counts: [Int32]
 
@@ -16,6 +17,7 @@ struct Assembler {
         self.collector = collector
         self.context = context
         microdata = Microdata(document, context: context)
+        self.document = document
         counts = Array(repeating: 0, count: document.nodeCount)
     }
 
@@ -30,35 +32,42 @@ struct Assembler {
                 || ($0.kind == .background && usedAsSource.contains($0.node.order))
         }
         count(candidates)
-        for index in candidates.indices {
-            candidates[index].item = item(of: candidates[index].node)
-            adoptCarried(&candidates[index])
-            adoptLink(&candidates[index])
-            microdata.enrich(&candidates[index])
+        for candidate in candidates {
+            candidate.item = item(of: candidate.node)
+            adoptCarried(candidate)
+            adoptLink(candidate)
+            microdata.enrich(candidate)
         }
         candidates.removeAll { $0.found.isEmpty }
         return candidates
     }
 
     private mutating func count(_ candidates: [Candidate]) {
-        for candidate in candidates {
-            counts[candidate.node.order] += 1
-            for ancestor in candidate.node.ancestors.prefix(Assembler.reach) {
-                counts[ancestor.order] += 1
+        document.view { view in
+            for candidate in candidates {
+                var order = candidate.node.order
+                counts[order] += 1
+                for _ in 0..<Assembler.reach where order > 0 {
+                    order = view.parent(of: order)
+                    counts[order] += 1
+                }
             }
         }
     }
 
     /// The largest element around a candidate that holds no other and is still no part of the page's skeleton.
     private func item(of node: Node) -> Node {
-        var item = node
-        for ancestor in node.ancestors.prefix(Assembler.reach) {
-            guard counts[ancestor.order] == 1, ancestor.name != .body, ancestor.name != .main,
-                ancestor.parent != nil
-            else { break }
-            item = ancestor
+        let order = document.view { view in
+            var item = node.order
+            for _ in 0..<Assembler.reach {
+                let outer = view.parent(of: item)
+                let name = view.name(of: outer)
+                guard outer > 0, counts[outer] == 1, name != .body, name != .main else { break }
+                item = outer
+            }
+            return item
         }
-        return item
+        return order.map(document.node) ?? node
     }
 
     /// Elements close around it that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
@@ -69,7 +78,7 @@ struct Assembler {
         }
     }
 
-    private func adoptCarried(_ candidate: inout Candidate) {
+    private func adoptCarried(_ candidate: Candidate) {
         guard candidate.kind == .picture else { return }
         for order in carriers(around: candidate) where counts[order] == 1 {
             let offers = collector.carried[order] ?? []
@@ -85,9 +94,9 @@ struct Assembler {
         }
     }
 
-    private func adoptLink(_ candidate: inout Candidate) {
+    private func adoptLink(_ candidate: Candidate) {
         guard let anchor = candidate.anchor ?? linkInside(candidate.item),
-            let href = anchor.attribute(.href), let target = context.resolve(href)
+            let target = context.target(of: anchor)
         else { return }
         let lightbox = Lightbox.read(anchor)
         candidate.isExplicit = candidate.isExplicit || lightbox.isOne
@@ -108,14 +117,23 @@ struct Assembler {
 
     /// The one link of an item whose picture does not stand inside it.
     private func linkInside(_ item: Node) -> Node? {
-        var links = item.descendants.prefix(200).filter { $0.name == .a && $0.has(.href) }
-            .makeIterator()
-        guard let first = links.next() else { return nil }
-        let href = first.attribute(.href)
-        while let other = links.next() {
-            if other.attribute(.href) != href { return nil }
+        let found: Int?? = item.view { view in
+            var first: Int?
+            var href = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+            let start = item.order + 1
+            for order in start..<max(start, min(view.end(of: item.order), start + 200))
+            where view.name(of: order) == .a {
+                guard let other = view.attribute(.href, of: order) else { continue }
+                if first == nil {
+                    first = order
+                    href = other
+                } else if !other.equals(href) {
+                    return nil
+                }
+            }
+            return first
         }
-        return first
+        return (found ?? nil).map { item.inSamePage($0) }
     }
 
     /// A copy in `<noscript>` gives its addresses to a placeholder beside it, or stands for itself if there is none.

@@ -2,7 +2,9 @@ import Markup
 import Network
 
 /// A picture that may be part of the gallery: an element, and every address found for it.
-struct Candidate {
+///
+/// A class because the rules hand lists of them on many times, and each is worked on by one page's thread alone.
+final class Candidate {
     /// What kind of element it was found on.
     enum Kind {
         /// An `img`, or what stands for one.

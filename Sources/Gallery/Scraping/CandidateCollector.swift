@@ -148,7 +148,7 @@ extension CandidateCollector {
 
 extension CandidateCollector {
     private mutating func addPicture(_ node: Int, _ around: Surroundings, _ view: PageView) {
-        var candidate = Candidate(
+        let candidate = Candidate(
             node: document.node(node), kind: .picture, surroundings: around)
         candidate.anchor = anchor(of: node)
         candidate.found = offers(of: node, view)
@@ -217,7 +217,7 @@ extension CandidateCollector {
         }
         guard !offers.isEmpty else { return }
         carried[node] = offers
-        var candidate = Candidate(
+        let candidate = Candidate(
             node: document.node(node), kind: .background, surroundings: around)
         candidate.anchor = anchor(of: node)
         candidate.found = offers

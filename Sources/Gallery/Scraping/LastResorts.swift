@@ -9,7 +9,7 @@ enum TextLinks {
             guard let href = link.attribute(.href), let address = context.resolve(href),
                 AddressHints(address).looksLikePicture
             else { return nil }
-            var candidate = Candidate(
+            let candidate = Candidate(
                 node: link, kind: .textLink, surroundings: collector.surroundings(of: link))
             candidate.anchor = link
             candidate.found = [Candidate.Found(address: address, role: .full)]

@@ -7,32 +7,30 @@ struct Lightbox {
     /// The size of the picture it opens, where told.
     let size: (width: Int, height: Int)?
 
-    private static let classes: Set<String> = [
+    private static let classes = WordSet([
         "glightbox", "swipebox", "thickbox", "colorbox", "fancybox", "lightbox", "magnific",
         "mfp-image",
         "image-popup", "popup-image", "lightgallery", "lg-item", "chocolat-image", "venobox",
         "highslide", "spotlight",
-    ]
-    private static let attributes: Set<String> = [
+    ])
+    private static let attributes = NameSet([
         "data-fancybox", "data-lightbox", "data-pswp-width", "data-pswp-src", "data-pswp-height",
         "data-lg-size", "data-glightbox",
         "data-featherlight", "data-fslightbox", "data-gallery", "data-size", "data-fancybox-group",
         "data-lightbox-gallery",
-    ]
+    ])
+    private static let telling = NameSet(["class", "rel", "itemprop"]).union(attributes)
 
     /// Reads what `anchor` says of itself.
     static func read(_ anchor: Node) -> Lightbox {
+        guard anchor.hasAttribute(in: telling) else { return Lightbox(isOne: false, size: nil) }
         var isOne = false
         var width: Int?
         var height: Int?
-        anchor.forEachNamedAttribute { name, value in
+        anchor.forEachNamedAttribute(where: telling.contains) { name, value in
             switch name {
             case "class":
-                isOne =
-                    isOne
-                    || value.split(separator: " ").contains {
-                        classes.contains(String($0).lowercased())
-                    }
+                isOne = isOne || anchor.hasClass(in: classes)
             case "rel":
                 isOne =
                     isOne
@@ -40,7 +38,7 @@ struct Lightbox {
                         value.lowercased().hasPrefix($0)
                     }
             case "itemprop": isOne = isOne || value == "contentUrl"
-            default: isOne = isOne || attributes.contains(name)
+            default: isOne = isOne || Name.wellKnown(name).map(attributes.contains) ?? false
             }
             switch name {
             case "data-pswp-width": width = Int(value)

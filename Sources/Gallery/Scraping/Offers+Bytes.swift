@@ -44,9 +44,8 @@ extension ShownSize {
     static func of(_ node: Node, _ view: PageView) -> (width: Int?, height: Int?) {
         let width = view.attribute(.width, of: node.order)
         let height = view.attribute(.height, of: node.order)
-        if width == nil, height == nil, view.attribute(Style.name, of: node.order) == nil {
-            return (nil, nil)
-        }
+        let style = view.attribute(Style.name, of: node.order)
+        if width == nil, height == nil, !(style?.includes("px") ?? false) { return (nil, nil) }
         if let width = width?.plainNumber, let height = height?.plainNumber, width <= 100_000,
             height <= 100_000
         {

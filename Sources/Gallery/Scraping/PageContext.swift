@@ -37,6 +37,11 @@ struct PageContext {
         return found.isFile && !address.isFile ? nil : found
     }
 
+    /// Where a link leads.
+    func target(of link: Node) -> Address? {
+        link.view { view in view.attribute(.href, of: link.order).flatMap { resolve($0) } } ?? nil
+    }
+
     private static func base(of document: Document, at address: Address) -> Address {
         guard let element = document.root.first(.base), let href = element.attribute(.href),
             let base = address.resolving(href),

@@ -18,11 +18,13 @@ struct PictureMaker {
     mutating func pictures(of candidates: [Candidate]) -> [Picture] {
         let common = PictureMaker.commonPlaceholders(in: candidates)
         var pictures: [Picture] = []
+        pictures.reserveCapacity(candidates.count)
+        seen.reserveCapacity(seen.count + 2 * candidates.count)
         var alternatives: [Int] = []
         for candidate in candidates {
             let rungs = Rungs.make(of: candidate, commonPlaceholders: common)
             guard let last = rungs.last, isNew(rungs) else { continue }
-            seen.formUnion(rungs.map(\.address))
+            for rung in rungs { seen.insert(rung.address) }
             let title =
                 candidate.caption.map { Titles.Title(text: $0) }
                 ?? Titles.title(of: candidate, address: last.address)
@@ -67,6 +69,7 @@ struct PictureMaker {
 
     private static func commonPlaceholders(in candidates: [Candidate]) -> Set<Address> {
         var counts: [Address: Int] = [:]
+        counts.reserveCapacity(candidates.count)
         for candidate in candidates where candidate.found.count > 1 {
             for found in candidate.found where found.role == .plain {
                 counts[found.address, default: 0] += 1

@@ -12,8 +12,11 @@ struct Repetition {
 
     init(_ candidates: [Candidate]) {
         var numbers: [Int: Int] = [:]
+        // What stands above one item mostly stands above the next.
+        var above = (order: -1, hash: 0)
+        groups.reserveCapacity(candidates.count)
         for candidate in candidates {
-            let key = Repetition.fingerprint(of: candidate)
+            let key = Repetition.fingerprint(of: candidate, &above)
             let number = numbers[key] ?? sizes.count
             if number == sizes.count {
                 numbers[key] = number
@@ -28,20 +31,30 @@ struct Repetition {
     func size(of candidate: Int) -> Int { sizes[groups[candidate]] }
 
     /// The tags from the candidate upwards, and the classes of what is above its item, without numbers: those differ between items.
-    private static func fingerprint(of candidate: Candidate) -> Int {
-        var hasher = Hasher()
-        hasher.combine(candidate.kind == .picture)
+    private static func fingerprint(
+        of candidate: Candidate, _ above: inout (order: Int, hash: Int)
+    ) -> Int {
+        var hash = candidate.kind == .picture ? 1 : 0
         var isAbove = false
+        let item = candidate.item.order
         for ancestor in candidate.node.ancestors.prefix(reach) {
-            hasher.combine(ancestor.name)
+            hash = (hash ^ ancestor.name.number) &* 0x100_0000_01B3
             if isAbove {
-                for name in ancestor.classes.prefix(10)
-                where !name.utf8.contains(where: { (0x30...0x39).contains($0) }) {
-                    hasher.combine(name)
+                if above.order != ancestor.order {
+                    above = (ancestor.order, classes(of: ancestor))
                 }
-                break
+                return hash ^ above.hash
             }
-            isAbove = ancestor == candidate.item
+            isAbove = ancestor.order == item
+        }
+        return hash
+    }
+
+    private static func classes(of node: Node) -> Int {
+        var hasher = Hasher()
+        for name in node.classes.prefix(10)
+        where !name.utf8.contains(where: { (0x30...0x39).contains($0) }) {
+            hasher.combine(name)
         }
         return hasher.finalize()
     }

@@ -19,7 +19,7 @@ struct Microdata {
     }
 
     /// Adds to `candidate` what the item around it says of it.
-    func enrich(_ candidate: inout Candidate) {
+    func enrich(_ candidate: Candidate) {
         guard let scope, let property,
             let item = candidate.node.ancestors.prefix(Microdata.reach).first(where: {
                 $0.has(scope)

@@ -17,4 +17,11 @@ public struct NameSet: Sendable {
     public func contains(_ name: Name) -> Bool {
         name.id < 256 && bits[Int(name.id) / 64] >> UInt64(name.id % 64) & 1 == 1
     }
+
+    /// The names of both.
+    public func union(_ other: NameSet) -> NameSet {
+        var union = self
+        union.bits |= other.bits
+        return union
+    }
 }

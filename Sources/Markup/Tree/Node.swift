@@ -74,8 +74,10 @@ extension Node {
     }
 
     /// Calls `body` with each attribute's name and value, in page order.
-    public func forEachNamedAttribute(_ body: (String, String) -> Void) {
-        forEachAttribute { name, value in body(tree.names[Int(name.id)], value) }
+    public func forEachNamedAttribute(
+        where wanted: (Name) -> Bool = { _ in true }, _ body: (String, String) -> Void
+    ) {
+        forEachAttribute(where: wanted) { name, value in body(tree.names[Int(name.id)], value) }
     }
 
     /// The classes, in page order.
