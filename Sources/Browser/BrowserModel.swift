@@ -22,6 +22,7 @@ public import Trace
     let options: BrowserOptions
     let thumbnails: any ThumbnailLoading
     let services: BrowserServices
+    let main: any MainScheduling
     let tracer: Tracer
     let maker: SectionMaker
     let arranger: Arranger
@@ -36,6 +37,8 @@ public import Trace
     /// Pictures of the viewer.
     let full: PictureRequests
     var viewer: Viewer?
+    /// What moves in the viewer.
+    var playback: Playback?
     /// Nil if there is nowhere to save to.
     let saves: PictureSaves?
     /// Ticks until the slideshow turns to the next picture; nil while there is none.
@@ -72,6 +75,7 @@ public import Trace
         self.options = options
         self.thumbnails = thumbnails
         self.services = services
+        self.main = main
         self.tracer = tracer
         style = options.style
         layout = options.layout

@@ -121,6 +121,8 @@ public struct TileScene: Sendable {
     public var isAlbum: Bool
     /// Whether it is marked.
     public var isMarked = false
+    /// Whether it moves in the viewer.
+    public var isAnimated = false
 }
 
 /// A row of the list.
@@ -137,6 +139,8 @@ public struct ListRowScene: Sendable {
     public var isAlbum: Bool
     /// Whether it is marked.
     public var isMarked = false
+    /// Whether it moves in the viewer.
+    public var isAnimated = false
 }
 
 /// One picture over the whole body.

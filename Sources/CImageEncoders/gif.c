@@ -16,6 +16,16 @@ static int put_control(GifFileType *gif, const halftone_gif_frame *frame) {
     return EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, (int)count, bytes);
 }
 
+// Netscape's extension: its name, then a block of a 1 and two bytes.
+static int put_repeats(GifFileType *gif, int repeats) {
+    GifByteType block[] = {1, (GifByteType)repeats, (GifByteType)(repeats >> 8)};
+    if (EGifPutExtensionLeader(gif, APPLICATION_EXT_FUNC_CODE) == GIF_ERROR
+        || EGifPutExtensionBlock(gif, 11, "NETSCAPE2.0") == GIF_ERROR
+        || EGifPutExtensionBlock(gif, sizeof block, block) == GIF_ERROR)
+        return GIF_ERROR;
+    return EGifPutExtensionTrailer(gif);
+}
+
 static int put_rows(GifFileType *gif, const halftone_gif_frame *frame) {
     // The four passes of an interlaced GIF; a plain one is a single pass of step 1.
     static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
@@ -47,13 +57,14 @@ static int put_frame(GifFileType *gif, const halftone_gif_frame *frame) {
 }
 
 bool halftone_encode_gif(
-    int width, int height, const halftone_gif_frame *frames, int frame_count,
+    int width, int height, const halftone_gif_frame *frames, int frame_count, int repeats,
     halftone_encoded *file) {
     int code = 0;
     GifFileType *gif = EGifOpen(file, append, &code);
     if (!gif) return halftone_encoded_fail(file, "out of memory");
     EGifSetGifVersion(gif, true);
     int done = EGifPutScreenDesc(gif, width, height, 8, 0, NULL);
+    if (done != GIF_ERROR && repeats >= 0) done = put_repeats(gif, repeats);
     for (int i = 0; i < frame_count && done != GIF_ERROR; i++) done = put_frame(gif, &frames[i]);
     const char *words = done == GIF_ERROR ? GifErrorString(gif->Error) : NULL;
     if (EGifCloseFile(gif, &code) == GIF_ERROR && !words) words = GifErrorString(code);

@@ -55,7 +55,7 @@ public final class Animation {
         halftone_picture_free(&picture)
     }
 
-    /// Draws the next frame on the canvas; how long it is to be seen, in milliseconds. Nil after the last.
+    /// Draws the next frame on the canvas; returns for how many milliseconds it is to be seen, nil after the last.
     ///
     /// Blocks for the CPU time that it takes.
     /// - Throws: `DecodeError`, if it takes longer than allowed or is cancelled.

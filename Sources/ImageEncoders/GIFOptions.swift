@@ -5,6 +5,8 @@ public import Raster
 public struct GIFOptions: Hashable, Sendable {
     /// How long each frame stays, in seconds.
     public var delay: Double
+    /// How often all frames are repeated, 0 for ever; nil writes nothing of it, and they are shown once.
+    public var repeats: Int?
     /// Whether to write rows in four passes, coarse to fine.
     public var isInterlaced: Bool
     /// The canvas, in pixels; the first frame's size if nil.
@@ -16,10 +18,12 @@ public struct GIFOptions: Hashable, Sendable {
 
     /// Makes options; the defaults are frames as large as the canvas.
     public init(
-        delay: Double = 0.1, isInterlaced: Bool = false, canvas: PixelSize? = nil, left: Int = 0,
+        delay: Double = 0.1, repeats: Int? = nil, isInterlaced: Bool = false,
+        canvas: PixelSize? = nil, left: Int = 0,
         top: Int = 0
     ) {
         self.delay = delay
+        self.repeats = repeats
         self.isInterlaced = isInterlaced
         self.canvas = canvas
         self.left = left
@@ -45,7 +49,8 @@ extension ImageEncoder {
         return try file { file in
             withFrames(encoded[...], options, gathered: []) { forms in
                 halftone_encode_gif(
-                    Int32(canvas.width), Int32(canvas.height), forms, Int32(forms.count), &file)
+                    Int32(canvas.width), Int32(canvas.height), forms, Int32(forms.count),
+                    Int32(options.repeats ?? -1), &file)
             }
         }
     }

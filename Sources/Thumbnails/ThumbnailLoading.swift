@@ -13,6 +13,18 @@ public protocol ThumbnailLoading: Sendable {
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription
 
+    /// What plays the animated picture of `request`, of which `facts` are known; nil where pictures stand still.
+    ///
+    /// Costs nothing before its first frame is asked for.
+    func player(of request: ThumbnailRequest, facts: PictureFacts) -> (any FramePlaying)?
+
     /// Transfers under way at this moment; any thread.
     var transfersInFlight: Int { get }
+}
+
+extension ThumbnailLoading {
+    /// Nothing plays.
+    public func player(
+        of request: ThumbnailRequest, facts: PictureFacts
+    ) -> (any FramePlaying)? { nil }
 }

@@ -13,6 +13,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     private let drawStage: DrawStage
     private let memory: ThumbnailMemory
     private let editions = Editions()
+    private let playerShop: AnimationPlayer.Shop
 
     /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue.
     public init(
@@ -33,7 +34,17 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         drawStage = DrawStage(
             coordinator: coordinator, shrinkStage: shrinkStage, workers: drawers, memory: memory,
             editions: editions, tracer: tracer)
+        var limits = options.decodeLimits
+        limits.seconds = min(limits.seconds, Self.mostSecondsPerFrame)
+        playerShop = AnimationPlayer.Shop(
+            coordinator: coordinator, fetchStage: fetchStage,
+            worker: WorkQueue(
+                label: "halftone.play", width: 1, coordinator: coordinator, isHeavy: true),
+            limits: limits, editions: editions, tracer: tracer)
     }
+
+    /// What takes longer stands still: nobody would take it for moving.
+    private static let mostSecondsPerFrame = 2.0
 
     /// The finished thumbnail if it is in memory; any thread, never waits for work.
     ///
@@ -62,6 +73,15 @@ public final class ThumbnailPipeline: ThumbnailLoading {
                 completion(result)
             }
         }
+    }
+
+    /// What plays the animated picture of `request`; any thread.
+    ///
+    /// Frames are drawn when they are asked for, on a worker of their own; none but the last two is kept.
+    public func player(
+        of request: ThumbnailRequest, facts: PictureFacts
+    ) -> (any FramePlaying)? {
+        AnimationPlayer(request, facts: facts, shop: playerShop)
     }
 
     /// Transfers under way at this moment; any thread.

@@ -153,6 +153,7 @@ extension GalleryScene {
         var picture: PictureScene
         var isSelected: Bool
         var isMarked: Bool
+        var isAnimated: Bool
         var frame: CellRect
     }
 
@@ -163,11 +164,11 @@ extension GalleryScene {
             case .tile(let tile, let frame):
                 Seen(
                     title: tile.title, picture: tile.picture, isSelected: tile.isSelected,
-                    isMarked: tile.isMarked, frame: frame)
+                    isMarked: tile.isMarked, isAnimated: tile.isAnimated, frame: frame)
             case .row(let row, let frame):
                 Seen(
                     title: row.lines.first ?? "", picture: row.picture, isSelected: row.isSelected,
-                    isMarked: row.isMarked, frame: frame)
+                    isMarked: row.isMarked, isAnimated: row.isAnimated, frame: frame)
             case .header, .note: nil
             }
         }

@@ -24,6 +24,8 @@ public final class GatedThumbnails: ThumbnailLoading {
         var cachedCalls = 0
         var cancelledCount = 0
         var remembers = true
+        /// How long each frame of an animated picture is to be seen.
+        var delays: [Address: [Int]] = [:]
     }
     private let state = Locked(State())
 
@@ -36,6 +38,22 @@ public final class GatedThumbnails: ThumbnailLoading {
     /// Makes every answer for `address` this failure; nil ends it.
     public func fail(_ address: Address, with error: ThumbnailError?) {
         state.withLock { $0.failures[address] = error }
+    }
+
+    /// What draws frames.
+    public let frames = GatedFrames()
+
+    /// Makes `address` an animation whose frames are seen for `delays` milliseconds each, `plays` times or for ever.
+    public func animate(_ address: Address, delays: [Int], plays: Int? = nil) {
+        state.withLock { $0.delays[address] = delays }
+        frames.animate(address, delays: delays, plays: plays)
+    }
+
+    /// Plays what `animate` made an animation.
+    public func player(
+        of request: ThumbnailRequest, facts: PictureFacts
+    ) -> (any FramePlaying)? {
+        state.withLock { $0.delays[request.address] } == nil ? nil : frames
     }
 
     /// The loads under way, in the order asked.
@@ -117,7 +135,8 @@ public final class GatedThumbnails: ThumbnailLoading {
         let result = state.withLock { state -> Result<Thumbnail, ThumbnailError>? in
             guard state.waiting.removeValue(forKey: load.number) != nil else { return nil }
             if let error = state.failures[load.request.address] { return .failure(error) }
-            let thumbnail = Self.thumbnail(for: load.request)
+            let count = state.delays[load.request.address]?.count ?? 1
+            let thumbnail = Self.thumbnail(for: load.request, frameCount: count)
             var key = load.request
             key.isReload = false
             state.memory[key] = state.remembers ? thumbnail : nil
@@ -127,11 +146,13 @@ public final class GatedThumbnails: ThumbnailLoading {
     }
 
     /// A picture of 1200 × 800 pixels, as cells that fill the box.
-    private static func thumbnail(for request: ThumbnailRequest) -> Thumbnail {
+    static func thumbnail(
+        for request: ThumbnailRequest, frameCount: Int, glyph: UInt32 = 0x20
+    ) -> Thumbnail {
         Thumbnail(
-            cells: CellGrid(size: request.box),
+            cells: CellGrid(size: request.box, filledWith: Cell(glyph: glyph)),
             facts: PictureFacts(
                 size: PixelSize(width: 1200, height: 800), format: .jpeg, byteCount: 123_456,
-                dominant: RGB(0x336699), tint: RGB(0x112233)))
+                dominant: RGB(0x336699), tint: RGB(0x112233), frameCount: frameCount))
     }
 }

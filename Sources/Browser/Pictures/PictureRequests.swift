@@ -57,6 +57,11 @@ import Thumbnails
         }
     }
 
+    /// How a picture is wanted at this moment.
+    func want(of id: PictureID) -> Want? {
+        slots[id]?.want
+    }
+
     /// What there is of a picture.
     func state(of id: PictureID) -> State {
         slots[id]?.state ?? .wanted

@@ -60,7 +60,7 @@ extension BrowserModel {
                     TileScene(
                         picture: tileScene(id), title: picture.caption,
                         isSelected: id == level.selection, isAlbum: picture.kind == .album,
-                        isMarked: isMarked(picture)), frame)
+                        isMarked: isMarked(picture), isAnimated: isAnimated(id)), frame)
             )
         case .list:
             elements.append(
@@ -70,9 +70,13 @@ extension BrowserModel {
                         thumbnailColumns: level.metrics.thumbnailBox.columns,
                         lines: picture.lines(facts: tiles.thumbnail(of: id)?.facts),
                         isSelected: id == level.selection, isAlbum: picture.kind == .album,
-                        isMarked: isMarked(picture)), frame)
+                        isMarked: isMarked(picture), isAnimated: isAnimated(id)), frame)
             )
         }
+    }
+
+    private func isAnimated(_ id: PictureID) -> Bool {
+        tiles.thumbnail(of: id)?.facts.isAnimated == true
     }
 
     private func screenRow(_ row: Int) -> Int { row - level.scrollRow + body.y }

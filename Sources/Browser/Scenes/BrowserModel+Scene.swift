@@ -37,10 +37,12 @@ extension BrowserModel {
         } else {
             requestViewerPictures()
         }
+        updatePlayback()
     }
 
     private func tooSmallScene() -> Scene {
         isAnimating = false
+        playback?.isPaused = true
         needsDisplay = false
         let texts = ["too small: 24 × 6 at least", "too small", "small", ""]
         let text = texts.first { $0.count <= size.columns } ?? ""

@@ -16,6 +16,9 @@ extension BrowserModel {
     }
 
     private func viewerPicture(_ id: PictureID) -> PictureScene {
+        if let playback, playback.id == id, let frame = playback.thumbnail {
+            return .ready(frame)
+        }
         if let thumbnail = full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
             return .ready(thumbnail)
         }

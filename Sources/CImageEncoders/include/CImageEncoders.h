@@ -60,6 +60,7 @@ typedef struct {
     bool interlaced;
 } halftone_gif_frame;
 
+// `repeats`: 0 for ever, -1 says nothing of it.
 bool halftone_encode_gif(
-    int width, int height, const halftone_gif_frame *frames, int frame_count,
+    int width, int height, const halftone_gif_frame *frames, int frame_count, int repeats,
     halftone_encoded *file);

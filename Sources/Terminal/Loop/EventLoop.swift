@@ -50,9 +50,17 @@ import Trace
             if pace.isTickDue(at: now, isAnimating: model.isAnimating) {
                 model.tick()
             }
+            showDueFrame(at: now)
             if model.needsDisplay, pace.isFrameDue(at: now), device.isWritable {
                 draw()
             }
+        }
+    }
+
+    /// An animation waits until its last frame is on the screen, however slow that is.
+    private func showDueFrame(at now: Double) {
+        if !model.needsDisplay, let due = model.frameDue, due <= now {
+            model.showDueFrame(at: now)
         }
     }
 
@@ -72,7 +80,8 @@ import Trace
             input.mayHaveMore
             ? 0
             : pace.timeout(
-                at: now, needsFrame: needsFrame && !isBlocked, isAnimating: model.isAnimating)
+                at: now, needsFrame: needsFrame && !isBlocked, isAnimating: model.isAnimating,
+                alarm: needsFrame ? nil : model.frameDue)
         poll(&entries, nfds_t(entries.count), timeout)
         let gone = Int16(POLLHUP | POLLERR | POLLNVAL)
         return entries[0].revents & gone != 0

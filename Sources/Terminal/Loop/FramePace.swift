@@ -37,10 +37,14 @@ struct FramePace {
     }
 
     /// How long to wait for events, in milliseconds as `poll` takes them; -1 for ever.
-    func timeout(at now: Double, needsFrame: Bool, isAnimating: Bool) -> Int32 {
-        var due = Double.infinity
+    ///
+    /// `alarm` is when something else is to happen.
+    func timeout(
+        at now: Double, needsFrame: Bool, isAnimating: Bool, alarm: Double? = nil
+    ) -> Int32 {
+        var due = alarm ?? .infinity
         if needsFrame {
-            due = lastFrame + Self.frameInterval
+            due = min(due, lastFrame + Self.frameInterval)
         }
         if isAnimating {
             due = min(due, nextTick ?? now)

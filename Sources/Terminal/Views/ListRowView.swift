@@ -28,7 +28,8 @@ struct ListRowView {
 
     private func title(_ line: String, of row: ListRowScene) -> String {
         let signs = theme.signs
-        return (row.isMarked ? signs.mark : "") + (row.isAlbum ? signs.album : "") + line
+        return (row.isMarked ? signs.mark : "") + (row.isAlbum ? signs.album : "")
+            + (row.isAnimated ? signs.animation : "") + line
     }
 
     private func draw(_ row: ListRowScene, lines texts: CellRect, on canvas: inout Canvas) {

@@ -10,6 +10,8 @@ struct Signs {
     let failure: Unicode.Scalar
     /// Marks an album.
     let album: String
+    /// Before the title of a picture that moves.
+    let animation: String
     /// Before the title of a marked picture.
     let mark: String
     /// Between title and section.
@@ -57,6 +59,7 @@ struct Signs {
         spinner = Array((isFull ? "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" : "|/-\\").unicodeScalars)
         failure = isFull ? "✗" : "x"
         album = isFull ? "▤ " : "+ "
+        animation = isFull ? "▸ " : hasBlocks ? "► " : "> "
         mark = isFull ? "✓ " : "* "
         separator = isFull ? " › " : " > "
         download = isFull ? "↓" : "v"

@@ -18,7 +18,8 @@ struct TileView {
         canvas.fill(titleRow, with: (tile.isSelected ? ink : theme.text).cell(" "))
         let signs = theme.signs
         let title =
-            (tile.isMarked ? signs.mark : "") + (tile.isAlbum ? signs.album : "") + tile.title
+            (tile.isMarked ? signs.mark : "") + (tile.isAlbum ? signs.album : "")
+            + (tile.isAnimated ? signs.animation : "") + tile.title
         canvas.draw(
             title, x: titleRow.x, y: titleRow.y, width: titleRow.size.columns, ink: ink,
             ellipsis: theme.signs.ellipsis)

@@ -57,7 +57,11 @@ final class DecodeStage: Sendable {
         let fetch = fetchStage.subscribe(ask, priority: job.priority) { [self] result in
             switch result {
             case .success(let file):
-                job.run(on: queue(for: file)) { [self] in decode(file, ask, extent) }
+                let cancellation = DecodeCancellation()
+                job.onCancel { cancellation.cancel() }
+                job.run(on: queue(for: file)) { [self] in
+                    decode(file, ask, extent, cancellation)
+                }
             case .failure(let error):
                 job.finish(.failure(error))
             }
@@ -73,12 +77,13 @@ final class DecodeStage: Sendable {
 
     /// On a worker.
     private func decode(
-        _ file: PictureFile, _ ask: Ask, _ extent: Extent
+        _ file: PictureFile, _ ask: Ask, _ extent: Extent, _ cancellation: DecodeCancellation
     ) -> Result<ReducedPicture, ThumbnailError> {
         let span = tracer.begin("decode", detail: "\(ask.address) \(extent.side)")
         let watch = Stopwatch()
         do {
-            let image = try decoder.decode(file.bytes, covering: extent.target(for: file.bytes))
+            let image = try decoder.decode(
+                file.bytes, covering: extent.target(for: file.bytes), cancellation: cancellation)
             let picture = ReducedPicture(
                 image, extent: extent, edition: ask.edition, file: file, watch: watch)
             memory.insert(picture, for: ReducedKey(address: ask.address, extent: extent))

@@ -1,0 +1,76 @@
+import ImageCodecs
+import Raster
+
+/// An animation on its way: the frame decoded last, the one before it, and where it stands.
+///
+/// Blocks for the CPU time that frames take. What it holds is the file, a canvas, and two frames no larger than what
+/// is drawn needs.
+struct Reel {
+    /// A frame of a whole picture, reduced.
+    struct Frame {
+        var number: Int
+        var milliseconds: Int
+        var extent: Extent
+        var pixels: PixelBuffer
+    }
+
+    private let animation: Animation
+    /// Oldest first; the last one is what the canvas shows.
+    private var frames: [Frame] = []
+    private var finishedPlays = 0
+    private var framesOfPlay = 0
+    private var isOver = false
+
+    init(_ file: [UInt8], limits: DecodeLimits) throws(DecodeError) {
+        animation = try Animation(file, limits: limits)
+    }
+
+    /// Upright, in pixels.
+    var size: PixelSize { animation.size }
+
+    /// Frame `number` with the detail of `extent`; nil if the animation ends before it.
+    ///
+    /// A frame that is no longer on the canvas comes with the detail that it was decoded with.
+    mutating func frame(_ number: Int, _ extent: Extent) throws(DecodeError) -> Frame? {
+        if let index = frames.lastIndex(where: { $0.number <= number }),
+            frames[index].number == number || isOver
+        {
+            if index == frames.count - 1, frames[index].extent < extent {
+                frames[index].pixels = canvas(extent)
+                frames[index].extent = extent
+            }
+            return frames[index].number == number ? frames[index] : nil
+        }
+        guard !isOver, let milliseconds = try advance() else {
+            isOver = true
+            return nil
+        }
+        let frame = Frame(
+            number: (frames.last?.number ?? -1) + 1, milliseconds: milliseconds, extent: extent,
+            pixels: canvas(extent))
+        frames = frames.suffix(1) + [frame]
+        return frame
+    }
+
+    /// The next frame's delay; from the first one again while it is to be repeated.
+    private mutating func advance() throws(DecodeError) -> Int? {
+        if let milliseconds = try animation.advance() {
+            framesOfPlay += 1
+            return milliseconds
+        }
+        finishedPlays += 1
+        // A single frame does not move; none at all would turn round and round.
+        guard framesOfPlay > 1, animation.plays.map({ finishedPlays < $0 }) ?? true,
+            animation.rewind()
+        else { return nil }
+        framesOfPlay = 0
+        let milliseconds = try animation.advance()
+        framesOfPlay = milliseconds == nil ? 0 : 1
+        return milliseconds
+    }
+
+    private func canvas(_ extent: Extent) -> PixelBuffer {
+        let pixels = animation.picture(covering: extent.size(reducing: size))
+        return pixels.resampled(to: extent.size(reducing: pixels.size))
+    }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import ImageEncoders
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+@Suite("Animations are drawn frame by frame") struct PlayingTests {
+    private static let colors = [RGB(0xFF_0000), RGB(0x00_FF00), RGB(0x00_00FF)]
+
+    private let studio = Studio()
+    private let address: Address
+
+    init() throws {
+        address = try #require(Address("https://example.org/moving.gif"))
+        let size = PixelSize(width: 60, height: 40)
+        studio.fetcher.answer(
+            address,
+            with: try ImageEncoder.gif(
+                animating: Self.colors.map { PixelBuffer(filledWith: $0, size: size) },
+                GIFOptions(delay: 0.05, repeats: 1)))
+    }
+
+    private func player(_ request: ThumbnailRequest) throws -> any FramePlaying {
+        let still = try studio.load(request).answer.thumbnail()
+        #expect(still.facts.frameCount == 3)
+        return try #require(studio.pipeline.player(of: request, facts: still.facts))
+    }
+
+    private func frame(
+        _ number: Int, _ player: any FramePlaying, _ request: ThumbnailRequest
+    ) throws -> PlayedFrame? {
+        let answer = Locked<Result<PlayedFrame?, ThumbnailError>?>(nil)
+        let arrived = DispatchSemaphore(value: 0)
+        _ = player.frame(number, for: request) { result in
+            answer.withLock { $0 = result }
+            arrived.signal()
+        }
+        try #require(arrived.wait(timeout: .now() + 20) == .success)
+        let result = answer.withLock { $0 }
+        return try #require(result).get()
+    }
+
+    /// The colours of a frame's cells.
+    private func colors(_ frame: PlayedFrame?) -> Set<CellColor> {
+        Set((frame?.thumbnail.cells.cells ?? []).flatMap(\.visibleColors))
+    }
+
+    @Test("in turn, as often as the file says, from one fetch")
+    func frames() throws {
+        let request = ThumbnailRequest.tile(address)
+        let player = try player(request)
+        let fetches = studio.fetcher.requests.count
+        for number in 0..<6 {
+            let frame = try frame(number, player, request)
+            #expect(colors(frame) == [CellColor(Self.colors[number % 3])])
+            #expect(frame?.milliseconds == 50)
+            #expect(frame?.thumbnail.cells.size == CellSize(columns: 24, rows: 8))
+        }
+        #expect(try frame(6, player, request) == nil)
+        #expect(try frame(6, player, request) == nil)
+        #expect(studio.fetcher.requests.count == fetches + 1)
+    }
+
+    @Test("the frame that is seen is drawn otherwise, though the next one is decoded")
+    func redrawing() throws {
+        let request = ThumbnailRequest.tile(address)
+        let large = ThumbnailRequest.tile(address, columns: 80, rows: 40)
+        let player = try player(request)
+        for number in 0..<2 {
+            _ = try frame(number, player, request)
+        }
+        let again = try frame(0, player, large)
+        #expect(colors(again) == [CellColor(Self.colors[0])])
+        #expect((again?.thumbnail.cells.size.columns ?? 0) > 24)
+        #expect(colors(try frame(1, player, large)) == [CellColor(Self.colors[1])])
+        #expect(colors(try frame(2, player, large)) == [CellColor(Self.colors[2])])
+    }
+
+    @Test("at the end, the last frame can still be drawn")
+    func atTheEnd() throws {
+        let request = ThumbnailRequest.tile(address)
+        let player = try player(request)
+        for number in 0..<7 {
+            _ = try frame(number, player, request)
+        }
+        let large = ThumbnailRequest.tile(address, columns: 80, rows: 40)
+        #expect(colors(try frame(5, player, large)) == [CellColor(Self.colors[2])])
+        #expect(try frame(6, player, large) == nil)
+    }
+
+    @Test("a file that does not move, or does not come, is an error, every time")
+    func broken() throws {
+        let still = try studio.picture("still")
+        let request = ThumbnailRequest.tile(still)
+        let facts = try studio.load(request).answer.thumbnail().facts
+        let player = try #require(studio.pipeline.player(of: request, facts: facts))
+        for _ in 0..<2 {
+            #expect(throws: ThumbnailError.self) { try frame(0, player, request) }
+        }
+        let missing = ThumbnailRequest.tile(try #require(Address("https://example.org/none")))
+        let other = try #require(studio.pipeline.player(of: missing, facts: facts))
+        #expect(throws: ThumbnailError.fetch(.status(404))) { try frame(0, other, missing) }
+    }
+}
