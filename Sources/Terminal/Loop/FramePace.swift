@@ -36,11 +36,13 @@ struct FramePace {
         return true
     }
 
-    /// How long to wait for events, in milliseconds as `poll` takes them; -1 for ever.
-    func timeout(at now: Double, needsFrame: Bool, isAnimating: Bool) -> Int32 {
-        var due = Double.infinity
+    /// How long to wait for events, in milliseconds as `poll` takes them, at most until `deadline`; -1 for ever.
+    func timeout(
+        at now: Double, needsFrame: Bool, isAnimating: Bool, deadline: Double? = nil
+    ) -> Int32 {
+        var due = deadline ?? .infinity
         if needsFrame {
-            due = lastFrame + Self.frameInterval
+            due = min(due, lastFrame + Self.frameInterval)
         }
         if isAnimating {
             due = min(due, nextTick ?? now)
