@@ -125,6 +125,9 @@ extension BrowserModel {
         let width = box.columns * 2
         let rung = isFull ? picture.fullRung(covering: width) : picture.rung(covering: width)
         let address = region == .whole ? rung.address : picture.image
+        // Around a picture that is looked at closely, and through its holes, nothing but the terminal's own ground.
+        var style = style
+        style.isTinted = style.isTinted && !isFull
         return PictureRequests.Want(
             id: id, identity: picture.image,
             request: ThumbnailRequest(

@@ -115,6 +115,18 @@ public import Trace
         relayout()
     }
 
+    /// Tells what the terminal turned out to look like: `surroundings`' background, colours and cells.
+    ///
+    /// Pictures are drawn anew; until they are there the old ones stay.
+    public func adopt(_ surroundings: RenderStyle) {
+        style.background = surroundings.background
+        style.systemColors = surroundings.systemColors
+        needsDisplay = true
+        if surroundings.cellAspect != style.cellAspect {
+            resize(to: size, cellAspect: surroundings.cellAspect)
+        }
+    }
+
     /// Answers a key or the mouse.
     public func handle(_ event: InputEvent) -> Effect {
         needsDisplay = true

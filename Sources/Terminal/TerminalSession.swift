@@ -46,7 +46,7 @@ public import Trace
     /// Shows `model` and answers the user until one of them ends it, and gives the terminal back.
     public func run(model: BrowserModel, mailbox: Mailbox) -> ExitReason {
         let loop = EventLoop(
-            model: model, mailbox: mailbox, screen: screen, device: capabilities.device,
+            model: model, mailbox: mailbox, screen: screen, capabilities: capabilities,
             wake: wake, tracer: tracer)
         let reason = loop.run()
         end()

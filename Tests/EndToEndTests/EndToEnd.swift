@@ -51,7 +51,7 @@ extension ProgramScreen {
         var faults: [String] = []
         if screen.isAlternate { faults.append("the alternate screen") }
         if !screen.modes.contains(25) { faults.append("no cursor") }
-        for mode in [1000, 1002, 1003, 1006, 2004] where screen.modes.contains(mode) {
+        for mode in [1000, 1002, 1003, 1006, 2004, 2026] where screen.modes.contains(mode) {
             faults.append("mode \(mode)")
         }
         if screen.currentPen != .blank { faults.append("a style") }

@@ -11,12 +11,13 @@ public final class ProgramScreen {
     /// Starts it, at home in `folder`; `environment` changes single variables, an empty text removes one.
     public init(
         _ arguments: [String], in folder: ProgramFolder, environment: [String: String] = [:],
-        size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil
+        size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
+        answers: TerminalAnswers? = nil, holdsAnswers: Bool = false
     ) throws {
         let variables = folder.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         process = try PtyProcess(
             ProgramRun.executable, arguments: arguments, environment: variables, size: size,
-            input: input)
+            input: input, answers: answers, holdsAnswers: holdsAnswers)
         attributesBefore = process.attributesBefore
     }
 

@@ -32,6 +32,10 @@ public final class PtyProcess {
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     private var exit: Exit?
     private var isOpen = true
+    /// Whether answers to what the program asks wait for `answer`.
+    private let holdsAnswers: Bool
+    /// The program's end, kept open so that what it leaves unread is not lost; -1 for terminals that never answer.
+    private let held: Int32
 
     /// A system call that failed while the program was to be started.
     public struct SystemError: Error {
@@ -42,13 +46,19 @@ public final class PtyProcess {
     }
 
     /// Starts `program` (a path) in a terminal of `size` with exactly `environment`, in `folder` (or this process').
+    ///
+    /// The terminal answers questions as `answers` say: while this reads, or with `holdsAnswers` when told.
     public init(
         _ program: String, arguments: [String] = [], environment: [String: String],
-        size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil
+        size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
+        answers: TerminalAnswers? = nil, holdsAnswers: Bool = false
     ) throws {
         let terminal = try PtyTerminal(size: size)
         master = terminal.master
         screen = ScreenEmulator(size: size)
+        screen.answers = answers
+        self.holdsAnswers = holdsAnswers
+        held = answers == nil ? -1 : terminal.open()
         attributesBefore = Self.attributes(of: terminal.master)
         identifier = try terminal.spawn(
             program, arguments: arguments, environment: environment, input: input)
@@ -63,12 +73,47 @@ public final class PtyProcess {
         if isOpen {
             close(master)
         }
+        if held >= 0 {
+            close(held)
+        }
     }
 
     /// Types `text`.
     public func send(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = write(master, bytes, bytes.count)
+        send(Array(text.utf8))
+    }
+
+    /// Sends `bytes` as the terminal's input, however many, as fast as the program reads them.
+    ///
+    /// Shows meanwhile what it writes, or both would wait for ever. What it does not read within 5 seconds is left.
+    public func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.prefix(1024).withUnsafeBytes {
+                write(master, $0.baseAddress, $0.count)
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else {
+                var entry = pollfd(fd: master, events: Int16(POLLIN | POLLOUT), revents: 0)
+                guard errno == EAGAIN, poll(&entry, 1, 5000) > 0,
+                    entry.revents & Int16(POLLHUP) == 0
+                else { return }
+                _ = pump(until: Self.now)
+            }
+        }
+    }
+
+    /// Answers what the program has asked so far, if the answers are held.
+    ///
+    /// With `isPiecemeal` each byte is sent by itself.
+    public func answer(isPiecemeal: Bool = false) {
+        let bytes = screen.takeAnswers()
+        if isPiecemeal {
+            bytes.forEach { send([$0]) }
+        } else {
+            send(bytes)
+        }
     }
 
     /// Takes the terminal away, as a closed window does; nothing can be read afterwards.
@@ -86,6 +131,18 @@ public final class PtyProcess {
     public func resize(to size: CellSize) {
         screen.resize(to: size)
         PtyTerminal.setSize(size, of: master)
+    }
+
+    /// Bytes that were sent to the program and that nobody has read: whoever has the terminal next would find them.
+    ///
+    /// Reads them. Only for terminals that answer.
+    public func takeUnreadInput() -> [UInt8] {
+        guard held >= 0 else { return [] }
+        var raw = Self.attributes(of: held)
+        raw.c_lflag = 0
+        tcsetattr(held, TCSANOW, &raw)
+        let count = read(held, &buffer, buffer.count)
+        return count > 0 ? Array(buffer[..<count]) : []
     }
 
     /// The terminal's attributes at this moment.
@@ -172,6 +229,9 @@ public final class PtyProcess {
         guard let bytes = receive(until: deadline) else { return false }
         output += bytes
         screen.feed(bytes)
+        if !holdsAnswers, !screen.pendingAnswers.isEmpty {
+            answer()
+        }
         return true
     }
 

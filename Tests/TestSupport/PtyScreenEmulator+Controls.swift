@@ -2,6 +2,7 @@ import Raster
 
 extension ScreenEmulator {
     func perform(_ sequence: ControlSequence) {
+        answer(sequence)
         switch (sequence.marker, sequence.final, sequence.intermediates) {
         case ("?", "h", ""): setModes(sequence, isOn: true)
         case ("?", "l", ""): setModes(sequence, isOn: false)
@@ -9,6 +10,7 @@ extension ScreenEmulator {
         case (nil, "l", ""): isInserting = sequence.number(0) == 4 ? false : isInserting
         case (nil, "m", ""): setStyle(sequence.parameters)
         case (nil, "p", "!"): softReset()
+        case ("?", "p", "$"): break
         // Window titles pushed and popped, queries, cursor shapes.
         case (nil, "t", ""), (_, "c", ""), (_, "n", _), (nil, "q", " "), (">", _, _): break
         case (nil, let final, ""):

@@ -113,6 +113,7 @@ extension ScreenEmulator {
             parser.sequence.removeLast()
         }
         let text = String(decoding: parser.sequence, as: UTF8.self)
+        answer(command: text)
         if text.hasPrefix("]0;") || text.hasPrefix("]2;") {
             title = String(text.dropFirst(3))
         } else if text.hasPrefix("]52;") {

@@ -27,6 +27,11 @@ public final class ScreenEmulator {
     /// How often the whole screen was erased.
     public internal(set) var clearCount = 0
 
+    /// What it answers to questions; nil for a terminal that never answers.
+    public var answers: TerminalAnswers?
+    /// Answers that nobody has sent to the program yet.
+    public internal(set) var pendingAnswers: [UInt8] = []
+
     var pen = Cell.blank
     var isInserting = false
     /// The cursor stands behind the last column: the next character goes to the next row.
@@ -91,6 +96,12 @@ public final class ScreenEmulator {
             scalars.removeLast()
         }
         return String(scalars)
+    }
+
+    /// Hands out the answers to what has been asked so far.
+    func takeAnswers() -> [UInt8] {
+        defer { pendingAnswers = [] }
+        return pendingAnswers
     }
 
     /// All rows, separated by line feeds.

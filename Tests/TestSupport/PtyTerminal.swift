@@ -13,7 +13,7 @@ struct PtyTerminal {
     private static let setWindowSize: UInt = 0x5414
 
     init(size: CellSize) throws {
-        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        master = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         guard master >= 0 else { throw PtyProcess.SystemError(call: "open", number: errno) }
         var lock: Int32 = 0
         var index: Int32 = 0
@@ -22,6 +22,11 @@ struct PtyTerminal {
         }
         path = "/dev/pts/\(index)"
         Self.setSize(size, of: master)
+    }
+
+    /// The program's end, for this process.
+    func open() -> Int32 {
+        Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     }
 
     static func setSize(_ size: CellSize, of master: Int32) {

@@ -39,3 +39,37 @@ import Thumbnails
         }
     }
 }
+
+extension TransparencyTests {
+    /// Black line art in the middle, nothing around it.
+    private func drawing() throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 96 * 96 * 4)
+        for y in 32..<64 {
+            for x in 32..<64 { bytes[(y * 96 + x) * 4 + 3] = 255 }
+        }
+        return try ImageEncoder.png(
+            PixelBuffer(size: PixelSize(width: 96, height: 96), bytes: bytes, isOpaque: false))
+    }
+
+    @Test(
+        "a black drawing lies on a light card on dark terminals, tinted or not; on light ones on their own ground",
+        arguments: [true, false], [RGB(0), RGB(0xFFFFFF)])
+    func card(isTinted: Bool, background: RGB) throws {
+        let studio = Studio()
+        let address = try #require(Address("https://example.org/drawing.png"))
+        studio.fetcher.answer(address, with: try drawing())
+        let style = RenderStyle(background: background, isTinted: isTinted)
+        let thumbnail = try studio.load(.tile(address, style: style)).answer.thumbnail()
+        let ground = try #require(thumbnail.cells[0, 0].background.rgb)
+        #expect(!ground.isDark)
+        #expect(!thumbnail.facts.tint.isDark)
+        if isTinted {
+            #expect(ground == thumbnail.facts.tint)
+        } else if !background.isDark {
+            #expect(ground == background)
+        }
+        let middle = thumbnail.cells[
+            thumbnail.cells.size.columns / 2, thumbnail.cells.size.rows / 2]
+        #expect(middle.background.rgb == RGB(0))
+    }
+}

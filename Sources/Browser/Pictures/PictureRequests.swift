@@ -34,6 +34,8 @@ import Thumbnails
     /// The epoch in which a picture was last loaded, for pictures of reloaded sections.
     private var fresh: [PictureID: Int] = [:]
     private var lastTicket = 0
+    /// What is waited for no longer, because it is to be drawn in another way.
+    private var replaced: [Subscription] = []
     private var round = 0
 
     /// Makes requests to `thumbnails`; wants nothing yet.
@@ -45,6 +47,7 @@ import Thumbnails
     /// Makes `wants`, in this order, all that is wanted.
     func update(_ wants: [Want]) {
         round += 1
+        replaced = []
         for want in wants {
             keep(want)
         }
@@ -55,6 +58,9 @@ import Thumbnails
         for want in wants {
             begin(want)
         }
+        // Only now, so that what both need, such as the file, is not given up and fetched anew.
+        replaced.forEach { $0.cancel() }
+        replaced = []
     }
 
     /// How a picture is wanted at this moment.
@@ -105,7 +111,9 @@ import Thumbnails
         guard var slot = slots[want.id] else { return }
         slot.round = round
         if slot.want.request != want.request || slot.want.epoch != want.epoch {
-            slot.subscription?.cancel()
+            if let subscription = slot.subscription {
+                replaced.append(subscription)
+            }
             slot.subscription = nil
             slot.previous = standIn(from: slot, for: want)
             slot.state = .wanted

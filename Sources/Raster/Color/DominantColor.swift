@@ -27,6 +27,8 @@ struct ColorHistogram {
 
     /// The boxes that hold anything, heaviest first.
     let bins: [Bin]
+    /// How many pixels were counted, transparent ones among them.
+    let sampleCount: Int
 
     private static let sampleLimit = 1024
 
@@ -34,6 +36,7 @@ struct ColorHistogram {
         let count = pixels.size.width * pixels.size.height
         // An odd step does not fall in with the columns of pictures of even width.
         let step = count > Self.sampleLimit ? (count / Self.sampleLimit) | 1 : 1
+        sampleCount = (count + step - 1) / step
         var boxes = Array(repeating: Bin(weight: 0, red: 0, green: 0, blue: 0), count: 512)
         pixels.bytes.withUnsafeBufferPointer { bytes in
             for index in stride(from: 0, to: count, by: step) {

@@ -1,19 +1,19 @@
 public import Raster
 
 extension TerminalSession {
-    /// What the terminal can show and how large its cells are, found out before the first frame.
+    /// What the terminal can show and how large it is, found out before the first frame.
     public struct Capabilities: Sendable {
         /// Its colours, as `--colors auto` reads them, or as asked for.
         public var depth: ColorDepth
-        /// A cell's height divided by its width.
-        public var cellAspect: Double
         /// The block sets that the C library and locale can place.
         public var blockSets: Set<BlockSet>
         /// Its size, in cells.
         public var size: CellSize
-        /// Its background, for transparent pictures and tints; black, since most are dark.
-        public var background = RGB(0)
+        /// What is known of it before it is asked, which the running session does.
+        public var report: TerminalReport
 
+        /// How long its answers are waited for before what has come is used, in seconds.
+        let patience: Double
         let device: TerminalDevice
         let entry: TermInfo?
 
@@ -39,8 +39,10 @@ extension TerminalSession {
         let entry = TermInfoDatabase(environment: environment).entry(named: device.name)
         let detected = ColorDetection(environment: environment, entry: entry)
         return Capabilities(
-            depth: colors ?? detected.depth, cellAspect: device.cellAspect,
+            depth: colors ?? detected.depth,
             blockSets: BlockDetection.blockSets(terminal: device.name), size: device.size,
-            device: device, entry: entry)
+            report: TerminalReport(environment: environment),
+            patience: TerminalQuery.patience(environment: environment), device: device, entry: entry
+        )
     }
 }

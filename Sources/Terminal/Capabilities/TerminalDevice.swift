@@ -33,14 +33,19 @@ struct TerminalDevice: Sendable {
             rows: min(Int(size.ws_row), CursesScreen.largestSize.rows))
     }
 
-    /// A cell's height divided by its width; 2 where the terminal does not tell, or tells nonsense.
-    var cellAspect: Double {
-        guard let size = windowSize, size.ws_col > 0, size.ws_row > 0 else { return 2 }
-        let width = Double(size.ws_xpixel) / Double(size.ws_col)
-        let height = Double(size.ws_ypixel) / Double(size.ws_row)
-        // Some terminals report other units, or swap the two: no font is that small, that wide or that narrow.
-        guard width >= 2, height >= 4, (1...4).contains(height / width) else { return 2 }
-        return height / width
+    /// A cell's height divided by its width; 2 where the system does not know.
+    var cellAspect: Double { Self.cellAspect(of: output) ?? 2 }
+
+    /// A cell's height divided by its width as the system knows it; nil where it does not, or knows nonsense.
+    static func cellAspect(of descriptor: Int32) -> Double? {
+        var size = winsize()
+        guard cn_window_size(descriptor, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return nil
+        }
+        // Some terminals report other units, or swap the two.
+        return TerminalReport.aspect(
+            width: Double(size.ws_xpixel) / Double(size.ws_col),
+            height: Double(size.ws_ypixel) / Double(size.ws_row))
     }
 
     /// Whether bytes can be written without waiting.
@@ -53,6 +58,11 @@ struct TerminalDevice: Sendable {
     ///
     /// A terminal that is gone is noticed by the loop.
     func write(_ bytes: [UInt8]) {
+        Self.write(bytes, to: output)
+    }
+
+    /// The same, to any descriptor.
+    static func write(_ bytes: [UInt8], to output: Int32) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {

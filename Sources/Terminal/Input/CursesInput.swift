@@ -1,7 +1,7 @@
 import Browser
 import CNcurses
 
-/// Reads everything the user has typed so far, without waiting.
+/// Reads everything the user has typed so far, and what the terminal has answered, without waiting.
 @MainActor struct CursesInput {
     private var decoder = InputDecoder()
     private var lastByte = 0.0
@@ -10,17 +10,33 @@ import CNcurses
 
     /// After this many seconds without a byte, half a sequence is given up.
     private static let patience = 0.2
+    /// An answer that has begun is given up later: its rest would be taken for keys.
+    private static let replyPatience = 2.0
+    /// How long the Escape key is held while answers are expected, in seconds: longer than a packet's way is uneven,
+    /// short enough for a key that is hardly pressed in the first moment.
+    private static let escapeHold = 0.1
 
     /// Keys left unread are answered after a frame: a flood of them must not keep the screen from being drawn.
     private static let mostEvents = 1000
+    /// The same for characters, which need not become keys.
+    private static let mostCharacters = 100_000
+
+    /// When `drain` should be called even if nothing comes, to give up what is half there; nil for never.
+    var deadline: Double? { decoder.isWaiting ? lastByte + patience : nil }
+
+    /// What the terminal has answered since the last call.
+    mutating func takeReplies() -> [TerminalReply] {
+        defer { decoder.replies = [] }
+        return decoder.replies
+    }
 
     /// The events since the last call, at `time` in seconds of a steady clock.
-    mutating func drain(at time: Double) -> [InputEvent] {
-        if decoder.isWaiting, time - lastByte > Self.patience {
-            decoder.abandon()
-        }
+    ///
+    /// With `expectsReplies` an escape character alone may be the beginning of one.
+    mutating func drain(at time: Double, expectsReplies: Bool = false) -> [InputEvent] {
         var events: [InputEvent] = []
-        while events.count < Self.mostEvents {
+        var count = 0
+        while events.count < Self.mostEvents, count < Self.mostCharacters {
             var character: wint_t = 0
             let status = get_wch(&character)
             if status == KEY_CODE_YES {
@@ -30,9 +46,26 @@ import CNcurses
             } else {
                 break
             }
-            lastByte = time
+            count += 1
         }
-        mayHaveMore = events.count >= Self.mostEvents
-        return events + decoder.pause()
+        mayHaveMore = events.count >= Self.mostEvents || count >= Self.mostCharacters
+        if count > 0 {
+            // Reading much takes a while.
+            lastByte = SteadyClock.now
+        }
+        let isOverdue = count == 0 && time - lastByte >= patience
+        if decoder.hasLoneEscape {
+            return expectsReplies && !isOverdue ? events : events + decoder.pause()
+        }
+        if isOverdue {
+            decoder.abandon()
+        }
+        return events
+    }
+
+    /// How long the rest of what is half there is waited for, in seconds.
+    private var patience: Double {
+        if decoder.hasLoneEscape { return Self.escapeHold }
+        return decoder.isInReply ? Self.replyPatience : Self.patience
     }
 }

@@ -9,43 +9,49 @@ import Trace
 /// All input is answered before a frame is drawn, so a slow terminal costs frames and never keys. With nothing to do
 /// it sleeps in `poll` without a time-out.
 @MainActor final class EventLoop {
-    private let model: BrowserModel
+    let model: BrowserModel
     private let mailbox: Mailbox
-    private let screen: CursesScreen
-    private let device: TerminalDevice
+    let screen: CursesScreen
+    let device: TerminalDevice
     private let wake: WakePipe
     private let tracer: Tracer
-    private let painter: ScenePainter
-    private var input = CursesInput()
+    var painter: ScenePainter
+    var input = CursesInput()
+    var inquiry: Inquiry
     private var pace = FramePace()
     private var ending: ExitReason?
 
     /// Makes a loop; nothing happens before `run`.
     init(
-        model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, device: TerminalDevice,
-        wake: WakePipe, tracer: Tracer
+        model: BrowserModel, mailbox: Mailbox, screen: CursesScreen,
+        capabilities: TerminalSession.Capabilities, wake: WakePipe, tracer: Tracer
     ) {
         self.model = model
         self.mailbox = mailbox
         self.screen = screen
-        self.device = device
         self.wake = wake
         self.tracer = tracer
-        painter = ScenePainter(
-            theme: Theme(depth: screen.depth, signs: Signs(Signs.repertoire(of: device))))
+        device = capabilities.device
+        inquiry = Inquiry(report: capabilities.report, patience: capabilities.patience)
+        painter = Self.painter(device, screen.depth, model.style)
     }
 
     /// Draws the first frame at once, then runs until the user quits or a signal ends it.
     func run() -> ExitReason {
-        model.resize(to: screen.size, cellAspect: device.cellAspect)
+        ask()
+        model.resize(to: screen.size, cellAspect: cellAspect)
         draw()
         while true {
             let isTerminalGone = wait()
             handleSignals()
             mailbox.drain()
             handleInput()
-            if let ending { return ending }
-            if isTerminalGone { return .signal(SIGHUP) }
+            handleReplies()
+            if isTerminalGone { return ending ?? .signal(SIGHUP) }
+            if let ending {
+                awaitReplies()
+                return ending
+            }
             let now = SteadyClock.now
             if pace.isTickDue(at: now, isAnimating: model.isAnimating) {
                 model.tick()
@@ -76,19 +82,22 @@ import Trace
         if isBlocked {
             entries.append(pollfd(fd: device.output, events: Int16(POLLOUT), revents: 0))
         }
+        let frameDue = needsFrame ? nil : model.frameDue
+        let deadline = [inquiry.deadline, input.deadline, frameDue].compactMap(\.self).min()
         let timeout =
             input.mayHaveMore
             ? 0
             : pace.timeout(
                 at: now, needsFrame: needsFrame && !isBlocked, isAnimating: model.isAnimating,
-                alarm: needsFrame ? nil : model.frameDue)
+                deadline: deadline)
         poll(&entries, nfds_t(entries.count), timeout)
         let gone = Int16(POLLHUP | POLLERR | POLLNVAL)
         return entries[0].revents & gone != 0
     }
 
     private func handleInput() {
-        for event in input.drain(at: SteadyClock.now) {
+        let now = SteadyClock.now
+        for event in input.drain(at: now, expectsReplies: inquiry.isOpen(at: now)) {
             switch model.handle(event) {
             case .none: break
             case .quit: ending = .quit
@@ -117,12 +126,17 @@ import Trace
         if size != screen.size {
             screen.resize(to: size)
         }
-        model.resize(to: size, cellAspect: device.cellAspect)
+        // Another font, perhaps; whoever answered once answers again.
+        if inquiry.report.cellAspect != nil {
+            device.write(TerminalQuery.cellSize)
+        }
+        model.resize(to: size, cellAspect: cellAspect)
         draw()
     }
 
     /// Stops this process as the default action of SIGTSTP would; returns when it is continued.
     private func suspend() {
+        awaitReplies()
         screen.suspend()
         kill(getpid(), SIGSTOP)
         resume()
@@ -132,6 +146,8 @@ import Trace
     private func resume() {
         screen.suspend()
         screen.resume()
+        // Other colours, perhaps, or another terminal, where this one is a multiplexer's.
+        ask()
         followSize()
     }
 

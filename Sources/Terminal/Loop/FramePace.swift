@@ -36,13 +36,11 @@ struct FramePace {
         return true
     }
 
-    /// How long to wait for events, in milliseconds as `poll` takes them; -1 for ever.
-    ///
-    /// `alarm` is when something else is to happen.
+    /// How long to wait for events, in milliseconds as `poll` takes them, at most until `deadline`; -1 for ever.
     func timeout(
-        at now: Double, needsFrame: Bool, isAnimating: Bool, alarm: Double? = nil
+        at now: Double, needsFrame: Bool, isAnimating: Bool, deadline: Double? = nil
     ) -> Int32 {
-        var due = alarm ?? .infinity
+        var due = deadline ?? .infinity
         if needsFrame {
             due = min(due, lastFrame + Self.frameInterval)
         }

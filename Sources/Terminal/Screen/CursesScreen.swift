@@ -23,6 +23,8 @@ import Raster
     /// Whether nothing on the screen can be relied on.
     private var needsClear = true
     private var isActive = true
+    /// Whether frames are bracketed by the marks of mode 2026, for terminals that show what is between them at once.
+    var synchronizesFrames = false
 
     /// Takes the terminal over: alternate screen, no echo, no cursor.
     init(device: TerminalDevice, entry: TermInfo?, depth: ColorDepth) throws(TerminalError) {
@@ -66,6 +68,10 @@ import Raster
     /// Shows `canvas`, whose size must be `size`; blocks until the terminal has taken the bytes.
     func present(_ canvas: Canvas) {
         guard isActive, canvas.size == size else { return }
+        let isBracketed = synchronizesFrames && (needsClear || canvas.cells != shown.cells)
+        if isBracketed {
+            device.write(ScreenModes.frameBegin)
+        }
         if !needsClear, scrolls, let distance = ScrollDetector.distance(from: shown, to: canvas) {
             scroll(canvas.scrollRows, by: distance)
         }
@@ -77,6 +83,9 @@ import Raster
         }
         clearok(cn_curscr(), needsClear)
         refresh()
+        if isBracketed {
+            device.write(ScreenModes.frameEnd)
+        }
         needsClear = false
         shown = canvas
     }

@@ -11,6 +11,11 @@ struct ScreenModes {
     private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
     private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
 
+    /// What is written between the two is shown at once (mode 2026), by terminals that know it.
+    static let frameBegin = Array("\u{1B}[?2026h".utf8)
+    /// The end of it.
+    static let frameEnd = Array("\u{1B}[?2026l".utf8)
+
     /// Makes the modes for a terminal as `entry` describes it; without one there is no mouse.
     init(entry: TermInfo?) {
         let hasMouse = entry?[.keyMouse] != nil
@@ -20,7 +25,7 @@ struct ScreenModes {
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
         ]
         let strings = undo.compactMap { entry?[$0] }.map(Self.withoutPadding)
-        restoring = leaving + Array(("\u{1B}[r" + strings.joined()).utf8)
+        restoring = Self.frameEnd + leaving + Array(("\u{1B}[r" + strings.joined()).utf8)
     }
 
     /// Delays, written `$<5>`, are for terminals of glass and tubes.

@@ -17,8 +17,7 @@ struct HeaderView {
             right -= 2
             canvas.put(theme.headerMuted.cell(theme.signs.spinner(at: phase)), x: right, y: frame.y)
         }
-        let mark = theme.edge.on(theme.header.background)
-        canvas.put(mark.cell(theme.signs.headerMark), x: frame.x, y: frame.y)
+        canvas.put(theme.headerMark.cell(theme.signs.headerMark), x: frame.x, y: frame.y)
         canvas.draw(
             header.title, x: frame.x + 2, y: frame.y, width: right - frame.x - 3, ink: theme.header,
             ellipsis: ellipsis)

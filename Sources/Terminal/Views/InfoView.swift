@@ -32,7 +32,7 @@ struct InfoView {
             ellipsis: theme.signs.ellipsis)
         var x = inside.x + labels
         if let swatch = fact.swatch, theme.depth != .mono {
-            let cell = Cell(glyph: 0x20, background: theme.depth.nearest(to: swatch))
+            let cell = Cell(glyph: 0x20, background: theme.nearest(to: swatch))
             canvas.fill(CellRect(x: x, y: y, columns: 4, rows: 1), with: cell)
             x += 5
         }

@@ -33,7 +33,7 @@ struct ListRowView {
     }
 
     private func draw(_ row: ListRowScene, lines texts: CellRect, on canvas: inout Canvas) {
-        let ground = row.isSelected ? theme.selectedRow.background : theme.text.background
+        let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
         let lines = row.lines.prefix(texts.size.rows)
         // Centred beside the picture, which is centred in its box.
         let top = texts.y + max(0, (texts.size.rows - lines.count) / 2)
@@ -41,8 +41,8 @@ struct ListRowView {
             let isTitle = index == 0
             let ink =
                 isTitle
-                ? (row.isSelected ? theme.selection : theme.strong.on(ground))
-                : theme.muted.on(ground)
+                ? (row.isSelected ? theme.selection : theme.strong)
+                : muted
             let text = isTitle ? title(line, of: row) : line
             canvas.draw(
                 isTitle && row.isSelected ? " \(text) " : text,

@@ -17,11 +17,11 @@ struct PictureView {
         case .placeholder(let isLoading):
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
             if isLoading {
-                mark(theme.signs.spinner(at: phase), ink: theme.edge, in: box, on: &canvas)
+                mark(theme.signs.spinner(at: phase), ink: theme.art.spinner, in: box, on: &canvas)
             }
         case .failed:
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
-            mark(theme.signs.failure, ink: theme.failure, in: box, on: &canvas)
+            mark(theme.signs.failure, ink: theme.art.failure, in: box, on: &canvas)
         }
     }
 
@@ -29,7 +29,7 @@ struct PictureView {
         _ thumbnail: Thumbnail, in box: CellRect, isTinted: Bool, on canvas: inout Canvas
     ) {
         if isTinted {
-            let tint = theme.depth.nearest(to: thumbnail.facts.tint)
+            let tint = theme.nearest(to: thumbnail.facts.tint)
             canvas.fill(box, with: Cell(glyph: 0x20, background: tint))
         }
         let before = canvas.clip
@@ -45,10 +45,9 @@ struct PictureView {
         let place = CellRect(
             x: box.x + (box.size.columns - 1) / 2, y: box.y + (box.size.rows - 1) / 2, columns: 1,
             rows: 1)
-        let ground = theme.art.isShaded ? theme.art.ground : .standard
         canvas.fill(
             CellRect(x: place.x - 1, y: place.y, columns: 3, rows: 1).intersection(box),
-            with: Cell(glyph: 0x20, background: ground))
-        canvas.fill(place.intersection(box), with: ink.on(ground).cell(sign))
+            with: Cell(glyph: 0x20, background: ink.background))
+        canvas.fill(place.intersection(box), with: ink.cell(sign))
     }
 }

@@ -2,13 +2,15 @@ import Raster
 
 /// The colours and signs of everything but pictures, for one kind of terminal.
 ///
-/// Text stands on the terminal's own background, so it can be read on light ones, too; bars, panels and the selection
-/// bring their own. What colour says in one depth, bold, underline or reverse say where there is none.
+/// Text without a colour of its own stands on the terminal's background, which fits; every other text is made to reach
+/// 4.5:1 against what it stands on, in the colours that the terminal really shows. What colour says in one depth, bold,
+/// underline or reverse say where there is none.
 struct Theme {
     /// The colours the terminal shows.
     let depth: ColorDepth
     /// The signs it can place.
     let signs: Signs
+    private let paint: Paint
 
     /// Ordinary text.
     let text = Ink()
@@ -22,8 +24,10 @@ struct Theme {
     let selection: Ink
     /// The edge around what is selected.
     let edge: Ink
-    /// The area beside a selected thumbnail of the list.
+    /// The area beside a selected thumbnail of the list, and the texts in it.
     let selectedRow: Ink
+    /// What matters less in it.
+    let selectedRowMuted: Ink
     /// The lines at the top and at the bottom.
     let bar: Ink
     /// What stands out in them.
@@ -34,16 +38,20 @@ struct Theme {
     let header: Ink
     /// What matters less in it.
     let headerMuted: Ink
+    /// Its mark at the left.
+    let headerMark: Ink
     /// Dialogs, help and facts.
     let panel: Ink
     /// What matters less in them, and their border.
     let panelMuted: Ink
     /// Keys and what else stands out in them.
     let panelStrong: Ink
+    /// What went wrong, on the ground of a panel.
+    let panelFailure: Ink
     /// Placeholder art from the back to the front.
     let art: Art
 
-    /// The shades of placeholder art.
+    /// The shades of placeholder art, and the signs on it.
     struct Art {
         /// The box.
         var ground: CellColor
@@ -55,61 +63,88 @@ struct Theme {
         var near: CellColor
         /// Whether the shades differ enough for a picture.
         var isShaded: Bool
+        /// The spinner.
+        var spinner: Ink
+        /// The mark of what failed.
+        var failure: Ink
     }
 
-    /// Makes the theme for a terminal of `depth`.
-    init(depth: ColorDepth, signs: Signs) {
+    /// Makes the theme for a terminal of `depth` that shows `systemColors` on `background`.
+    init(
+        depth: ColorDepth, signs: Signs, background: RGB = RGB(0),
+        systemColors: SystemColors = .xterm
+    ) {
         self.depth = depth
         self.signs = signs
-        let paint = Paint(depth: depth)
-        let accent = paint(0xFFB454, 11, 3)
-        let dark = paint(0x14161B, 0, 0)
-        let bar = paint(0x20242D, 4, 4)
-        let panel = paint(0x262B36, 4, 4)
+        let paint = Paint(depth: depth, background: background, systemColors: systemColors)
+        self.paint = paint
+        let hues = background.isDark ? Hues.dark : Hues.light
         let isMono = depth == .mono
         let isCoarse = depth == .palette16 || depth == .palette8
-        muted = Ink(foreground: paint(0x8B919C, 7, 7), style: isMono ? .dim : [])
-        failure = Ink(foreground: paint(0xFF6B68, 9, 1), style: isMono ? .bold : [])
+        let standard = CellColor.standard
+        muted = Ink(foreground: paint.text(hues.muted, on: standard), style: isMono ? .dim : [])
+        failure = Ink(
+            foreground: paint.text(hues.failure, on: standard), style: isMono ? .bold : [])
+        let accent = paint.ground(hues.accent)
         // With few colours terminals show bold black as grey, which is lost on the accent.
         selection = Ink(
-            foreground: dark, background: accent,
+            foreground: paint.text(hues.onAccent, on: accent), background: accent,
             style: isMono ? [.reverse, .bold] : isCoarse ? [] : .bold)
-        edge = Ink(foreground: accent, style: isMono ? .bold : [])
-        selectedRow = Ink(background: isCoarse ? .standard : paint(0x2B303B, 0, 0))
-        self.bar = Ink(
-            foreground: paint(0xC9CED8, 15, 7), background: bar, style: isMono ? .reverse : [])
+        edge = Ink(foreground: paint.text(hues.accent, on: standard), style: isMono ? .bold : [])
+        let row = isCoarse ? standard : paint.ground(hues.selectedRow)
+        selectedRow = Ink(foreground: paint.text(hues.text, on: row), background: row)
+        selectedRowMuted = Ink(foreground: paint.text(hues.muted, on: row), background: row)
+        let barGround = paint.ground(hues.bar)
+        let barStyle: CellStyle = isMono ? .reverse : []
+        bar = Ink(
+            foreground: paint.text(hues.text, on: barGround), background: barGround, style: barStyle
+        )
         barStrong = Ink(
-            foreground: paint(0xFFB454, 11, 3), background: bar,
-            style: isMono ? [.reverse, .bold] : .bold)
+            foreground: paint.text(hues.accent, on: barGround), background: barGround,
+            style: barStyle.union(.bold))
         barMuted = Ink(
-            foreground: paint(0x8B919C, 7, 7), background: bar, style: isMono ? .reverse : [])
-        let raised = isCoarse ? CellColor.standard : paint(0x191C22, 0, 0)
+            foreground: paint.text(hues.muted, on: barGround), background: barGround,
+            style: barStyle)
+        let raised = isCoarse ? standard : paint.ground(hues.header)
         let underlined: CellStyle = isMono || isCoarse ? [.bold, .underline] : .bold
         header = Ink(
-            foreground: isCoarse || isMono ? .standard : paint(0xE8EAED, 15, 7), background: raised,
-            style: underlined)
+            foreground: isCoarse ? standard : paint.text(hues.strongText, on: raised),
+            background: raised, style: underlined)
         headerMuted = Ink(
-            foreground: paint(0x8B919C, 7, 7), background: raised,
+            foreground: paint.text(hues.muted, on: raised), background: raised,
             style: underlined.subtracting(.bold))
-        self.panel = Ink(foreground: paint(0xD8DCE4, 15, 7), background: panel)
-        panelMuted = Ink(foreground: paint(0x9AA1AE, 7, 7), background: panel)
-        panelStrong = Ink(foreground: accent, background: panel, style: .bold)
+        headerMark = Ink(
+            foreground: paint.text(hues.accent, on: raised), background: raised,
+            style: isMono ? .bold : [])
+        let panel = paint.ground(hues.panel)
+        self.panel = Ink(foreground: paint.text(hues.text, on: panel), background: panel)
+        panelMuted = Ink(foreground: paint.text(hues.muted, on: panel), background: panel)
+        panelStrong = Ink(
+            foreground: paint.text(hues.accent, on: panel), background: panel, style: .bold)
+        panelFailure = Ink(
+            foreground: paint.text(hues.failure, on: panel), background: panel,
+            style: isMono ? .bold : [])
+        let isShaded = depth == .truecolor || depth == .palette256
+        let behind = isShaded ? paint.ground(hues.art[0]) : standard
         art = Art(
-            ground: paint(0x15171C, 0, 0), sun: paint(0x3A3F4B, 8, 0), far: paint(0x20242C, 0, 0),
-            near: paint(0x2A2F39, 8, 0), isShaded: depth == .truecolor || depth == .palette256)
+            ground: paint.ground(hues.art[0]), sun: paint.ground(hues.art[1]),
+            far: paint.ground(hues.art[2]), near: paint.ground(hues.art[3]), isShaded: isShaded,
+            spinner: Ink(
+                foreground: paint.text(hues.accent, on: behind), background: behind,
+                style: edge.style),
+            failure: Ink(
+                foreground: paint.text(hues.failure, on: behind), background: behind,
+                style: failure.style))
     }
-}
 
-/// Picks the colour a depth has: the nearest of many, or the entry named for the terminal's own few.
-private struct Paint {
-    let depth: ColorDepth
-
-    func callAsFunction(_ rgb: UInt32, _ of16: UInt8, _ of8: UInt8) -> CellColor {
-        switch depth {
-        case .truecolor, .palette256: depth.nearest(to: RGB(rgb))
-        case .palette16: CellColor(palette: of16)
-        case .palette8: CellColor(palette: of8)
-        case .mono: .standard
-        }
+    /// The ink for the title under a thumbnail on its tint, and for the ground around it.
+    func title(onTint tint: RGB) -> Ink {
+        let ground = paint.nearest(to: tint)
+        guard depth != .mono, paint.carriesText(ground) else { return muted }
+        let hues = paint.shown(ground).isDark ? Hues.dark : Hues.light
+        return Ink(foreground: paint.text(hues.onTint, on: ground), background: ground)
     }
+
+    /// The cell colour that shows a thumbnail's tint, or a swatch.
+    func nearest(to color: RGB) -> CellColor { paint.nearest(to: color) }
 }

@@ -1,5 +1,6 @@
 import Browser
 import Raster
+import Thumbnails
 
 /// A thumbnail over its title.
 struct TileView {
@@ -14,8 +15,9 @@ struct TileView {
             tile.picture, in: box, isTinted: isTinted, phase: phase, on: &canvas)
         let titleRow = CellRect(
             x: frame.x, y: frame.y + frame.size.rows - 1, columns: frame.size.columns, rows: 1)
-        let ink = tile.isSelected ? theme.selection : theme.muted
-        canvas.fill(titleRow, with: (tile.isSelected ? ink : theme.text).cell(" "))
+        let ink = titleInk(of: tile)
+        let isPlain = ink.background == .standard && !tile.isSelected
+        canvas.fill(titleRow, with: isPlain ? .blank : ink.cell(" "))
         let signs = theme.signs
         let title =
             (tile.isMarked ? signs.mark : "") + (tile.isAlbum ? signs.album : "")
@@ -23,5 +25,12 @@ struct TileView {
         canvas.draw(
             title, x: titleRow.x, y: titleRow.y, width: titleRow.size.columns, ink: ink,
             ellipsis: theme.signs.ellipsis)
+    }
+
+    /// The title shares the card that the tint makes of a picture.
+    private func titleInk(of tile: TileScene) -> Ink {
+        if tile.isSelected { return theme.selection }
+        guard isTinted, case .ready(let thumbnail) = tile.picture else { return theme.muted }
+        return theme.title(onTint: thumbnail.facts.tint)
     }
 }

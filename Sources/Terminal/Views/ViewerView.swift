@@ -26,11 +26,11 @@ struct ViewerView {
     }
 
     private func note(_ text: String, y: Int, width: Int, on canvas: inout Canvas) {
-        let ink = theme.failure.on(theme.panel.background)
         let room = max(0, width - 2)
         let columns = min(room, text.columns)
         canvas.fill(
             CellRect(x: 0, y: y, columns: columns + 2, rows: 1), with: theme.panel.cell(" "))
-        canvas.draw(text, x: 1, y: y, width: room, ink: ink, ellipsis: theme.signs.ellipsis)
+        canvas.draw(
+            text, x: 1, y: y, width: room, ink: theme.panelFailure, ellipsis: theme.signs.ellipsis)
     }
 }

@@ -12,6 +12,8 @@ struct ReducedPicture: Sendable {
     let byteCount: Int
     /// Of the whole picture, so that it does not change with the tile's size.
     let dominant: RGB
+    /// What a cut-out shows of itself; nil for other pictures.
+    let silhouette: Silhouette?
     let isPartial: Bool
     let frameCount: Int
     let fetchMilliseconds: Int
@@ -28,6 +30,7 @@ struct ReducedPicture: Sendable {
         format = image.format
         byteCount = file.bytes.count
         dominant = pixels.dominantColor
+        silhouette = Silhouette(pixels)
         isPartial = image.isPartial
         frameCount = image.frameCount
         fetchMilliseconds = file.milliseconds
@@ -44,7 +47,8 @@ struct ReducedPicture: Sendable {
     func facts(on background: RGB) -> PictureFacts {
         PictureFacts(
             size: sourceSize, format: format, byteCount: byteCount, dominant: dominant,
-            tint: dominant.tint(on: background), isPartial: isPartial, frameCount: frameCount,
+            tint: dominant.tint(on: background, under: silhouette), isPartial: isPartial,
+            frameCount: frameCount,
             fetchMilliseconds: fetchMilliseconds, decodeMilliseconds: decodeMilliseconds)
     }
 }

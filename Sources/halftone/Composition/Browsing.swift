@@ -72,9 +72,8 @@ import Terminal
         browser.layout = options.layout
         browser.tileColumns = options.tileColumns
         browser.order = options.order
-        browser.style = RenderStyle(
-            blocks: blocks, depth: capabilities.depth, cellAspect: capabilities.cellAspect,
-            background: capabilities.background, isTinted: options.isTinted)
+        browser.style = capabilities.report.suited(
+            RenderStyle(blocks: blocks, depth: capabilities.depth, isTinted: options.isTinted))
         if case .pages(let count) = options.pageLimit {
             browser.pageLimit = count
         }

@@ -71,11 +71,15 @@ import Trace
         }
         // A write to a connection or pipe that is gone is answered where it happens, not by ending.
         signal(SIGPIPE, SIG_IGN)
+        // Before there are threads.
+        let report =
+            options.mode == .print
+            ? TerminalSession.outputReport(environment: environment.variables) : TerminalReport()
         let parts = try Composition(options: options, sources: sources, environment: environment)
         let code =
             options.mode == .browse
             ? browse(options, sources, parts, notes: notes + missing.map(\.description))
-            : list(options, sources, parts)
+            : list(options, sources, parts, report: report)
         do {
             try parts.tracer.close()
         } catch {
@@ -140,7 +144,9 @@ import Trace
         return lines
     }
 
-    private func list(_ options: Options, _ sources: [Source], _ parts: Composition) -> Int32 {
+    private func list(
+        _ options: Options, _ sources: [Source], _ parts: Composition, report: TerminalReport
+    ) -> Int32 {
         let limit: Int? =
             switch options.pageLimit {
             case .pages(let count): count
@@ -160,7 +166,7 @@ import Trace
             let hasLoaded =
                 switch options.mode {
                 case .print:
-                    try ContactSheet(options: options, environment: environment)
+                    try ContactSheet(options: options, environment: environment, report: report)
                         .print(walk, thumbnails: parts.thumbnails, to: &output)
                 case .json:
                     try ListPrinter(format: .json).print(walk, to: &output)

@@ -20,14 +20,14 @@ struct ContactSheet {
     /// Rows of tiles asked for ahead of the one being written: keeps every worker busy, bounds memory.
     private static let rowsAhead = 4
 
-    /// Takes width and colours from the terminal, as far as there is one.
-    init(options: Options, environment: Environment) {
+    /// Takes width and colours from the terminal, as far as there is one; `report` is what it told.
+    init(options: Options, environment: Environment, report: TerminalReport) {
         columns = Self.outputColumns(environment)
         tileColumns = min(options.tileColumns, columns)
-        style = RenderStyle(
-            blocks: options.blocks,
-            depth: options.depth ?? TerminalSession.colorDepth(environment: environment.variables),
-            isTinted: options.isTinted)
+        let depth =
+            options.depth ?? TerminalSession.colorDepth(environment: environment.variables)
+        style = report.suited(
+            RenderStyle(blocks: options.blocks, depth: depth, isTinted: options.isTinted))
     }
 
     /// Prints all of `walk`, row by row, and says whether any section could be loaded.

@@ -1,0 +1,108 @@
+import Glibc
+
+extension TerminalSession {
+    /// Asks the terminal on standard output about itself, for output that stays on it (`--print`).
+    ///
+    /// Blocks until it has answered, at most 0.15 seconds, or 0.6 over SSH; what it does not tell is taken from
+    /// `environment` and the system. Belongs before the start of other threads: the signals that would end the
+    /// program in the middle wait meanwhile. Nothing is written if standard output is no terminal of ours.
+    public nonisolated static func outputReport(environment: [String: String]) -> TerminalReport {
+        var report = TerminalReport(environment: environment)
+        if let inquiry = OutputInquiry(environment: environment) {
+            inquiry.run(&report)
+        }
+        report.assume(cellAspect: TerminalDevice.cellAspect(of: STDOUT_FILENO))
+        return report
+    }
+}
+
+/// Questions to the terminal on standard output, outside of a session.
+private struct OutputInquiry {
+    /// Where answers are read.
+    private let input: Int32
+    private let patience: Double
+
+    /// Seconds after the fence in which GNU screen still hands the colours on.
+    private static let grace = 0.02
+
+    /// Nil where nobody would answer, or the answers would reach somebody else.
+    init?(environment: [String: String]) {
+        guard let name = environment["TERM"], !name.isEmpty, name != "dumb",
+            TerminalQuery.isFit(for: name), Self.isOurs(STDOUT_FILENO)
+        else { return nil }
+        input = Self.isOurs(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard input >= 0 else { return nil }
+        patience = TerminalQuery.patience(environment: environment)
+    }
+
+    /// Whether `descriptor` is the terminal we were started from and are in the foreground of; from the background even
+    /// changing its modes would stop the program.
+    private static func isOurs(_ descriptor: Int32) -> Bool {
+        tcgetpgrp(descriptor) == getpgrp()
+    }
+
+    func run(_ report: inout TerminalReport) {
+        // What is typed ahead is for the shell, and reading would take it away.
+        if !isReadable(for: 0) {
+            withSignalsHeld { withTerminalQuiet { ask(&report) } }
+        }
+        if input != STDIN_FILENO {
+            close(input)
+        }
+    }
+
+    /// Whether the terminal answered to the last question.
+    private func ask(_ report: inout TerminalReport) -> Bool {
+        TerminalDevice.write(TerminalQuery.forOutput, to: STDOUT_FILENO)
+        var decoder = InputDecoder()
+        var deadline = SteadyClock.now + patience
+        var isAnswered = false
+        while case let rest = deadline - SteadyClock.now, rest > 0, isReadable(for: rest) {
+            var buffer = [UInt8](repeating: 0, count: 1024)
+            let count = read(input, &buffer, buffer.count)
+            guard count > 0 else { break }
+            for byte in buffer[..<count] {
+                _ = decoder.character(Unicode.Scalar(byte), at: 0)
+            }
+            for reply in decoder.replies {
+                report.note(reply)
+                guard reply == .attributes else { continue }
+                isAnswered = true
+                deadline = SteadyClock.now + Self.grace
+            }
+            decoder.replies = []
+            if isAnswered, report.hasColors { break }
+        }
+        return isAnswered
+    }
+
+    private func isReadable(for seconds: Double) -> Bool {
+        var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, Int32((seconds * 1000).rounded(.up))) > 0
+    }
+
+    /// Answers are neither shown nor kept until the end of a line; afterwards everything is as before.
+    private func withTerminalQuiet(_ body: () -> Bool) {
+        var before = termios()
+        guard tcgetattr(input, &before) == 0 else { return }
+        var quiet = before
+        quiet.c_lflag &= ~tcflag_t(ECHO | ICANON)
+        guard tcsetattr(input, TCSANOW, &quiet) == 0 else { return }
+        let isAnswered = body()
+        // What comes late is dropped as far as it has come.
+        tcsetattr(input, isAnswered ? TCSADRAIN : TCSAFLUSH, &before)
+    }
+
+    /// `^C` in this moment would leave the terminal quiet; so it counts a moment later.
+    private func withSignalsHeld(_ body: () -> Void) {
+        var held = sigset_t()
+        sigemptyset(&held)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] {
+            sigaddset(&held, number)
+        }
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &held, &before)
+        body()
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+}

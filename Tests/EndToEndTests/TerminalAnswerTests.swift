@@ -1,0 +1,208 @@
+import Glibc
+import ImageEncoders
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("What the terminal answers") struct TerminalAnswerTests {
+        let folder: ProgramFolder
+        static let light = TerminalAnswers(background: RGB(0xFFFFFF))
+
+        init() throws { folder = try ProgramFolder() }
+
+        /// A gallery whose first picture is a small blue square in the middle of nothing.
+        private func gallery() throws -> ProgramGallery {
+            let gallery = try ProgramGallery(count: 6)
+            let png = try Self.cutOut()
+            for path in [gallery.thumbnailPath(1), gallery.fullPath(1)] {
+                gallery.server.route(path) { _ in .bytes(png, type: "image/png") }
+            }
+            return gallery
+        }
+
+        private static func cutOut() throws -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: 80 * 60 * 4)
+            for y in 20..<40 {
+                for x in 30..<50 {
+                    bytes.replaceSubrange(
+                        (y * 80 + x) * 4..<(y * 80 + x) * 4 + 4, with: [48, 96, 224, 255])
+                }
+            }
+            let size = PixelSize(width: 80, height: 60)
+            return try ImageEncoder.png(PixelBuffer(size: size, bytes: bytes, isOpaque: false))
+        }
+
+        /// The colour behind the first picture, when it is there.
+        private func ground(_ screen: ProgramScreen) -> RGB? {
+            guard let tile = screen.tile(of: 1),
+                screen.colors(in: tile).contains(CellColor(RGB(0x3060E0)))
+            else { return nil }
+            return screen.grid[tile.x, tile.y].background.rgb
+        }
+
+        @Test("a light terminal gets light tiles, bars, and a white ground in the viewer")
+        func light() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen([gallery.address], in: folder, answers: Self.light)
+            #expect(screen.waitForThumbnails(2...6))
+            #expect(screen.wait { ground($0).map { !$0.isDark } ?? false })
+            #expect(screen.grid[0, 0].background.rgb?.isDark == false)
+            #expect(screen.grid[0, 23].background.rgb?.isDark == false)
+            #expect(screen.changesByRedraw() == [])
+            screen.type(Keys.enter)
+            #expect(
+                screen.wait {
+                    $0.grid[40, 12].background == CellColor(RGB(0x3060E0))
+                        && $0.grid[20, 4].background == CellColor(RGB(0xFFFFFF))
+                })
+            screen.type(Keys.escape)
+            #expect(screen.wait { $0.position == "1/6" })
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+            // Its first style was another one, but nothing was fetched twice.
+            #expect((1...6).allSatisfy { gallery.server.count(of: gallery.thumbnailPath($0)) == 1 })
+        }
+
+        @Test("a terminal that never answers is taken for a dark one")
+        func silent() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(2...6))
+            #expect(screen.wait { ground($0)?.isDark ?? false })
+            #expect(screen.grid[0, 0].background.rgb?.isDark == true)
+            screen.type(Keys.escape)
+            screen.type("l")
+            #expect(screen.waitForSelected(2))
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
+        @Test("or for what COLORFGBG says")
+        func hint() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, environment: ["COLORFGBG": "0;15"])
+            #expect(screen.wait { ground($0).map { !$0.isDark } ?? false })
+        }
+
+        @Test(
+            "an answer that comes late, even byte by byte, changes the style and presses no key",
+            arguments: [false, true])
+        func late(isPiecemeal: Bool) throws {
+            let gallery = try gallery()
+            let answers = TerminalAnswers(
+                background: RGB(0xFDF6E3), palette: .xterm,
+                cellSize: PixelSize(width: 9, height: 18),
+                synchronizesOutput: true)
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, answers: answers, holdsAnswers: true)
+            #expect(screen.waitForThumbnails(2...6))
+            screen.settle()
+            #expect(ground(screen)?.isDark == true)
+            screen.type("l")
+            #expect(screen.waitForSelected(2))
+            screen.process.answer(isPiecemeal: isPiecemeal)
+            #expect(screen.wait { ground($0).map { !$0.isDark } ?? false })
+            screen.settle()
+            // A digit would begin a count, which the bottom line shows instead of the title.
+            #expect(screen.bottom.contains("2/6  \(ProgramGallery.title(2))"), "\(screen.bottom)")
+            screen.type("l")
+            #expect(screen.wait { $0.position == "3/6" })
+            #expect(screen.changesByRedraw() == [])
+            #expect((1...6).allSatisfy { gallery.server.count(of: gallery.thumbnailPath($0)) == 1 })
+        }
+
+        @Test("hostile answers change nothing, press no key, and leave the terminal whole")
+        func hostile() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(2...6))
+            screen.settle()
+            let before = screen.view
+            for text in [
+                "\u{1B}]11;rgb:zzzz/12/34\u{7}", "\u{1B}]4;77;rgb:1/2/3\u{1B}\\",
+                "\u{1B}[6;999999999;1t", "\u{1B}[?2026;;;$y", "\u{1B}P1$r12q\u{1B}\\",
+                "\u{1B}]11;" + String(repeating: "12qG", count: 250_000) + "\u{7}",
+            ] {
+                screen.type(text)
+            }
+            // What is typed after them is answered, so they have been read.
+            screen.type("l")
+            #expect(screen.waitForSelected(2))
+            screen.type("h")
+            #expect(screen.wait { $0.view == before }, "\(screen.differences(from: before))")
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
+        @Test("tiles follow the shape of the terminal's cells")
+        func cells() throws {
+            let gallery = try gallery()
+            let answers = TerminalAnswers(cellSize: PixelSize(width: 12, height: 12))
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, size: EndToEnd.sizes[1], answers: answers)
+            // A tile of 24 columns is 18 rows high where cells are square, and all of 4:3 is picture.
+            let isSquare = screen.wait {
+                guard let tile = $0.tile(of: 2, rows: 18) else { return false }
+                return $0.colors(in: tile) == [CellColor(ProgramGallery.color(2))]
+            }
+            #expect(isSquare, "\(screen.screen.text)")
+        }
+
+        @Test("frames are bracketed for terminals that show them whole, and only for those")
+        func synchronized() throws {
+            let gallery = try gallery()
+            for isKnown in [true, false] {
+                let screen = try ProgramScreen(
+                    [gallery.address], in: folder,
+                    answers: TerminalAnswers(synchronizesOutput: isKnown))
+                #expect(screen.waitForThumbnails(2...6))
+                screen.type("l")
+                #expect(screen.waitForSelected(2))
+                screen.settle()
+                let output = String(decoding: screen.process.output, as: UTF8.self)
+                let count = { (mark: String) in
+                    output.split(separator: mark, omittingEmptySubsequences: false).count - 1
+                }
+                #expect(count("\u{1B}[?2026h") == count("\u{1B}[?2026l"))
+                #expect(output.contains("\u{1B}[?2026h") == isKnown)
+                #expect(!screen.screen.modes.contains(2026))
+            }
+        }
+
+        @Test("who quits before the answers have come leaves none of them to the shell")
+        func quitting() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, answers: Self.light, holdsAnswers: true)
+            #expect(screen.waitFor("Halftone"))
+            screen.type("q")
+            screen.process.answer()
+            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+            #expect(screen.process.takeUnreadInput() == [])
+        }
+
+        // MARK: - Printing
+
+        @Test(
+            "--print suits the terminal that it prints on, and gives it back as it was",
+            arguments: [nil, "/dev/null"])
+        func print(input: String?) throws {
+            let gallery = try gallery()
+            for (answers, isDark) in [(Self.light, false), (TerminalAnswers(), true), (nil, true)] {
+                let screen = try ProgramScreen(
+                    ["--print", gallery.address], in: folder, size: CellSize(columns: 80, rows: 60),
+                    input: input, answers: answers)
+                #expect(screen.process.waitForExit() == .code(0))
+                #expect(screen.waitFor(ProgramGallery.title(6)))
+                #expect(ground(screen)?.isDark == isDark, "\(screen.screen.text)")
+                #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+                #expect(screen.process.takeUnreadInput() == [])
+                // Neither an answer's echo nor a question's remains.
+                #expect(!screen.screen.text.contains("rgb:"))
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Raster
+import Testing
+
+@testable import Terminal
+
+/// When answers are used, and what a report makes of them.
+@Suite struct InquiryTests {
+    private func inquiry() -> Inquiry { Inquiry(report: TerminalReport(), patience: 0.15) }
+
+    @Test("answers are used together, at the fence")
+    func fence() {
+        var inquiry = inquiry()
+        inquiry.begin(at: 10)
+        #expect(inquiry.deadline == 10.15)
+        inquiry.note(.background(RGB(0xFFFFFF)))
+        let early = inquiry.hasSettled(at: 10.01)
+        #expect(!early)
+        inquiry.note(.attributes)
+        let settled = (inquiry.hasSettled(at: 10.02), inquiry.hasSettled(at: 10.03))
+        #expect(settled == (true, false))
+        #expect(inquiry.deadline == nil && !inquiry.isOpen(at: 10.03))
+    }
+
+    @Test("without a fence when patience ends, and later at once")
+    func late() {
+        var inquiry = inquiry()
+        inquiry.begin(at: 10)
+        inquiry.note(.background(RGB(0xFFFFFF)))
+        let atDeadline = (inquiry.hasSettled(at: 10.1), inquiry.hasSettled(at: 10.15))
+        #expect(atDeadline == (false, true))
+        #expect(inquiry.deadline == nil)
+        #expect(inquiry.isOpen(at: 11) && !inquiry.isOpen(at: 12))
+        inquiry.note(.cellSize(width: 10, height: 20))
+        let afterwards = inquiry.hasSettled(at: 14)
+        #expect(afterwards)
+        // The same again is no news.
+        inquiry.note(.background(RGB(0xFFFFFF)))
+        let again = inquiry.hasSettled(at: 15)
+        #expect(!again)
+    }
+
+    @Test(
+        "COLORFGBG is a hint",
+        arguments: [
+            ("0;15", 0xFFFFFF), ("15;0", 0x000000), ("0;default;7", 0xE5E5E5), ("12;8", 0x7F7F7F),
+        ] as [(String, UInt32)])
+    func hint(value: String, expected: UInt32) {
+        #expect(TerminalReport(environment: ["COLORFGBG": value]).background == RGB(expected))
+    }
+
+    @Test(
+        "but not whatever it says",
+        arguments: ["", ";", "0;default", "0;16", "0;-1", "x", "99999999999999999999"])
+    func badHint(value: String) {
+        #expect(TerminalReport(environment: ["COLORFGBG": value]).background == nil)
+    }
+
+    @Test("the palette counts when all sixteen are known; cells that no font has do not")
+    func report() {
+        var report = TerminalReport()
+        for index in 0..<15 {
+            report.note(.palette([index: RGB(UInt32(index))]))
+        }
+        report.note(.cellSize(width: 0, height: 0))
+        report.note(.cellSize(width: 18, height: 9))
+        report.note(.cellSize(width: 1, height: 9999))
+        let style = report.suited(RenderStyle(background: RGB(0x123456)))
+        #expect(style == RenderStyle(background: RGB(0x123456)))
+        report.note(.palette([15: RGB(15)]))
+        report.note(.cellSize(width: 9, height: 18))
+        report.note(.background(RGB(0xFDF6E3)))
+        let suited = report.suited(style)
+        #expect(suited.systemColors.colors == (0..<16).map { RGB(UInt32($0)) })
+        #expect(suited.cellAspect == 2 && suited.background == RGB(0xFDF6E3))
+    }
+
+    @Test("answers take longer over a network; what would print questions is not asked")
+    func asking() {
+        #expect(TerminalQuery.patience(environment: [:]) == 0.15)
+        #expect(TerminalQuery.patience(environment: ["SSH_CONNECTION": "a b c d"]) == 0.6)
+        #expect(
+            ["linux", "linux-16color", "eterm-color", "vt52"].allSatisfy {
+                !TerminalQuery.isFit(for: $0)
+            })
+        #expect(
+            ["xterm-256color", "screen", "tmux-256color", "foot"].allSatisfy {
+                TerminalQuery.isFit(for: $0)
+            })
+        // The fence comes last.
+        #expect(TerminalQuery.forScreen.suffix(3) == [0x1B, 0x5B, 0x63])
+        #expect(!TerminalQuery.forOutput.contains(UInt8(ascii: "$")))
+    }
+}

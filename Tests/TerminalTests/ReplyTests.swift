@@ -1,0 +1,144 @@
+import Raster
+import Testing
+
+@testable import Browser
+@testable import Terminal
+
+/// What terminals answer, well and badly, and what is made of it.
+@Suite struct ReplyTests {
+    private func read(_ text: String) -> (replies: [TerminalReply], events: [InputEvent]) {
+        var decoder = InputDecoder()
+        let events = text.unicodeScalars.flatMap { decoder.character($0, at: 0) } + decoder.pause()
+        return (decoder.replies, events)
+    }
+
+    static let white = RGB(0xFFFFFF)
+
+    @Test(
+        "answers in the forms that terminals give them",
+        arguments: [
+            ("\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", [.background(white)]),
+            ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", [.background(white)]),
+            ("\u{1B}]11;rgb:1e/1e/2e\u{7}", [.background(RGB(0x1E1E2E))]),
+            ("\u{1B}]11;rgb:f/0/8\u{7}", [.background(RGB(0xFF0088))]),
+            ("\u{1B}]11;rgba:0000/2b2b/3636/ffff\u{7}", [.background(RGB(0x002B36))]),
+            ("\u{1B}]11;#fdf6e3\u{7}", [.background(RGB(0xFDF6E3))]),
+            ("\u{1B}]11;#fdfdf6f6e3e3\u{7}", [.background(RGB(0xFDF6E3))]),
+            ("\u{1B}]4;9;rgb:ffff/0000/0000\u{7}", [.palette([9: RGB(0xFF0000)])]),
+            (
+                "\u{1B}]4;0;rgb:00/00/00;15;rgb:ff/ff/ff\u{7}",
+                [.palette([0: RGB(0), 15: white])]
+            ),
+            ("\u{1B}[6;18;9t", [.cellSize(width: 9, height: 18)]),
+            ("\u{1B}[?2026;2$y", [.synchronizedOutput(true)]),
+            ("\u{1B}[?2026;0$y", [.synchronizedOutput(false)]),
+            ("\u{1B}[?64;1;2;22c", [.attributes]), ("\u{1B}[?6c", [.attributes]),
+        ] as [(String, [TerminalReply])])
+    func forms(text: String, expected: [TerminalReply]) {
+        let (replies, events) = read(text)
+        #expect(replies == expected)
+        #expect(events == [])
+    }
+
+    @Test(
+        "malformed answers are neither answers nor keys",
+        arguments: [
+            "]11;rgb:ffff/ffff", "]11;rgb:fffff/0/0", "]11;rgb:gg/00/00", "]11;rgb:+f/00/00",
+            "]11;rgb://", "]11;", "]11", "]11;red", "]11;#ffff", "]11;#", "]11;rgba:1/2/3",
+            "]11;rgb:ff/ff/ff;rgb:0/0/0", "]4;16;rgb:0/0/0", "]4;-1;rgb:0/0/0", "]4;0", "]4;;",
+            "]4;99999999999999999999;rgb:0/0/0", "]4;0;rgb:0/0/0;1", "]10;rgb:0/0/0",
+            "]11;rgb:ffff/ffff/ffff" + String(repeating: "f", count: 600),
+        ])
+    func malformed(body: String) {
+        let (replies, events) = read("\u{1B}\(body)\u{7}j")
+        #expect(replies.allSatisfy { $0 == .palette([0: RGB(0)]) }, "\(replies)")
+        #expect(events == [.key(.character("j"))])
+    }
+
+    @Test(
+        "nor are such control sequences",
+        arguments: ["[6;18t", "[6;;9t", "[6;18;9;1t", "[6;123456;9t", "[4;18;9t", "[?2026$y", "[c"])
+    func malformedControls(body: String) {
+        let (replies, events) = read("\u{1B}\(body)j")
+        #expect(replies == [])
+        #expect(events == [.key(.character("j"))])
+    }
+
+    /// Everything that is asked for, answered at once, with both terminators.
+    static let batch =
+        "\u{1B}]11;rgb:fafa/fafa/fafa\u{7}"
+        + (0..<16).map { "\u{1B}]4;\($0);rgb:\($0 % 8)0/12/34\u{1B}\\" }.joined()
+        + "\u{1B}[6;20;10t\u{1B}[?2026;1$y\u{1B}[?62;22c"
+
+    @Test("a batch of answers is read whole wherever it is cut, and no byte of it is a key")
+    func cut() {
+        let scalars = Array(Self.batch.unicodeScalars)
+        let whole = read(Self.batch).replies
+        #expect(whole.count == 20)
+        for place in scalars.indices {
+            var decoder = InputDecoder()
+            var events = scalars[..<place].flatMap { decoder.character($0, at: 0) }
+            // While answers are expected, an escape character alone is held, as `CursesInput` does it.
+            if !decoder.hasLoneEscape { events += decoder.pause() }
+            events += scalars[place...].flatMap { decoder.character($0, at: 0.1) }
+            #expect(events == [] && decoder.replies == whole, "\(place)")
+        }
+    }
+
+    @Test("keys between answers are keys, in order")
+    func interleaved() {
+        let (replies, events) = read(
+            "j\u{1B}]11;rgb:0/0/0\u{7}5\u{1B}[?2026;2$yl\u{1B}[A\u{1B}[?1c\u{1B}[<0;3;4M")
+        #expect(replies == [.background(RGB(0)), .synchronizedOutput(true), .attributes])
+        #expect(
+            events == [
+                .key(.character("j")), .key(.character("5")), .key(.character("l")), .key(.up),
+                .click(x: 2, y: 3),
+            ])
+    }
+
+    @Test("an answer that is cut off by another sequence, or cancelled, does not take that along")
+    func cutOff() {
+        #expect(read("\u{1B}]11;rgb:ff\u{1B}[Aj").events == [.key(.up), .key(.character("j"))])
+        #expect(read("\u{1B}]11;rgb:ff\u{18}j").events == [.key(.character("j"))])
+        #expect(read("\u{1B}[?64;1\u{1A}j").events == [.key(.character("j"))])
+        #expect(read("\u{1B}]11;rgb:ff\u{1B}]11;rgb:0/0/0\u{7}").replies == [.background(RGB(0))])
+    }
+
+    @Test(
+        "a megabyte without an end is held in a few kilobytes, and no byte of it is a key",
+        arguments: [
+            ("]11;", 1_000_000), ("]", 20_000), ("P", 20_000), ("[", 20_000), ("[?", 20_000),
+        ])
+    func endless(start: String, count: Int) {
+        var decoder = InputDecoder()
+        var events: [InputEvent] = []
+        for scalar in "\u{1B}\(start)".unicodeScalars { events += decoder.character(scalar, at: 0) }
+        for index in 0..<count {
+            events += decoder.character(Unicode.Scalar(0x30 + UInt8(index % 10)), at: 0)
+        }
+        #expect(events == [] && decoder.replies == [])
+        #expect(decoder.sequence?.count ?? 0 <= 4096)
+        #expect(decoder.isInReply == false)
+        decoder.abandon()
+        #expect(decoder.character("j", at: 0) == [.key(.character("j"))])
+    }
+
+    @Test("random bytes make no more than they hold")
+    func rubbish() {
+        var decoder = InputDecoder()
+        var state: UInt32 = 7
+        for _ in 0..<200_000 {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let alphabet = Array(
+                "\u{1B}\u{1B}]]11;4rgb:/ff0#?62026$ytc[\u{7}\\\u{18}é".unicodeScalars)
+            _ = decoder.character(alphabet[Int(state >> 16) % alphabet.count], at: 0)
+            if state >> 28 == 0 { _ = decoder.pause() }
+        }
+        for reply in decoder.replies {
+            if case .palette(let colors) = reply {
+                #expect(colors.keys.allSatisfy { (0..<16).contains($0) })
+            }
+        }
+    }
+}

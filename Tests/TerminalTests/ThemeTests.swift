@@ -1,0 +1,124 @@
+import Raster
+import Testing
+
+@testable import Terminal
+
+/// Text can be read on every terminal.
+@Suite struct ThemeTests {
+    /// What people choose: black, white, and the backgrounds of Solarized, Nord, Gruvbox, Dracula and Tango, greys between.
+    static let backgrounds =
+        [
+            0x000000, 0xFFFFFF, 0x002B36, 0xFDF6E3, 0x2E3440, 0x282828, 0xFBF1C7, 0x282A36,
+            0x300A24, 0x555753, 0x757575, 0x777777, 0x808080, 0xC0C0C0, 0x0000AA, 0xFFFF99,
+        ].map { RGB(UInt32($0)) }
+
+    /// Palettes that differ from xterm's: Solarized, whose bright greys are not grey, and Tango.
+    static let palettes = [
+        SystemColors.xterm,
+        palette([
+            0x073642, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xEEE8D5,
+            0x002B36, 0xCB4B16, 0x586E75, 0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
+        ]),
+        palette([
+            0x2E3436, 0xCC0000, 0x4E9A06, 0xC4A000, 0x3465A4, 0x75507B, 0x06989A, 0xD3D7CF,
+            0x555753, 0xEF2929, 0x8AE234, 0xFCE94F, 0x729FCF, 0xAD7FA8, 0x34E2E2, 0xEEEEEC,
+        ]),
+    ]
+
+    private static func palette(_ packed: [UInt32]) -> SystemColors {
+        SystemColors(packed.map { RGB($0) }) ?? .xterm
+    }
+
+    private func shown(_ color: CellColor, _ standard: RGB, _ palette: SystemColors) -> RGB {
+        if let rgb = color.rgb { return rgb }
+        guard let index = color.paletteIndex else { return standard }
+        return index < 16 ? palette.colors[Int(index)] : Palette.xterm256.colors[Int(index)]
+    }
+
+    private func inks(_ theme: Theme) -> [(String, Ink)] {
+        Mirror(reflecting: theme).children.flatMap { child -> [(String, Ink)] in
+            if let ink = child.value as? Ink { return [(child.label ?? "", ink)] }
+            if let art = child.value as? Theme.Art {
+                return [("spinner", art.spinner), ("failed art", art.failure)]
+            }
+            return []
+        }
+    }
+
+    @Test(
+        "every text reaches 4.5:1 on what it stands on, as the terminal really shows it",
+        arguments: ColorDepth.allCases, backgrounds)
+    func contrast(depth: ColorDepth, background: RGB) {
+        for palette in Self.palettes {
+            let theme = Theme(
+                depth: depth, signs: Signs(.full), background: background, systemColors: palette)
+            let inks = inks(theme)
+            #expect(inks.count > 15)
+            for (name, ink) in inks where ink.foreground != .standard {
+                let contrast = contrastRatio(
+                    shown(ink.foreground, background, palette),
+                    shown(ink.background, background, palette))
+                #expect(contrast >= 4.5, "\(name) on \(background) in \(depth): \(contrast)")
+            }
+            // The terminal's own text colour is not known, so it stands on nothing but the terminal's own background.
+            for (name, ink) in inks where ink.foreground == .standard {
+                #expect(ink.background == .standard, "\(name)")
+            }
+        }
+    }
+
+    @Test(
+        "the title under a picture can be read on every tint there is, in all hues, light and dark",
+        arguments: [ColorDepth.truecolor, .palette256, .palette16, .palette8])
+    func titles(depth: ColorDepth) {
+        for background in [RGB(0x000000), RGB(0xFFFFFF), RGB(0x2E3440), RGB(0xFDF6E3)] {
+            for palette in Self.palettes {
+                let theme = Theme(
+                    depth: depth, signs: Signs(.full), background: background,
+                    systemColors: palette)
+                for step in 0..<720 {
+                    // On its own tint, and, as a cut-out may, on one of the opposite kind.
+                    let color = Self.color(step)
+                    for tint in [color.tint(on: RGB(0)), color.tint(on: RGB(0xFFFFFF))] {
+                        let ink = theme.title(onTint: tint)
+                        guard ink.foreground != .standard else {
+                            #expect(ink.background == .standard)
+                            continue
+                        }
+                        let contrast = contrastRatio(
+                            shown(ink.foreground, background, palette),
+                            shown(ink.background, background, palette))
+                        #expect(contrast >= 4.5, "\(tint) in \(depth): \(contrast)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// All hues, in three degrees of saturation down to grey.
+    private static func color(_ step: Int) -> RGB {
+        let sector = Double(step % 240) / 40
+        let rise = sector - sector.rounded(.down)
+        let triples = [
+            (1, rise, 0), (1 - rise, 1, 0), (0, 1, rise), (0, 1 - rise, 1), (rise, 0, 1),
+            (1, 0, 1 - rise),
+        ]
+        let (red, green, blue) = triples[Int(sector)]
+        let saturation = [1, 0.3, 0][step / 240]
+        func channel(_ value: Double) -> UInt8 { UInt8(255 * (1 - saturation * (1 - value))) }
+        return RGB(red: channel(red), green: channel(green), blue: channel(blue))
+    }
+
+    @Test("a light terminal has light bars and panels, a dark one dark ones")
+    func grounds() {
+        for (background, isDark) in [(RGB(0), true), (RGB(0xFFFFFF), false)] {
+            let theme = Theme(depth: .truecolor, signs: Signs(.full), background: background)
+            let grounds = [theme.bar, theme.panel, theme.header, theme.selectedRow].map(
+                \.background)
+            let art = [theme.art.ground, theme.art.sun, theme.art.far, theme.art.near]
+            for color in grounds + art {
+                #expect(color.rgb?.isDark == isDark)
+            }
+        }
+    }
+}

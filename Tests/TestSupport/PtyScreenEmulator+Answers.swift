@@ -1,0 +1,61 @@
+public import Raster
+
+/// What a terminal answers when a program asks it about itself; nil where it says nothing.
+public struct TerminalAnswers: Sendable {
+    /// Its background (OSC 11).
+    public var background: RGB?
+    /// Its first sixteen colours (OSC 4).
+    public var palette: SystemColors?
+    /// A cell's pixels (XTWINOPS 16).
+    public var cellSize: PixelSize?
+    /// Whether it knows mode 2026 (DECRQM); nil if it does not know the question either.
+    public var synchronizesOutput: Bool?
+
+    /// Makes answers; every terminal that answers tells its primary device attributes.
+    public init(
+        background: RGB? = nil, palette: SystemColors? = nil, cellSize: PixelSize? = nil,
+        synchronizesOutput: Bool? = nil
+    ) {
+        self.background = background
+        self.palette = palette
+        self.cellSize = cellSize
+        self.synchronizesOutput = synchronizesOutput
+    }
+}
+
+extension ScreenEmulator {
+    /// Answers an operating system command, if it is a question.
+    func answer(command text: String) {
+        guard let answers else { return }
+        if text == "]11;?" {
+            answers.background.map { reply("]11;\(Self.name($0))\u{7}") }
+        } else if text.hasPrefix("]4;"), text.hasSuffix(";?"),
+            let index = Int(text.dropFirst(3).dropLast(2)), let palette = answers.palette
+        {
+            reply("]4;\(index);\(Self.name(palette.colors[index]))\u{7}")
+        }
+    }
+
+    /// Answers a control sequence, if it is a question.
+    func answer(_ sequence: ControlSequence) {
+        guard let answers else { return }
+        switch (sequence.marker, sequence.final, sequence.number(0, or: 0)) {
+        case (nil, "c", 0): reply("[?64;1;22c")
+        case (nil, "t", 16): answers.cellSize.map { reply("[6;\($0.height);\($0.width)t") }
+        case ("?", "p", 2026): answers.synchronizesOutput.map { reply("[?2026;\($0 ? 2 : 0)$y") }
+        default: break
+        }
+    }
+
+    private func reply(_ body: String) {
+        pendingAnswers += [0x1B] + Array(body.utf8)
+    }
+
+    private static func name(_ color: RGB) -> String {
+        let channels = [color.red, color.green, color.blue].map { channel in
+            let digits = String(channel, radix: 16)
+            return String(repeating: digits.count == 1 ? "0" + digits : digits, count: 2)
+        }
+        return "rgb:" + channels.joined(separator: "/")
+    }
+}
