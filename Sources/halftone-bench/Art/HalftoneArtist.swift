@@ -43,11 +43,13 @@ struct HalftoneArtist: ArtProgram {
             }
         return palettes.map { palette in
             let style = Self.style(task, palette)
-            return Manner(name: "", palette: palette) { path in
-                let cells = try drawing(of: path, in: task.size, style: style)
-                var bytes: [UInt8] = []
-                ANSIWriter(depth: task.depth).write(cells, to: &bytes)
-                return bytes
+            return Manner(name: "", palette: palette) { paths in
+                try paths.map { path in
+                    let cells = try drawing(of: path, in: task.size, style: style)
+                    var bytes: [UInt8] = []
+                    ANSIWriter(depth: task.depth).write(cells, to: &bytes)
+                    return bytes
+                }
             }
         }
     }
