@@ -63,7 +63,10 @@ struct HalftoneArtist: ArtProgram {
     /// Waits for the pipeline's answer.
     func drawing(of path: String, in box: CellSize, style: RenderStyle) throws -> CellGrid {
         if let original = originals?[path] {
-            return Rendering(of: original, into: box, style: style).cells
+            let fit = Fit(original.size, into: box, style: style)
+            let pixels = original.resampled(to: fit.pixels)
+                .composited(over: style.ground(for: style.background))
+            return BlockArt(style: style).cells(from: pixels)
         }
         let answer = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
         let arrived = DispatchSemaphore(value: 0)
