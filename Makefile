@@ -10,15 +10,15 @@ RELEASE := -c release --static-swift-stdlib
 BINARY = $(BUILD)/release/halftone
 
 # Debian packages: to build, to test, to compare with.
-APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev
+APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
 APT_TEST := tmux ncurses-base ncurses-term
 APT_BENCH := timg chafa
-BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib
+BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib little-cms2
 BREW_TEST := tmux
 BREW_BENCH := timg chafa
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check sanitize bench bench-art gallery format install clean \
+.PHONY: help run build debug test check sanitize bench bench-art gallery manual format install clean \
 	deps-build deps-test deps-bench
 
 help: ## Show this list
@@ -55,6 +55,9 @@ bench-art: deps-bench ## Compare pictures with chafa's and timg's, write Resourc
 gallery: deps-build ## Paint the bundled gallery anew
 	@$(SWIFT) run $(RELEASE) gallery-painter Resources/Gallery
 
+manual: deps-test ## Write the manual page anew from the tables
+	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter ManualTests
+
 format: ## Format the sources
 	@$(SWIFT) format --in-place --recursive --parallel --configuration .swift-format Sources Tests Package.swift
 
@@ -62,6 +65,7 @@ install: build ## Install below PREFIX (/usr/local)
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/halftone
 	mkdir -p $(DESTDIR)$(PREFIX)/share/halftone
 	cp -R Resources/Gallery Resources/Recipes $(DESTDIR)$(PREFIX)/share/halftone/
+	install -D -m 644 Resources/Manual/halftone.1 $(DESTDIR)$(PREFIX)/share/man/man1/halftone.1
 
 clean: ## Remove everything built
 	rm -rf $(BUILD) $(BUILD)-*

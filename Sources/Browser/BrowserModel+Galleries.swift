@@ -29,7 +29,7 @@ extension BrowserModel {
         let list = SectionList(nextID: { maker.nextID() })
         let level = GalleryLevel(title: title, sections: list, metrics: metrics)
         for section in sections {
-            section.arrange(order)
+            section.arrange(order, by: arranger) {}
             list.append(section)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
                 guard let self, let section, let level else { return }

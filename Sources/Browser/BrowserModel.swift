@@ -24,6 +24,7 @@ public import Trace
     let services: BrowserServices
     let tracer: Tracer
     let maker: SectionMaker
+    let arranger: Arranger
     /// The galleries: the command line's first, then the albums opened from one another.
     ///
     /// Never empty.
@@ -78,6 +79,7 @@ public import Trace
         tileColumns = TileWidths.clamped(options.tileColumns)
         let maker = SectionMaker(pages: pages, main: main, limit: options.pageLimit)
         self.maker = maker
+        arranger = Arranger(main: main)
         self.sources = sources.map { maker.section(at: $0.address, title: $0.argument) }
         tiles = PictureRequests(thumbnails: thumbnails, main: main)
         full = PictureRequests(thumbnails: thumbnails, main: main)

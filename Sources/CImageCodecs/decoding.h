@@ -11,13 +11,15 @@ halftone_status halftone_check_size(
     halftone_picture *picture, int64_t width, int64_t height, bool whole_frame,
     const halftone_limits *limits);
 
-// A limit in CPU time of this thread. Asking the kernel costs 0.3 µs, so only every 16th question does.
+// A limit in CPU time of this thread, or a flag raised on another. Asking the kernel costs 0.3 µs, so only every
+// 16th question does.
 typedef struct {
     double end;
     unsigned questions;
+    const halftone_flag *cancelled;
 } halftone_deadline;
 
-halftone_deadline halftone_deadline_in(double seconds);
+halftone_deadline halftone_deadline_for(const halftone_limits *limits);
 bool halftone_deadline_passed(halftone_deadline *deadline);
 
 // Takes rows from top to bottom and averages boxes of them into the picture's pixels.
@@ -47,6 +49,9 @@ void halftone_shrinker_push(halftone_shrinker *shrinker);
 
 // Ends the box in work, if there is one, and frees the buffers. Whether any row of the picture is there.
 bool halftone_shrinker_close(halftone_shrinker *shrinker);
+
+// Keeps a copy of an ICC profile; one that is empty or too large is left out.
+void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size_t count);
 
 // A target that is nowhere larger than the source and nowhere 0.
 halftone_target halftone_clamped(halftone_target target, int width, int height);

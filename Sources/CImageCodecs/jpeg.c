@@ -1,6 +1,7 @@
 #include "decoding.h"
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <jpeglib.h>
 #include <jerror.h>
@@ -52,10 +53,26 @@ static void begin(jpeg_work *work) {
     jpeg_create_decompress(jpeg);
     jpeg->mem->max_memory_to_use = (long)work->limits->max_memory;
     jpeg_mem_src(jpeg, work->bytes, work->count);
+    jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xFFFF);
     jpeg_read_header(jpeg, TRUE);
     halftone_status status = halftone_check_size(
         work->picture, jpeg->image_width, jpeg->image_height, false, work->limits);
     if (status != HALFTONE_DECODED) escape(work, status);
+}
+
+static void note_colors(jpeg_work *work) {
+    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    halftone_colors *colors = &work->picture->colors;
+    bool inks = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
+    bool gray = jpeg->jpeg_color_space == JCS_GRAYSCALE;
+    colors->model = inks ? HALFTONE_INKS : gray ? HALFTONE_GRAY : HALFTONE_RGB;
+    // Adobe's programs store inks inverted, 255 being none; and theirs is nearly every such file.
+    colors->inverted = jpeg->saw_Adobe_marker;
+    JOCTET *profile = NULL;
+    unsigned count = 0;
+    if (jpeg_read_icc_profile(jpeg, &profile, &count))
+        halftone_keep_profile(work->picture, profile, count);
+    free(profile);
 }
 
 // Chooses the least of 1/8, 2/8, 4/8 and 8/8 that covers the target, and what may be cheap because of it.
@@ -64,8 +81,8 @@ static void choose_scale(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
     halftone_target target =
         halftone_clamped(work->target, (int)jpeg->image_width, (int)jpeg->image_height);
-    bool inks = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
-    jpeg->out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
+    jpeg->out_color_space =
+        work->picture->colors.model == HALFTONE_INKS ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg->scale_denom = 8;
     for (jpeg->scale_num = 1; jpeg->scale_num <= 8; jpeg->scale_num *= 2) {
         jpeg_calc_output_dimensions(jpeg);
@@ -123,15 +140,6 @@ static void start(jpeg_work *work) {
         escape(work, halftone_broken(work->picture, "out of memory"));
 }
 
-// Adobe's programs store inks inverted, 255 being none; and theirs is nearly every such file.
-static void inks_to_colors(uint8_t *pixels, JDIMENSION width, bool inverted) {
-    for (JDIMENSION x = 0; x < width; x++, pixels += 4) {
-        unsigned invert = inverted ? 0 : 255, black = pixels[3] ^ invert;
-        for (int c = 0; c < 3; c++) pixels[c] = (uint8_t)((pixels[c] ^ invert) * black / 255);
-        pixels[3] = 255;
-    }
-}
-
 // The row after the last that holds something: a file cut short is padded with grey by the library.
 static JDIMENSION end_of_rows(const jpeg_work *work) {
     const struct jpeg_decompress_struct *jpeg = &work->jpeg;
@@ -141,8 +149,11 @@ static JDIMENSION end_of_rows(const jpeg_work *work) {
     return end < jpeg->output_height ? end : jpeg->output_height;
 }
 
+// Inks without a profile become colours row by row; with one they stay inks until they are reduced.
 static void read_rows(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    const halftone_colors *colors = &work->picture->colors;
+    bool plain_inks = colors->model == HALFTONE_INKS && !colors->profile;
     JDIMENSION end = jpeg->output_height;
     while (jpeg->output_scanline < end) {
         check_deadline(work);
@@ -150,8 +161,7 @@ static void read_rows(jpeg_work *work) {
         bool was_whole = !work->ends_early;
         jpeg_read_scanlines(jpeg, &row, 1);
         if (was_whole) end = end_of_rows(work);
-        if (jpeg->out_color_space == JCS_CMYK)
-            inks_to_colors(row, jpeg->output_width, jpeg->saw_Adobe_marker);
+        if (plain_inks) halftone_plain_inks(colors, row, jpeg->output_width);
         halftone_shrinker_push(&work->shrinker);
     }
 }
@@ -159,6 +169,7 @@ static void read_rows(jpeg_work *work) {
 static void decode(jpeg_work *work) {
     if (setjmp(work->escape)) return;
     begin(work);
+    note_colors(work);
     choose_scale(work);
     start(work);
     read_rows(work);
@@ -170,7 +181,7 @@ halftone_status halftone_decode_jpeg(
     halftone_picture *picture) {
     jpeg_work work = {
         .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
-        .deadline = halftone_deadline_in(limits->seconds), .status = HALFTONE_BROKEN};
+        .deadline = halftone_deadline_for(limits), .status = HALFTONE_BROKEN};
     work.jpeg.err = jpeg_std_error(&work.errors);
     work.errors.error_exit = fail;
     work.errors.emit_message = note;

@@ -1,7 +1,12 @@
 #include "decoding.h"
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+
+// Printers' profiles take up to some 3 MB.
+static const size_t max_profile = 4 << 20;
 
 halftone_status halftone_broken(halftone_picture *picture, const char *words) {
     if (!picture->error[0]) snprintf(picture->error, sizeof picture->error, "%s", words);
@@ -10,7 +15,37 @@ halftone_status halftone_broken(halftone_picture *picture, const char *words) {
 
 void halftone_picture_free(halftone_picture *picture) {
     free(picture->rgba);
+    free(picture->colors.profile);
     picture->rgba = NULL;
+    picture->colors.profile = NULL;
+}
+
+void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size_t count) {
+    if (count == 0 || count > max_profile || picture->colors.profile) return;
+    picture->colors.profile = malloc(count);
+    if (!picture->colors.profile) return;
+    memcpy(picture->colors.profile, bytes, count);
+    picture->colors.profile_count = count;
+}
+
+struct halftone_flag {
+    atomic_bool is_raised;
+};
+
+halftone_flag *halftone_flag_make(void) {
+    return calloc(1, sizeof(halftone_flag));
+}
+
+void halftone_flag_raise(halftone_flag *flag) {
+    atomic_store_explicit(&flag->is_raised, true, memory_order_relaxed);
+}
+
+bool halftone_flag_is_raised(const halftone_flag *flag) {
+    return atomic_load_explicit(&flag->is_raised, memory_order_relaxed);
+}
+
+void halftone_flag_free(halftone_flag *flag) {
+    free(flag);
 }
 
 halftone_status halftone_check_size(
@@ -32,11 +67,13 @@ static double thread_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-halftone_deadline halftone_deadline_in(double seconds) {
-    return (halftone_deadline){.end = thread_seconds() + seconds};
+halftone_deadline halftone_deadline_for(const halftone_limits *limits) {
+    return (halftone_deadline){
+        .end = thread_seconds() + limits->seconds, .cancelled = limits->cancelled};
 }
 
 bool halftone_deadline_passed(halftone_deadline *deadline) {
+    if (deadline->cancelled && halftone_flag_is_raised(deadline->cancelled)) return true;
     return ++deadline->questions % 16 == 0 && thread_seconds() > deadline->end;
 }
 

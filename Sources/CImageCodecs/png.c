@@ -1,4 +1,4 @@
-#include "decoding.h"
+#include "animation.h"
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -50,9 +50,9 @@ static void check_deadline(png_work *work) {
     if (halftone_deadline_passed(&work->deadline)) escape(work, HALFTONE_TOO_SLOW);
 }
 
-// Text, profiles and the like are dropped unread; only what changes pixels is kept.
+// Text and the like are dropped unread; only what changes pixels is kept.
 static void leave_out_chunks(png_structp png) {
-    static const png_byte names[] = "iCCP\0zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME";
+    static const png_byte names[] = "zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME";
     png_set_keep_unknown_chunks(
         png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
 }
@@ -64,6 +64,8 @@ static void begin(png_work *work) {
     png_set_chunk_malloc_max(png, max_chunk);
     png_set_benign_errors(png, 1);
     png_set_compression_buffer_size(png, portion);
+    // Checksums are not worth a picture, and an animation's frames, which we write, have none.
+    png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
     leave_out_chunks(png);
     png_read_info(png, work->info);
     bool interlaced = png_get_interlace_type(png, work->info) != PNG_INTERLACE_NONE;
@@ -71,6 +73,31 @@ static void begin(png_work *work) {
         work->picture, png_get_image_width(png, work->info),
         png_get_image_height(png, work->info), interlaced, work->limits);
     if (status != HALFTONE_DECODED) escape(work, status);
+}
+
+// The profile, else gAMA and cHRM; nothing where the file says that it is sRGB. (A file may not say both; libpng
+// takes what comes first.)
+static void note_colors(png_work *work) {
+    halftone_colors *colors = &work->picture->colors;
+    bool has_color = (png_get_color_type(work->png, work->info) & PNG_COLOR_MASK_COLOR) != 0;
+    colors->model = has_color ? HALFTONE_RGB : HALFTONE_GRAY;
+    if (png_get_valid(work->png, work->info, PNG_INFO_sRGB)) return;
+    png_charp name;
+    png_bytep profile;
+    png_uint_32 count;
+    int method;
+    if (png_get_iCCP(work->png, work->info, &name, &method, &profile, &count)) {
+        halftone_keep_profile(work->picture, profile, count);
+        return;
+    }
+    double gamma = 0, *c = colors->chromaticities;
+    // Screens' exponents lie between 1 and 2.6; one far from that was written by mistake.
+    if (!png_get_gAMA(work->png, work->info, &gamma) || !(gamma > 0.2 && gamma < 2)) return;
+    colors->gamma = 1 / gamma;
+    colors->has_chromaticities =
+        has_color
+        && png_get_cHRM(
+            work->png, work->info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
 }
 
 // Whatever the file has becomes 8 bits each of red, green, blue, alpha.
@@ -122,6 +149,7 @@ static void read_passes(png_work *work) {
 static void decode(png_work *work) {
     if (setjmp(png_jmpbuf(work->png))) return;
     begin(work);
+    note_colors(work);
     ask_for_rgba(work);
     start(work);
     if (work->frame)
@@ -142,18 +170,22 @@ static void shrink_frame(png_work *work) {
     free(work->frame);
 }
 
+static bool open_file(png_work *work) {
+    work->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, work, fail, ignore);
+    work->info = work->png ? png_create_info_struct(work->png) : NULL;
+    if (work->info) return true;
+    png_destroy_read_struct(&work->png, NULL, NULL);
+    halftone_broken(work->picture, "out of memory");
+    return false;
+}
+
 halftone_status halftone_decode_png(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
     png_work work = {
         .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
-        .deadline = halftone_deadline_in(limits->seconds), .status = HALFTONE_BROKEN};
-    work.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &work, fail, ignore);
-    work.info = work.png ? png_create_info_struct(work.png) : NULL;
-    if (!work.info) {
-        png_destroy_read_struct(&work.png, NULL, NULL);
-        return halftone_broken(picture, "out of memory");
-    }
+        .deadline = halftone_deadline_for(limits), .status = HALFTONE_BROKEN};
+    if (!open_file(&work)) return HALFTONE_BROKEN;
     decode(&work);
     if (work.frame) shrink_frame(&work);
     bool has_rows = halftone_shrinker_close(&work.shrinker);
@@ -163,4 +195,20 @@ halftone_status halftone_decode_png(
         picture->partial = true;
     }
     return work.status;
+}
+
+static void read_header(png_work *work) {
+    if (setjmp(png_jmpbuf(work->png))) return;
+    begin(work);
+    note_colors(work);
+}
+
+void halftone_note_png_colors(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
+    png_work work = {
+        .bytes = bytes, .count = count, .limits = limits, .picture = picture,
+        .deadline = halftone_deadline_for(limits)};
+    if (!open_file(&work)) return;
+    read_header(&work);
+    png_destroy_read_struct(&work.png, &work.info, NULL);
 }

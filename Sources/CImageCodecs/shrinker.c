@@ -99,5 +99,6 @@ bool halftone_shrinker_close(halftone_shrinker *shrinker) {
     free(shrinker->sums);
     shrinker->row = NULL;
     shrinker->sums = NULL;
+    if (shrinker->picture) shrinker->picture->rows = shrinker->filled;
     return shrinker->filled > 0;
 }

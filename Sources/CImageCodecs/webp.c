@@ -1,4 +1,4 @@
-#include "decoding.h"
+#include "animation.h"
 #include <stdlib.h>
 #include <string.h>
 #include <webp/decode.h>
@@ -73,6 +73,7 @@ static halftone_status decode_still(
     if (too_slow) return HALFTONE_TOO_SLOW;
     if (code != VP8_STATUS_OK && !has_rows) return halftone_broken(picture, words(code));
     picture->partial = code != VP8_STATUS_OK;
+    picture->rows = rows;
     return HALFTONE_DECODED;
 }
 
@@ -176,11 +177,23 @@ static halftone_status decode_animation(
     webp_frame frame;
     if (!find_frame(bytes, count, &frame)) return halftone_broken(picture, "it has no frame");
     if (!is_sound(&frame, picture)) return halftone_broken(picture, "its first frame is broken");
-    picture->animated = true;
     picture->may_be_clear = true;
     if (frame.width == picture->source_width && frame.height == picture->source_height)
         return decode_whole(frame.bytes, frame.count, target, deadline, picture);
     return decode_on_canvas(&frame, target, deadline, picture);
+}
+
+// Searches the colour profile, which stands before the pictures (RFC 9649, 2.7.1.4).
+void halftone_note_webp_colors(const uint8_t *bytes, size_t count, halftone_picture *picture) {
+    const size_t header = 8;
+    size_t offset = 12;
+    while (offset < count && count - offset > header) {
+        const uint8_t *chunk = bytes + offset;
+        size_t length = little_endian(chunk + 4, 4), left = count - offset - header;
+        if (length > left) return;
+        if (!memcmp(chunk, "ICCP", 4)) halftone_keep_profile(picture, chunk + header, length);
+        offset += header + length + length % 2;
+    }
 }
 
 halftone_status halftone_decode_webp(
@@ -194,7 +207,8 @@ halftone_status halftone_decode_webp(
     halftone_status status =
         halftone_check_size(picture, features.width, features.height, !is_lossy, limits);
     if (status != HALFTONE_DECODED) return status;
-    halftone_deadline deadline = halftone_deadline_in(limits->seconds);
+    halftone_note_webp_colors(bytes, count, picture);
+    halftone_deadline deadline = halftone_deadline_for(limits);
     if (features.has_animation) return decode_animation(bytes, count, target, deadline, picture);
     picture->may_be_clear = features.has_alpha;
     return decode_whole(bytes, count, target, deadline, picture);

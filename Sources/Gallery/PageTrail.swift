@@ -5,7 +5,7 @@ public import Network
 /// Decides what of a page is new and where the gallery ends.
 public struct PageTrail: Sendable {
     private var visited: Set<Address> = []
-    private var seen: Set<Address> = []
+    private var seen = AddressSet()
 
     /// Makes the trail of a section that has seen nothing.
     public init() {}
@@ -19,11 +19,12 @@ public struct PageTrail: Sendable {
     ///
     /// The next page is nil at the end: none named, one already visited, or a page that brought nothing new.
     /// - Parameter requested: the address asked for, which redirects may have changed.
-    public mutating func admit(_ page: Page, requested: Address) -> (new: [Picture], next: Address?)
-    {
+    public mutating func admit(_ page: Page, requested: Address) -> (
+        new: PictureList, next: Address?
+    ) {
         visited.insert(requested)
         visited.insert(page.address)
-        let new = page.pictures.filter { seen.insert($0.image).inserted }
+        let new = page.pictures.unseen(by: &seen)
         guard let next = page.next, !new.isEmpty, !visited.contains(next) else {
             return (new, nil)
         }

@@ -27,38 +27,38 @@ struct CPicture: ~Copyable {
 
     var isPartial: Bool { picture.partial }
 
-    var isAnimated: Bool { picture.animated }
-
-    mutating func decode(_ limits: DecodeLimits) throws(DecodeError) {
-        var cLimits = halftone_limits(
-            max_pixels: Int64(limits.maxPixels),
-            max_frame_pixels: Int64(limits.maxFramePixels),
-            max_memory: Int64(limits.maxMemory), max_scans: Int32(clamping: limits.maxScans),
-            seconds: limits.seconds)
-        let cTarget = halftone_target(
-            width: Int32(clamping: target?.width ?? 0), height: Int32(clamping: target?.height ?? 0)
-        )
+    mutating func decode(
+        _ limits: DecodeLimits, _ cancellation: DecodeCancellation?
+    ) throws(DecodeError) {
+        var cLimits = halftone_limits(limits, cancellation)
+        let cTarget = halftone_target(target)
         let status = decoder(bytes, bytes.count, cTarget, &cLimits, &picture)
         switch status {
-        case HALFTONE_DECODED: return
+        case HALFTONE_DECODED: break
         case HALFTONE_TOO_LARGE: throw .tooLarge(sourceSize, maxPixels: limits.maxPixels)
         case HALFTONE_TOO_LARGE_FRAME:
             throw .tooLarge(sourceSize, maxPixels: limits.maxFramePixels)
-        case HALFTONE_TOO_SLOW: throw .tooSlow
-        default: throw .broken(format, words)
+        case HALFTONE_TOO_SLOW: throw cancellation?.isCancelled == true ? .cancelled : .tooSlow
+        default: throw .broken(format, picture.words)
+        }
+        convertInks(cLimits)
+    }
+
+    /// Inks with a profile become colours here, before anything takes their fourth byte for alpha.
+    private func convertInks(_ limits: halftone_limits) {
+        guard picture.colors.model == HALFTONE_INKS, picture.colors.profile != nil else { return }
+        let count = Int(picture.width) * Int(picture.rows)
+        if let converter = ColorConverter(picture.colors, count: count, limits: limits) {
+            converter.convert(picture.rgba, count: count)
+        } else {
+            var colors = picture.colors
+            halftone_plain_inks(&colors, picture.rgba, count)
         }
     }
 
-    /// The pixels, upright; one transparent pixel if nothing was decoded.
-    func pixels(turned orientation: Orientation) -> PixelBuffer {
-        let size = PixelSize(width: Int(picture.width), height: Int(picture.height))
-        guard let rgba = picture.rgba else {
-            let one = PixelSize(width: 1, height: 1)
-            return PixelBuffer(size: one, bytes: [0, 0, 0, 0], isOpaque: false)
-        }
-        return PixelBuffer(
-            turning: rgba, size: size, orientation,
-            mayBeClear: picture.may_be_clear || picture.partial)
+    /// The pixels in sRGB, upright; one transparent pixel if nothing was decoded.
+    func pixels(turned orientation: Orientation, _ limits: DecodeLimits) -> PixelBuffer {
+        picture.pixels(turned: orientation, covering: target, limits)
     }
 
     private typealias Decoder = (
@@ -72,15 +72,6 @@ struct CPicture: ~Copyable {
         case .png: halftone_decode_png
         case .webp: halftone_decode_webp
         case .gif: halftone_decode_gif
-        }
-    }
-
-    /// What the library says is wrong, without anything but printable ASCII.
-    private var words: String {
-        withUnsafeBytes(of: picture.error) { error in
-            String(
-                decoding: error.prefix { $0 != 0 }.filter { $0 >= 0x20 && $0 < 0x7F },
-                as: UTF8.self)
         }
     }
 }

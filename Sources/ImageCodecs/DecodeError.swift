@@ -8,6 +8,8 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(PixelSize, maxPixels: Int)
     /// Took longer than allowed.
     case tooSlow
+    /// Given up by whoever asked for it.
+    case cancelled
     /// The library's word for what is wrong.
     case broken(ImageFormat, String)
 
@@ -23,6 +25,7 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(grouped(size.width)) × \(grouped(size.height)) pixels, "
                 + "more than the \(megapixels(maxPixels)) allowed"
         case .tooSlow: "takes too long to decode"
+        case .cancelled: "cancelled"
         case .broken(let format, let words): "broken \(format.rawValue): \(words)"
         }
     }

@@ -4,6 +4,10 @@ public struct DecodeLimits: Hashable, Sendable {
     public var maxPixels = 100_000_000
     /// The most pixels of a picture all of which must be held at once: an interlaced PNG or GIF, a lossless or animated WebP.
     public var maxFramePixels = 40_000_000
+    /// The most pixels of an animation's canvas: 4K.
+    ///
+    /// Some 36 MB, of which libwebp holds three, and GIF and PNG two where a frame gives back what it covered.
+    public var maxAnimationPixels = 9_000_000
     /// The most bytes of a progressive JPEG's coefficients.
     public var maxMemory = 200 << 20
     /// The most scans of a progressive JPEG that are read; the picture is shown as those leave it.

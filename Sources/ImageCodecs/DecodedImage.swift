@@ -10,18 +10,20 @@ public struct DecodedImage: Sendable {
     public var format: ImageFormat
     /// Whether only part of the picture could be read; the rest is transparent, or coarse.
     public var isPartial: Bool
+    /// How many frames the file has; this is the first.
+    public var frameCount: Int
     /// Whether there are further frames.
-    public var isAnimated: Bool
+    public var isAnimated: Bool { frameCount > 1 }
 
     /// Makes a picture from its parts.
     public init(
         pixels: PixelBuffer, sourceSize: PixelSize, format: ImageFormat, isPartial: Bool = false,
-        isAnimated: Bool = false
+        frameCount: Int = 1
     ) {
         self.pixels = pixels
         self.sourceSize = sourceSize
         self.format = format
         self.isPartial = isPartial
-        self.isAnimated = isAnimated
+        self.frameCount = frameCount
     }
 }

@@ -14,18 +14,19 @@ public struct ImageDecoder: Sendable {
     ///
     /// A picture that is smaller than `target` in one direction is decoded at its full size in that direction.
     /// Blocks for the CPU time it takes; on any thread.
+    /// - Parameter cancellation: Makes it end early, from any thread.
     /// - Throws: `DecodeError`, when not even a part of the picture can be read.
-    public func decode(_ bytes: [UInt8], covering target: PixelSize?) throws(DecodeError)
-        -> DecodedImage
-    {
+    public func decode(
+        _ bytes: [UInt8], covering target: PixelSize?, cancellation: DecodeCancellation? = nil
+    ) throws(DecodeError) -> DecodedImage {
         let header = try header(of: bytes)
         var picture = CPicture(
             header.format, bytes, covering: target.map(header.orientation.turned))
-        try picture.decode(limits)
+        try picture.decode(limits, cancellation)
         return DecodedImage(
-            pixels: picture.pixels(turned: header.orientation),
+            pixels: picture.pixels(turned: header.orientation, limits),
             sourceSize: header.orientation.turned(picture.sourceSize), format: header.format,
-            isPartial: picture.isPartial, isAnimated: picture.isAnimated || header.isAnimated)
+            isPartial: picture.isPartial, frameCount: header.frameCount)
     }
 
     /// The upright size of the picture in `bytes`, from its header alone; nil if there is none.

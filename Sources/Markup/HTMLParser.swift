@@ -13,36 +13,42 @@ enum HTMLParser {
     /// Parses UTF-8 without NUL bytes.
     static func parse(_ bytes: [UInt8]) -> Tree {
         _ = prepared
-        let builder = TreeBuilder(expectedBytes: bytes.count)
+        var builder = TreeBuilder(expectedBytes: bytes.count)
         bytes.withUnsafeBufferPointer { page in
-            feed(page, kept: TagGuard.rangesToKeep(of: page), to: builder)
+            feed(page, kept: TagGuard.rangesToKeep(of: page), to: &builder)
         }
         return builder.finish()
     }
 
     private static func feed(
-        _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], to builder: TreeBuilder
+        _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], to builder: inout TreeBuilder
     ) {
         var events = callbacks()
-        let user = Unmanaged.passUnretained(builder).toOpaque()
-        // The builder must outlive the context that points to it.
-        withExtendedLifetime(builder) {
-            guard
-                let context = htmlCreatePushParserCtxt(
-                    &events, user, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
-            else { return }
-            defer { htmlFreeParserCtxt(context) }
-            // The encoding is decided: what a meta element claims no longer counts.
-            let options =
-                HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
-                | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-                | HTML_PARSE_IGNORE_ENC.rawValue
-            htmlCtxtUseOptions(context, Int32(options))
-            for range in kept {
-                push(UnsafeBufferPointer(rebasing: page[range]), into: context)
-            }
-            htmlParseChunk(context, nil, 0, 1)
+        withUnsafeMutablePointer(to: &builder) { builder in
+            push(page, kept: kept, handlers: &events, user: builder)
         }
+    }
+
+    /// Runs the push parser over the kept parts of a page; `user` is what the handlers are called with.
+    static func push(
+        _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], handlers: inout htmlSAXHandler,
+        user: UnsafeMutableRawPointer
+    ) {
+        guard
+            let context = htmlCreatePushParserCtxt(
+                &handlers, user, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
+        else { return }
+        defer { htmlFreeParserCtxt(context) }
+        // The encoding is decided: what a meta element claims no longer counts.
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
+            | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_IGNORE_ENC.rawValue
+        htmlCtxtUseOptions(context, Int32(options))
+        for range in kept {
+            push(UnsafeBufferPointer(rebasing: page[range]), into: context)
+        }
+        htmlParseChunk(context, nil, 0, 1)
     }
 
     private static func push(_ bytes: UnsafeBufferPointer<UInt8>, into context: htmlParserCtxtPtr) {
@@ -62,23 +68,24 @@ enum HTMLParser {
         var events = htmlSAXHandler()
         events.startElement = { user, name, values in
             guard let user, let name else { return }
-            HTMLParser.builder(user).startElement(name, values)
+            HTMLParser.builder(user).pointee.startElement(name, values)
         }
         events.endElement = { user, _ in
             guard let user else { return }
-            HTMLParser.builder(user).endElement()
+            HTMLParser.builder(user).pointee.endElement()
         }
         events.characters = { user, text, count in
             guard let user, let text, count > 0 else { return }
-            HTMLParser.builder(user).characters(
-                UnsafeBufferPointer(start: text, count: Int(count)))
+            HTMLParser.builder(user).pointee.characters(text, count: Int(count))
         }
         // Scripts and styles come this way.
         events.cdataBlock = events.characters
         return events
     }
 
-    private static func builder(_ user: UnsafeMutableRawPointer) -> TreeBuilder {
-        Unmanaged<TreeBuilder>.fromOpaque(user).takeUnretainedValue()
+    private static func builder(
+        _ user: UnsafeMutableRawPointer
+    ) -> UnsafeMutablePointer<TreeBuilder> {
+        user.assumingMemoryBound(to: TreeBuilder.self)
     }
 }

@@ -12,64 +12,112 @@ public enum Srcset {
         public var density: Double?
     }
 
+    /// The same on the bytes of a page.
+    public struct RawCandidate {
+        /// The address as written.
+        public var url: UnsafeBufferPointer<UInt8>
+        /// The width in pixels (`640w`).
+        public var width: Int?
+        /// The height in pixels (`480h`).
+        public var height: Int?
+        /// Pixels of the picture for one of the page (`2x`).
+        public var density: Double?
+    }
+
     /// Sizes that are read of one list; the longest seen in the wild has 30.
     private static let maxCandidates = 200
 
     /// The sizes in page order, as https://html.spec.whatwg.org/#parse-a-srcset-attribute has it: an address may hold commas, and ends
     /// at white space; a comma that ends it ends the candidate.
     public static func parse(_ text: String) -> [Candidate] {
-        let bytes = Array(text.utf8)
+        var text = text
         var candidates: [Candidate] = []
+        text.withUTF8 { bytes in
+            forEach(in: bytes) { raw in
+                candidates.append(
+                    Candidate(
+                        url: String(decoding: raw.url, as: UTF8.self), width: raw.width,
+                        height: raw.height, density: raw.density))
+            }
+        }
+        return candidates
+    }
+
+    /// Calls `body` with each size.
+    public static func forEach(
+        in bytes: UnsafeBufferPointer<UInt8>, _ body: (RawCandidate) -> Void
+    ) {
+        var count = 0
         var at = 0
-        while candidates.count < maxCandidates {
+        while count < maxCandidates {
             while at < bytes.count, bytes[at].isBlank || bytes[at] == comma { at += 1 }
             guard at < bytes.count else { break }
             let start = at
             while at < bytes.count, !bytes[at].isBlank { at += 1 }
             var end = at
             while end > start, bytes[end - 1] == comma { end -= 1 }
-            let descriptors = end < at ? [] : descriptors(in: bytes, at: &at)
-            let url = String(decoding: bytes[start..<end], as: UTF8.self)
-            if let candidate = candidate(url, descriptors) {
-                candidates.append(candidate)
+            var candidate = RawCandidate(url: bytes.part(start, end - start))
+            if end < at || readDescriptors(of: &candidate, in: bytes, at: &at) {
+                body(candidate)
+                count += 1
             }
         }
-        return candidates
     }
 
     private static let comma = UInt8(ascii: ",")
 
-    /// The words up to the next comma outside parentheses; leaves `at` behind that comma.
-    private static func descriptors(in bytes: [UInt8], at: inout Int) -> [Substring] {
-        let start = at
+    /// Reads the words up to the next comma outside parentheses and leaves `at` behind that comma; false if one is wrong: the standard
+    /// drops such a candidate.
+    private static func readDescriptors(
+        of candidate: inout RawCandidate, in bytes: UnsafeBufferPointer<UInt8>, at: inout Int
+    ) -> Bool {
         var depth = 0
+        var isRight = true
         while at < bytes.count, bytes[at] != comma || depth > 0 {
-            if bytes[at] == UInt8(ascii: "(") { depth += 1 }
-            if bytes[at] == UInt8(ascii: ")") { depth = max(0, depth - 1) }
-            at += 1
+            if bytes[at].isBlank {
+                at += 1
+                continue
+            }
+            let start = at
+            while at < bytes.count, !bytes[at].isBlank, bytes[at] != comma || depth > 0 {
+                if bytes[at] == UInt8(ascii: "(") { depth += 1 }
+                if bytes[at] == UInt8(ascii: ")") { depth = max(0, depth - 1) }
+                at += 1
+            }
+            isRight = isRight && read(bytes.part(start, at - start), into: &candidate)
         }
-        let text = String(decoding: bytes[start..<at], as: UTF8.self)
-        return text.split { $0.isWhitespace }
+        return isRight
     }
 
-    /// Nil if a descriptor is wrong: the standard drops such a candidate.
-    private static func candidate(_ url: String, _ descriptors: [Substring]) -> Candidate? {
-        var candidate = Candidate(url: url)
-        for descriptor in descriptors {
-            let number = descriptor.dropLast()
-            switch descriptor.last {
-            case "w":
-                guard let width = Int(number), width > 0 else { return nil }
-                candidate.width = width
-            case "h":
-                guard let height = Int(number), height > 0 else { return nil }
-                candidate.height = height
-            case "x":
-                guard let density = Double(number), density > 0, density < 100 else { return nil }
-                candidate.density = density
-            default: return nil
-            }
+    private static func read(
+        _ descriptor: UnsafeBufferPointer<UInt8>, into candidate: inout RawCandidate
+    ) -> Bool {
+        let number = descriptor.part(0, descriptor.count - 1)
+        switch descriptor[descriptor.count - 1] {
+        case UInt8(ascii: "w"):
+            candidate.width = size(number)
+            return candidate.width != nil
+        case UInt8(ascii: "h"):
+            candidate.height = size(number)
+            return candidate.height != nil
+        case UInt8(ascii: "x"):
+            let density =
+                size(number).map(Double.init) ?? Double(String(decoding: number, as: UTF8.self))
+            guard let density, density > 0, density < 100 else { return false }
+            candidate.density = density
+            return true
+        default: return false
         }
-        return candidate
+    }
+
+    /// A whole number above zero.
+    private static func size(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
+        var number = 0
+        guard digits.count > 0, digits.count <= 18 else { return nil }
+        for digit in digits {
+            guard digit.isDigit else { return nil }
+            number = number * 10 + Int(digit - 0x30)
+        }
+        return number > 0 ? number : nil
     }
 }

@@ -10,26 +10,39 @@ public enum Text {
     }
 
     /// The same of bytes; what is not valid UTF-8 becomes U+FFFD.
-    public static func line(_ bytes: ArraySlice<UInt8>) -> String {
+    public static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         plainLine(bytes) ?? line(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The line if the text is ASCII, as most is, without looking at characters; nil if it is not.
     private static func plainLine(_ text: some Collection<UInt8>) -> String? {
-        var line: [UInt8] = []
-        line.reserveCapacity(text.count)
-        var gap = false
-        for byte in text {
-            guard byte < 0x80 else { return nil }
-            if byte.isBlank || byte == 0x0B {
-                gap = !line.isEmpty
-            } else if byte >= 0x20, byte != 0x7F {
-                if gap { line.append(0x20) }
-                gap = false
-                line.append(byte)
+        text.withContiguousStorageIfAvailable { plainLine($0) } ?? nil
+    }
+
+    /// The line if the text is ASCII, as most is, without looking at characters; nil if it is not.
+    private static func plainLine(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        var isPlain = true
+        let line = String(unsafeUninitializedCapacity: text.count) { line in
+            var count = 0
+            var gap = false
+            for byte in text {
+                if byte > 0x20, byte < 0x7F {
+                    if gap {
+                        line[count] = 0x20
+                        count += 1
+                        gap = false
+                    }
+                    line[count] = byte
+                    count += 1
+                } else if byte >= 0x80 {
+                    isPlain = false
+                    return 0
+                } else if byte.isBlank || byte == 0x0B {
+                    gap = count > 0
+                }
             }
+            return count
         }
-        return String(decoding: line, as: UTF8.self)
+        return isPlain ? line : nil
     }
 
     private static func append(_ scalars: some Sequence<Unicode.Scalar>, to line: inout String) {
@@ -66,33 +79,36 @@ public enum Text {
 extension Node {
     /// The text in it as one line; what scripts, styles and `<noscript>` hold is left out.
     public var textContent: String {
-        Text.line(rawText[...])
+        withExtendedLifetime(tree) {
+            if isText { return Text.line(tree.text(of: index)) }
+            // Most elements that are asked hold nothing, or one run of text.
+            if tree.textLength(of: index) == 0 { return "" }
+            if Int(tree.nodes[index].end) == index + 2 {
+                let text = tree.text(of: index + 1)
+                return Text.line(text.part(0, min(text.count, Limits.textContentBytes)))
+            }
+            return collect(limit: Limits.textContentBytes, hidden: false)
+                .withUnsafeBufferPointer { Text.line($0) }
+        }
     }
 
     /// The text in it as one line if it has at most `limit` bytes, white space included; nil if it is longer.
     public func shortText(limit: Int) -> String? {
-        var bytes = 0
-        for node in descendants where node.isText {
-            bytes += tree.text(of: node.index).count
-            if bytes > limit { return nil }
-        }
-        return textContent
+        isText || tree.textLength(of: index) <= limit ? textContent : nil
     }
 
     /// The text in it as written, for scripts and for lists whose white space means something; at most `limit` bytes.
     public func text(limit: Int) -> String {
-        isText
-            ? String(decoding: tree.text(of: index).prefix(limit), as: UTF8.self)
-            : String(decoding: collect(limit: limit, hidden: true), as: UTF8.self)
-    }
-
-    private var rawText: [UInt8] {
-        isText
-            ? Array(tree.text(of: index)) : collect(limit: Limits.textContentBytes, hidden: false)
+        withExtendedLifetime(tree) {
+            isText
+                ? String(decoding: tree.text(of: index).prefix(limit), as: UTF8.self)
+                : String(decoding: collect(limit: limit, hidden: true), as: UTF8.self)
+        }
     }
 
     private func collect(limit: Int, hidden: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(limit, tree.textLength(of: index) + 16))
         var at = index + 1
         let end = Int(tree.nodes[index].end)
         while at < end, bytes.count < limit {
@@ -120,13 +136,12 @@ extension Text {
 
     /// Elements that stand on lines of their own, so that words before and after them do not run together.
     fileprivate static func separates(_ name: UInt16) -> Bool {
-        blocks.contains(name)
+        blocks.contains(Name(id: name))
     }
 
-    private static let blocks: Set<UInt16> = Set(
-        [
-            "br", "p", "div", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6",
-            "figcaption",
-        ]
-        .compactMap { Name.wellKnownIDs[$0] })
+    /// The numbers of the well-known names are small enough for the bits of a few words.
+    private static let blocks = NameSet([
+        "br", "p", "div", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6",
+        "figcaption",
+    ])
 }

@@ -2,21 +2,46 @@
 ///
 /// Kept as 64-bit hashes: among some hundred words of ours and the classes of a page a collision is less likely than a broken disk.
 public struct WordSet: Sendable {
-    private let hashes: Set<UInt64>
+    /// Open addressing; 0 is a free place.
+    private let table: [UInt64]
 
     /// Makes a set; the words must not hold white space.
     public init(_ words: [String]) {
-        hashes = Set(words.map { WordSet.hash($0.utf8) })
+        var capacity = 16
+        while capacity < words.count * 4 { capacity *= 2 }
+        var table = [UInt64](repeating: 0, count: capacity)
+        for word in words {
+            let hash = WordSet.hash(word.utf8)
+            var slot = WordSet.slot(of: hash, in: capacity)
+            while table[slot] != 0, table[slot] != hash { slot = (slot + 1) & (capacity - 1) }
+            table[slot] = hash
+        }
+        self.table = table
     }
 
     /// Whether the word is in it.
-    func contains(_ word: some Sequence<UInt8>) -> Bool {
-        hashes.contains(WordSet.hash(word))
+    func contains(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        let hash = WordSet.hash(word)
+        var slot = WordSet.slot(of: hash, in: table.count)
+        while table[slot] != 0 {
+            if table[slot] == hash { return true }
+            slot = (slot + 1) & (table.count - 1)
+        }
+        return false
+    }
+
+    private static func slot(of hash: UInt64, in capacity: Int) -> Int {
+        Int(truncatingIfNeeded: hash >> 40) & (capacity - 1)
     }
 
     /// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
     private static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
         word.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1.lowered)) &* 0x100_0000_01B3 }
+    }
+
+    /// Whether one of the words of a text is in it.
+    public func containsWord(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+        Bytes.hasToken(in: text) { contains($0) }
     }
 }
 
@@ -24,9 +49,7 @@ extension Node {
     /// Whether one of the classes is in `words`.
     public func hasClass(in words: WordSet) -> Bool {
         guard let attribute = tree.attribute(.class, of: index) else { return false }
-        return tree.value(of: attribute).split(whereSeparator: \.isBlank).contains {
-            words.contains($0)
-        }
+        return words.containsWord(of: tree.value(of: attribute))
     }
 
     /// Whether the attribute's value has `part` in it; `part` must be in lower case, the value need not.

@@ -12,11 +12,12 @@ enum XMLParser {
     /// Parses UTF-8 without NUL bytes, up to the first error that cannot be forgiven.
     static func parse(_ bytes: [UInt8]) -> Tree {
         _ = prepared
-        let builder = TreeBuilder(expectedBytes: bytes.count)
+        var builder = TreeBuilder(expectedBytes: bytes.count)
         var events = callbacks()
-        let user = Unmanaged.passUnretained(builder).toOpaque()
-        withExtendedLifetime(builder) {
-            guard let context = xmlCreatePushParserCtxt(&events, user, nil, 0, nil) else { return }
+        withUnsafeMutablePointer(to: &builder) { builder in
+            guard let context = xmlCreatePushParserCtxt(&events, builder, nil, 0, nil) else {
+                return
+            }
             defer { xmlFreeParserCtxt(context) }
             let options =
                 XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
@@ -42,22 +43,23 @@ enum XMLParser {
         var events = xmlSAXHandler()
         events.startElement = { user, name, values in
             guard let user, let name else { return }
-            XMLParser.builder(user).startElement(name, values)
+            XMLParser.builder(user).pointee.startElement(name, values)
         }
         events.endElement = { user, _ in
             guard let user else { return }
-            XMLParser.builder(user).endElement()
+            XMLParser.builder(user).pointee.endElement()
         }
         events.characters = { user, text, count in
             guard let user, let text, count > 0 else { return }
-            XMLParser.builder(user).characters(
-                UnsafeBufferPointer(start: text, count: Int(count)))
+            XMLParser.builder(user).pointee.characters(text, count: Int(count))
         }
         events.cdataBlock = events.characters
         return events
     }
 
-    private static func builder(_ user: UnsafeMutableRawPointer) -> TreeBuilder {
-        Unmanaged<TreeBuilder>.fromOpaque(user).takeUnretainedValue()
+    private static func builder(
+        _ user: UnsafeMutableRawPointer
+    ) -> UnsafeMutablePointer<TreeBuilder> {
+        user.assumingMemoryBound(to: TreeBuilder.self)
     }
 }

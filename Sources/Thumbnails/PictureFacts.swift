@@ -17,8 +17,10 @@ public struct PictureFacts: Hashable, Sendable {
     public var tint: RGB
     /// Whether only part of it could be read.
     public var isPartial: Bool
+    /// How many frames the file has; 1 for a still picture.
+    public var frameCount: Int
     /// Whether it moves.
-    public var isAnimated: Bool
+    public var isAnimated: Bool { frameCount > 1 }
     /// Milliseconds from asking to the bytes, and to decode and draw them.
     public var fetchMilliseconds: Int
     /// Milliseconds to decode.
@@ -27,7 +29,7 @@ public struct PictureFacts: Hashable, Sendable {
     /// Makes facts.
     public init(
         size: PixelSize, format: ImageFormat, byteCount: Int, dominant: RGB, tint: RGB,
-        isPartial: Bool = false, isAnimated: Bool = false, fetchMilliseconds: Int = 0,
+        isPartial: Bool = false, frameCount: Int = 1, fetchMilliseconds: Int = 0,
         decodeMilliseconds: Int = 0
     ) {
         self.size = size
@@ -36,7 +38,7 @@ public struct PictureFacts: Hashable, Sendable {
         self.dominant = dominant
         self.tint = tint
         self.isPartial = isPartial
-        self.isAnimated = isAnimated
+        self.frameCount = frameCount
         self.fetchMilliseconds = fetchMilliseconds
         self.decodeMilliseconds = decodeMilliseconds
     }

@@ -66,14 +66,14 @@ struct ScrollBenchmarks {
     }
 
     /// "12/240" on the bottom line.
-    private func position(_ screen: ScreenEmulator) -> Substring {
+    func position(_ screen: ScreenEmulator) -> Substring {
         screen.text(row: screen.size.rows - 1).split(separator: " ").first ?? ""
     }
 
-    private func manyPictures(_ count: Int) throws -> String {
+    func manyPictures(_ count: Int) throws -> String {
         let small = try Photographs(
             count: 100, size: PixelSize(width: 300, height: 200), name: "300x200")
-        let folder = "/tmp/halftone-bench-\(getpid())/many"
+        let folder = "/tmp/halftone-bench-\(getpid())/many-\(count)"
         try link(small.paths, count: count, into: folder)
         return folder
     }

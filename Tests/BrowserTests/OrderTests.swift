@@ -14,10 +14,12 @@ import Testing
         for (number, entries) in pages.enumerated() {
             var page = Rig.page(
                 0, number, count: entries.count, next: number + 1 < pages.count ? number + 1 : nil)
+            var pictures = Array(page.pictures)
             for (place, entry) in entries.enumerated() {
-                page.pictures[place].title = entry.title
-                page.pictures[place].date = entry.date
+                pictures[place].title = entry.title
+                pictures[place].date = entry.date
             }
+            page.pictures = PictureList(pictures)
             rig.pages.set(.success(page), at: Rig.address(0, number))
         }
         return rig
@@ -51,6 +53,29 @@ import Testing
         rig.press(.escape)
         #expect(rig.titles.count == 4)
         #expect(rig.gallery?.selected?.title == "Açaí", "what was selected before")
+    }
+
+    @Test(
+        "more than a frame's worth is arranged beside the main thread, and only the last order counts"
+    )
+    func many() {
+        let titles = (0..<5000).map { (title: "t\((7 * $0) % 5000)", date: Optional("2020")) }
+        let rig = rig(pages: [titles])
+        rig.loadPages()
+        rig.type("S")
+        #expect(rig.model.scene().top.count == "5000 pictures, sorting")
+        #expect(rig.gallery?.selected?.title == "t0", "shown as before meanwhile")
+        rig.type("ft12")
+        while rig.model.scene().top.count.contains("ing"), rig.main.waitForPost() {
+            rig.main.drain()
+        }
+        #expect(rig.model.scene().top.count == "111 of 5000 pictures")
+        #expect(rig.titles.prefix(3) == ["t12", "t120", "t121"])
+        rig.type("9")
+        while rig.model.scene().top.count.contains("ing"), rig.main.waitForPost() {
+            rig.main.drain()
+        }
+        #expect(rig.titles.prefix(3) == ["t129", "t1290", "t1291"])
     }
 
     @Test("where nothing is left nothing is selected, no key traps, and all comes back")

@@ -70,8 +70,8 @@ import Testing
             order.isReversed = isReversed
             order.filter = filter
             var arrangement = Arrangement(order)
-            for start in stride(from: 0, to: 300, by: 37) {
-                arrangement.append(pictures[start..<min(start + 37, 300)])
+            for end in stride(from: 37, to: 337, by: 37) {
+                arrangement.append(PictureList(pictures[..<min(end, 300)]))
             }
             #expect(arrangement.shown.map { pictures[$0] } == order.applied(to: pictures))
             #expect(arrangement.count == arrangement.shown.count)

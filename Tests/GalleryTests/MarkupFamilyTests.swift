@@ -11,7 +11,7 @@ import Testing
     ) throws -> [Picture] {
         try page(
             "<html><body>" + around((1...3).map(item).joined(separator: "\n")) + "</body></html>"
-        ).pictures
+        ).pictures.map { $0 }
     }
 
     @Test("bare img elements are pictures, alt their title")

@@ -1,8 +1,11 @@
+import Dispatch
 public import Pipeline
 
 /// A main thread that runs what is posted only when the test says so.
 public final class ManualMain: MainScheduling {
     private let letters = Locked<[@MainActor @Sendable () -> Void]>([])
+
+    private let arrived = DispatchSemaphore(value: 0)
 
     /// Makes one with nothing posted.
     public init() {}
@@ -10,6 +13,15 @@ public final class ManualMain: MainScheduling {
     /// Keeps `work` until `drain`.
     public func post(_ work: @escaping @MainActor @Sendable () -> Void) {
         letters.withLock { $0.append(work) }
+        arrived.signal()
+    }
+
+    /// Blocks until something waits, for work that goes on beside the main thread; false after ten seconds.
+    public func waitForPost() -> Bool {
+        while waitingCount == 0 {
+            guard arrived.wait(timeout: .now() + 10) == .success else { return false }
+        }
+        return true
     }
 
     /// Runs everything posted, including what that posts in turn.

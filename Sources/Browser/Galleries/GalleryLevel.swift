@@ -101,12 +101,22 @@ import Raster
     /// The same picture elsewhere in its section, or what is now in its place.
     private func substitute(for selection: PictureID) -> PictureID {
         if let section = sections.section(selection.section), !section.pictures.isEmpty {
-            let same = section.pictures.firstIndex { $0.image == selectedPicture?.image }
-            let index = same ?? min(selection.index, section.pictures.count - 1)
+            let index =
+                index(of: selectedPicture, in: section, near: selection.index)
+                ?? min(selection.index, section.pictures.count - 1)
             let id = PictureID(section: section.id, index: index)
             if number(of: id) != nil { return id }
         }
         return id(ofPicture: min(selectedNumber, layout.pictureCount - 1))
+    }
+
+    /// Where the picture is in its section, `index` being where it was.
+    private func index(of picture: Picture?, in section: Section, near index: Int) -> Int? {
+        guard let image = picture?.image else { return nil }
+        if section.pictures.indices.contains(index), section.pictures[index].image == image {
+            return index
+        }
+        return section.pictures.firstIndex { $0.image == image }
     }
 
     /// Notes what is selected, to find it again when the sections change.

@@ -31,9 +31,11 @@ extension BrowserModel {
         self.order = order
         for level in levels {
             for section in level.sections.sections {
-                section.arrange(order)
+                section.arrange(order, by: arranger) { [weak self, weak level] in
+                    level?.sectionsChanged()
+                    self?.needsDisplay = true
+                }
             }
-            level.sectionsChanged()
         }
         needsDisplay = true
     }

@@ -37,30 +37,18 @@ extension BrowserModel {
     /// Selects the next picture that holds what is sought, after `steps` of them, before the selected one if negative.
     func findNext(_ steps: Int) {
         guard !sought.isEmpty else { return show(message: "nothing to find yet") }
-        let part = FoldedText(sought)
-        // Each step may read the whole gallery: a larger count is a slip.
+        let text = SoughtText(sought)
+        // A larger count is a slip.
         for _ in 0..<min(abs(steps), 100) {
-            guard find(part, step: steps.signum()) else {
-                return show(message: "not found: \(sought)")
-            }
-        }
-    }
-
-    private func find(_ part: FoldedText, step: Int) -> Bool {
-        let total = level.layout.pictureCount
-        guard total > 0, let start = level.selectedNumberNow else { return false }
-        for distance in 1...total {
-            let place = start + step * distance
-            let number = (place % total + total) % total
-            guard let picture = level.sections.picture(level.id(ofPicture: number)),
-                FoldedText(picture).contains(part)
-            else { continue }
+            let start = level.selectedNumberNow
+            guard
+                let number = level.numberOfPicture(holding: text, isBackwards: steps < 0)
+            else { return show(message: "not found: \(sought)") }
             level.select(number: number)
-            if place != number {
-                show(message: step > 0 ? "found from the start again" : "found from the end again")
-            }
-            return true
+            guard let start, steps > 0 ? number <= start : number >= start else { continue }
+            show(message: steps > 0 ? "found from the start again" : "found from the end again")
+            // The only one there is would be read for over the whole gallery again.
+            if number == start { return }
         }
-        return false
     }
 }

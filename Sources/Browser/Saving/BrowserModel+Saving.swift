@@ -72,6 +72,8 @@ extension BrowserModel {
     /// In gallery order, each once, those that a filter hides too.
     private var markedPictures: [Picture] {
         var left = level.marks
-        return level.sections.sections.flatMap(\.pictures).filter { left.remove($0.image) != nil }
+        return level.sections.sections.lazy.flatMap(\.pictures).filter {
+            left.remove($0.image) != nil
+        }
     }
 }

@@ -50,7 +50,7 @@ extension BrowserModel {
     /// What the file told that is on the screen, which may be one of the smaller sizes.
     private func fileFacts(_ facts: PictureFacts?) -> [InfoScene.Fact] {
         guard let facts else { return [] }
-        let remarks = [facts.isAnimated ? "animated" : nil, facts.isPartial ? "incomplete" : nil]
+        let remarks = [facts.isAnimated ? "animated, \(facts.frameCount) frames" : nil, facts.isPartial ? "incomplete" : nil]
         let shown =
             ["\(facts.size.width) × \(facts.size.height)", facts.formatName]
             + [Quantity.bytes(facts.byteCount)] + remarks.compactMap(\.self)

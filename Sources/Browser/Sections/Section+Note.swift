@@ -38,6 +38,8 @@ extension Section {
         let total = "\(pictures.count)\(mayGrow ? "+" : "")"
         let isFiltered = !arrangement.order.filter.isEmpty
         let count = isFiltered ? "\(arrangement.count) of \(total)" : total
-        return pictures.count == 1 && !mayGrow ? "\(count) picture" : "\(count) pictures"
+        let text = pictures.count == 1 && !mayGrow ? "\(count) picture" : "\(count) pictures"
+        guard isArranging else { return text }
+        return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")
     }
 }

@@ -1,5 +1,6 @@
 import Gallery
 import Network
+import Pipeline
 
 /// A heading and the pictures under it: those of one SOURCE, of an album, or the related ones of another section's
 /// pages.
@@ -15,16 +16,21 @@ import Network
     /// The heading.
     private(set) var title: String
     /// The pictures in page order, each once.
-    private(set) var pictures: [Picture] = []
-    /// Which of them are shown, and in what order.
+    private(set) var pictures = PictureList()
+    /// Which of them are shown, and in what order: as of `order`, or as before while that is being worked out.
     private(set) var arrangement: Arrangement
+    /// The order wished for.
+    private(set) var order: PictureOrder
     /// Pages in a row that added nothing to what is shown, as under a filter.
     private(set) var fruitlessPages = 0
     /// Grows with each reload: pictures loaded in an earlier epoch are asked for past the cache.
     private(set) var epoch = 0
 
-    private var known: Set<Address> = []
+    /// The related pictures that are here; those of pages of its own are told apart by the pager's trail.
+    private var known = AddressSet()
     private var hasPageTitle = false
+    /// Names the arrangement being worked out; one with another number is stale.
+    private let arranging = Locked(0)
 
     /// Makes an empty section.
     ///
@@ -34,6 +40,7 @@ import Network
         order: PictureOrder = PictureOrder()
     ) {
         arrangement = Arrangement(order)
+        self.order = order
         self.id = id
         self.address = address
         self.title = title
@@ -49,32 +56,55 @@ import Network
     }
 
     /// Adds those of `pictures` whose largest image is not here yet, in order.
-    func append(_ pictures: [Picture]) {
-        let before = self.pictures.count
-        for picture in pictures where known.insert(picture.image).inserted {
-            self.pictures.append(picture)
-        }
+    func append(related pictures: [Picture]) {
+        append(PictureList(pictures.filter { known.insert($0.image) }))
+    }
+
+    /// Adds pictures that are not here yet, in order.
+    func append(_ pictures: PictureList) {
+        self.pictures.append(contentsOf: pictures)
         let shownBefore = arrangement.count
-        arrangement.append(self.pictures[before...])
+        arrangement.append(self.pictures)
         fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
     }
 
     /// Forgets the pictures, to be filled anew by a reload.
     func empty() {
         pictures = []
-        known = []
-        arrangement = Arrangement(arrangement.order)
+        known = AddressSet()
+        arranging.withLock { $0 += 1 }
+        arrangement = Arrangement(order)
         fruitlessPages = 0
         hasPageTitle = false
         epoch += 1
     }
 
-    /// Shows the pictures in another order.
-    func arrange(_ order: PictureOrder) {
-        arrangement = Arrangement(order)
-        arrangement.append(pictures[...])
+    /// Shows the pictures in another order; `done` is called when they are, at once unless they are very many.
+    func arrange(
+        _ order: PictureOrder, by arranger: Arranger,
+        done: @escaping @MainActor @Sendable () -> Void
+    ) {
+        self.order = order
         fruitlessPages = 0
+        let ticket = arranging.withLock { number in
+            number += 1
+            return number
+        }
+        let isWanted: @Sendable () -> Bool = { [arranging] in
+            arranging.withLock { $0 == ticket }
+        }
+        arranger.arrange(order, pictures, narrowing: arrangement, if: isWanted) {
+            [weak self] arrangement in
+            guard isWanted(), let self else { return }
+            self.arrangement = arrangement
+            // Pages may have come meanwhile.
+            self.arrangement.append(self.pictures)
+            done()
+        }
     }
+
+    /// Whether the pictures are not yet shown in the order wished for.
+    var isArranging: Bool { arrangement.order != order }
 
     /// Forgets that pages brought nothing, as when the reader asks for more.
     func expectMore() {

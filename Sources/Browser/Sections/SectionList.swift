@@ -50,13 +50,13 @@ import Gallery
     private func add(_ related: Page.Related, after section: Section) {
         let existing = sections.first { $0.owner == section.id && $0.title == related.title }
         let target = existing ?? insertRelated(titled: related.title, after: section)
-        target.append(related.pictures)
+        target.append(related: related.pictures)
     }
 
     private func insertRelated(titled title: String, after section: Section) -> Section {
         let related = Section(
             id: nextID(), address: section.address, title: title, pager: nil, owner: section.id,
-            order: section.arrangement.order)
+            order: section.order)
         var place = (places[section.id] ?? sections.count - 1) + 1
         while place < sections.count, sections[place].owner == section.id {
             place += 1

@@ -9,6 +9,13 @@
 // They are in C because libjpeg and libpng report errors by longjmp. They share no state: every function may run on
 // any number of threads at once. Nothing in `bytes` is trusted.
 
+// Raised by anybody, at any time, to make a decode on another thread end soon.
+typedef struct halftone_flag halftone_flag;
+halftone_flag *halftone_flag_make(void);
+void halftone_flag_raise(halftone_flag *flag);
+bool halftone_flag_is_raised(const halftone_flag *flag);
+void halftone_flag_free(halftone_flag *flag);
+
 // What a decode may cost. Checked against the header before anything is allocated.
 typedef struct {
     int64_t max_pixels;        // width * height
@@ -16,6 +23,7 @@ typedef struct {
     int64_t max_memory;        // bytes libjpeg may take, for progressive files' coefficients above all
     int max_scans;             // scans of a progressive JPEG that are read
     double seconds;            // CPU time of the calling thread
+    const halftone_flag *cancelled;  // ends the decode as if time were up; may be NULL
 } halftone_limits;
 
 // The least size wanted, as stored in the file; 0 × 0 for the whole. The picture's aspect ratio is kept.
@@ -28,16 +36,31 @@ typedef enum {
     HALFTONE_BROKEN,           // not even a row could be read; `error` says why
     HALFTONE_TOO_LARGE,        // more than max_pixels
     HALFTONE_TOO_LARGE_FRAME,  // more than max_frame_pixels
-    HALFTONE_TOO_SLOW,         // more than `seconds`
+    HALFTONE_TOO_SLOW,         // more than `seconds`, or cancelled
+    HALFTONE_ENDED,            // an animation has no further frame
 } halftone_status;
+
+typedef enum { HALFTONE_RGB, HALFTONE_GRAY, HALFTONE_INKS } halftone_model;
+
+// What a file says of its colours; pixels are decoded as they are stored.
+typedef struct {
+    halftone_model model;        // grey pixels are stored as red = green = blue, inks as cyan, magenta, yellow, black
+    bool inverted;               // inks: 255 is none, as Adobe writes them
+    uint8_t *profile;            // ICC, or NULL
+    size_t profile_count;
+    double gamma;                // the exponent that a PNG's gAMA stands for; 0 for sRGB's curve
+    bool has_chromaticities;
+    double chromaticities[8];    // x, y of white, red, green, blue
+} halftone_colors;
 
 typedef struct {
     int width, height;                // of `rgba`
     int source_width, source_height;  // of the file
     bool partial;                     // rows or scans are missing; what was not read is transparent
-    bool animated;                    // there are further frames (GIF, WebP)
     bool may_be_clear;                // some alpha may be under 255
-    uint8_t *rgba;                    // height rows of width * 4 bytes, straight alpha
+    uint8_t *rgba;                    // height rows of width * 4 bytes, straight alpha; see `colors`
+    int rows;                         // how many of them hold something; the others are 0
+    halftone_colors colors;
     char error[200];                  // the library's words
 } halftone_picture;
 
@@ -56,3 +79,41 @@ halftone_decoder halftone_decode_gif;
 
 // Frees what a decoder gave, also after a failure; `picture` must have been zeroed before its first use.
 void halftone_picture_free(halftone_picture *picture);
+
+// Turns pixels into sRGB as their profile, or else gamma and chromaticities, say. On one thread at a time.
+typedef struct halftone_converter halftone_converter;
+
+// For about `count` pixels. NULL if the profile is broken, none for such pixels, or too costly. `colors` is not needed
+// any more afterwards.
+halftone_converter *halftone_converter_open(
+    const halftone_colors *colors, size_t count, const halftone_limits *limits);
+// Converts `count` pixels of 4 bytes in place; alpha is left alone, that of inks becomes 255. False if time was up.
+bool halftone_converter_run(
+    halftone_converter *converter, uint8_t *pixels, size_t count, const halftone_limits *limits);
+void halftone_converter_close(halftone_converter *converter);
+
+// Inks to red, green, blue without a profile, in place: each colour is what cyan, magenta or yellow, and black, let through.
+void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t count);
+
+// The frames of an animation, one after the other, each on the canvas that the ones before have left. One canvas is
+// held, and what a frame covers where that is to come back. On one thread at a time.
+typedef struct halftone_animation halftone_animation;
+typedef enum { HALFTONE_GIF, HALFTONE_PNG, HALFTONE_WEBP } halftone_format;
+
+// Copies `bytes`. NULL if it cannot be played, or its canvas has more than max_frame_pixels; `picture` then has words,
+// else the size and the colours.
+halftone_animation *halftone_animation_open(
+    halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
+    halftone_picture *picture);
+// How often all of it is to be shown; 0 for ever.
+int halftone_animation_plays(const halftone_animation *animation);
+// Draws the next frame on the canvas; how long it stays there, as the file says. HALFTONE_ENDED after the last, or the
+// last that can be read.
+halftone_status halftone_animation_next(
+    halftone_animation *animation, const halftone_limits *limits, int *milliseconds);
+// The canvas, averaged to cover the target. False if memory is out.
+bool halftone_animation_picture(
+    const halftone_animation *animation, halftone_target target, halftone_picture *picture);
+// Goes back to before the first frame.
+bool halftone_animation_rewind(halftone_animation *animation);
+void halftone_animation_close(halftone_animation *animation);

@@ -10,12 +10,18 @@ import Network
 /// One file or folder in a folder.
 struct FolderEntry {
     let name: String
-    let path: String
+    /// The folder's path, with a slash at its end; one string shared by all entries.
+    let folder: String
     let isFolder: Bool
     /// The file's size.
     let bytes: Int
+    /// When it changed, in seconds since 1970.
+    let changed: Int
+
+    var path: String { folder + name }
+
     /// When it changed, as ISO 8601 in UTC.
-    let date: String
+    var date: String { CalendarDate(secondsSince1970: changed).iso }
 
     /// Whether the name or, failing that, the first bytes are those of a picture.
     ///
@@ -65,9 +71,8 @@ enum Folder {
     }
 
     private static func entry(_ name: String, in folder: String) -> FolderEntry? {
-        let path = folder + name
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(folder + name, &status) == 0 else { return nil }
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG || kind == S_IFDIR else { return nil }
         #if canImport(Glibc)
@@ -76,8 +81,8 @@ enum Folder {
             let changed = status.st_mtimespec.tv_sec
         #endif
         return FolderEntry(
-            name: name, path: path, isFolder: kind == S_IFDIR, bytes: Int(status.st_size),
-            date: CalendarDate(secondsSince1970: Int(changed)).iso)
+            name: name, folder: folder, isFolder: kind == S_IFDIR, bytes: Int(status.st_size),
+            changed: Int(changed))
     }
 
     private static func error(_ code: Int32) -> FetchError {

@@ -23,11 +23,15 @@ struct FolderReader {
         let path = path.hasSuffix("/") ? path : path + "/"
         let page = Address(path: path, isFolder: true)
         let entries = try list(path)
-        let albums = entries.filter(\.isFolder).compactMap { album($0, on: page) }
-        let pictures = entries.filter { !$0.isFolder && $0.isPicture }.map { picture($0, on: page) }
-        guard !albums.isEmpty || !pictures.isEmpty else { throw .noPictures }
-        return Page(
-            address: page, title: Folder.name(of: path), pictures: albums + pictures)
+        var pictures = PictureList()
+        for entry in entries where entry.isFolder {
+            if let album = album(entry, on: page) { pictures.append(album) }
+        }
+        for entry in entries where !entry.isFolder && entry.isPicture {
+            pictures.append(picture(entry, on: page))
+        }
+        guard !pictures.isEmpty else { throw .noPictures }
+        return Page(address: page, title: Folder.name(of: path), pictures: pictures)
     }
 
     private func list(_ path: String) throws(PageError) -> [FolderEntry] {

@@ -9,21 +9,40 @@ struct DirectoryListing {
 
     /// Nil if the page is none.
     init?(_ document: Document, context: PageContext) {
-        guard DirectoryListing.isOne(document) else { return nil }
         self.document = document
         self.context = context
         links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
+        guard DirectoryListing.isOne(document) || hasNothingButFiles else { return nil }
+    }
+
+    /// Whether nearly all links name, by their texts, what stands in this very folder: servers that call their lists otherwise.
+    private var hasNothingButFiles: Bool {
+        guard context.address.text.prefix(while: { $0 != "?" }).hasSuffix("/"),
+            !document.root.descendants.contains(where: { $0.name == .img })
+        else { return false }
+        var named = 0
+        var others = 0
+        for link in links {
+            guard let href = link.attribute(.href), !href.isEmpty, !href.hasPrefix("?"),
+                !href.hasPrefix("#"), !href.hasPrefix("../"), let address = context.resolve(href),
+                !address.isSamePage(as: context.address)
+            else { continue }
+            if isBelow(address), names(link, address) { named += 1 } else { others += 1 }
+        }
+        return named >= 2 && named >= others * 5
+    }
+
+    /// Whether a link's text is the name of the file or folder that it leads to, in full or cut.
+    private func names(_ link: Node, _ address: Address) -> Bool {
+        guard var text = link.shortText(limit: 1_000) else { return false }
+        if text.hasSuffix("/") { text.removeLast() }
+        let name = address.text.hasSuffix("/") ? folderName(address) : address.lastPathComponent
+        return text == Text.line(name) || text.count >= 20 && name.hasPrefix(text.prefix(20))
     }
 
     /// Its folders as albums, then its pictures, each in natural order.
     func page() throws(PageError) -> Page {
-        let entries = links.compactMap(entry)
-        var seen: Set<Address> = []
-        let unique = entries.filter { seen.insert($0.thumbnail).inserted }
-        let sorted = unique.sorted { left, right in
-            left.kind == right.kind
-                ? NaturalOrder.precedes(left.title, right.title) : left.kind == .album
-        }
+        let sorted = ListingOrder.sorted(links.compactMap(entry))
         guard !sorted.isEmpty else { throw .noPictures }
         return Page(address: context.address, title: PageTitle.of(document), pictures: sorted)
     }

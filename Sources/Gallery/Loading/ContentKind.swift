@@ -8,6 +8,10 @@ enum ContentKind: Equatable {
     case picture
     /// RSS or Atom.
     case feed
+    /// Data: a server's listing, a JSON feed, the answer of a program.
+    case json
+    /// nginx's listing as XML.
+    case fileList
     /// Neither; what it is instead.
     case other(String)
 
@@ -19,6 +23,10 @@ enum ContentKind: Equatable {
             self = .picture
         } else if ContentKind.isFeed(head, type) {
             self = .feed
+        } else if ContentKind.isFileList(head, type) {
+            self = .fileList
+        } else if ContentKind.isJSON(head, type) {
+            self = .json
         } else if type == "text/html" || type == "application/xhtml+xml"
             || ContentKind.isHTML(head, type)
         {
@@ -53,6 +61,21 @@ enum ContentKind: Equatable {
         }
         let text = lowered(head)
         return text.includes("<rss") || text.includes("<feed") || text.includes("<rdf:rdf")
+    }
+
+    private static func isFileList(_ head: [UInt8], _ type: String?) -> Bool {
+        guard type == nil || type?.hasSuffix("xml") == true else { return false }
+        let text = lowered(head)
+        return text.hasPrefix("<") && text.includes("<list>")
+            && (text.includes("<file ") || text.includes("<directory "))
+    }
+
+    private static func isJSON(_ head: [UInt8], _ type: String?) -> Bool {
+        guard let type else {
+            let first = head.first { $0 > 0x20 }
+            return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        }
+        return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
     }
 
     /// Without a content type anything with a tag of HTML counts; with one, only what starts as a page does.

@@ -12,10 +12,15 @@ public final class GalleryLoader: PageLoading {
     private let queue = DispatchQueue(label: "halftone.pages", attributes: .concurrent)
 
     /// Makes a loader; `recipes` are tried in order before the generic scraper.
-    public init(fetcher: any Fetching, recipes: [Recipe] = [], tracer: Tracer = .disabled) {
+    ///
+    /// `explain` is told how each page was read, on the thread that read it; nobody asking costs nothing.
+    public init(
+        fetcher: any Fetching, recipes: [Recipe] = [], tracer: Tracer = .disabled,
+        explain: (@Sendable (Explanation) -> Void)? = nil
+    ) {
         self.fetcher = fetcher
         self.tracer = tracer
-        reader = PageReader(recipes: recipes, tracer: tracer)
+        reader = PageReader(recipes: recipes, tracer: tracer, explain: explain)
     }
 
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
@@ -46,24 +51,54 @@ public final class GalleryLoader: PageLoading {
     }
 
     private func readFolder(_ path: String, for load: PageLoad) {
-        queue.async {
+        queue.async { [reader] in
             guard !load.isOver else { return }
-            load.finish(Result { () throws(PageError) in try FolderReader().page(at: path) })
+            load.finish(Result { () throws(PageError) in try reader.folder(at: path) })
         }
     }
 
     private func fetch(_ request: Request, for load: PageLoad) {
+        let transfer = fetcher.fetch(request, priority: .urgent) { [self] result in
+            queue.async { [self] in
+                guard !load.isOver else { return }
+                receive(result, of: request, for: load)
+            }
+        }
+        load.waits(for: transfer)
+    }
+
+    private func receive(
+        _ result: Result<Response, FetchError>, of request: Request, for load: PageLoad
+    ) {
+        do throws(PageError) {
+            switch result {
+            case .success(let response): load.finish(.success(try reader.read(response)))
+            case .failure(.cancelled): throw .cancelled
+            case .failure(let error): throw .fetch(error)
+            }
+        } catch {
+            if let response = try? result.get(), error.isWithoutPictures,
+                let feed = reader.feed(offeredBy: response)
+            {
+                fetchFeed(feed, of: response, request, failing: error, for: load)
+            } else {
+                load.finish(.failure(error))
+            }
+        }
+    }
+
+    /// A page without pictures may have a feed that names them; the page's own failure is told if that does not help.
+    private func fetchFeed(
+        _ feed: Address, of response: Response, _ request: Request, failing error: PageError,
+        for load: PageLoad
+    ) {
+        let request = Request(
+            feed, for: .page, referer: response.address, freshness: request.freshness)
         let transfer = fetcher.fetch(request, priority: .urgent) { [queue, reader] result in
             queue.async {
                 guard !load.isOver else { return }
-                load.finish(
-                    Result { () throws(PageError) in
-                        switch result {
-                        case .success(let response): try reader.read(response)
-                        case .failure(.cancelled): throw .cancelled
-                        case .failure(let error): throw .fetch(error)
-                        }
-                    })
+                let page = (try? result.get()).flatMap { try? reader.read($0) }
+                load.finish(page.map { .success($0) } ?? .failure(error))
             }
         }
         load.waits(for: transfer)

@@ -1,31 +1,80 @@
 import Markup
-import Network
-import Trace
+package import Network
+package import Trace
 
 /// Makes a page of a response.
 ///
 /// Costs milliseconds for a usual page, a second for the largest: keep it off the coordinator's queue.
-struct PageReader: Sendable {
+package struct PageReader: Sendable {
     let recipes: [Recipe]
     let tracer: Tracer
+    /// Is told how each page was read, if somebody wants to know; on the thread that reads.
+    let explain: (@Sendable (Explanation) -> Void)?
+
+    /// Makes a reader; `recipes` are tried in order before the generic scraper.
+    package init(
+        recipes: [Recipe] = [], tracer: Tracer = .disabled,
+        explain: (@Sendable (Explanation) -> Void)? = nil
+    ) {
+        self.recipes = recipes
+        self.tracer = tracer
+        self.explain = explain
+    }
 
     /// The page of `response`, or why there is none.
-    func read(_ response: Response) throws(PageError) -> Page {
-        guard !response.body.isEmpty else { throw .empty }
+    package func read(_ response: Response) throws(PageError) -> Page {
+        let ledger = explain.map { _ in Ledger(address: response.address) }
+        do throws(PageError) {
+            guard !response.body.isEmpty else { throw .empty }
+            let page = try read(response, ledger)
+            tell(ledger, page.outcome)
+            return page
+        } catch {
+            tell(ledger, error.description)
+            throw error
+        }
+    }
+
+    /// The page of the folder at `path`, or why there is none.
+    ///
+    /// Blocks on the disk.
+    func folder(at path: String) throws(PageError) -> Page {
+        let ledger = explain.map { _ in Ledger(address: Address(path: path, isFolder: true)) }
+        ledger?.read(as: "a folder")
+        do throws(PageError) {
+            let page = try FolderReader().page(at: path)
+            tell(ledger, page.outcome)
+            return page
+        } catch {
+            tell(ledger, error.description)
+            throw error
+        }
+    }
+
+    private func tell(_ ledger: Ledger?, _ result: String) {
+        guard let ledger, let explain else { return }
+        ledger.end(result)
+        explain(ledger.explanation)
+    }
+
+    private func read(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
         switch ContentKind(of: response) {
-        case .picture: return picture(response)
-        case .html: return try traced(response, html)
-        case .feed: return try traced(response, feed)
+        case .picture: return picture(response, ledger)
+        case .html: return try traced(response, ledger, html)
+        case .feed: return try traced(response, ledger, feed)
+        case .json: return try traced(response, ledger, json)
+        case .fileList: return try traced(response, ledger, fileList)
         case .other(let kind): throw .notAGallery(kind)
         }
     }
 
     private func traced(
-        _ response: Response, _ read: (Response) throws(PageError) -> Page
+        _ response: Response, _ ledger: Ledger?,
+        _ read: (Response, Ledger?) throws(PageError) -> Page
     ) throws(PageError) -> Page {
         let span = tracer.begin("scrape", detail: response.address.text)
         do throws(PageError) {
-            let page = try read(response)
+            let page = try read(response, ledger)
             span.end("\(page.pictures.count) pictures")
             return page
         } catch {
@@ -35,7 +84,8 @@ struct PageReader: Sendable {
     }
 
     /// A picture is a section of one.
-    private func picture(_ response: Response) -> Page {
+    private func picture(_ response: Response, _ ledger: Ledger?) -> Page {
+        ledger?.read(as: "a picture")
         let title = Titles.fromFileName(response.address)
         let picture = Picture(
             rungs: [Picture.Rung(address: response.address)], page: response.address, title: title,
@@ -43,25 +93,83 @@ struct PageReader: Sendable {
         return Page(address: response.address, title: title, pictures: [picture])
     }
 
-    private func html(_ response: Response) throws(PageError) -> Page {
+    private func html(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
         let document = Document(html: response.body, charset: response.charset)
         let context = PageContext(
-            address: response.address, document: document, headers: response.headers)
-        if let recipe = recipes.first(where: { $0.matches(response.address) }),
-            let page = recipe.page(document, context: context)
-        {
+            address: response.address, document: document, headers: response.headers,
+            ledger: ledger)
+        for recipe in recipes where recipe.matches(response.address) {
+            ledger?.read(as: "a page, by the recipe ‘\(recipe.name)’")
+            if let page = recipe.page(document, context: context) { return page }
+            ledger?.note("the recipe ‘\(recipe.name)’ found no picture")
+        }
+        if let page = try? DirectoryListing(document, context: context)?.page() {
+            ledger?.read(as: "a directory listing")
             return page
         }
-        if let listing = DirectoryListing(document, context: context) {
-            return try listing.page()
-        }
+        ledger?.read(as: "a page, by its structure (\(document.encoding))")
         return try Scraper(document: document, context: context).page()
     }
 
-    private func feed(_ response: Response) throws(PageError) -> Page {
-        let document = Document(xml: response.body, charset: response.charset)
-        let context = PageContext(
-            address: response.address, document: document, headers: response.headers)
+    private func feed(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
+        ledger?.read(as: "a feed")
+        let (document, context) = xml(response, ledger)
         return try Feed(document: document, context: context).page()
+    }
+
+    private func fileList(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
+        ledger?.read(as: "a directory listing in XML")
+        let (document, context) = xml(response, ledger)
+        guard let list = FileList(xml: document, context: context) else {
+            throw .notAGallery("XML")
+        }
+        return try list.page()
+    }
+
+    private func xml(_ response: Response, _ ledger: Ledger?) -> (Document, PageContext) {
+        let document = Document(xml: response.body, charset: response.charset)
+        return (
+            document,
+            PageContext(
+                address: response.address, document: document, headers: response.headers,
+                ledger: ledger)
+        )
+    }
+
+    /// A server's listing, or any list of objects with pictures: JSON Feed, the answers of programs.
+    private func json(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
+        ledger?.read(as: "data (JSON)")
+        guard let value = LooseParser.value(of: response.body) else {
+            throw .notAGallery("broken JSON")
+        }
+        let context = PageContext(
+            address: response.address, document: Document(html: []), headers: response.headers,
+            ledger: ledger)
+        if let list = FileList(json: value, context: context) { return try list.page() }
+        let found = StateGallery(in: [value], context: context)
+        guard !found.pictures.isEmpty else {
+            throw .notAGallery(response.mediaType ?? "application/json")
+        }
+        return Page(
+            address: response.address, title: ObjectWords(value).title ?? "",
+            pictures: found.pictures, next: found.next)
+    }
+
+    /// The feed that a page without pictures offers (`link rel=alternate`); read only after the page gave nothing.
+    func feed(offeredBy response: Response) -> Address? {
+        guard ContentKind(of: response) == .html else { return nil }
+        let document = Document(html: response.body, charset: response.charset)
+        let context = PageContext(address: response.address, document: document)
+        return AlternateFeed.address(in: document, context: context)
+    }
+}
+
+extension Page {
+    /// A line for who asked how the page was read.
+    fileprivate var outcome: String {
+        let albums = pictures.count { $0.kind == .album }
+        return
+            "\(pictures.count - albums) pictures, \(albums) albums, \(related.count) related sections, "
+            + (next.map { "next page \($0.text)" } ?? "no next page")
     }
 }

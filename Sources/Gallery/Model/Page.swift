@@ -21,7 +21,7 @@ public struct Page: Sendable {
     /// The title: one line, empty if unknown.
     public var title: String
     /// The pictures, in page order, each once.
-    public var pictures: [Picture]
+    public var pictures: PictureList
     /// The next page.
     public var next: Address?
     /// Sections of their own further down the page.
@@ -29,12 +29,12 @@ public struct Page: Sendable {
 
     /// Makes a page.
     public init(
-        address: Address, title: String, pictures: [Picture], next: Address? = nil,
+        address: Address, title: String, pictures: some Sequence<Picture>, next: Address? = nil,
         related: [Related] = []
     ) {
         self.address = address
         self.title = title
-        self.pictures = pictures
+        self.pictures = PictureList(pictures)
         self.next = next
         self.related = related
     }

@@ -13,6 +13,16 @@ public enum PageError: CancellableError, CustomStringConvertible {
     case notAGallery(String)
     /// A page, or folder, without a picture on it.
     case noPictures
+    /// A page that scripts would fill; nothing of a page is ever executed.
+    case needsScripts
+
+    /// Whether the page came, and has no picture that could be found.
+    var isWithoutPictures: Bool {
+        switch self {
+        case .noPictures, .needsScripts: true
+        default: false
+        }
+    }
 
     /// The reason in plain words.
     public var description: String {
@@ -22,6 +32,8 @@ public enum PageError: CancellableError, CustomStringConvertible {
         case .empty: "the page is empty"
         case .notAGallery(let kind): "is \(kind), neither a page nor a picture"
         case .noPictures: "the page has no pictures"
+        case .needsScripts:
+            "the page needs JavaScript to show its pictures, and neither its data nor a feed names them"
         }
     }
 }

@@ -17,21 +17,36 @@ struct NextPage {
     ///
     /// - Parameter isDetail: the page shows one picture, where `rel=next` means the next picture.
     func find(isDetail: Bool) -> Address? {
-        if isDetail, hasContents { return nil }
-        return header ?? byRelation ?? byWidget ?? byClass ?? byText
-            ?? PageArithmetic(context: context, links: links).next
+        if isDetail, hasContents {
+            context.ledger?.next(
+                "-", by: "slide page", "one picture and a link to its contents: no next page")
+            return nil
+        }
+        let rules: [(name: String, find: () -> Address?)] = [
+            ("Link header", { header }), ("rel=next", { byRelation }),
+            ("load-more element", { byWidget }), ("class", { byClass }), ("text", { byText }),
+            ("page numbers", { PageNumbers(context: context, links: links).next }),
+            ("script settings", { ScrollSettings(document, context: context).next }),
+        ]
+        for rule in rules {
+            guard let address = rule.find().flatMap(checked) else { continue }
+            context.ledger?.next(address.text, by: rule.name, "chosen")
+            return address
+        }
+        return nil
     }
 
     /// `Link: <…>; rel="next"` (RFC 8288).
     private var header: Address? {
         context.headers.lazy.filter { $0.name == "link" }
             .compactMap { LinkHeader.target(of: "next", in: $0.value) }
-            .compactMap { accepted($0) }.first
+            .compactMap { accepted($0, by: "Link header") }.first
     }
 
     private var byRelation: Address? {
         let elements = document.root.descendants.lazy.filter { $0.name == .link }
-        return first(of: elements, where: isNext) ?? first(of: links, where: isNext)
+        return first(of: elements, by: "rel=next", where: isNext)
+            ?? first(of: links, by: "rel=next", where: isNext)
     }
 
     private func isNext(_ node: Node) -> Bool { relations(of: node).contains("next") }
@@ -48,9 +63,13 @@ struct NextPage {
         }
     }
 
-    private func first(of nodes: some Sequence<Node>, where condition: (Node) -> Bool) -> Address? {
+    private func first(
+        of nodes: some Sequence<Node>, by rule: String, where condition: (Node) -> Bool
+    ) -> Address? {
         for node in nodes where condition(node) {
-            if let href = node.attribute(.href), let address = accepted(href) { return address }
+            if let href = node.attribute(.href), let address = accepted(href, by: rule) {
+                return address
+            }
         }
         return nil
     }
@@ -59,43 +78,64 @@ struct NextPage {
     private var byWidget: Address? {
         let names = [
             "data-next-url", "data-next-page", "data-infinite-scroll-url", "data-next-href",
-            "hx-get",
+            "hx-get", "data-load-more-url", "data-url-next",
         ]
-        let numbers = names.filter { document.names.contains($0) }
-        if !numbers.isEmpty {
+        let numbers = names.compactMap { document.name($0) }
+        let hasFrames = document.name("turbo-frame") != nil
+        if !numbers.isEmpty || hasFrames {
             for node in document.root.descendants where !node.isText {
-                for value in numbers.compactMap({ node.attribute($0) }) {
-                    if let address = accepted(value) { return address }
+                var values = numbers.compactMap { node.attribute($0) }
+                // A frame that loads when it is scrolled to.
+                if hasFrames, node.tagName == "turbo-frame", node.attribute("loading") == "lazy" {
+                    values += [node.attribute(.src)].compactMap { $0 }
+                }
+                for value in values {
+                    if let address = accepted(value, by: "load-more element") { return address }
                 }
             }
         }
         let more: Set<String> = [
             "load-more", "loadmore", "load_more", "show-more", "view-more", "infinite-more-link",
         ]
-        return first(of: links) { link in
+        return first(of: links, by: "load-more class") { link in
             link.classes.contains { more.contains($0.lowercased()) }
         }
     }
 
     private var byClass: Address? {
-        first(of: links, where: NextClasses.marks)
-            ?? NextClasses.afterCurrent(links).flatMap { accepted($0) }
+        first(of: links, by: "class", where: NextClasses.marks)
+            ?? NextClasses.afterCurrent(links).flatMap {
+                accepted($0, by: "after the current number")
+            }
     }
 
     private var byText: Address? {
         // The pages of a gallery are linked below it; a "more" above it is a menu.
-        first(of: links.reversed()) { link in
+        first(of: links.reversed(), by: "text") { link in
             NextWords.means(link) && !relations(of: link).contains("prev")
         }
     }
 
     /// Absolute, on this site, and another page than this one.
-    private func accepted(_ reference: String) -> Address? {
-        guard !reference.hasPrefix("#"), let address = context.resolve(reference),
-            !address.isSamePage(as: context.address), site(address) == site(context.address),
-            !AddressHints(address).looksLikePicture
-        else { return nil }
-        return address
+    private func accepted(_ reference: String, by rule: String) -> Address? {
+        guard !reference.hasPrefix("#"), let address = context.resolve(reference) else {
+            context.ledger?.next(reference, by: rule, "no page")
+            return nil
+        }
+        let reason =
+            address.isSamePage(as: context.address)
+            ? "this page"
+            : site(address) != site(context.address)
+                ? "other site"
+                : AddressHints(address).looksLikePicture ? "a picture" : nil
+        if let reason { context.ledger?.next(address.text, by: rule, reason) }
+        return reason == nil ? address : nil
+    }
+
+    /// What every rule's find must be: a page on this site other than this one.
+    private func checked(_ address: Address) -> Address? {
+        !address.isSamePage(as: context.address) && site(address) == site(context.address)
+            ? address : nil
     }
 
     private func site(_ address: Address) -> Substring {

@@ -1,5 +1,3 @@
-import Network
-
 /// Text as it is searched: without case and diacritics.
 public struct FoldedText: Hashable, Sendable {
     /// The folded text.
@@ -20,11 +18,6 @@ public struct FoldedText: Hashable, Sendable {
             }
         }
         self.text = folded
-    }
-
-    /// Folds what a picture is found by: its title and the address of its largest size.
-    public init(_ picture: Picture) {
-        self.init(picture.title + "\n" + picture.image.text)
     }
 
     /// Whether `part` is in it; an empty one always is.

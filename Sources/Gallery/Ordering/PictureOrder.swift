@@ -29,8 +29,6 @@ public struct PictureOrder: Hashable, Sendable {
     /// Those of `pictures` that are shown, in order.
     public func applied(to pictures: [Picture]) -> [Picture] {
         guard !isPageOrder else { return pictures }
-        var arrangement = Arrangement(self)
-        arrangement.append(pictures[...])
-        return arrangement.shown.map { pictures[$0] }
+        return Arrangement(self, of: PictureList(pictures)).shown.map { pictures[$0] }
     }
 }

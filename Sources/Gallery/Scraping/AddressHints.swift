@@ -52,8 +52,16 @@ struct AddressHints {
         // The longest ending that is known has five letters.
         guard let point, end - point <= 6 else { return }
         hasEnding = true
-        ending = AddressHints.endings[AddressHints.packed(text[(point + 1)..<end])] ?? .unknown
+        ending = AddressHints.ending(AddressHints.packed(text[(point + 1)..<end]))
         size = AddressHints.size(in: text, from: start, to: point)
+    }
+
+    private static func ending(_ name: UInt64) -> Ending {
+        switch name {
+        // jpg, jpeg, webp: nearly all there are.
+        case 0x6A_7067, 0x6A70_6567, 0x7765_6270: .photo
+        default: endings[name] ?? .unknown
+        }
     }
 
     private static let endings: [UInt64: Ending] = {

@@ -38,25 +38,19 @@ struct AddressWords: OptionSet {
 
     private static func words(in text: Slice<UnsafeBufferPointer<UInt8>>) -> AddressWords {
         var found: AddressWords = []
-        var word: UInt64 = 0
+        var word = WordHash()
         for byte in text {
             if byte == 0x2F || byte == 0x2D || byte == 0x5F || byte == 0x2E {
-                if word != 0 { found.formUnion(known[word] ?? []) }
-                word = 0
+                found.formUnion(known[word] ?? [])
+                word = WordHash()
             } else {
-                word = hash(word, byte)
+                word.add(byte)
             }
         }
-        return word == 0 ? found : found.union(known[word] ?? [])
+        return found.union(known[word] ?? [])
     }
 
-    /// FNV-1a, capitals as small letters; over some eighty words it has no collision, and a chance one would cost a picture some points.
-    private static func hash(_ word: UInt64, _ byte: UInt8) -> UInt64 {
-        let lowered = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-        return ((word == 0 ? 0xCBF2_9CE4_8422_2325 : word) ^ UInt64(lowered)) &* 0x100_0000_01B3
-    }
-
-    private static let known: [UInt64: AddressWords] = {
+    private static let known: WordTable<AddressWords> = {
         let lists: [(AddressWords, [String])] = [
             (
                 .ornament,
@@ -90,9 +84,9 @@ struct AddressWords: OptionSet {
                 ]
             ),
         ]
-        var table: [UInt64: AddressWords] = [:]
+        var table = WordTable<AddressWords>(capacity: 256)
         for (kind, words) in lists {
-            for word in words { table[word.utf8.reduce(0, hash), default: []].formUnion(kind) }
+            for word in words { table.add(word) { $0.formUnion(kind) } }
         }
         return table
     }()

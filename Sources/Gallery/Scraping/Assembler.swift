@@ -5,16 +5,18 @@ import Network
 struct Assembler {
     private let collector: CandidateCollector
     private let context: PageContext
+    private let microdata: Microdata
     /// How many candidates an element holds, by its order; counted up to `reach` levels above each candidate.
     private var counts: [Int32]
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     private static let reach = 12
 
-    init(_ collector: CandidateCollector, context: PageContext, nodeCount: Int) {
+    init(_ collector: CandidateCollector, context: PageContext, document: Document) {
         self.collector = collector
         self.context = context
-        counts = Array(repeating: 0, count: nodeCount)
+        microdata = Microdata(document, context: context)
+        counts = Array(repeating: 0, count: document.nodeCount)
     }
 
     /// The candidates that have an address, in page order, each with all there is to know of it.
@@ -32,6 +34,7 @@ struct Assembler {
             candidates[index].item = item(of: candidates[index].node)
             adoptCarried(&candidates[index])
             adoptLink(&candidates[index])
+            microdata.enrich(&candidates[index])
         }
         candidates.removeAll { $0.found.isEmpty }
         return candidates
@@ -74,6 +77,8 @@ struct Assembler {
             candidate.found += offers.filter { $0.role != .background }.map { found in
                 var found = found
                 if found.role == .lazy || found.role == .plain { found.role = .full }
+                // Its sizes are those of the picture to be opened: the `src` inside is none of them.
+                if found.role == .set { found.role = .medium }
                 return found
             }
             candidate.isExplicit = true

@@ -69,9 +69,37 @@ enum AttributeRole: UInt8 {
         return Dictionary(
             uniqueKeysWithValues: lists.flatMap { role, names in names.map { ($0, role) } })
     }()
+}
 
-    /// The roles of a document's names, each at its name's number, so that an attribute costs one look.
-    static func table(for document: Document) -> [AttributeRole?] {
-        document.names.map { named[$0] }
+/// What the names of one document's attributes mean for the collector: an attribute costs one look.
+struct AttributeTable {
+    /// What an attribute is looked at for.
+    struct Use {
+        fileprivate var bits: UInt8 = 0
+        /// Whether it may say what part of the page the element is.
+        var placesElement: Bool { bits & 0x80 != 0 }
+        /// What it says about a picture's whereabouts.
+        var role: AttributeRole? {
+            bits & 0x7F == 0 ? nil : AttributeRole(rawValue: (bits & 0x7F) - 1)
+        }
     }
+
+    /// At each name's number.
+    private let uses: [Use]
+
+    private static let placing: Set<String> = [
+        "class", "id", "hidden", "aria-hidden", "role", "style",
+    ]
+
+    init(_ document: Document) {
+        uses = document.names.map { name in
+            var use = Use()
+            if let role = AttributeRole.named[name] { use.bits = role.rawValue + 1 }
+            if AttributeTable.placing.contains(name) { use.bits |= 0x80 }
+            return use
+        }
+    }
+
+    /// What an attribute of that name is looked at for.
+    func use(of name: Name) -> Use { uses[name.number] }
 }

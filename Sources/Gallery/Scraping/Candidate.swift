@@ -38,10 +38,15 @@ struct Candidate {
     var shown: (width: Int?, height: Int?) = (nil, nil)
     /// The size of the full picture, where the page tells.
     var fullSize: (width: Int, height: Int)?
+    /// What its own data calls it.
+    var caption: String?
     /// Whether it stands in the markup of a lightbox or gallery.
     var isExplicit = false
     /// Whether its link leads to the picture in full.
     var linksToPicture = false
+
+    /// The address that says most about the picture: one that is not only what stands in `src` while others load.
+    var best: Found? { found.last { $0.role != .plain } ?? found.last }
 
     init(node: Node, kind: Kind, surroundings: Surroundings) {
         self.node = node

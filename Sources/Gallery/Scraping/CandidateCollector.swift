@@ -2,15 +2,19 @@ import Markup
 import Network
 
 /// Goes through a page once and gathers everything that the rules look at afterwards.
+///
+/// A page has ten times as many elements as pictures, so the pass works on numbers and bytes; nodes and texts are made of what is kept.
 struct CandidateCollector {
     private let document: Document
     private let context: PageContext
-    private let roles: [AttributeRole?]
+    private let roles: AttributeTable
     private var words = ClassWords()
     /// Of each node, by its order.
     private var surroundings: [Surroundings]
     /// Of each node, by its order: the place in `links` of the link around it; -1 for none.
     private var anchors: [Int32]
+    /// The places of the attributes of the element at hand that may name addresses.
+    private var offering: [Int] = []
 
     /// Candidates that are seen without scripts too, in page order.
     private(set) var candidates: [Candidate] = []
@@ -33,50 +37,54 @@ struct CandidateCollector {
     init(document: Document, context: PageContext) {
         self.document = document
         self.context = context
-        roles = AttributeRole.table(for: document)
+        roles = AttributeTable(document)
         surroundings = Array(repeating: [], count: document.nodeCount)
         anchors = Array(repeating: -1, count: document.nodeCount)
     }
 
     /// Goes through the page.
     mutating func run() {
-        for node in document.root.descendants where !node.isText {
-            guard !node.isInTemplate, !node.isInRawText else { continue }
-            visit(node)
-            if candidates.count >= CandidateCollector.maxCandidates { break }
+        document.view { view in
+            for node in 1..<max(1, view.count) where !view.isText(node) && !view.isInert(node) {
+                visit(node, view)
+                if candidates.count >= CandidateCollector.maxCandidates { break }
+            }
         }
     }
 
-    private mutating func visit(_ node: Node) {
-        let parent = node.parent?.order ?? 0
-        let around = surroundings[parent].union(ownSurroundings(of: node, in: surroundings[parent]))
-        surroundings[node.order] = around
-        anchors[node.order] = anchors[parent]
-        switch node.name {
-        case .img, .image: addPicture(node, around)
-        case .source: addSource(node)
-        case .a: addLink(node)
-        case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(node)
-        case .script, .style, .link, .body, .html, .head: break
+    private mutating func visit(_ node: Int, _ view: PageView) {
+        let parent = view.parent(of: node)
+        let name = view.name(of: node)
+        let outer = surroundings[parent]
+        let around = outer.union(readAttributes(of: node, name, view, in: outer))
+        surroundings[node] = around
+        anchors[node] = anchors[parent]
+        switch name {
+        case .img, .image: addPicture(node, around, view)
+        case .source: addSource(node, view)
+        case .a: addLink(node, view)
+        case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(document.node(node))
         default: break
         }
-        if node.name != .img, node.name != .source, CandidateCollector.mayCarry(node) {
-            carry(node, around)
+        if !offering.isEmpty, !CandidateCollector.carriesNothing.contains(name) {
+            carry(node, around, view)
         }
-        if around.contains(.related), !surroundings[parent].contains(.related) {
-            relatedBlocks.append(node)
+        if around.contains(.related), !outer.contains(.related) {
+            relatedBlocks.append(document.node(node))
         }
     }
 
-    private mutating func addLink(_ node: Node) {
-        guard node.has(.href) else { return }
-        anchors[node.order] = Int32(links.count)
-        links.append(node)
+    private mutating func addLink(_ node: Int, _ view: PageView) {
+        guard view.attribute(.href, of: node) != nil else { return }
+        anchors[node] = Int32(links.count)
+        links.append(document.node(node))
     }
 
     /// The link around a node.
-    func anchor(of node: Node) -> Node? {
-        let index = Int(anchors[node.order])
+    func anchor(of node: Node) -> Node? { anchor(of: node.order) }
+
+    private func anchor(of node: Int) -> Node? {
+        let index = Int(anchors[node])
         return index < 0 ? nil : links[index]
     }
 
@@ -87,31 +95,41 @@ struct CandidateCollector {
 // MARK: - Surroundings
 
 extension CandidateCollector {
-    private mutating func ownSurroundings(of node: Node, in outer: Surroundings) -> Surroundings {
-        var own = CandidateCollector.surroundings(ofTag: node.name, in: outer)
-        node.forEachAttribute(where: CandidateCollector.placesElement) { name, value in
-            switch name {
-            case .class, .id:
-                own.formUnion(words.surroundings(for: value))
-            case .hidden: own.insert(.hidden)
-            case .ariaHidden where value == "true": own.insert(.hidden)
-            case .role where value == "navigation" || value == "banner" || value == "contentinfo":
-                own.insert(.chrome)
-            case Style.name where Style.hides(value): own.insert(.hidden)
-            default: break
+    /// What an element's tag and attributes say of the place; notes the attributes that may name addresses.
+    private mutating func readAttributes(
+        of node: Int, _ tag: Name, _ view: PageView, in outer: Surroundings
+    ) -> Surroundings {
+        offering.removeAll(keepingCapacity: true)
+        var own = CandidateCollector.surroundings(ofTag: tag, in: outer)
+        for place in view.attributes(of: node) {
+            let name = view.attributeName(at: place)
+            let use = roles.use(of: name)
+            if use.placesElement {
+                own.formUnion(placement(by: name, view.value(at: place)))
             }
+            if use.role != nil { offering.append(place) }
         }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts there.
-        if node.name == .body || node.name == .html || node.name == .main {
+        if tag == .body || tag == .html || tag == .main {
             own.subtract([.chrome, .related, .hidden])
         }
         return own
     }
 
-    private static func placesElement(_ name: Name) -> Bool {
+    private mutating func placement(
+        by name: Name, _ value: UnsafeBufferPointer<UInt8>
+    ) -> Surroundings {
         switch name {
-        case .class, .id, .hidden, .ariaHidden, .role, Style.name: true
-        default: false
+        case .class, .id: words.surroundings(for: value)
+        case .hidden: .hidden
+        case .ariaHidden: value.elementsEqual("true".utf8) ? .hidden : []
+        case .role:
+            ["navigation", "banner", "contentinfo"].contains { value.elementsEqual($0.utf8) }
+                ? .chrome : []
+        case Style.name:
+            value.includes("none") && Style.hides(String(decoding: value, as: UTF8.self))
+                ? .hidden : []
+        default: []
         }
     }
 
@@ -129,15 +147,16 @@ extension CandidateCollector {
 // MARK: - Addresses
 
 extension CandidateCollector {
-    private mutating func addPicture(_ node: Node, _ around: Surroundings) {
-        var candidate = Candidate(node: node, kind: .picture, surroundings: around)
+    private mutating func addPicture(_ node: Int, _ around: Surroundings, _ view: PageView) {
+        var candidate = Candidate(
+            node: document.node(node), kind: .picture, surroundings: around)
         candidate.anchor = anchor(of: node)
-        candidate.found = offers(of: node)
-        candidate.shown = ShownSize.of(node)
-        for source in pictureAround(node) {
-            candidate.found += sources[source] ?? []
+        candidate.found = offers(of: node, view)
+        candidate.shown = ShownSize.of(candidate.node, view)
+        if !sources.isEmpty, let picture = pictureAround(candidate.node) {
+            candidate.found += sources[picture] ?? []
         }
-        if node.isInNoscript {
+        if view.isInNoscript(node) {
             fallbacks.append(candidate)
         } else {
             candidates.append(candidate)
@@ -145,58 +164,61 @@ extension CandidateCollector {
     }
 
     /// The `picture` around it; libxml2 nests `source`s, which it does not know to be empty.
-    private func pictureAround(_ node: Node) -> [Int] {
-        guard !sources.isEmpty else { return [] }
+    private func pictureAround(_ node: Node) -> Int? {
         // Nobody writes more than ten sources.
         let picture = node.ancestors.prefix(12).first { $0.name != .source && $0.name != .a }
-        return picture.map { $0.name == .picture ? [$0.order] : [] } ?? []
+        return picture.flatMap { $0.name == .picture ? $0.order : nil }
     }
 
-    private mutating func addSource(_ node: Node) {
+    private mutating func addSource(_ node: Int, _ view: PageView) {
         let undrawn = ["image/avif", "image/jxl", "image/heic", "image/svg+xml"]
-        guard let picture = node.ancestors.prefix(12).first(where: { $0.name != .source }),
+        let element = document.node(node)
+        guard let picture = element.ancestors.prefix(12).first(where: { $0.name != .source }),
             picture.name == .picture,
-            !undrawn.contains(node.attribute(.type) ?? "")
+            !undrawn.contains(element.attribute(.type) ?? "")
         else { return }
-        sources[picture.order, default: []] += offers(of: node)
+        sources[picture.order, default: []] += offers(of: node, view)
     }
 
     /// Every address that an element's attributes name.
-    private func offers(of node: Node) -> [Candidate.Found] {
+    private func offers(of node: Int, _ view: PageView) -> [Candidate.Found] {
         var found: [Candidate.Found] = []
-        node.forEachAttribute(where: { roles[$0.number] != nil }) { name, value in
-            guard let role = roles[name.number], !value.isEmpty else { return }
-            found += Offers.read(value, as: role, in: context)
+        for place in offering {
+            let value = view.value(at: place)
+            guard let role = roles.use(of: view.attributeName(at: place)).role, value.count > 0
+            else { continue }
+            Offers.read(value, as: role, in: context, into: &found)
         }
-        return found.isEmpty && node.name == .img ? lastResort(node) : found
+        return found.isEmpty && view.name(of: node) == .img ? lastResort(node, view) : found
     }
 
     /// Any attribute that ends like a picture: lazy loaders invent new names every year.
-    private func lastResort(_ node: Node) -> [Candidate.Found] {
+    private func lastResort(_ node: Int, _ view: PageView) -> [Candidate.Found] {
         var found: [Candidate.Found] = []
-        node.forEachAttribute { name, value in
-            guard name != .alt, name != .title, value.utf8.count < 2_000, value.includes(".") else {
-                return
+        for place in view.attributes(of: node) {
+            let name = view.attributeName(at: place)
+            let value = view.value(at: place)
+            guard name != .alt, name != .title, value.count < 2_000, value.includes(".") else {
+                continue
             }
-            found += Offers.read(value, as: .weak, in: context)
+            found += Offers.read(String(decoding: value, as: UTF8.self), as: .weak, in: context)
         }
         return found
     }
 
-    private static func mayCarry(_ node: Node) -> Bool {
-        switch node.name {
-        case .script, .style, .link, .body, .html, .head, .base, .picture: false
-        default: !["iframe", "meta", "audio", "embed", "object", "input"].contains(node.tagName)
-        }
-    }
+    private static let carriesNothing = NameSet([
+        "img", "source", "script", "style", "link", "body", "html", "head", "base", "picture",
+        "iframe", "meta", "audio", "embed", "object", "input",
+    ])
 
-    private mutating func carry(_ node: Node, _ around: Surroundings) {
-        let offers = offers(of: node).filter { found in
+    private mutating func carry(_ node: Int, _ around: Surroundings, _ view: PageView) {
+        let offers = offers(of: node, view).filter { found in
             found.role == .background || AddressHints(found.address).looksLikePicture
         }
         guard !offers.isEmpty else { return }
-        carried[node.order] = offers
-        var candidate = Candidate(node: node, kind: .background, surroundings: around)
+        carried[node] = offers
+        var candidate = Candidate(
+            node: document.node(node), kind: .background, surroundings: around)
         candidate.anchor = anchor(of: node)
         candidate.found = offers
         candidates.append(candidate)

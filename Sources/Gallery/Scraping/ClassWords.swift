@@ -36,33 +36,78 @@ struct ClassWords {
         "similar", "upsells", "more-galleries", "suggestions",
     ]
 
-    private var known: [String: Surroundings] = [:]
-    /// Pages with more different class attributes than this are hostile.
-    private static let maxKnown = 10_000
+    private static let table: WordTable<Surroundings> = {
+        var table = WordTable<Surroundings>(capacity: 512)
+        for (words, meaning) in [
+            (chrome, Surroundings.chrome), (hidden, .hidden), (related, .related),
+        ] {
+            for word in words { table.add(word) { $0.formUnion(meaning) } }
+        }
+        return table
+    }()
+    private static let parts: WordTable<Surroundings> = {
+        var table = WordTable<Surroundings>(capacity: 128)
+        for word in gallery { table.add(word) { $0.insert(.gallery) } }
+        return table
+    }()
 
-    /// What `attribute`, a class or id attribute, says; remembered, since pages repeat them.
-    mutating func surroundings(for attribute: String) -> Surroundings {
-        if let answer = known[attribute] {
-            return answer
-        }
+    /// An attribute seen before; its bytes are the page's.
+    private struct Known {
+        var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         var answer: Surroundings = []
-        for word in attribute.lowercased().split(whereSeparator: \.isWhitespace).prefix(50) {
-            answer.formUnion(ClassWords.surroundings(forWord: String(word)))
-        }
-        if known.count < ClassWords.maxKnown {
-            known[attribute] = answer
-        }
+    }
+
+    /// A direct-mapped cache, since pages repeat their classes.
+    private var known = [Known](repeating: Known(), count: ClassWords.slots)
+    private static let slots = 1024
+
+    /// What `attribute`, a class or id attribute, says; its bytes must live as long as this.
+    mutating func surroundings(for attribute: UnsafeBufferPointer<UInt8>) -> Surroundings {
+        guard attribute.count > 0 else { return [] }
+        let slot = ClassWords.slot(of: attribute)
+        let bytes = known[slot].bytes
+        if bytes.count == attribute.count, bytes.equals(attribute) { return known[slot].answer }
+        let answer = ClassWords.read(attribute)
+        known[slot] = Known(bytes: attribute, answer: answer)
         return answer
     }
 
-    private static func surroundings(forWord word: String) -> Surroundings {
+    /// Length, both ends and the middle tell most attributes apart.
+    private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var hash = UInt64(bytes.count)
+        for at in [0, bytes.count / 3, bytes.count / 2, bytes.count - 2, bytes.count - 1]
+        where at >= 0 {
+            hash = (hash ^ UInt64(bytes[at])) &* 0x9E37_79B9_7F4A_7C15
+        }
+        return Int(hash >> 54)
+    }
+
+    /// Up to fifty words.
+    private static func read(_ attribute: UnsafeBufferPointer<UInt8>) -> Surroundings {
         var answer: Surroundings = []
-        if chrome.contains(word) { answer.insert(.chrome) }
-        if hidden.contains(word) { answer.insert(.hidden) }
-        if related.contains(word) { answer.insert(.related) }
-        // `wp-block-gallery`, `photo_item`: parts count here, since nothing is rejected for them.
-        let parts = word.split { $0 == "-" || $0 == "_" }
-        if parts.contains(where: { gallery.contains(String($0)) }) { answer.insert(.gallery) }
-        return answer
+        var word = WordHash()
+        var part = WordHash()
+        var words = 0
+        for byte in attribute {
+            if byte <= 0x20 {
+                guard !word.isEmpty else { continue }
+                answer.formUnion(table[word] ?? [])
+                answer.formUnion(parts[part] ?? [])
+                word = WordHash()
+                part = WordHash()
+                words += 1
+                if words == 50 { return answer }
+            } else {
+                word.add(byte)
+                // `wp-block-gallery`, `photo_item`: parts count here, since nothing is rejected for them.
+                if byte == 0x2D || byte == 0x5F {
+                    answer.formUnion(parts[part] ?? [])
+                    part = WordHash()
+                } else {
+                    part.add(byte)
+                }
+            }
+        }
+        return answer.union(table[word] ?? []).union(parts[part] ?? [])
     }
 }

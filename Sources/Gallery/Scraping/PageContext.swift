@@ -7,28 +7,40 @@ struct PageContext {
     let address: Address
     /// What its relative links are relative to: the address, unless `<base>` says otherwise.
     let base: Address
+    private let resolver: AddressResolver
     /// The response's header fields, names in lower case.
     let headers: [(name: String, value: String)]
+    /// Where decisions are written; nil unless somebody asked.
+    let ledger: Ledger?
 
     init(
-        address: Address, document: Document, headers: [(name: String, value: String)] = []
+        address: Address, document: Document, headers: [(name: String, value: String)] = [],
+        ledger: Ledger? = nil
     ) {
         self.address = address
         self.headers = headers
+        self.ledger = ledger
         base = PageContext.base(of: document, at: address)
+        resolver = AddressResolver(base: base)
     }
 
     /// The absolute address of a reference on the page; nil for what cannot or must not be fetched: a remote page has no
     /// business with files.
     func resolve(_ reference: String) -> Address? {
-        guard !reference.isEmpty, let found = base.resolving(reference) else { return nil }
-        return found.scheme == "file" && address.scheme != "file" ? nil : found
+        var reference = reference
+        return reference.withUTF8 { resolve($0) }
+    }
+
+    /// The same of an attribute's bytes.
+    func resolve(_ reference: UnsafeBufferPointer<UInt8>) -> Address? {
+        guard reference.count > 0, let found = resolver.resolve(reference) else { return nil }
+        return found.isFile && !address.isFile ? nil : found
     }
 
     private static func base(of document: Document, at address: Address) -> Address {
         guard let element = document.root.first(.base), let href = element.attribute(.href),
             let base = address.resolving(href),
-            base.scheme != "file" || address.scheme == "file"
+            !base.isFile || address.isFile
         else { return address }
         return base
     }

@@ -23,7 +23,9 @@ struct PictureMaker {
             let rungs = Rungs.make(of: candidate, commonPlaceholders: common)
             guard let last = rungs.last, isNew(rungs) else { continue }
             seen.formUnion(rungs.map(\.address))
-            let title = Titles.title(of: candidate, address: last.address)
+            let title =
+                candidate.caption.map { Titles.Title(text: $0) }
+                ?? Titles.title(of: candidate, address: last.address)
             if title.isAlternative { alternatives.append(pictures.count) }
             pictures.append(picture(candidate, rungs, title.text))
         }

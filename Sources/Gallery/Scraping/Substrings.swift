@@ -1,3 +1,5 @@
+import Glibc
+
 extension StringProtocol {
     /// Whether the ASCII text `part` occurs, case included.
     ///
@@ -21,5 +23,68 @@ extension RandomAccessCollection<UInt8> where Index == Int {
             if matched == length { return true }
         }
         return false
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether both hold the same bytes.
+    func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count, let base = baseAddress, let otherBase = other.baseAddress else {
+            return count == other.count
+        }
+        return memcmp(base, otherBase, count) == 0
+    }
+
+    /// The number that the bytes are, if they are one to six digits and nothing else.
+    var plainNumber: Int? {
+        guard count > 0, count <= 6 else { return nil }
+        var number = 0
+        for byte in self {
+            guard byte &- 0x30 <= 9 else { return nil }
+            number = number * 10 + Int(byte &- 0x30)
+        }
+        return number
+    }
+}
+
+/// Several texts that are looked for at once.
+struct Substrings {
+    private let texts: [[UInt8]]
+    /// A bit for each possible hash of three bytes, set for the beginnings of the texts.
+    private let beginnings: [UInt64]
+
+    /// Makes a set; each text has three bytes or more.
+    init(_ texts: [String]) {
+        self.texts = texts.map { Array($0.utf8) }
+        var beginnings = [UInt64](repeating: 0, count: 64)
+        for text in self.texts {
+            let hash = Substrings.hash(UInt32(text[0]), UInt32(text[1]), UInt32(text[2]))
+            beginnings[hash >> 6] |= 1 << UInt64(hash & 63)
+        }
+        self.beginnings = beginnings
+    }
+
+    /// Whether one of them occurs, case included.
+    func occur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= 3 else { return false }
+        return beginnings.withUnsafeBufferPointer { beginnings in
+            for at in 0...(text.count - 3) {
+                let hash = Substrings.hash(
+                    UInt32(text[at]), UInt32(text[at + 1]), UInt32(text[at + 2]))
+                if beginnings[hash >> 6] >> UInt64(hash & 63) & 1 == 1, stands(at, in: text) {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+
+    private func stands(_ at: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let rest = UnsafeBufferPointer(rebasing: text[at...])
+        return texts.contains { $0.count <= rest.count && rest.starts(with: $0) }
+    }
+
+    private static func hash(_ first: UInt32, _ second: UInt32, _ third: UInt32) -> Int {
+        Int(((first << 16 | second << 8 | third) &* 0x9E37_79B1) >> 20)
     }
 }

@@ -14,9 +14,12 @@ struct Titles {
     /// Elements of one item that are looked at.
     private static let maxElements = 300
 
-    private static let attributes = [
-        "data-caption", "data-sub-html", "data-title", "data-image-title", "data-lightbox-title",
+    private static let attributes: [Name] = [
+        .dataCaption, .dataSubHtml, .dataTitle, .dataImageTitle, .dataLightboxTitle,
     ]
+    private static let attributeSet = NameSet([
+        "data-caption", "data-sub-html", "data-title", "data-image-title", "data-lightbox-title",
+    ])
     private static let captionClasses = WordSet([
         "caption", "title", "image-title", "gallery-caption", "photo-title", "card-title", "name",
         "entry-title",
@@ -29,17 +32,16 @@ struct Titles {
         "thumbnail", "img", "zoom",
         "read more", "more", "open", "view larger", "click to view", "permalink", "link to image",
     ]
+    /// Bytes of the longest of these.
+    private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
     /// The first that says something, in the order of how likely it was written for readers.
     static func title(of candidate: Candidate, address: Address) -> Title {
         let caption = caption(in: candidate.item)
-        let sources: [() -> String?] = [
-            { caption.figcaption }, { attribute(of: candidate) }, { caption.heading },
-            { candidate.anchor.flatMap { clean($0.attribute(.ariaLabel)) } },
-        ]
-        for source in sources {
-            if let text = source() { return Title(text: text) }
-        }
+        let written =
+            caption.figcaption ?? attribute(of: candidate) ?? caption.heading
+            ?? candidate.anchor.flatMap { clean($0.attribute(.ariaLabel)) }
+        if let written { return Title(text: written) }
         if let text = clean(candidate.node.attribute(.alt)) {
             return Title(text: text, isAlternative: true)
         }
@@ -51,19 +53,22 @@ struct Titles {
 
     /// A longer text beside the title.
     static func summary(of candidate: Candidate, besides title: String) -> String? {
-        let texts = ["data-image-description", "data-description"].compactMap { name in
-            candidate.node.attribute(name) ?? candidate.anchor?.attribute(name)
+        for name in [Name.dataImageDescription, .dataDescription] {
+            guard
+                let value = candidate.node.attribute(name) ?? candidate.anchor?.attribute(name)
+            else { continue }
+            let text = Text.line(stripped(value))
+            if !text.isEmpty, text != title { return text }
         }
-        let found = texts.lazy.map { Text.line(stripped($0)) }.first { !$0.isEmpty && $0 != title }
-        return found
-            ?? candidate.node.attribute(.title).map { Text.line($0) }.flatMap {
-                $0.isEmpty || $0 == title || uninformative.contains($0.lowercased()) ? nil : $0
-            }
+        return candidate.node.attribute(.title).map { Text.line($0) }.flatMap {
+            $0.isEmpty || $0 == title || uninformative.contains($0.lowercased()) ? nil : $0
+        }
     }
 
     private static func attribute(of candidate: Candidate) -> String? {
-        let nodes = [candidate.anchor, candidate.node, candidate.item].compactMap { $0 }
-        for node in nodes {
+        for place in 0..<3 {
+            let node = place == 0 ? candidate.anchor : place == 1 ? candidate.node : candidate.item
+            guard let node, node.hasAttribute(in: attributeSet) else { continue }
             for name in attributes {
                 // lightGallery allows a selector here instead of a text.
                 if let value = node.attribute(name), !value.hasPrefix("#"), !value.hasPrefix("."),
@@ -77,34 +82,53 @@ struct Titles {
     }
 
     private static func caption(in item: Node) -> (figcaption: String?, heading: String?) {
+        item.view { view in caption(in: item, view) } ?? (nil, nil)
+    }
+
+    private static func caption(
+        in item: Node, _ view: PageView
+    ) -> (figcaption: String?, heading: String?) {
         var heading: String?
-        for node in item.descendants.prefix(maxElements) where !node.isText {
-            switch node.name {
+        let first = item.order + 1
+        for order in first..<max(first, min(view.end(of: item.order), first + maxElements))
+        where !view.isText(order) {
+            switch view.name(of: order) {
             case .figcaption:
-                if let text = clean(node.textContent) { return (text, heading) }
+                if let text = text(of: item, order) { return (text, heading) }
             case .h1, .h2, .h3, .h4, .h5, .h6:
-                heading = heading ?? clean(node.textContent)
+                heading = heading ?? text(of: item, order)
             default:
-                if heading == nil, node.hasClass(in: captionClasses) {
-                    heading = clean(node.textContent)
+                if heading == nil, let classes = view.attribute(.class, of: order),
+                    captionClasses.containsWord(of: classes)
+                {
+                    heading = text(of: item, order)
                 }
             }
         }
         return (nil, heading)
     }
 
+    private static func text(of item: Node, _ order: Int) -> String? {
+        clean(line: item.inSamePage(order).textContent)
+    }
+
     private static func linkText(_ candidate: Candidate) -> String? {
-        candidate.anchor.flatMap { clean($0.textContent) } ?? clean(candidate.item.textContent)
+        candidate.anchor.flatMap { clean(line: $0.textContent) }
+            ?? clean(line: candidate.item.textContent)
     }
 
     /// One line, if it says anything.
     private static func clean(_ text: String?) -> String? {
-        guard let text else { return nil }
-        let line = Text.line(text)
-        let isUseful =
-            !line.isEmpty && line.utf8.count <= maxTitle
-            && !uninformative.contains(line.lowercased())
-        return isUseful ? line : nil
+        text.flatMap { $0.isEmpty ? nil : clean(line: Text.line($0)) }
+    }
+
+    /// The line, if it says anything.
+    private static func clean(line: String) -> String? {
+        let length = line.utf8.count
+        guard length > 0, length <= maxTitle else { return nil }
+        let isEmptyWord =
+            length <= longestUninformative && uninformative.contains(line.lowercased())
+        return isEmptyWord ? nil : line
     }
 
     /// Captions in attributes are often markup.
@@ -126,20 +150,28 @@ struct Titles {
         return Text.line(String(name.map { $0 == "_" || $0 == "-" || $0 == "+" ? " " : $0 }))
     }
 
-    /// What all of at least three titles end with, if it reads like an addition: two words or more, or after a dash or bar.
+    /// What all of at least three titles end with, if it reads like an addition: two words or more, or after a dash or bar; in characters.
     static func commonTail(of titles: [String]) -> Int {
-        guard titles.count >= 3, var tail = titles.first.map({ Array($0) }) else { return 0 }
+        guard titles.count >= 3 else { return 0 }
+        let first = Array(titles[0].utf8)
+        var shared = first.count
+        var shortest = first.count
         for title in titles.dropFirst() {
-            let reversed = title.reversed()
-            let shared = zip(tail.reversed(), reversed).prefix { $0 == $1 }.count
-            tail = Array(tail.suffix(shared))
-            if tail.isEmpty { return 0 }
+            shortest = min(shortest, title.utf8.count)
+            var common = 0
+            for (byte, own) in zip(title.utf8.reversed(), first.reversed().prefix(shared)) {
+                if byte != own { break }
+                common += 1
+            }
+            shared = common
+            if shared == 0 { return 0 }
         }
         // Whole words only, and something must be left of every title.
-        while let first = tail.first, first != " " { tail.removeFirst() }
-        let shortest = titles.map(\.count).min() ?? 0
+        guard let blank = first[(first.count - shared)...].firstIndex(of: 0x20) else { return 0 }
+        guard first.count - blank < shortest, Set(titles).count > 1 else { return 0 }
+        let tail = String(decoding: first[blank...], as: UTF8.self)
         let words = tail.split(separator: " ")
         let isAddition = words.count >= 2 || words.first.map { $0.count == 1 } ?? false
-        return isAddition && tail.count < shortest && Set(titles).count > 1 ? tail.count : 0
+        return isAddition ? tail.count : 0
     }
 }

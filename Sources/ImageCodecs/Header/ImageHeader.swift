@@ -8,8 +8,10 @@ public struct ImageHeader: Hashable, Sendable {
     public let format: ImageFormat
     /// The upright size, in pixels; each side is 1 at least.
     public let size: PixelSize
-    /// Whether the file announces further frames; a GIF never does.
-    public let isAnimated: Bool
+    /// How many frames an animation has, as far as the bytes tell; 1 for a still picture.
+    public let frameCount: Int
+    /// Whether there are further frames.
+    public var isAnimated: Bool { frameCount > 1 }
     /// EXIF's orientation, 1…8; 1 where the file has none.
     public var exifOrientation: Int { orientation.rawValue }
 
@@ -32,7 +34,7 @@ public struct ImageHeader: Hashable, Sendable {
         self.format = format
         orientation = found.orientation
         size = orientation.turned(PixelSize(width: found.width, height: found.height))
-        isAnimated = found.isAnimated
+        frameCount = max(1, found.frameCount)
         isInterlaced = found.isInterlaced
     }
 }
@@ -42,6 +44,6 @@ struct StoredHeader {
     var width: Int
     var height: Int
     var orientation = Orientation.upright
-    var isAnimated = false
+    var frameCount = 0
     var isInterlaced = false
 }

@@ -16,7 +16,7 @@ extension StoredHeader {
             if reader.has("eXIf", at: offset + 4) {
                 orientation = Orientation(exif: reader.part(offset + 8, length: length))
             } else if reader.has("acTL", at: offset + 4) {
-                isAnimated = true
+                frameCount = reader.bigEndian(offset + 8, length: 4) ?? 0
             }
             offset += framing + length
         }

@@ -4,17 +4,18 @@ extension StoredHeader {
         let fileHeaderLength = 12
         var found: StoredHeader?
         var orientation = Orientation.upright
-        var isAnimated = false
+        var frameCount = 0
         var offset = fileHeaderLength
         while let length = reader.littleEndian(offset + 4, length: 4) {
             let payload = offset + 8
             if reader.has("VP8X", at: offset) {
                 found = Self.extended(reader, payload)
-                isAnimated = (reader.byte(payload) ?? 0) & 0x02 != 0
             } else if reader.has("VP8 ", at: offset) {
                 found = found ?? Self.lossy(reader, payload)
             } else if reader.has("VP8L", at: offset) {
                 found = found ?? Self.lossless(reader, payload)
+            } else if reader.has("ANMF", at: offset) {
+                frameCount += 1
             } else if reader.has("EXIF", at: offset) {
                 orientation = Orientation(exif: reader.part(payload, length: length))
             }
@@ -23,7 +24,7 @@ extension StoredHeader {
         guard let found else { return nil }
         self = found
         self.orientation = orientation
-        self.isAnimated = isAnimated
+        self.frameCount = frameCount
     }
 
     /// Width and height less one, 24 bits each, after the flags.

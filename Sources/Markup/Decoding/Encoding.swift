@@ -28,14 +28,15 @@ struct Encoding: Hashable {
     ///
     /// What cannot be converted becomes U+FFFD; a page said to be UTF-8 keeps its broken bytes until text is read of it.
     func decode(_ bytes: [UInt8]) -> [UInt8] {
-        let content = bytes.dropFirst(markLength(of: bytes))
+        let mark = markLength(of: bytes)
+        let content = bytes.dropFirst(mark)
         let decoded: [UInt8] =
             switch self {
-            case .utf8: Array(content)
+            case .utf8: mark == 0 ? bytes : Array(content)
             case .windows1252: Windows1252.decode(content)
             default: Converter.decode(content, from: converter ?? name)
             }
-        return decoded.contains(0) ? decoded.filter { $0 != 0 } : decoded
+        return Bytes.hasZero(decoded) ? decoded.filter { $0 != 0 } : decoded
     }
 
     private static func markedEncoding(of bytes: [UInt8]) -> Encoding? {

@@ -9,7 +9,7 @@ enum UTF8Check {
             while at < bytes.count {
                 let first = bytes[at]
                 if first < 0x80 {
-                    at += 1
+                    at = endOfASCII(bytes, from: at + 1)
                     continue
                 }
                 guard let form = form(of: first) else { return false }
@@ -22,6 +22,19 @@ enum UTF8Check {
             }
             return true
         }
+    }
+
+    /// The first place from `start` on that is not ASCII; looked for eight bytes at a time.
+    private static func endOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var at = start
+        let raw = UnsafeRawBufferPointer(bytes)
+        while at + 8 <= bytes.count,
+            raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+        {
+            at += 8
+        }
+        while at < bytes.count, bytes[at] < 0x80 { at += 1 }
+        return at
     }
 
     /// Length, and what the second byte may be (Unicode standard, table 3-7).

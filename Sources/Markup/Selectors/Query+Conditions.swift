@@ -37,19 +37,23 @@ extension Query {
 
 extension Selector.AttributeTest {
     /// Whether a value passes; an empty value in the selector never does, except for `=`.
-    func holds(for text: ArraySlice<UInt8>) -> Bool {
+    func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard case .compare(let comparison, let value, let ignoresCase) = self else { return true }
-        func equals(_ part: ArraySlice<UInt8>) -> Bool {
+        func equals(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
             Bytes.equal(value, part, ignoringCase: ignoresCase)
         }
         switch comparison {
         case .equal: return equals(text)
         case .word: return Bytes.hasToken(value, in: text, ignoringCase: ignoresCase)
         case .dash:
-            let rest = text.dropFirst(value.count)
-            return equals(text.prefix(value.count)) && (rest.first ?? 0x2D) == 0x2D
-        case .prefix: return !value.isEmpty && equals(text.prefix(value.count))
-        case .suffix: return !value.isEmpty && equals(text.suffix(value.count))
+            guard value.count <= text.count else { return false }
+            return equals(text.part(0, value.count))
+                && (value.count == text.count || text[value.count] == 0x2D)
+        case .prefix:
+            return !value.isEmpty && value.count <= text.count && equals(text.part(0, value.count))
+        case .suffix:
+            return !value.isEmpty && value.count <= text.count
+                && equals(text.part(text.count - value.count, value.count))
         case .substring: return Bytes.contains(value, in: text, ignoringCase: ignoresCase)
         }
     }

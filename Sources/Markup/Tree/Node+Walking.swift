@@ -43,13 +43,7 @@ extension Node {
     }
 
     /// From the enclosing element up to the root.
-    public var ancestors: some Sequence<Node> {
-        sequence(state: self) { node in
-            guard let parent = node.parent else { return nil }
-            node = parent
-            return parent
-        }
-    }
+    public var ancestors: Ancestors { Ancestors(tree: tree, at: index) }
 
     /// Whether `other` stands inside it, or is it.
     public func contains(_ other: Node) -> Bool {
@@ -90,5 +84,18 @@ public struct Nodes: Sequence, IteratorProtocol, Sendable {
         let node = Node(tree: tree, index: at)
         at = steps == .all || node.isText ? at + 1 : Int(tree.nodes[at].end)
         return node
+    }
+}
+
+/// The elements around a node, from the innermost to the root.
+public struct Ancestors: Sequence, IteratorProtocol, Sendable {
+    let tree: Tree
+    var at: Int
+
+    /// The next one outwards.
+    public mutating func next() -> Node? {
+        guard at > 0 else { return nil }
+        at = Int(tree.nodes[at].parent)
+        return Node(tree: tree, index: at)
     }
 }

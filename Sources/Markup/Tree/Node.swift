@@ -51,14 +51,22 @@ extension Node {
         tree.attribute(name, of: index) != nil
     }
 
+    /// Whether one of its attributes is in `names`.
+    public func hasAttribute(in names: NameSet) -> Bool {
+        tree.attributes(of: index).contains { names.contains(Name(id: $0.name)) }
+    }
+
+    /// Another node of the same page.
+    public func inSamePage(_ order: Int) -> Node {
+        precondition(tree.nodes.indices.contains(order), "no such node")
+        return Node(tree: tree, index: order)
+    }
+
     /// Calls `body` with the name and value of each attribute that is `wanted`, in page order; the others cost next to nothing.
     public func forEachAttribute(
         where wanted: (Name) -> Bool = { _ in true }, _ body: (Name, String) -> Void
     ) {
-        let record = tree.nodes[index]
-        guard !isText else { return }
-        for attribute in tree.attributes[Int(record.start)..<Int(record.start + record.count)]
-        where wanted(Name(id: attribute.name)) {
+        for attribute in tree.attributes(of: index) where wanted(Name(id: attribute.name)) {
             body(
                 Name(id: attribute.name), String(decoding: tree.value(of: attribute), as: UTF8.self)
             )
@@ -92,5 +100,5 @@ extension Document {
 
 extension Name {
     /// The number behind the name: its place in `Document.names`.
-    public var number: Int { Int(id) }
+    @inlinable public var number: Int { Int(id) }
 }

@@ -1,81 +1,114 @@
 /// The arena of a parsed page: nodes in document order, so that a subtree is a range of indices.
 ///
-/// Immutable once built, hence freely shared between threads.
-final class Tree: Sendable {
+/// Immutable once built, hence freely shared between threads. `@unchecked`: the buffers are filled before the tree is made, belong to
+/// it alone, are only read, and go with it.
+@usableFromInline final class Tree: @unchecked Sendable {
     /// One element or run of text.
-    struct Record: Sendable {
+    @usableFromInline struct Record: BitwiseCopyable, Sendable {
         /// The enclosing node; 0 is the root, which is its own parent.
-        var parent: Int32
+        @usableFromInline var parent: Int32
         /// One past the last descendant.
-        var end: Int32
+        @usableFromInline var end: Int32
         /// The element before it among its siblings; -1 if there is none.
         var previous: Int32 = -1
         /// Of text: where it starts in `bytes`.
         ///
         /// Of an element: its first attribute in `attributes`.
-        var start: Int32
+        @usableFromInline var start: Int32
         /// Of text: its bytes.
         ///
         /// Of an element: its attributes.
-        var count: Int32
+        @usableFromInline var count: Int32
+        /// Bytes of text before it in the document, so that the length of an element's text is a difference.
+        @usableFromInline var textBefore: Int32
         /// Counts the elements among its siblings up to and with this one.
         var position: Int32 = 0
         /// The element's name, or `Name.text`.
-        var name: UInt16
+        @usableFromInline var name: UInt16
         /// What it stands in.
-        var context: Context
+        @usableFromInline var context: Context
     }
 
     /// What kinds of element a node stands in, itself included.
-    struct Context: OptionSet, Sendable {
-        let rawValue: UInt8
+    @usableFromInline struct Context: OptionSet, BitwiseCopyable, Sendable {
+        @usableFromInline let rawValue: UInt8
+
+        @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+
         static let noscript = Context(rawValue: 1)
         static let template = Context(rawValue: 2)
         static let rawText = Context(rawValue: 4)
     }
 
     /// One attribute; its value is a range of `bytes`.
-    struct Attribute: Sendable {
-        var name: UInt16
-        var start: Int32
-        var count: Int32
+    @usableFromInline struct Attribute: BitwiseCopyable, Sendable {
+        @usableFromInline var start: Int32
+        @usableFromInline var count: Int32
+        @usableFromInline var name: UInt16
     }
 
-    let nodes: [Record]
-    let attributes: [Attribute]
+    let nodes: UnsafeBufferPointer<Record>
+    let attributes: UnsafeBufferPointer<Attribute>
     /// All text and attribute values, UTF-8 unless the page's own was broken.
-    let bytes: [UInt8]
+    let bytes: UnsafeBufferPointer<UInt8>
+    /// Bytes of text in the document.
+    let textBytes: Int
     let names: [String]
     let nameIDs: [String: UInt16]
 
+    /// Takes the buffers over.
     init(
-        nodes: [Record], attributes: [Attribute], bytes: [UInt8], names: [String],
+        nodes: UnsafeBufferPointer<Record>, attributes: UnsafeBufferPointer<Attribute>,
+        bytes: UnsafeBufferPointer<UInt8>, textBytes: Int, names: [String],
         nameIDs: [String: UInt16]
     ) {
         self.nodes = nodes
         self.attributes = attributes
         self.bytes = bytes
+        self.textBytes = textBytes
         self.names = names
         self.nameIDs = nameIDs
     }
 
+    deinit {
+        nodes.deallocate()
+        attributes.deallocate()
+        bytes.deallocate()
+    }
+
     /// The attribute's place in `attributes`.
     func attribute(_ name: Name, of node: Int) -> Attribute? {
+        attributes(of: node).first { $0.name == name.id }
+    }
+
+    /// The attributes of an element; text has none.
+    func attributes(of node: Int) -> UnsafeBufferPointer<Attribute> {
         let record = nodes[node]
-        guard record.name != Name.text.id else { return nil }
-        for index in Int(record.start)..<Int(record.start + record.count)
-        where attributes[index].name == name.id {
-            return attributes[index]
+        guard record.name != Name.text.id, record.count > 0 else {
+            return UnsafeBufferPointer(start: nil, count: 0)
         }
-        return nil
+        return attributes.part(Int(record.start), Int(record.count))
     }
 
-    func value(of attribute: Attribute) -> ArraySlice<UInt8> {
-        bytes[Int(attribute.start)..<Int(attribute.start + attribute.count)]
+    func value(of attribute: Attribute) -> UnsafeBufferPointer<UInt8> {
+        bytes.part(Int(attribute.start), Int(attribute.count))
     }
 
-    func text(of node: Int) -> ArraySlice<UInt8> {
-        let record = nodes[node]
-        return bytes[Int(record.start)..<Int(record.start + record.count)]
+    func text(of node: Int) -> UnsafeBufferPointer<UInt8> {
+        bytes.part(Int(nodes[node].start), Int(nodes[node].count))
+    }
+
+    /// Bytes of text in an element, white space included.
+    func textLength(of node: Int) -> Int {
+        let end = Int(nodes[node].end)
+        return (end < nodes.count ? Int(nodes[end].textBefore) : textBytes)
+            - Int(nodes[node].textBefore)
+    }
+}
+
+extension UnsafeBufferPointer {
+    /// Some elements of it; the caller knows that they exist.
+    func part(_ start: Int, _ count: Int) -> UnsafeBufferPointer {
+        UnsafeBufferPointer(start: baseAddress.map { $0 + start }, count: count)
     }
 }

@@ -4,73 +4,134 @@
 /// answer is a mere concatenation; the tests compare both ways over a long list.
 func parsedFast(_ reference: String, base: Address?) -> Address? {
     var reference = reference
-    return reference.withUTF8 { bytes -> Address? in
-        let end = plainEnd(of: bytes)
-        // libcurl drops the question mark of an empty query.
-        guard let end, end > 0, bytes[end - 1] != UInt8(ascii: "?") else { return nil }
-        let plain = UnsafeBufferPointer(rebasing: bytes[..<end])
-        if let schemeEnd = endOfPlainScheme(plain) {
-            return absolute(plain, hostStart: schemeEnd)
-        }
-        guard let base, !base.isFile, !mayHaveScheme(plain) else { return nil }
-        return relative(plain, to: base)
+    return reference.withUTF8 { parsedFast($0, base: base, folder: nil) }
+}
+
+/// The same of bytes; `folder` is how much of the base's text its folder takes, where that is known.
+func parsedFast(_ reference: UnsafeBufferPointer<UInt8>, base: Address?, folder: Int?) -> Address? {
+    guard let (plain, kinds) = plainPart(of: reference) else { return nil }
+    // libcurl drops the question mark of an empty query.
+    guard plain.count > 0, plain[plain.count - 1] != UInt8(ascii: "?") else { return nil }
+    if kinds.contains(.colon), let schemeEnd = endOfPlainScheme(plain) {
+        guard let pathStart = endOfPlainHost(plain, from: schemeEnd) else { return nil }
+        return Address(normal: String(decoding: plain, as: UTF8.self), pathStart: pathStart)
     }
+    guard let base, !base.isFile, !(kinds.contains(.colon) && mayHaveScheme(plain)) else {
+        return nil
+    }
+    return relative(plain, to: base, folder: folder)
 }
 
-/// `http://host/…` or `https://host/…`, already plain.
-private func absolute(_ bytes: UnsafeBufferPointer<UInt8>, hostStart: Int) -> Address? {
-    guard let pathStart = endOfPlainHost(bytes, from: hostStart) else { return nil }
-    guard !hasDotSegment(bytes, from: pathStart) else { return nil }
-    return Address(normal: String(decoding: bytes, as: UTF8.self), pathStart: pathStart)
+/// A `file://` URL whose path is percent-encoded already, unless it has dot segments to be resolved.
+func normalFile(_ url: String) -> Address? {
+    var url = url
+    let start = "file://".utf8.count
+    let isPlain = url.withUTF8 { plainPart(of: UnsafeBufferPointer(rebasing: $0[start...])) != nil }
+    return isPlain ? Address(normal: url, pathStart: start) : nil
 }
 
-private func relative(_ bytes: UnsafeBufferPointer<UInt8>, to base: Address) -> Address? {
+private func relative(
+    _ bytes: UnsafeBufferPointer<UInt8>, to base: Address, folder: Int?
+) -> Address? {
     let slash = UInt8(ascii: "/")
-    if bytes[0] == slash {
-        // `//host/…` names a host, which needs the checks of an absolute URL.
-        guard bytes.count == 1 || bytes[1] != slash, !hasDotSegment(bytes, from: 0) else {
-            return nil
-        }
+    switch bytes[0] {
+    case slash:
+        // `//host/…` takes the base's scheme, which stands for the same checks as an absolute URL.
+        guard bytes.count == 1 || bytes[1] != slash else { return otherHost(bytes, base) }
         return joined(base, upTo: base.pathStart, bytes)
+    case UInt8(ascii: "?"), UInt8(ascii: "."), UInt8(ascii: "%"): return nil
+    default: return joined(base, upTo: folder ?? base.folderEnd, bytes)
     }
-    guard bytes[0] != UInt8(ascii: "?"), bytes[0] != UInt8(ascii: "."),
-        bytes[0] != UInt8(ascii: "%"),
-        !hasDotSegment(bytes, from: 0)
-    else { return nil }
-    let path = base.path.utf8
-    guard let directory = path.lastIndex(of: slash) else { return nil }
-    let length = path.distance(from: path.startIndex, to: directory)
-    return joined(base, upTo: base.pathStart + length + 1, bytes)
+}
+
+private func otherHost(_ bytes: UnsafeBufferPointer<UInt8>, _ base: Address) -> Address? {
+    guard let pathStart = endOfPlainHost(bytes, from: 2) else { return nil }
+    let schemeEnd = base.text.utf8.starts(with: "https:".utf8) ? 6 : 5
+    return joined(base, upTo: schemeEnd, bytes, pathStart: pathStart + schemeEnd)
 }
 
 /// The first `count` bytes of the base, then `bytes`.
 private func joined(
-    _ base: Address, upTo count: Int, _ bytes: UnsafeBufferPointer<UInt8>
-) -> Address {
-    let text = String(unsafeUninitializedCapacity: count + bytes.count) { buffer in
-        let end = buffer.initialize(fromContentsOf: base.text.utf8.prefix(count))
-        return buffer[end...].initialize(fromContentsOf: bytes)
-    }
-    return Address(normal: text, pathStart: base.pathStart)
-}
-
-/// Where the fragment (or the text) ends, if every byte before is one that stays as it is; else nil.
-private func plainEnd(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard bytes.count <= 2048 else { return nil }
-    for (at, byte) in bytes.enumerated() {
-        switch byte {
-        case UInt8(ascii: "#"): return at
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"), UInt8(ascii: "%"),
-            UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "+"),
-            UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "!"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: ":"):
-            continue
-        default: return nil
+    _ base: Address, upTo count: Int, _ bytes: UnsafeBufferPointer<UInt8>, pathStart: Int? = nil
+) -> Address? {
+    let text: String? = base.text.utf8.withContiguousStorageIfAvailable { start in
+        String(unsafeUninitializedCapacity: count + bytes.count) { buffer in
+            let end = buffer.initialize(
+                fromContentsOf: UnsafeBufferPointer(rebasing: start[..<count]))
+            return buffer[end...].initialize(fromContentsOf: bytes)
         }
     }
-    return bytes.count
+    return text.map { Address(normal: $0, pathStart: pathStart ?? base.pathStart) }
+}
+
+extension Address {
+    /// Where the last part of the path starts in `text.utf8`.
+    var folderEnd: Int {
+        var text = text
+        return text.withUTF8 { text in
+            let end = text[pathStart...].firstIndex(of: UInt8(ascii: "?")) ?? text.count
+            return (text[pathStart..<end].lastIndex(of: UInt8(ascii: "/")) ?? pathStart) + 1
+        }
+    }
+}
+
+/// What the bytes of a reference have among them.
+private struct ByteKinds: OptionSet {
+    let rawValue: UInt8
+    /// A byte that does not stay as it is, which is libcurl's business.
+    static let unfit = ByteKinds(rawValue: 1)
+    /// The start of a fragment.
+    static let hash = ByteKinds(rawValue: 2)
+    static let colon = ByteKinds(rawValue: 4)
+    /// `.` or `%`: after a slash it may start `.` or `..`, which have to be resolved.
+    static let point = ByteKinds(rawValue: 8)
+    static let slash = ByteKinds(rawValue: 16)
+
+    static let table: [UInt8] = {
+        var table = [UInt8](repeating: unfit.rawValue, count: 256)
+        for byte in UInt8.min...UInt8.max {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                table[Int(byte)] = 0
+            default: break
+            }
+        }
+        for byte in "-_~?=&+,;!()".utf8 { table[Int(byte)] = 0 }
+        table[Int(UInt8(ascii: "#"))] = hash.rawValue
+        table[Int(UInt8(ascii: ":"))] = colon.rawValue
+        table[Int(UInt8(ascii: "."))] = point.rawValue
+        table[Int(UInt8(ascii: "%"))] = point.rawValue
+        table[Int(UInt8(ascii: "/"))] = slash.rawValue
+        return table
+    }()
+}
+
+/// What stands before the fragment, if every byte of it stays as it is and no segment of the path may be `.` or `..`; else nil.
+private func plainPart(
+    of bytes: UnsafeBufferPointer<UInt8>
+) -> (UnsafeBufferPointer<UInt8>, ByteKinds)? {
+    guard bytes.count <= 2048 else { return nil }
+    return ByteKinds.table.withUnsafeBufferPointer { table in
+        var kinds: UInt8 = 0
+        var previous: UInt8 = 0
+        var hasDotSegment: UInt8 = 0
+        var end = bytes.count
+        for at in 0..<bytes.count {
+            let kind = table[Int(bytes[at])]
+            if kind & (ByteKinds.unfit.rawValue | ByteKinds.hash.rawValue) != 0 {
+                guard kind == ByteKinds.hash.rawValue else { return nil }
+                end = at
+                break
+            }
+            kinds |= kind
+            // The slash's bit shifted onto the point's.
+            hasDotSegment |= (previous >> 1) & kind
+            previous = kind
+        }
+        guard hasDotSegment & ByteKinds.point.rawValue == 0 else { return nil }
+        return (UnsafeBufferPointer(rebasing: bytes[..<end]), ByteKinds(rawValue: kinds))
+    }
 }
 
 /// The offset after `http://` or `https://`.
@@ -82,7 +143,7 @@ private func endOfPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
 /// Where the path starts, if the host is a name in lower case without port that cannot be a number (libcurl rewrites `0x7f.1`).
 private func endOfPlainHost(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var label = start
-    for at in start..<bytes.count {
+    for at in start..<max(start, bytes.count) {
         switch bytes[at] {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): continue
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
@@ -106,19 +167,6 @@ private func mayHaveScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         case UInt8(ascii: "/"), UInt8(ascii: "?"): return false
         default: continue
         }
-    }
-    return false
-}
-
-/// Whether a segment of the path starts with a point, plain or encoded: it may be `.` or `..`, which have to be resolved.
-private func hasDotSegment(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
-    var previous: UInt8 = 0
-    for byte in bytes[start...] {
-        if byte == UInt8(ascii: "?") { return false }
-        if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%"), previous == UInt8(ascii: "/") {
-            return true
-        }
-        previous = byte
     }
     return false
 }

@@ -8,10 +8,10 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
     /// Where the path starts in `text.utf8`: at its first slash.
-    let pathStart: Int
+    package let pathStart: Int
 
     /// Takes over a URL that is in normal form already.
-    init(normal text: String, pathStart: Int) {
+    package init(normal text: String, pathStart: Int) {
         self.text = text
         self.pathStart = pathStart
     }
@@ -32,7 +32,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         if isFolder, !path.hasSuffix("/") {
             url += "/"
         }
-        self = parsedByCurl(url, base: nil) ?? Address(normal: url, pathStart: 7)
+        self = normalFile(url) ?? parsedByCurl(url, base: nil) ?? Address(normal: url, pathStart: 7)
     }
 
     /// The absolute address of `reference` as written on this page, or nil if it is not fetchable (`data:`, `javascript:`, …).
@@ -45,14 +45,4 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// The URL, for people and output.
     public var description: String { text }
-
-    /// As the texts are.
-    public static func == (left: Address, right: Address) -> Bool {
-        left.text == right.text
-    }
-
-    /// Hashes the text.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
-    }
 }

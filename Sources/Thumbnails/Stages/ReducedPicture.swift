@@ -13,7 +13,7 @@ struct ReducedPicture: Sendable {
     /// Of the whole picture, so that it does not change with the tile's size.
     let dominant: RGB
     let isPartial: Bool
-    let isAnimated: Bool
+    let frameCount: Int
     let fetchMilliseconds: Int
     let decodeMilliseconds: Int
     /// Which edition of the file it was made from.
@@ -29,7 +29,7 @@ struct ReducedPicture: Sendable {
         byteCount = file.bytes.count
         dominant = pixels.dominantColor
         isPartial = image.isPartial
-        isAnimated = image.isAnimated
+        frameCount = image.frameCount
         fetchMilliseconds = file.milliseconds
         decodeMilliseconds = watch.milliseconds
         self.edition = edition
@@ -44,7 +44,7 @@ struct ReducedPicture: Sendable {
     func facts(on background: RGB) -> PictureFacts {
         PictureFacts(
             size: sourceSize, format: format, byteCount: byteCount, dominant: dominant,
-            tint: dominant.tint(on: background), isPartial: isPartial, isAnimated: isAnimated,
+            tint: dominant.tint(on: background), isPartial: isPartial, frameCount: frameCount,
             fetchMilliseconds: fetchMilliseconds, decodeMilliseconds: decodeMilliseconds)
     }
 }

@@ -9,7 +9,7 @@ enum HelpText {
             "Usage: halftone [OPTION]... [SOURCE]...",
             "Browse the pictures of web galleries, folders and saved pages in the terminal.",
             "",
-            "SOURCE is the address of a gallery page, directory listing or picture, a folder, an .html",
+            "SOURCE is the address of a gallery page, directory listing, feed or picture, a folder, an .html",
             "or picture file, or - for a list on standard input; without one, the gallery that ships",
             "with the program opens. Each SOURCE is a section that loads by itself.",
         ]

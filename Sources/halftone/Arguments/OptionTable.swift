@@ -144,6 +144,9 @@ extension OptionSpec {
         OptionSpec("json", nil, "print one JSON object a picture", .output) { options, _ in
             options.mode = .json
         },
+        OptionSpec(
+            "explain", nil, "print why each picture and next page was taken or not", .output
+        ) { options, _ in options.mode = .explain },
     ]
 
     private static let program: [OptionSpec] = [

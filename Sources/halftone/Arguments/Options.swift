@@ -15,6 +15,8 @@ struct Options: Sendable {
         case urls
         /// Print one JSON object a picture.
         case json
+        /// Print how each page was read.
+        case explain
         /// Print the help.
         case help
         /// Print the version.

@@ -17,6 +17,8 @@ struct Composition {
     let webBrowser: WebBrowser
     /// Writes the trace, if one is asked for.
     let tracer: Tracer
+    /// How pages were read, if that is asked for.
+    let explanations: ExplanationList?
 
     /// Builds the parts as `options` say.
     init(options: Options, sources: [Source], environment: Environment) throws(UsageError) {
@@ -30,8 +32,11 @@ struct Composition {
                 ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
         let fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
+        let explanations = options.mode == .explain ? ExplanationList() : nil
+        self.explanations = explanations
         pages = GalleryLoader(
-            fetcher: fetcher, recipes: try Self.recipes(options, environment), tracer: tracer)
+            fetcher: fetcher, recipes: try Self.recipes(options, environment), tracer: tracer,
+            explain: explanations?.add)
         saver = PictureSaver(
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))

@@ -30,7 +30,7 @@ import Trace
             switch options.mode {
             case .help: return write(HelpText.text)
             case .version: return write(HelpText.version + "\n")
-            case .browse, .print, .urls, .json: return try open(options, notes: notes)
+            case .browse, .print, .urls, .json, .explain: return try open(options, notes: notes)
             }
         } catch {
             complain(error.description)
@@ -150,7 +150,10 @@ import Trace
         let readers = sources.map {
             SectionReader(source: $0, pages: parts.pages, pageLimit: limit)
         }
-        readers.forEach { $0.advance() }
+        // Explanations come in the order in which pages are read: one section after the other.
+        if options.mode != .explain {
+            readers.forEach { $0.advance() }
+        }
         let walk = SectionWalk(readers: readers, order: options.order)
         var output = StandardOutput()
         do {
@@ -161,6 +164,8 @@ import Trace
                         .print(walk, thumbnails: parts.thumbnails, to: &output)
                 case .json:
                     try ListPrinter(format: .json).print(walk, to: &output)
+                case .explain:
+                    try ExplanationPrinter(list: parts.explanations).print(walk, to: &output)
                 default:
                     try ListPrinter(format: .urls).print(walk, to: &output)
                 }

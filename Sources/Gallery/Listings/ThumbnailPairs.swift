@@ -1,0 +1,58 @@
+import Network
+
+/// Files of a listing that are small versions of others in it: `a_thumb.jpg` beside `a.jpg`.
+///
+/// A name says so only if the larger file is there and every thumbnail-like name in the listing has its partner: a file called
+/// `green-thumb.jpg` is a picture like any other.
+enum ThumbnailPairs {
+    private static let tails = [
+        "_thumb", "-thumb", ".thumb", "_thumbnail", "-thumbnail", "_tn", "-tn", "_small", "-small",
+        "_t",
+        "_s", "_th", "-th", ".th", "_sm", "_preview", "-preview",
+    ]
+    private static let heads = [
+        "thumb_", "thumb-", "thumbs_", "tn_", "tn-", "th_", "t_", "small_", "thumb.", ".thumb_",
+    ]
+
+    /// The pictures with their thumbnails as first rungs, in the order of the full ones.
+    static func joined(_ pictures: [Picture]) -> [Picture] {
+        var places: [String: Int] = [:]
+        for (place, picture) in pictures.enumerated() where picture.kind == .picture {
+            places[stem(picture), default: place] = place
+        }
+        // Which ending is used here, and for all of the pictures that have it.
+        var best: [(thumbnail: Int, full: Int)] = []
+        for isTail in [true, false] {
+            for mark in isTail ? tails : heads {
+                let pairs = pairs(mark, isTail: isTail, places: places)
+                if pairs.count > best.count { best = pairs }
+            }
+        }
+        guard best.count >= 2 else { return pictures }
+        var joined = pictures
+        for pair in best {
+            joined[pair.full].rungs.insert(contentsOf: pictures[pair.thumbnail].rungs, at: 0)
+        }
+        let thumbnails = Set(best.map(\.thumbnail))
+        return joined.indices.filter { !thumbnails.contains($0) }.map { joined[$0] }
+    }
+
+    /// The pairs of one mark; none if one of its names has no partner.
+    private static func pairs(
+        _ mark: String, isTail: Bool, places: [String: Int]
+    ) -> [(thumbnail: Int, full: Int)] {
+        var pairs: [(thumbnail: Int, full: Int)] = []
+        for (stem, place) in places where isTail ? stem.hasSuffix(mark) : stem.hasPrefix(mark) {
+            let rest =
+                isTail ? String(stem.dropLast(mark.count)) : String(stem.dropFirst(mark.count))
+            guard let full = places[rest] else { return [] }
+            pairs.append((place, full))
+        }
+        return pairs
+    }
+
+    private static func stem(_ picture: Picture) -> String {
+        let name = picture.image.lastPathComponent
+        return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]).lowercased()
+    }
+}

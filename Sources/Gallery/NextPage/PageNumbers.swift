@@ -1,0 +1,180 @@
+import Markup
+import Network
+
+/// Rows of page numbers: the links `1 2 3 … 9` of a page, by the addresses that they lead to.
+///
+/// What varies in the addresses is found by comparing them, whatever it is called: `/page/2/`, `?start=40`, `index3.html`.
+struct PageNumbers {
+    /// A link with nothing but a number for its text.
+    private struct Link {
+        var node: Node
+        var number: Int
+        var address: Address
+    }
+
+    /// An address with one of its numbers taken out.
+    struct Series: Hashable {
+        var before: String
+        var after: String
+
+        /// The number that `text` has in this place; nil if it is no member.
+        func value(in text: String) -> Int? {
+            guard text.utf8.count > before.utf8.count + after.utf8.count, text.hasPrefix(before),
+                text.hasSuffix(after)
+            else { return nil }
+            let digits = text.dropFirst(before.count).dropLast(after.count)
+            return digits.utf8.count <= 7 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                ? Int(digits) : nil
+        }
+    }
+
+    private let context: PageContext
+    private let links: [Link]
+
+    /// Page numbers above this are years and identifiers (Pagetual's guard).
+    private static let maxPage = 999
+    private static let maxLinks = 5_000
+    /// Numbers of one address that may be the page's.
+    private static let maxRuns = 6
+
+    init(context: PageContext, links: [Node]) {
+        self.context = context
+        self.links = links.prefix(PageNumbers.maxLinks).compactMap { node in
+            guard let text = node.shortText(limit: 12), let number = Int(text),
+                (1...PageNumbers.maxPage).contains(number), let href = node.attribute(.href),
+                let address = context.resolve(href), !address.isSamePage(as: context.address),
+                address.host == context.address.host
+            else { return nil }
+            return Link(node: node, number: number, address: address)
+        }
+    }
+
+    /// The next page of the row that this page belongs to.
+    var next: Address? { bySeries ?? afterPlainNumber }
+
+    // MARK: - By address
+
+    private var bySeries: Address? {
+        var rows: [Series: [Int: (number: Int, address: Address)]] = [:]
+        for link in links {
+            for (series, value) in PageNumbers.series(of: link.address.text) {
+                rows[series, default: [:]][value] = (link.number, link.address)
+            }
+        }
+        let own = context.address.text
+        var found: [(value: Int, address: Address)] = []
+        for (series, row) in rows where row.count >= 2 && PageNumbers.isRising(row) {
+            if let value = series.value(in: own) {
+                let above = row.keys.filter { $0 > value }.min()
+                guard let above, let entry = row[above],
+                    PageNumbers.isNext(above, after: value, in: row)
+                else { return nil }
+                found.append((above, entry.address))
+            } else if let second = row.values.first(where: { $0.number == 2 }),
+                PageNumbers.mayStart(series, at: own)
+            {
+                found.append((2, second.address))
+            }
+        }
+        let addresses = Set(found.map(\.address))
+        return addresses.count == 1 ? addresses.first : nil
+    }
+
+    /// Larger numbers lead to larger values.
+    private static func isRising(_ row: [Int: (number: Int, address: Address)]) -> Bool {
+        let sorted = row.sorted { $0.key < $1.key }.map(\.value.number)
+        return zip(sorted, sorted.dropFirst()).allSatisfy { $0 < $1 }
+    }
+
+    /// A gap in the row (`1 2 … 9`) is no step: what is `step` further is, by the smallest distance in the row.
+    private static func isNext(
+        _ value: Int, after own: Int, in row: [Int: (number: Int, address: Address)]
+    ) -> Bool {
+        let sorted = row.sorted { $0.key < $1.key }
+        let steps = zip(sorted, sorted.dropFirst()).compactMap { left, right -> Int? in
+            let numbers = right.value.number - left.value.number
+            return numbers > 0 ? (right.key - left.key) / numbers : nil
+        }
+        guard let step = steps.min(), step > 0 else { return false }
+        return value - own <= step
+    }
+
+    /// Whether an address without a number may be the first of the series.
+    private static func mayStart(_ series: Series, at own: String) -> Bool {
+        let start = series.before.prefix { $0 != "?" }
+        let page = own.prefix { $0 != "?" && $0 != "#" }
+        return page.hasPrefix(start) || start.hasPrefix(page)
+            // `album.html` and `album2.html` stand in one folder.
+            || folder(of: start) == folder(of: page)
+    }
+
+    private static func folder(of text: Substring) -> Substring {
+        text.lastIndex(of: "/").map { text[...$0] } ?? text
+    }
+
+    /// Every way to take one number out of an address, from the end; the host's own stay.
+    private static func series(of text: String) -> [(Series, Int)] {
+        let bytes = Array(text.utf8)
+        var found: [(Series, Int)] = []
+        var end = bytes.count
+        while end > 9, found.count < maxRuns {
+            guard (0x30...0x39).contains(bytes[end - 1]) else {
+                end -= 1
+                continue
+            }
+            var start = end
+            while start > 9, (0x30...0x39).contains(bytes[start - 1]) { start -= 1 }
+            if end - start <= 7,
+                let value = Int(String(decoding: bytes[start..<end], as: UTF8.self))
+            {
+                let series = Series(
+                    before: String(decoding: bytes[..<start], as: UTF8.self),
+                    after: String(decoding: bytes[end...], as: UTF8.self))
+                found.append((series, value))
+            }
+            end = start
+        }
+        return found
+    }
+
+    // MARK: - By place
+
+    /// `1 <a>2</a>`: the page shown is the number that is no link, and the next one follows it.
+    private var afterPlainNumber: Address? {
+        links.first { link in
+            guard link.number >= 2 else { return false }
+            return PageNumbers.numberBefore(link.node) == link.number - 1
+        }?.address
+    }
+
+    /// The number, not linked, that stands directly before a link or the cell around it.
+    private static func numberBefore(_ node: Node) -> Int? {
+        var place = node
+        for _ in 0..<3 {
+            if let before = place.previousNode {
+                if before.isText {
+                    let text = Text.line(before.text(limit: 60))
+                    // Signs between numbers, and brackets around this one: `[1] 2 | 3`.
+                    let word = text.split { !$0.isNumber && !$0.isLetter }.last
+                    if let word { return Int(word) }
+                    guard let element = place.previousElement else { return nil }
+                    return plainNumber(element)
+                }
+                return plainNumber(before)
+            }
+            guard let parent = place.parent, ["li", "td", "span"].contains(parent.tagName) else {
+                return nil
+            }
+            place = parent
+        }
+        return nil
+    }
+
+    private static func plainNumber(_ node: Node) -> Int? {
+        guard let text = node.shortText(limit: 20), node.name != .a, node.first(.a) == nil else {
+            return nil
+        }
+        let digits = text.filter(\.isNumber)
+        return text.count <= digits.count + 2 ? Int(digits) : nil
+    }
+}

@@ -1,0 +1,82 @@
+import Markup
+import Network
+
+/// Finds the pictures of a page's main part: in its markup, else in its data, else in what is left.
+struct MainPictures {
+    /// The pictures, and the next page where only the data knows it.
+    struct Found {
+        var pictures: [Picture] = []
+        var next: Address?
+    }
+
+    private let document: Document
+    private let context: PageContext
+    private let collector: CandidateCollector
+
+    init(document: Document, context: PageContext, collector: CandidateCollector) {
+        self.document = document
+        self.context = context
+        self.collector = collector
+    }
+
+    /// The pictures in page order.
+    func find(among candidates: [Candidate], maker: inout PictureMaker) -> Found {
+        let selection = Selection(candidates, ignoring: [], context: context)
+        var pictures = maker.pictures(of: selection.candidates)
+        let linked = LinkedData(of: document, context: context)
+        if pictures.count >= Selection.galleryCount {
+            Enrichment(linked.pictures).complete(&pictures)
+            return Found(pictures: pictures, next: linked.next)
+        }
+        if let found = data(linked, insteadOf: pictures, isStrong: selection.isStrong) {
+            return found
+        }
+        if pictures.isEmpty {
+            pictures = leftovers(candidates, maker: &maker)
+        }
+        Enrichment(linked.pictures).complete(&pictures)
+        if pictures.isEmpty { pictures = linked.pictures }
+        if pictures.isEmpty {
+            pictures = OpenGraph.picture(of: document, context: context).map { [$0] } ?? []
+            if !pictures.isEmpty {
+                context.ledger?.note("the picture that the page names for others (og:image)")
+            }
+        }
+        return Found(pictures: pictures, next: linked.next)
+    }
+
+    /// A list in the page's data, if it tells more than the markup does.
+    private func data(
+        _ linked: LinkedData, insteadOf pictures: [Picture], isStrong: Bool
+    ) -> Found? {
+        func isBetter(_ list: [Picture]) -> Bool {
+            guard list.count >= StateGallery.minCount else { return false }
+            let addresses = Set(list.lazy.flatMap(\.rungs).map(\.address))
+            return !isStrong
+                || pictures.contains { $0.rungs.contains { addresses.contains($0.address) } }
+        }
+        if isBetter(linked.pictures) {
+            context.ledger?.note("\(linked.pictures.count) pictures in JSON-LD")
+            return Found(pictures: linked.pictures, next: linked.next)
+        }
+        let state = StateGallery(in: ScriptLiterals(of: document).values, context: context)
+        if isBetter(state.pictures) {
+            context.ledger?.note("\(state.pictures.count) pictures in the data of its scripts")
+            return Found(pictures: state.pictures, next: state.next)
+        }
+        return nil
+    }
+
+    /// Nothing stood where pictures should: then the frame of the page may be all there is, or links alone.
+    private func leftovers(_ candidates: [Candidate], maker: inout PictureMaker) -> [Picture] {
+        let relaxed = Selection(candidates, ignoring: .chrome, context: context).candidates
+        if !relaxed.isEmpty {
+            context.ledger?.note("nothing outside the frame of the page: pictures in it are taken")
+            return maker.pictures(of: relaxed)
+        }
+        let links = TextLinks.candidates(collector, context: context)
+        if !links.isEmpty { context.ledger?.note("no pictures, but links to pictures") }
+        for link in links { context.ledger?.decide(link, .taken, "links to a picture") }
+        return maker.pictures(of: links)
+    }
+}

@@ -1,0 +1,79 @@
+import Network
+
+/// Which candidates of a section are pictures of the gallery: those with a good score that stand as others do.
+struct Selection {
+    /// Those chosen, in page order.
+    private(set) var candidates: [Candidate] = []
+    /// Whether one of them would be taken for a picture by itself.
+    private(set) var isStrong = false
+
+    /// Alone, a picture outside the page's repeated structure needs this much to count: more than its ending and place give.
+    private static let scoreAlone = 30
+    /// A group this large is a gallery.
+    static let galleryCount = 3
+
+    /// - Parameter ignoring: surroundings that do not count against a candidate here.
+    init(_ all: [Candidate], ignoring: Surroundings, context: PageContext) {
+        let rejected = Surroundings([.chrome, .hidden]).subtracting(ignoring)
+        let ledger = context.ledger
+        let visible = all.filter { candidate in
+            let isVisible = candidate.surroundings.isDisjoint(with: rejected)
+            if !isVisible {
+                let isHidden = candidate.surroundings.contains(.hidden)
+                ledger?.decide(
+                    candidate, .rejected, isHidden ? "not shown" : "in the frame of the page")
+            }
+            return isVisible
+        }
+        let repetition = Repetition(visible)
+        let evidence = GroupEvidence(visible, repetition)
+        var scored: [(index: Int, score: Int)] = []
+        for (index, candidate) in visible.enumerated() {
+            var score = Score(
+                candidate, repetitions: evidence.occurrences(of: candidate),
+                isExplained: ledger != nil)
+            evidence.add(to: &score, group: repetition.groups[index])
+            if score.total >= 0 {
+                scored.append((index, score.total))
+            }
+            ledger?.decide(
+                candidate, score.total >= 0 ? .taken : .rejected,
+                score.total >= 0 ? "score" : "score below 0", score: score,
+                group: repetition.groups[index] + 1)
+        }
+        keep(scored, of: visible, repetition, ledger)
+    }
+
+    private mutating func keep(
+        _ scored: [(index: Int, score: Int)], of visible: [Candidate], _ repetition: Repetition,
+        _ ledger: Ledger?
+    ) {
+        var members = [Int: Int]()
+        for item in scored { members[repetition.groups[item.index], default: 0] += 1 }
+        let hasGallery = members.values.contains { $0 >= Selection.galleryCount }
+        for item in scored {
+            let isMember =
+                members[repetition.groups[item.index], default: 0] >= Selection.galleryCount
+            let isAlone = item.score >= Selection.scoreAlone
+            guard !hasGallery || isAlone || isMember else {
+                ledger?.decide(
+                    visible[item.index], .rejected,
+                    "alone beside a gallery, with a score below \(Selection.scoreAlone)")
+                continue
+            }
+            candidates.append(visible[item.index])
+            isStrong = isStrong || isAlone
+        }
+        if let ledger { ledger.groups(repetition.described(visible)) }
+    }
+}
+
+extension Repetition {
+    /// Where each group stands, and how many members it has.
+    fileprivate func described(_ candidates: [Candidate]) -> [(path: String, count: Int)] {
+        sizes.indices.map { group in
+            let first = groups.firstIndex(of: group).map { ElementPath.of(candidates[$0].node) }
+            return (first ?? "", sizes[group])
+        }
+    }
+}

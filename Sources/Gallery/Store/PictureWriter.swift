@@ -1,0 +1,93 @@
+import Network
+
+/// Packs pictures into bytes; `PictureReader` is its counterpart.
+///
+/// A picture is: which parts it has (a byte of `Parts`), the number of its page, its title, the sizes offered, and
+/// then those parts. Numbers are in groups of seven bits, lowest first; a text is its length and its bytes. An
+/// address is what it has in common with the address before (the page to begin with), and the rest: the sizes of
+/// one picture differ in a few letters.
+struct PictureWriter {
+    /// What a picture may have, in the order in which it follows.
+    struct Parts: OptionSet {
+        let rawValue: UInt8
+
+        static let isAlbum = Parts(rawValue: 1)
+        static let link = Parts(rawValue: 2)
+        static let summary = Parts(rawValue: 4)
+        static let date = Parts(rawValue: 8)
+        static let width = Parts(rawValue: 16)
+        static let height = Parts(rawValue: 32)
+        static let byteCount = Parts(rawValue: 64)
+    }
+
+    private(set) var bytes: [UInt8]
+
+    init(appendingTo bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func write(_ picture: Picture, page: Int) {
+        bytes.append(parts(of: picture).rawValue)
+        write(page)
+        write(picture.title)
+        write(picture.rungs.count)
+        var previous = picture.page
+        for rung in picture.rungs {
+            write(rung.address, after: previous)
+            previous = rung.address
+            write(rung.width.map { $0 &+ 1 } ?? 0)
+            write(rung.height.map { $0 &+ 1 } ?? 0)
+        }
+        if let link = picture.link { write(link, after: previous) }
+        if let summary = picture.summary { write(summary) }
+        if let date = picture.date { write(date) }
+        for number in [picture.width, picture.height, picture.byteCount] {
+            if let number { write(number) }
+        }
+    }
+
+    private func parts(of picture: Picture) -> Parts {
+        var parts: Parts = []
+        if picture.kind == .album { parts.insert(.isAlbum) }
+        if picture.link != nil { parts.insert(.link) }
+        if picture.summary != nil { parts.insert(.summary) }
+        if picture.date != nil { parts.insert(.date) }
+        if picture.width != nil { parts.insert(.width) }
+        if picture.height != nil { parts.insert(.height) }
+        if picture.byteCount != nil { parts.insert(.byteCount) }
+        return parts
+    }
+
+    private mutating func write(_ number: Int) {
+        var rest = UInt(bitPattern: number)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    private mutating func write(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            write(utf8.count)
+            bytes.append(contentsOf: utf8)
+        }
+    }
+
+    /// Where the path starts is written only where it is not that of the address before.
+    private mutating func write(_ address: Address, after previous: Address) {
+        var text = address.text
+        var other = previous.text
+        let isSameOrigin = address.pathStart == previous.pathStart
+        text.withUTF8 { utf8 in
+            let common = other.withUTF8 { other in
+                zip(utf8, other).prefix { $0 == $1 }.count
+            }
+            write(common << 1 | (isSameOrigin ? 0 : 1))
+            if !isSameOrigin { write(address.pathStart) }
+            write(utf8.count - common)
+            bytes.append(contentsOf: utf8[common...])
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import Network
+
+/// Where the full picture behind a thumbnail's address probably is, when the page does not say (SCRAPING 4.2 D).
+///
+/// A guess is no fact: `--json`, `--urls` and the grid never use one. A viewer may try the guesses in turn before the picture
+/// that the page named, which stands in for all that answer 404. Nothing is guessed across hosts, nor where the page named a
+/// full size itself.
+public enum FullSizeGuess {
+    /// The guesses for a picture, the likeliest first; empty where the page knows better or nothing is known of the address.
+    public static func addresses(for picture: Picture) -> [Address] {
+        guard picture.kind == .picture, picture.rungs.count == 1 else { return [] }
+        return addresses(for: picture.image)
+    }
+
+    /// The guesses for one address.
+    static func addresses(for address: Address) -> [Address] {
+        let query = address.text.firstIndex(of: "?")
+        let text = query.map { String(address.text[..<$0]) } ?? address.text
+        guard let slash = text.lastIndex(of: "/"),
+            let point = text[slash...].lastIndex(of: "."), point > slash
+        else { return [] }
+        var guesses: [String] = []
+        if let wiki = wiki(text) { guesses.append(wiki) }
+        if query != nil, isResizer(address) { guesses.append(text) }
+        let stem = text[text.index(after: slash)..<point]
+        let folder = text[...slash]
+        let ending = text[point...]
+        if let plain = withoutMarks(stem) { guesses.append(folder + plain + ending) }
+        if let parent = withoutFolder(folder) {
+            guesses.append(parent + (withoutMarks(stem) ?? String(stem)) + ending)
+            guesses.append(parent + stem + ending)
+        }
+        var seen: Set<Address> = [address]
+        return guesses.compactMap { Address($0) }.filter { seen.insert($0).inserted }
+    }
+
+    /// `…/thumb/a/ab/X.jpg/220px-X.jpg` is `…/a/ab/X.jpg` (MediaWiki).
+    private static func wiki(_ text: String) -> String? {
+        guard let range = text.range(ofFirst: "/thumb/"), let slash = text.lastIndex(of: "/"),
+            slash > range.upperBound
+        else { return nil }
+        let name = text[text.index(after: slash)...]
+        let folder = text[range.upperBound..<slash]
+        let digits = name.prefix(while: \.isNumber)
+        guard !digits.isEmpty, name.dropFirst(digits.count).hasPrefix("px-"),
+            let original = folder.split(separator: "/").last, original.contains(".")
+        else { return nil }
+        return text[..<range.lowerBound] + "/" + folder
+    }
+
+    /// Queries that only ask for another size: `?w=300`, `?resize=…`, `?fit=…`.
+    private static func isResizer(_ address: Address) -> Bool {
+        let query = address.text.drop { $0 != "?" }.dropFirst()
+        let sizes: Set<Substring> = [
+            "w", "h", "width", "height", "resize", "fit", "crop", "ssl", "quality", "q", "strip",
+            "size",
+            "zoom", "dpr", "auto", "format",
+        ]
+        let keys = query.split(separator: "&").map { $0.prefix { $0 != "=" } }
+        return !keys.isEmpty && keys.allSatisfy(sizes.contains)
+    }
+
+    /// `photo-300x200`, `photo_thumb`, `thumb_photo`, `photo-e1234567890123` and the like without their marks.
+    private static func withoutMarks(_ stem: Substring) -> String? {
+        if let size = stem.wholeMatch(of: #/(.+)[-_]\d{2,5}x\d{2,5}(-\d+)?/#) {
+            return String(size.1)
+        }
+        if let edited = stem.wholeMatch(of: #/(.+)-(e\d{13}|scaled|cropped|c-default)/#) {
+            return String(edited.1)
+        }
+        if let tail = stem.wholeMatch(
+            of: #/(.+?)[-_.](thumb|thumbnail|tn|small|th|sm|preview|medium|t|s)/#.ignoresCase())
+        {
+            return String(tail.1)
+        }
+        if let head = stem.wholeMatch(of: #/\.?(thumbs?|tn|th|small)[-_.](.+)/#.ignoresCase()) {
+            return String(head.2)
+        }
+        return nil
+    }
+
+    /// `…/thumbs/` is `…/`.
+    private static func withoutFolder(_ folder: Substring) -> String? {
+        let names: Set<String> = [
+            "thumb", "thumbs", "thumbnail", "thumbnails", "small", "tn", ".thumbs", ".thumbnails",
+            "previews", "preview", "mini", "th",
+        ]
+        let steps = folder.dropLast()
+        guard let slash = steps.lastIndex(of: "/"),
+            names.contains(steps[steps.index(after: slash)...].lowercased())
+        else { return nil }
+        return String(steps[...slash])
+    }
+}
+
+extension String {
+    fileprivate func range(ofFirst part: String) -> Range<Index>? {
+        var at = startIndex
+        while at < endIndex {
+            if self[at...].hasPrefix(part) { return at..<index(at, offsetBy: part.count) }
+            at = index(after: at)
+        }
+        return nil
+    }
+}

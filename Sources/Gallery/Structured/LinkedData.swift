@@ -1,0 +1,169 @@
+import Markup
+import Network
+
+/// What a page says of its pictures in JSON-LD (https://schema.org/ImageObject): arrays, `@graph`, galleries and lists.
+struct LinkedData {
+    /// In page order, each address once.
+    private(set) var pictures: [Picture] = []
+    /// The next page of a collection.
+    private(set) var next: Address?
+
+    private let context: PageContext
+    private var seen: Set<Address> = []
+    private var visits = 0
+
+    private static let maxDepth = 20
+    private static let maxVisits = 200_000
+    private static let imageTypes: Set<String> = [
+        "ImageObject", "Photograph", "ImageObjectSnapshot", "Barcode",
+    ]
+    private static let galleryTypes: Set<String> = [
+        "ImageGallery", "MediaGallery", "CollectionPage", "ItemList", "Collection", "OfferCatalog",
+        "SearchResultsPage", "WebPage", "ItemPage", "ProfilePage", "Gallery",
+    ]
+    /// Who made or published something, and what is like it: their pictures are not the page's.
+    private static let foreignKeys: Set<String> = [
+        "publisher", "author", "creator", "logo", "isPartOf", "copyrightHolder", "review", "brand",
+        "aggregateRating", "provider", "sponsor", "sourceOrganization", "breadcrumb", "comment",
+        "potentialAction", "significantLink", "about", "video", "contributor",
+    ]
+
+    /// Reads every `script type="application/ld+json"`.
+    init(of document: Document, context: PageContext) {
+        self.context = context
+        for value in ScriptLiterals(of: document, types: ["application/ld+json"]).values {
+            walk(value, depth: 0, inGallery: false)
+        }
+    }
+
+    private mutating func walk(_ value: LooseValue, depth: Int, inGallery: Bool) {
+        visits += 1
+        guard depth < LinkedData.maxDepth, visits < LinkedData.maxVisits else { return }
+        for element in value.elements {
+            walk(element, depth: depth + 1, inGallery: inGallery)
+        }
+        guard !value.members.isEmpty else { return }
+        let types = LinkedData.types(of: value)
+        if !types.isDisjoint(with: LinkedData.imageTypes) {
+            add(imageObject(value))
+            return
+        }
+        let isGallery = !types.isDisjoint(with: LinkedData.galleryTypes)
+        if isGallery { findNext(in: value) }
+        if types.contains("ListItem"), value["item"]?.members.isEmpty ?? true {
+            add(listItem(value))
+            return
+        }
+        for member in value.members where !LinkedData.foreignKeys.contains(member.key) {
+            if member.key == "image" || member.key == "photo" || member.key == "photos" {
+                addImages(member.value, of: value, isGallery: isGallery, isEntry: inGallery)
+            } else if member.key != "primaryImageOfPage" {
+                let isList = member.key == "itemListElement" || member.key == "hasPart"
+                walk(member.value, depth: depth + 1, inGallery: inGallery || isList)
+            }
+        }
+    }
+
+    private static func types(of object: LooseValue) -> Set<String> {
+        guard let type = object["@type"] ?? object["type"] else { return [] }
+        let names = [type.text].compactMap { $0 } + type.elements.compactMap(\.text)
+        return Set(names.map { String($0.split { $0 == "/" || $0 == ":" }.last ?? "") })
+    }
+
+    /// A gallery's `image` are its pictures if there are several; an entry's is the entry's; an article's own stay out.
+    private mutating func addImages(
+        _ value: LooseValue, of object: LooseValue, isGallery: Bool, isEntry: Bool
+    ) {
+        let images = value.elements.isEmpty ? [value] : value.elements
+        if isEntry, let first = images.first {
+            add(entry(object, image: first))
+        } else if isGallery || images.count >= StateGallery.minCount {
+            guard images.count >= 2 else { return }
+            for image in images {
+                add(image.text == nil ? imageObject(image) : entry(image, image: image))
+            }
+        }
+    }
+
+    private mutating func add(_ picture: Picture?) {
+        guard let picture, seen.insert(picture.image).inserted else { return }
+        pictures.append(picture)
+    }
+
+    private mutating func findNext(in object: LooseValue) {
+        let named = object["pagination"] ?? object["relatedLink"]
+        let text = named?.text ?? named?["relatedLink"]?.text ?? named?["url"]?.text
+        next = next ?? text.flatMap { context.resolve($0) }
+    }
+}
+
+// MARK: - Pictures
+
+extension LinkedData {
+    /// `contentUrl` is the picture, `url` its page unless there is nothing else.
+    private func imageObject(_ object: LooseValue) -> Picture? {
+        let url = address(object["url"])
+        guard
+            let full = address(object["contentUrl"])
+                ?? url.flatMap({ AddressHints($0).couldBePicture ? $0 : nil })
+        else { return nil }
+        let small = [object["thumbnailUrl"], object["thumbnail"]].compactMap { address($0) }.first
+        let page = [
+            url, address(object["mainEntityOfPage"]), address(object["acquireLicensePage"]),
+        ]
+        .compactMap { $0 }.first { $0 != full && !AddressHints($0).looksLikePicture }
+        return picture(
+            object, rungs: [small, full], link: page, width: LinkedData.side(object["width"]),
+            height: LinkedData.side(object["height"]))
+    }
+
+    private func listItem(_ object: LooseValue) -> Picture? {
+        object["image"].flatMap { entry(object, image: $0.elements.first ?? $0) }
+    }
+
+    /// Something that has an `image`, such as a work or a product; its `url` is its page.
+    private func entry(_ object: LooseValue, image: LooseValue) -> Picture? {
+        guard let full = address(image) else { return nil }
+        let small = [image["thumbnailUrl"], image["thumbnail"]].compactMap { address($0) }.first
+        let page = address(object["url"]).flatMap { $0 == full ? nil : $0 }
+        return picture(
+            object, rungs: [small, full], link: page, width: LinkedData.side(image["width"]),
+            height: LinkedData.side(image["height"]))
+    }
+
+    private func picture(
+        _ object: LooseValue, rungs: [Address?], link: Address?, width: Int?, height: Int?
+    ) -> Picture? {
+        var steps: [Picture.Rung] = []
+        for address in rungs.compactMap({ $0 })
+        where !steps.contains(where: { $0.address == address }) {
+            steps.append(Picture.Rung(address: address))
+        }
+        guard let last = steps.indices.last else { return nil }
+        steps[last].width = width
+        steps[last].height = height
+        let words = ObjectWords(object)
+        return Picture(
+            rungs: steps, link: link, page: context.address,
+            title: words.title ?? Titles.fromFileName(steps[last].address), summary: words.summary,
+            date: words.date, width: width, height: height)
+    }
+
+    /// A text, or an object's `contentUrl`, `url` or `@id`.
+    private func address(_ value: LooseValue?) -> Address? {
+        guard let value else { return nil }
+        let text =
+            value.text ?? value["contentUrl"]?.text ?? value["url"]?.text ?? value["@id"]?.text
+            ?? value.elements.first?.text
+        return text.flatMap { context.resolve($0) }
+    }
+
+    /// `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.
+    private static func side(_ value: LooseValue?) -> Int? {
+        guard let value else { return nil }
+        if let number = value.integer ?? value["value"]?.integer {
+            return number > 0 ? number : nil
+        }
+        return value.text.flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+}

@@ -1,0 +1,198 @@
+/// Reads JSON and the object literals of JavaScript: single quotes, bare keys, comments, and commas too many are forgiven.
+///
+/// Nothing is ever executed: what is no literal reads as `other` where a value may stand, and ends the reading elsewhere.
+struct LooseParser {
+    private let bytes: ArraySlice<UInt8>
+    /// Where the next byte to be read is.
+    private(set) var at: Int
+    /// Values read so far.
+    private var count = 0
+
+    /// Levels of nesting; states of pages have some ten.
+    private static let maxDepth = 100
+    /// Values of one text; the largest states have some ten thousand.
+    private static let maxValues = 2_000_000
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        at = bytes.startIndex
+    }
+
+    /// The one value that `bytes` hold, whatever stands after it.
+    static func value(of bytes: [UInt8]) -> LooseValue? {
+        var parser = LooseParser(bytes[...])
+        return parser.value()
+    }
+
+    /// The value that starts here; nil if none does, or if it does not end well.
+    mutating func value() -> LooseValue? { value(depth: 0) }
+
+    private mutating func value(depth: Int) -> LooseValue? {
+        count += 1
+        guard depth < LooseParser.maxDepth, count < LooseParser.maxValues else { return nil }
+        skipBlanks()
+        guard let byte = peek else { return nil }
+        switch byte {
+        case UInt8(ascii: "{"): return object(depth: depth)
+        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+            return string().map(LooseValue.text)
+        default: return word()
+        }
+    }
+
+    private mutating func object(depth: Int) -> LooseValue? {
+        at += 1
+        var members: [LooseValue.Member] = []
+        while true {
+            skipBlanks()
+            if skip(UInt8(ascii: "}")) { return .object(members) }
+            guard let key = key() else { return nil }
+            skipBlanks()
+            guard skip(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+            members.append(LooseValue.Member(key: key, value: value))
+            skipBlanks()
+            guard skip(UInt8(ascii: ",")) || peek == UInt8(ascii: "}") else { return nil }
+        }
+    }
+
+    private mutating func array(depth: Int) -> LooseValue? {
+        at += 1
+        var elements: [LooseValue] = []
+        while true {
+            skipBlanks()
+            if skip(UInt8(ascii: "]")) { return .array(elements) }
+            guard let element = value(depth: depth + 1) else { return nil }
+            elements.append(element)
+            skipBlanks()
+            guard skip(UInt8(ascii: ",")) || peek == UInt8(ascii: "]") else { return nil }
+        }
+    }
+
+    private mutating func key() -> String? {
+        guard let byte = peek else { return nil }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return string() }
+        let start = at
+        while let byte = peek, LooseParser.isNameByte(byte) { at += 1 }
+        return at > start ? String(decoding: bytes[start..<at], as: UTF8.self) : nil
+    }
+
+    /// A number, `true`, `null`, or a name that stands for a value we do not know.
+    private mutating func word() -> LooseValue? {
+        let start = at
+        while let byte = peek,
+            LooseParser.isNameByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!")
+        {
+            at += 1
+        }
+        guard at > start else { return nil }
+        return Double(String(decoding: bytes[start..<at], as: UTF8.self)).map(LooseValue.number)
+            ?? .other
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = peek {
+            if byte <= 0x20 {
+                at += 1
+            } else if byte == UInt8(ascii: "/"), skipComment() {
+                continue
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func skipComment() -> Bool {
+        guard at + 1 < bytes.endIndex else { return false }
+        switch bytes[at + 1] {
+        case UInt8(ascii: "/"):
+            while let byte = peek, byte != 0x0A { at += 1 }
+        case UInt8(ascii: "*"):
+            at += 2
+            while at + 1 < bytes.endIndex,
+                bytes[at] != UInt8(ascii: "*") || bytes[at + 1] != UInt8(ascii: "/")
+            {
+                at += 1
+            }
+            at = min(at + 2, bytes.endIndex)
+        default: return false
+        }
+        return true
+    }
+
+    private var peek: UInt8? { at < bytes.endIndex ? bytes[at] : nil }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        at += 1
+        return true
+    }
+
+    /// Letters, digits, `_`, `$`, and whatever is not ASCII.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+            true
+        default: false
+        }
+    }
+}
+
+// MARK: - Strings
+
+extension LooseParser {
+    /// A quoted string; a back quote's placeholders stay as they are written.
+    private mutating func string() -> String? {
+        let quote = bytes[at]
+        at += 1
+        var text: [UInt8] = []
+        while let byte = peek {
+            at += 1
+            if byte == quote { return String(decoding: text, as: UTF8.self) }
+            if byte == UInt8(ascii: "\\") {
+                guard appendEscape(to: &text) else { return nil }
+            } else if byte == 0x0A, quote != UInt8(ascii: "`") {
+                return nil
+            } else {
+                text.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func appendEscape(to text: inout [UInt8]) -> Bool {
+        guard let byte = peek else { return false }
+        at += 1
+        switch byte {
+        case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): text.append(0x20)
+        case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "v"), UInt8(ascii: "0"), 0x0A: break
+        case UInt8(ascii: "u"): text += Array(Character(scalar(digits: 4)).utf8)
+        case UInt8(ascii: "x"): text += Array(Character(scalar(digits: 2)).utf8)
+        default: text.append(byte)
+        }
+        return true
+    }
+
+    /// `\uD83D\uDE00` is one scalar; half a pair is U+FFFD.
+    private mutating func scalar(digits: Int) -> Unicode.Scalar {
+        guard let high = hex(digits) else { return "\u{FFFD}" }
+        guard (0xD800...0xDBFF).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
+        let start = at
+        if skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")), let low = hex(4),
+            (0xDC00...0xDFFF).contains(low)
+        {
+            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+        }
+        at = start
+        return "\u{FFFD}"
+    }
+
+    private mutating func hex(_ digits: Int) -> UInt32? {
+        guard at + digits <= bytes.endIndex,
+            let value = UInt32(String(decoding: bytes[at..<at + digits], as: UTF8.self), radix: 16)
+        else { return nil }
+        at += digits
+        return value
+    }
+}

@@ -1,0 +1,131 @@
+import Markup
+import Network
+
+/// The picture that an object of a page's data describes.
+struct ObjectPicture {
+    /// An address in the object, and what was said of it.
+    private struct Found {
+        var address: Address
+        var role: KeyRole
+        var width: Int?
+        var height: Int?
+    }
+
+    private let context: PageContext
+    private var found: [Found] = []
+    private var link: Address?
+
+    /// Levels below the object in which its addresses may stand: `{urls: {small: {src: …}}}`.
+    private static let maxDepth = 4
+    /// Addresses of one object that are looked at.
+    private static let maxFound = 60
+
+    /// The picture of `object`; nil if it names none.
+    static func picture(of object: LooseValue, context: PageContext) -> Picture? {
+        var reader = ObjectPicture(context: context)
+        reader.collect(object, role: nil, depth: 0)
+        return reader.picture(of: object)
+    }
+
+    private init(context: PageContext) {
+        self.context = context
+    }
+
+    private mutating func collect(_ object: LooseValue, role: KeyRole?, depth: Int) {
+        let width = (object["width"] ?? object["w"])?.integer
+        let height = (object["height"] ?? object["h"])?.integer
+        for member in object.members where found.count < ObjectPicture.maxFound {
+            // `sizes: {m: {…}}`: the inner name says which; `thumbnail: {url: …}`: the outer one does.
+            let own = KeyRole(member.key)
+            guard own != .foreign else { continue }
+            let said = ObjectPicture.said(own, inside: role)
+            switch member.value {
+            case .text(let text):
+                add(text, role: said, isNamed: own != nil || role != nil, width, height)
+            case .object where depth < ObjectPicture.maxDepth:
+                collect(member.value, role: said, depth: depth + 1)
+            case .array(let elements) where depth < ObjectPicture.maxDepth && elements.count <= 20:
+                for element in elements {
+                    if let text = element.text {
+                        add(text, role: said, isNamed: own != nil, nil, nil)
+                    } else {
+                        collect(element, role: said, depth: depth + 1)
+                    }
+                }
+            default: break
+            }
+        }
+    }
+
+    /// A word for a size wins over one without, whichever stands outside.
+    private static func said(_ own: KeyRole?, inside outer: KeyRole?) -> KeyRole? {
+        switch (own, outer) {
+        case (nil, _): outer
+        case (.plain, let outer?), (.link, let outer?): outer == .link ? own : outer
+        default: own
+        }
+    }
+
+    private mutating func add(
+        _ text: String, role: KeyRole?, isNamed: Bool, _ width: Int?, _ height: Int?
+    ) {
+        guard ObjectPicture.mayBeAddress(text), let address = context.resolve(text) else { return }
+        let hints = AddressHints(address)
+        if hints.looksLikePicture {
+            let role = role == .link ? .plain : role ?? .plain
+            found.append(
+                Found(
+                    address: address, role: role, width: width ?? hints.size?.width,
+                    height: height ?? hints.size?.height))
+        } else if role == .link {
+            link = link ?? address
+        } else if isNamed, let role, hints.couldBePicture, ObjectPicture.isLocator(text) {
+            found.append(Found(address: address, role: role, width: width, height: height))
+        }
+    }
+
+    private static func mayBeAddress(_ text: String) -> Bool {
+        (2...2_000).contains(text.utf8.count) && !text.utf8.contains(0x20) && !text.includes("<")
+            && (text.includes("/") || text.includes("."))
+    }
+
+    /// Whether a text without a picture's ending is an address at all, and not a name or identifier.
+    private static func isLocator(_ text: String) -> Bool {
+        text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
+    }
+
+    private func picture(of object: LooseValue) -> Picture? {
+        let rungs = rungs(object)
+        guard let last = rungs.last else { return nil }
+        let words = ObjectWords(object)
+        let width = last.width ?? (object["width"] ?? object["w"])?.integer
+        let height = last.height ?? (object["height"] ?? object["h"])?.integer
+        return Picture(
+            rungs: rungs, link: link, page: context.address,
+            title: words.title ?? Titles.fromFileName(last.address), summary: words.summary,
+            date: words.date, width: width, height: height)
+    }
+
+    /// By width where every address has one of its own, else by what the keys say.
+    private func rungs(_ object: LooseValue) -> [Picture.Rung] {
+        let widths = Set(found.compactMap(\.width))
+        let isMeasured = widths.count == found.count
+        let sorted = found.enumerated().sorted { left, right in
+            isMeasured
+                ? (left.element.width ?? 0) < (right.element.width ?? 0)
+                : (left.element.role.rawValue, left.offset)
+                    < (right.element.role.rawValue, right.offset)
+        }
+        var rungs: [Picture.Rung] = []
+        for (_, found) in sorted {
+            rungs.removeAll { $0.address == found.address }
+            // The object's own size is that of its largest picture, not of the thumbnail beside it.
+            let isSized = isMeasured && self.found.count > 1 || sorted.count == 1
+            rungs.append(
+                Picture.Rung(
+                    address: found.address, width: isSized ? found.width : nil,
+                    height: isSized ? found.height : nil))
+        }
+        return rungs
+    }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What an ICC profile says before it is used (ICC.1:2022, section 7); nil if it is none.
+///
+/// Read by bounds-checked code of our own: it decides which profiles the library is shown at all.
+struct ICCProfile {
+    private let reader: ByteReader
+    private let tags: [(name: Int, offset: Int, length: Int)]
+
+    private static let headerLength = 128
+    /// Common profiles have about 20.
+    private static let mostTags = 100
+
+    init?(_ bytes: [UInt8]) {
+        reader = ByteReader(bytes[...])
+        guard reader.has("acsp", at: 36),
+            let count = reader.bigEndian(Self.headerLength, length: 4),
+            count <= Self.mostTags
+        else { return nil }
+        var tags: [(name: Int, offset: Int, length: Int)] = []
+        for index in 0..<count {
+            let entry = Self.headerLength + 4 + index * 12
+            guard let name = reader.bigEndian(entry, length: 4),
+                let offset = reader.bigEndian(entry + 4, length: 4),
+                let length = reader.bigEndian(entry + 8, length: 4)
+            else { return nil }
+            tags.append((name, offset, length))
+        }
+        self.tags = tags
+    }
+
+    /// Whether it describes pixels, and by tables and curves whose cost their size bounds.
+    ///
+    /// Multi-process elements are programs of any length, which may name the same bytes over and over.
+    var isUsable: Bool {
+        let classes: [StaticString] = ["mntr", "scnr", "prtr", "spac"]
+        return classes.contains { reader.has($0, at: 12) }
+            && !tags.contains { reader.has("mpet", at: $0.offset) }
+    }
+
+    /// Whether it says no more than that colours are sRGB, to a level or so: then nothing needs to be done.
+    var isSRGB: Bool {
+        guard reader.has("RGB ", at: 16), reader.has("XYZ ", at: 20), tag("A2B0") == nil else {
+            return false
+        }
+        let columns: [(StaticString, [Double])] = [
+            ("rXYZ", [0.4361, 0.2225, 0.0139]), ("gXYZ", [0.3851, 0.7169, 0.0971]),
+            ("bXYZ", [0.1431, 0.0606, 0.7141]),
+        ]
+        return columns.allSatisfy { isColumn($0, near: $1) }
+            && ["rTRC", "gTRC", "bTRC"].allSatisfy(isSRGBCurve)
+    }
+
+    private func tag(_ name: StaticString) -> Int? {
+        let code = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | Int($1) } }
+        return tags.first { $0.name == code }?.offset
+    }
+
+    /// sRGB's primaries adapted to D50; profiles round them differently in the third digit.
+    private func isColumn(_ name: StaticString, near wanted: [Double]) -> Bool {
+        guard let offset = tag(name), reader.has("XYZ ", at: offset) else { return false }
+        return wanted.indices.allSatisfy { index in
+            guard let found = fixed(offset + 8 + index * 4) else { return false }
+            return abs(found - wanted[index]) < 0.002
+        }
+    }
+
+    /// Within a quarter of a level of sRGB's curve at 16 places (in light, where a level is 0.0003 wide at the dark end).
+    private func isSRGBCurve(_ name: StaticString) -> Bool {
+        guard let offset = tag(name) else { return false }
+        return (1...16).allSatisfy { step in
+            let code = Double(step) / 16
+            guard let found = light(of: code, curve: offset) else { return false }
+            let wanted = Self.srgbLight(of: code)
+            let level = Self.srgbLight(of: code + 1 / 255.0) - wanted
+            return abs(found - wanted) < max(level / 4, 0.0001)
+        }
+    }
+
+    /// IEC 61966-2-1.
+    private static func srgbLight(of code: Double) -> Double {
+        code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
+    }
+
+    /// What a curve of the kinds that sRGB profiles have gives: a table, or the function with five parameters.
+    private func light(of code: Double, curve offset: Int) -> Double? {
+        if reader.has("curv", at: offset), let count = reader.bigEndian(offset + 8, length: 4),
+            count > 255
+        {
+            let place = code * Double(count - 1)
+            let index = min(Int(place), count - 2)
+            guard let low = reader.bigEndian(offset + 12 + index * 2, length: 2),
+                let high = reader.bigEndian(offset + 14 + index * 2, length: 2)
+            else { return nil }
+            return (Double(low) + (place - Double(index)) * Double(high - low)) / 65535
+        }
+        // Type 3: Y = (aX + b)^g from X = d on, cX below.
+        guard reader.has("para", at: offset), reader.bigEndian(offset + 8, length: 2) == 3,
+            let g = fixed(offset + 12), let a = fixed(offset + 16), let b = fixed(offset + 20),
+            let c = fixed(offset + 24), let d = fixed(offset + 28)
+        else { return nil }
+        return code >= d ? pow(a * code + b, g) : c * code
+    }
+
+    /// A signed number with 16 bits after the point.
+    private func fixed(_ offset: Int) -> Double? {
+        reader.bigEndian(offset, length: 4).map {
+            Double(Int32(truncatingIfNeeded: $0)) / 65536
+        }
+    }
+}

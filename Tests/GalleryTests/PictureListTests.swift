@@ -1,0 +1,103 @@
+import Gallery
+import Network
+import Testing
+
+@Suite("Packed pictures")
+struct PictureListTests {
+    private var random = Seeded(state: 7)
+
+    /// A picture with any of the parts that pictures have.
+    private mutating func picture() throws -> Picture {
+        let hosts = ["https://a.example/x/", "http://b.example:8080/", "https://a.example/y/z/"]
+        let page = try #require(Address(hosts[random.below(3)] + "p\(random.below(3)).html"))
+        let rungs = try (0...random.below(4)).map { _ in
+            let name = hosts[random.below(3)] + "é\(random.below(50)).jpg?w=\(random.below(9))"
+            return Picture.Rung(
+                address: try #require(Address(name)), width: maybe(random.below(5000)),
+                height: maybe(random.below(5000)))
+        }
+        var picture = Picture(
+            rungs: rungs, link: maybe(page), page: page,
+            title: String(repeating: "Grün ", count: random.below(60)),
+            summary: maybe(String(repeating: "s", count: random.below(300))),
+            date: maybe("2018-11-26"), width: maybe(random.below(100_000)),
+            height: maybe(0), byteCount: maybe(Int.max - random.below(9)),
+            kind: random.below(2) == 0 ? .album : .picture)
+        if picture.rungs.count == 2 { picture.rungs[1] = picture.rungs[0] }
+        return picture
+    }
+
+    private mutating func maybe<Value>(_ value: Value) -> Value? {
+        random.below(2) == 0 ? nil : value
+    }
+
+    @Test("a list gives back the pictures it was given, whatever parts they have")
+    mutating func roundTrip() throws {
+        var pictures: [Picture] = []
+        for _ in 0..<1000 { pictures.append(try picture()) }
+        let list = PictureList(pictures)
+        #expect(list.count == 1000)
+        #expect(Array(list) == pictures)
+        #expect(list.last == pictures.last && list.first == pictures.first)
+    }
+
+    @Test("growing, replacing and inserting do what they do to an array, and leave copies alone")
+    mutating func changing() throws {
+        var pictures: [Picture] = []
+        var list = PictureList()
+        for _ in 0..<600 {
+            let next = try picture()
+            pictures.append(next)
+            list.append(next)
+        }
+        let copy = list
+        let unchanged = pictures
+        for place in [0, 255, 256, 599] {
+            let other = try picture()
+            pictures[place] = other
+            list[place] = other
+        }
+        let more = [try picture(), try picture()]
+        pictures.insert(contentsOf: more, at: 256)
+        list.insert(contentsOf: more, at: 256)
+        pictures.removeSubrange(10..<300)
+        list.removeSubrange(10..<300)
+        #expect(Array(list) == pictures)
+        #expect(Array(copy) == unchanged)
+    }
+
+    @Test("an ordinary picture costs less than 64 bytes beyond its text")
+    func size() throws {
+        let page = try #require(Address("https://example.org/gallery/7/"))
+        let pictures = try (0..<10_000).map { number in
+            Picture(
+                rungs: [
+                    .init(
+                        address: try #require(Address("https://img.example/t/\(number)_s.jpg")),
+                        width: 300, height: 200),
+                    .init(
+                        address: try #require(Address("https://img.example/t/\(number).jpg")),
+                        width: 3000, height: 2000),
+                ],
+                link: Address("https://example.org/photo/\(number)"), page: page,
+                title: "Photograph \(number)", date: "2020-01-01", width: 3000, height: 2000)
+        }
+        let text = pictures.reduce(0) { sum, picture in
+            sum + picture.title.utf8.count + picture.rungs[0].address.text.utf8.count + 10
+        }
+        let list = PictureList(pictures)
+        #expect(list.byteCount < text + 64 * pictures.count)
+    }
+}
+
+/// Numbers that are the same in every run: xorshift64 (Marsaglia, 2003).
+private struct Seeded {
+    var state: UInt64
+
+    mutating func below(_ limit: Int) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state % UInt64(limit))
+    }
+}

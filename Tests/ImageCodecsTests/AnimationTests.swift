@@ -1,0 +1,149 @@
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Testing
+
+@Suite("Animations, frame by frame")
+struct AnimationTests {
+    struct Frame: Equatable {
+        var pixels: PixelBuffer
+        var milliseconds: Int
+    }
+
+    private static let canvas = PixelSize(width: 24, height: 16)
+
+    /// The frames that other programs compose, and the delays in the file.
+    private func references(_ name: String) throws -> [Frame] {
+        let bytes = try Fixture.read(String(name.split(separator: ".")[0]) + ".frames")
+        let length = 4 + Self.canvas.width * Self.canvas.height * 4
+        return stride(from: 0, to: bytes.count, by: length).map { start in
+            Frame(
+                pixels: PixelBuffer(
+                    size: Self.canvas, bytes: Array(bytes[start + 4..<start + length]),
+                    isOpaque: false),
+                milliseconds: bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | Int($1) })
+        }
+    }
+
+    private func frames(of animation: Animation) throws -> [Frame] {
+        var frames: [Frame] = []
+        while let milliseconds = try animation.advance() {
+            frames.append(
+                Frame(pixels: animation.picture(covering: nil), milliseconds: milliseconds))
+        }
+        return frames
+    }
+
+    @Test(
+        "each frame looks as other programs compose it, again after going back",
+        arguments: [
+            ("moving-gif.gif", 2), ("moving-interlaced.gif", nil), ("moving-webp.webp", 3),
+            ("moving-png.png", 3), ("moving-hidden.png", nil), ("moving-palette.png", 1),
+        ])
+    func composed(name: String, plays: Int?) throws {
+        let bytes = try Fixture.read(name)
+        let animation = try Animation(bytes)
+        let references = try references(name)
+        #expect(animation.size == Self.canvas)
+        #expect(animation.plays == plays)
+        #expect(ImageHeader(of: bytes)?.frameCount == references.count)
+        #expect(try ImageDecoder().decode(bytes, covering: nil).frameCount == references.count)
+        for _ in 0..<3 {
+            let frames = try frames(of: animation)
+            #expect(frames.count == references.count)
+            for (index, (frame, reference)) in zip(frames, references).enumerated() {
+                let difference = frame.pixels.greatestVisibleDifference(from: reference.pixels)
+                #expect(difference ?? 255 <= 1, "frame \(index)")
+                let wanted = reference.milliseconds <= 10 ? 100 : max(20, reference.milliseconds)
+                #expect(frame.milliseconds == wanted, "frame \(index)")
+            }
+            #expect(animation.rewind())
+        }
+    }
+
+    @Test("reduced, a frame is the average of its pixels, and covers what was asked for")
+    func reduced() throws {
+        let animation = try Animation(Fixture.read("moving-png.png"))
+        for reference in try references("moving-png.png") {
+            _ = try animation.advance()
+            let small = animation.picture(covering: PixelSize(width: 12, height: 8))
+            let average = reference.pixels.averaged(2)
+            #expect(small.greatestVisibleDifference(from: average) ?? 255 <= 2)
+            #expect(animation.picture(covering: nil).size == Self.canvas)
+        }
+    }
+
+    @Test("a file cut short ends with the last frame that is there, whatever its length")
+    func cutShort() throws {
+        for name in ["moving-gif.gif", "moving-png.png", "moving-webp.webp"] {
+            let bytes = try Fixture.read(name)
+            let references = try references(name)
+            for length in stride(from: 0, to: bytes.count, by: 7) {
+                guard let animation = try? Animation(Array(bytes.prefix(length))) else { continue }
+                let frames = try frames(of: animation)
+                #expect(frames.count <= references.count)
+                for (frame, reference) in zip(frames, references) {
+                    let difference = frame.pixels.greatestVisibleDifference(from: reference.pixels)
+                    #expect(difference ?? 255 <= 1, "\(name) at \(length)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "whatever bytes are changed, it ends",
+        arguments: [
+            "moving-gif.gif", "moving-interlaced.gif", "moving-webp.webp", "moving-png.png",
+            "moving-hidden.png", "moving-palette.png",
+        ])
+    func mutations(name: String) throws {
+        let file = try Fixture.read(name)
+        var random = SeededGenerator(seed: 11)
+        var limits = DecodeLimits()
+        limits.maxAnimationPixels = 10_000
+        for _ in 0..<600 {
+            var bytes = file
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+            }
+            guard let animation = try? Animation(bytes, limits: limits) else { continue }
+            for _ in 0..<2 {
+                var count = 0
+                while let milliseconds = try? animation.advance(), count < 20 {
+                    #expect(milliseconds >= 20)
+                    #expect(animation.picture(covering: nil).size == animation.size)
+                    count += 1
+                }
+                #expect(count <= 7)
+                _ = animation.rewind()
+            }
+        }
+    }
+
+    @Test("what does not move, is too large or takes too long is refused")
+    func refused() throws {
+        let picture = TestPictures.quadrants(width: 60, height: 40)
+        #expect(throws: DecodeError.self) { try Animation(ImageEncoder.jpeg(picture)) }
+        #expect(throws: DecodeError.self) { try Animation(ImageEncoder.png(picture)) }
+        #expect(throws: DecodeError.self) { try Animation(ImageEncoder.webp(picture)) }
+        #expect(throws: DecodeError.self) { try Animation([]) }
+        for file in [
+            try ImageEncoder.gif(animating: [picture, picture]),
+            try ImageEncoder.webp(animating: [picture, picture]),
+        ] {
+            var limits = DecodeLimits()
+            limits.maxAnimationPixels = 2399
+            #expect(throws: DecodeError.tooLarge(picture.size, maxPixels: 2399)) {
+                try Animation(file, limits: limits)
+            }
+            limits.maxAnimationPixels = 2400
+            let animation = try Animation(file, limits: limits)
+            let cancellation = DecodeCancellation()
+            cancellation.cancel()
+            #expect(throws: DecodeError.cancelled) {
+                try animation.advance(cancellation: cancellation)
+            }
+        }
+    }
+}

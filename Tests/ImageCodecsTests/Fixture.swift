@@ -1,0 +1,84 @@
+import Glibc
+import ImageCodecs
+import Raster
+import Testing
+
+/// A checked-in file that another program encoded, with what other decoders read from it.
+struct Fixture: CustomTestStringConvertible {
+    /// The file's name; the pixels' is the same with the ending `rgba`.
+    let name: String
+    /// The most that a channel may differ from the reference.
+    var tolerance = 0
+
+    var testDescription: String { name }
+
+    var bytes: [UInt8] {
+        get throws { try Self.read(name) }
+    }
+
+    /// The pixels that other decoders read.
+    func reference(_ size: PixelSize) throws -> PixelBuffer {
+        let stem = name.split(separator: ".")[0]
+        let bytes = try Self.read(stem + ".rgba")
+        try #require(bytes.count == size.width * size.height * 4, "\(name)")
+        let isOpaque = stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
+        return PixelBuffer(size: size, bytes: bytes, isOpaque: isOpaque)
+    }
+
+    static func read(_ name: String, from source: String = #filePath) throws -> [UInt8] {
+        let folder = source.prefix(upTo: source.lastIndex(of: "/") ?? source.startIndex)
+        let file = try #require(fopen("\(folder)/Fixtures/\(name)", "rb"), "\(name) is missing")
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = fread(&block, 1, block.count, file), count > 0 {
+            bytes += block[..<count]
+        }
+        return bytes
+    }
+}
+
+extension PixelBuffer {
+    /// The greatest difference of any channel as it is seen: colours count as much as their alpha lets through.
+    func greatestVisibleDifference(from other: PixelBuffer) -> Int? {
+        guard size == other.size else { return nil }
+        return zip(seen, other.seen).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    }
+
+    /// The mean of the differences of all channels, as they are seen.
+    func meanDifference(from other: PixelBuffer) -> Double {
+        guard size == other.size else { return 255 }
+        let sum = zip(seen, other.seen).reduce(0) { $0 + abs($1.0 - $1.1) }
+        return Double(sum) / Double(bytes.count)
+    }
+
+    /// Colours multiplied by their alpha, and alpha.
+    private var seen: [Int] {
+        bytes.indices.map { index in
+            let alpha = index % 4 == 3 ? 255 : Int(bytes[index | 3])
+            return (Int(bytes[index]) * alpha + 127) / 255
+        }
+    }
+
+    /// Boxes of `factor` × `factor` pixels averaged, colours weighted by alpha: the reference for reduced decodes.
+    func averaged(_ factor: Int) -> PixelBuffer {
+        TestPictures.make(width: size.width / factor, height: size.height / factor) { x, y in
+            var sums = [0.0, 0.0, 0.0, 0.0]
+            for row in y * factor..<(y + 1) * factor {
+                for column in x * factor..<(x + 1) * factor {
+                    let pixel = pixel(column, row).map(Double.init)
+                    for channel in 0..<3 {
+                        sums[channel] += pixel[channel] * pixel[3]
+                    }
+                    sums[3] += pixel[3]
+                }
+            }
+            let weight = max(sums[3], 1)
+            return (
+                UInt8((sums[0] / weight).rounded()), UInt8((sums[1] / weight).rounded()),
+                UInt8((sums[2] / weight).rounded()),
+                UInt8((sums[3] / Double(factor * factor)).rounded())
+            )
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Testing
+
+@Suite("Colour profiles, whatever is in them")
+struct ProfileTests {
+    private let decoder = ImageDecoder()
+    private let drawing = TestPictures.quadrants(width: 20, height: 10)
+
+    /// A lossless WebP of `pixels` with `profile`.
+    private func file(_ pixels: PixelBuffer, profile: [UInt8]) throws -> [UInt8] {
+        let plain = try ImageEncoder.webp(pixels, .init(isLossless: true))
+        let side = { (value: Int) in
+            [0, 8, 16].map { UInt8(truncatingIfNeeded: (value - 1) >> $0) }
+        }
+        let header = [0x20, 0, 0, 0] + side(pixels.size.width) + side(pixels.size.height)
+        let chunks =
+            chunk("VP8X", header) + chunk("ICCP", profile) + Array(plain.dropFirst(12))
+        return chunk("RIFF", Array("WEBP".utf8) + chunks)
+    }
+
+    private func chunk(_ name: String, _ payload: [UInt8]) -> [UInt8] {
+        let length = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: payload.count >> $0) }
+        return Array(name.utf8) + length + payload
+            + [UInt8](repeating: 0, count: payload.count % 2)
+    }
+
+    /// Display P3, as a fixture has it.
+    private func displayP3() throws -> [UInt8] {
+        let file = try Fixture.read("p3-lossless.webp")
+        let start = try #require(file.indices.first { file[$0...].starts(with: "ICCP".utf8) })
+        let length = file[start + 4..<start + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        return Array(file[start + 8..<start + 8 + length])
+    }
+
+    private func replacing(_ old: String, with new: String, in bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        for index in bytes.indices where bytes[index...].starts(with: old.utf8) {
+            bytes.replaceSubrange(index..<index + old.utf8.count, with: new.utf8)
+        }
+        return bytes
+    }
+
+    @Test("many pixels, which are converted by tables, look like few")
+    func tables() throws {
+        let fixture = Fixture(name: "p3-lossless.webp")
+        let small = try fixture.reference(PixelSize(width: 32, height: 24))
+        let stored = try decoder.decode(
+            file(small, profile: displayP3()), covering: nil
+        ).pixels
+        let large = TestPictures.make(width: 320, height: 240) { x, y in
+            let pixel = small.pixel(x / 10, y / 10)
+            return (pixel[0], pixel[1], pixel[2], pixel[3])
+        }
+        let converted = try decoder.decode(file(large, profile: displayP3()), covering: nil).pixels
+        let picked = TestPictures.make(width: 32, height: 24) { x, y in
+            let pixel = converted.pixel(x * 10 + 5, y * 10 + 5)
+            return (pixel[0], pixel[1], pixel[2], pixel[3])
+        }
+        #expect(picked.greatestVisibleDifference(from: stored) ?? 255 <= 1)
+        #expect(stored.greatestVisibleDifference(from: small) ?? 0 > 20)
+    }
+
+    @Test("one that is broken, for other pixels, or a program counts as none")
+    func useless() throws {
+        let profile = try displayP3()
+        let useless = [
+            [], [0], Array(profile.prefix(100)), Array(profile.prefix(400)),
+            replacing("acsp", with: "xxxx", in: profile),
+            replacing("RGB ", with: "CMYK", in: profile),
+            replacing("RGB ", with: "GRAY", in: profile),
+            replacing("mntr", with: "link", in: profile),
+            replacing("rTRC", with: "xTRC", in: profile),
+            replacing("curv", with: "mpet", in: profile),
+            [UInt8](repeating: 0xFF, count: 5 << 20),
+        ]
+        for (index, profile) in useless.enumerated() {
+            let image = try decoder.decode(file(drawing, profile: profile), covering: nil)
+            #expect(image.pixels == drawing, "\(index)")
+        }
+        #expect(
+            try decoder.decode(file(drawing, profile: profile), covering: nil).pixels != drawing)
+    }
+
+    @Test(
+        "whatever bytes of one are changed, there is a picture",
+        arguments: [
+            "p3-lossless.webp", "cmyk-icc.jpg", "adobe-rgb-jpeg.jpg", "gray-icc-jpeg.jpg",
+        ])
+    func mutations(name: String) throws {
+        let file = try Fixture.read(name)
+        let profile =
+            try #require(file.indices.first { file[$0...].starts(with: "acsp".utf8) }) - 36
+        // Its first four bytes; header, table and the beginning of the tags' data are what matters.
+        let length = min(450, file[profile..<profile + 4].reduce(0) { $0 << 8 | Int($1) })
+        var random = SeededGenerator(seed: 7)
+        for round in 0..<600 {
+            var bytes = file
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = profile + Int.random(in: 0..<length, using: &random)
+                bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+            }
+            let target = round.isMultiple(of: 2) ? nil : PixelSize(width: 8, height: 6)
+            let image = try decoder.decode(bytes, covering: target)
+            #expect(image.sourceSize == PixelSize(width: 32, height: 24))
+        }
+    }
+
+    @Test("a cancelled decode ends, and says that it was cancelled")
+    func cancelling() throws {
+        let scene = TestPictures.scene(width: 300, height: 300)
+        let cancellation = DecodeCancellation()
+        for file in [
+            try ImageEncoder.jpeg(scene), try ImageEncoder.png(scene), try ImageEncoder.webp(scene),
+            try ImageEncoder.gif(scene), try ImageEncoder.jpeg(scene, .init(isProgressive: true)),
+        ] {
+            #expect(throws: Never.self) {
+                try decoder.decode(file, covering: nil, cancellation: DecodeCancellation())
+            }
+            cancellation.cancel()
+            #expect(throws: DecodeError.cancelled) {
+                try decoder.decode(file, covering: nil, cancellation: cancellation)
+            }
+        }
+    }
+}

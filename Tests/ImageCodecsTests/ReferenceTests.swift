@@ -1,0 +1,132 @@
+import ImageCodecs
+import Raster
+import Testing
+
+@Suite("What others encoded looks as others decode it")
+struct ReferenceTests {
+    private let decoder = ImageDecoder()
+    private static let size = PixelSize(width: 32, height: 24)
+
+    static let exact: [Fixture] =
+        [
+            "deep-rgb.png", "deep-rgba.png", "deep-gray.png", "deep-gray-alpha.png",
+            "gray-alpha.png", "palette-trns.png", "gray-trns.png", "rgb-trns.png",
+            "interlaced.png", "interlaced-palette.png", "interlaced-gif.gif", "srgb-icc.png",
+            "srgb-wins.png", "gama-usual.png", "gama-tiny.png", "gama-zero.png", "gama-huge.png",
+            "chrm-alone.png",
+        ].map { Fixture(name: $0) }
+    /// Rounded once more than the reference.
+    static let converted: [Fixture] =
+        [
+            "p3-png.png", "p3-lossless.webp", "adobe-rgb-png.png", "adobe-rgb-lossless.webp",
+            "gray-icc-png.png", "icc-wins.png", "gama-linear.png", "gama-chrm.png",
+        ].map { Fixture(name: $0, tolerance: 1) }
+    /// The inverse transforms of two libraries, or of two versions of one, round differently.
+    static let lossy: [Fixture] =
+        [
+            "cmyk-adobe.jpg", "cmyk-plain.jpg", "ycck.jpg", "progressive.jpg", "p3-jpeg.jpg",
+            "adobe-rgb-jpeg.jpg", "gray-icc-jpeg.jpg", "p3-lossy.webp", "adobe-rgb-lossy.webp",
+        ].map { Fixture(name: $0, tolerance: 2) }
+        // The table that stands for four inks has 12 steps a side, the profile 5, the reference's 23.
+        + [Fixture(name: "cmyk-icc.jpg", tolerance: 4)]
+
+    @Test("whole, pixel by pixel", arguments: exact + converted + lossy)
+    func whole(fixture: Fixture) throws {
+        let image = try decoder.decode(fixture.bytes, covering: nil)
+        let difference = image.pixels.greatestVisibleDifference(
+            from: try fixture.reference(Self.size))
+        #expect(difference ?? 255 <= fixture.tolerance)
+        #expect(!image.isPartial)
+    }
+
+    /// At half size, what is decoded as it is stored is averaged to the level.
+    @Test("at half size, the average of the reference's pixels", arguments: exact)
+    func reduced(fixture: Fixture) throws {
+        let (pixels, reference) = try halves(fixture)
+        #expect(pixels.greatestVisibleDifference(from: reference) ?? 255 <= fixture.tolerance + 1)
+    }
+
+    /// Averages are converted here, while the reference averages what was converted, pixel by pixel: where colours
+    /// lie outside sRGB, clipping makes a difference of some levels, on the whole it makes none.
+    @Test("at half size with a profile, nearly the same", arguments: converted)
+    func reducedConverted(fixture: Fixture) throws {
+        let (pixels, reference) = try halves(fixture)
+        #expect(pixels.greatestVisibleDifference(from: reference) ?? 255 <= 10)
+        #expect(pixels.meanDifference(from: reference) < 0.7)
+    }
+
+    /// JPEG and WebP keep the lower frequencies, and take chroma as it is where whole pictures interpolate it; along
+    /// the patches' edges that makes a visible difference, inside of them none.
+    @Test("at half size without the higher frequencies, the same on the whole", arguments: lossy)
+    func reducedLossy(fixture: Fixture) throws {
+        let (pixels, reference) = try halves(fixture)
+        #expect(pixels.meanDifference(from: reference) < 3)
+        for patch in 0..<4 {
+            let (x, y) = (patch * 4 + 1, 9)
+            let difference = zip(pixels.pixel(x, y), reference.pixel(x, y)).map {
+                abs(Int($0) - Int($1))
+            }
+            #expect(difference.max() ?? 255 <= 6, "patch \(patch)")
+        }
+    }
+
+    private func halves(_ fixture: Fixture) throws -> (PixelBuffer, PixelBuffer) {
+        let half = PixelSize(width: 16, height: 12)
+        let pixels = try decoder.decode(fixture.bytes, covering: half).pixels
+        return (pixels, try fixture.reference(Self.size).averaged(2))
+    }
+
+    @Test(
+        "fully transparent pictures are, whatever colours they hide",
+        arguments: [
+            "clear.png", "clear-lossless.webp", "clear-lossy.webp", "clear.gif",
+        ])
+    func clear(name: String) throws {
+        for target in [nil, PixelSize(width: 16, height: 12), PixelSize(width: 1, height: 1)] {
+            let pixels = try decoder.decode(Fixture.read(name), covering: target).pixels
+            #expect(!pixels.isOpaque)
+            #expect(
+                stride(from: 3, to: pixels.bytes.count, by: 4).allSatisfy { pixels.bytes[$0] == 0 })
+        }
+    }
+
+    @Test(
+        "a picture of one pixel",
+        arguments: ["one-png.png", "one-jpg.jpg", "one-webp.webp", "one-gif.gif"])
+    func one(name: String) throws {
+        let fixture = Fixture(name: name)
+        let one = PixelSize(width: 1, height: 1)
+        for target in [nil, one, PixelSize(width: 64, height: 64)] {
+            let pixels = try decoder.decode(fixture.bytes, covering: target).pixels
+            #expect(pixels == (try fixture.reference(one)))
+        }
+    }
+
+    @Test(
+        "strips of one pixel by 20,000, and the average of each hundred pixels",
+        arguments: [
+            "strip-tall.png", "strip-wide.png", "strip-tall.jpg", "strip-tall.gif",
+            "strip-tall.webp",
+        ])
+    func strip(name: String) throws {
+        let bytes = try Fixture.read(name)
+        let whole = try decoder.decode(bytes, covering: nil).pixels
+        let length = name.hasSuffix("webp") ? 16383 : 20000
+        #expect(max(whole.size.width, whole.size.height) == length)
+        #expect(min(whole.size.width, whole.size.height) == 1)
+        // A palette of 256 colours for 200, and a lossy transform.
+        let tolerance = name.hasSuffix("jpg") ? 12 : name.hasSuffix("gif") ? 2 : 0
+        for place in stride(from: 50, to: length, by: 100) where !(place + 60).isMultiple(of: 2000)
+        {
+            let hundred = place / 100
+            let wanted = [hundred, 200 - hundred, place / 2000 * 25, 255]
+            let found = whole.bytes[place * 4..<place * 4 + 4].map(Int.init)
+            #expect(zip(wanted, found).allSatisfy { abs($0 - $1) <= tolerance }, "\(place)")
+        }
+        let target = PixelSize(
+            width: min(whole.size.width, 200), height: min(whole.size.height, 200))
+        let small = try decoder.decode(bytes, covering: target).pixels
+        #expect(small.size.width >= target.width && small.size.height >= target.height)
+        #expect(max(small.size.width, small.size.height) <= length)
+    }
+}
