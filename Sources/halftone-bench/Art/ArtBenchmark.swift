@@ -19,7 +19,9 @@ struct ArtBenchmark {
             let results = try judge.results(of: task)
             ArtTable.row(results)
             if words.contains("pictures") { ArtTable.pictures(results, collection) }
-            if task.size == ArtTask.sizes[0] { sheets.append(try ArtSheet(results)) }
+            if task.size == ArtTask.sizes[0] {
+                sheets.append(try ArtSheet(results, of: collection.pictures))
+            }
             all.append(results.withoutPictures)
         }
         ArtTable.classes("PSNR: Halftone over chafa, dB, by class", all, over: "chafa", \.psnr)
@@ -31,8 +33,7 @@ struct ArtBenchmark {
         // Only the whole comparison is worth keeping.
         if words.isDisjoint(with: Self.narrowing) || words.contains("report") {
             try ArtReport(
-                results: all, costs: costs, sheets: sheets, pictures: collection.pictures,
-                checks: report.checks
+                results: all, costs: costs, sheets: sheets, checks: report.checks
             ).write(into: resources + "/Reports")
         }
     }

@@ -10,69 +10,90 @@ struct ArtJudge {
     /// Where output may be put.
     let folder: String
 
-    /// All figures of `task`; pictures side by side on the cores.
+    /// All figures of `task`.
     func results(of task: ArtTask) throws -> ArtResults {
-        let programs = try self.programs(for: task)
-        let count = collection.pictures.count
-        let rows = Locked<[Int: Result<Row, any Error>]>([:])
-        DispatchQueue.concurrentPerform(iterations: count) { index in
-            let row = Result { try self.row(index, task, programs) }
-            rows.withLock { $0[index] = row }
+        let entries = try programs(for: task).flatMap { program in
+            program.manners(for: task).map { Entry(program: program.name, manner: $0) }
         }
-        let all = try rows.withLock { rows in try (0..<count).compactMap { try rows[$0]?.get() } }
+        let paths = collection.paths
+        let drawings = try concurrently(entries.count) { index in
+            do {
+                return try entries[index].manner.draw(paths)
+            } catch {
+                throw ArtFailure(text: "\(entries[index].title) \(task.title): \(error)")
+            }
+        }
+        let rows = try concurrently(paths.count) { picture in
+            try row(picture, task, entries, drawings.map { $0[picture] })
+        }
         var results = ArtResults(task: task, kinds: collection.pictures.map(\.kind))
-        for program in programs where !program.manners(for: task).isEmpty {
-            results.programs[program.name] = all.compactMap { $0.results[program.name] }
+        for name in Set(entries.map(\.program)) {
+            results.programs[name] = rows.compactMap { $0.results[name] }
         }
-        results.optimum = all.compactMap(\.optimum)
-        results.originals = all.map(\.original)
+        results.optimum = rows.compactMap(\.optimum)
+        results.originals = rows.map(\.original)
         return results
     }
 
+    /// One way of one program.
+    private struct Entry: Sendable {
+        var program: String
+        var manner: Manner
+
+        var title: String { program + " " + manner.name }
+    }
+
+    /// All figures of one picture.
     private struct Row: Sendable {
         var original: PixelBuffer
         var optimum: ArtScore?
-        var results: [String: ArtResult]
+        var results: [String: ArtResult] = [:]
+    }
+
+    /// Works on all cores; results in order.
+    private func concurrently<Value: Sendable>(
+        _ count: Int, _ work: @Sendable (Int) throws -> Value
+    ) throws -> [Value] {
+        let results = Locked<[Int: Result<Value, any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let result = Result { try work(index) }
+            results.withLock { $0[index] = result }
+        }
+        let all = results.withLock { $0 }
+        return try (0..<count).compactMap { try all[$0]?.get() }
     }
 
     private func row(
-        _ index: Int, _ task: ArtTask, _ programs: [any ArtProgram]
+        _ index: Int, _ task: ArtTask, _ entries: [Entry], _ drawings: [[UInt8]]
     ) throws -> Row {
         let reference = ArtReference(collection.pictures[index], task)
-        var results: [String: ArtResult] = [:]
-        for program in programs {
-            results[program.name] = try result(program, collection.paths[index], task, reference)
-        }
         let hasOptimum = task.depth == .truecolor && task.blocks != .ascii
-        return Row(
-            original: reference.canvas.buffer, optimum: hasOptimum ? reference.optimum() : nil,
-            results: results)
+        var row = Row(
+            original: reference.canvas.buffer, optimum: hasOptimum ? reference.optimum() : nil)
+        for (entry, bytes) in zip(entries, drawings) {
+            do {
+                let result = try result(entry.manner, bytes, task, reference)
+                if row.results[entry.program]?.score.takeBetter(result.score) == nil {
+                    row.results[entry.program] = result
+                }
+            } catch {
+                let name = collection.pictures[index].name
+                throw ArtFailure(text: "\(entry.title) \(task.title) \(name): \(error)")
+            }
+        }
+        return row
     }
 
     private func result(
-        _ program: any ArtProgram, _ path: String, _ task: ArtTask, _ reference: ArtReference
-    ) throws -> ArtResult? {
-        var result: ArtResult?
-        for manner in program.manners(for: task) {
-            do {
-                let bytes = try manner.draw(path)
-                let cells = try CellReader(size: task.size).cells(from: bytes)
-                // A program is not to blame for the colours a terminal has: with its own, or with xterm's.
-                let palettes = Set([manner.palette ?? .xterm, .xterm])
-                var (score, canvas) = try reference.measure(cells, palettes: Array(palettes))
-                score.bytes = Double(bytes.count)
-                if result == nil {
-                    result = ArtResult(
-                        score: score, ownChoice: score, pixels: canvas.buffer, text: cells.text)
-                } else {
-                    result?.score.takeBetter(score)
-                }
-            } catch {
-                throw ArtFailure(
-                    text: "\(program.name) \(manner.name) \(task.title) \(path): \(error)")
-            }
-        }
-        return result
+        _ manner: Manner, _ bytes: [UInt8], _ task: ArtTask, _ reference: ArtReference
+    ) throws -> ArtResult {
+        let cells = try CellReader(size: task.size).cells(from: bytes)
+        // A program is not to blame for the colours a terminal has: with its own, or with xterm's.
+        let palettes = Set([manner.palette ?? .xterm, .xterm])
+        var (score, canvas) = try reference.measure(cells, palettes: Array(palettes))
+        score.bytes = Double(bytes.count)
+        return ArtResult(
+            score: score, ownChoice: score, pixels: canvas.buffer, text: cells.text)
     }
 
     /// Like is compared with like: chafa's ASCII uses backgrounds only if Halftone's does.

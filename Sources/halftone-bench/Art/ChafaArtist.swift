@@ -11,24 +11,21 @@ struct ChafaArtist: ArtProgram {
 
     func manners(for task: ArtTask) -> [Manner] {
         guard let arguments = arguments(for: task) else { return [] }
-        // As it comes; then without the contrast that it adds below 240 colours, with more work, with its perceptual colours, dithered.
+        // As it comes, and with the most work; below truecolor without the contrast that it adds, dithered, in its perceptual colours.
         var options = [[], ["-w", "9"]]
         if task.depth != .truecolor {
-            options += [
-                ["-p", "off"], ["-p", "off", "-w", "9"],
-                ["-p", "off", "--dither", "diffusion"], ["-p", "off", "--dither", "ordered"],
+            options = [
+                [], ["-p", "off", "-w", "9"], ["-p", "off", "--dither", "diffusion"],
+                ["-p", "off", "--dither", "ordered"],
             ]
         }
         if task.depth == .palette256 || task.depth == .palette16 || task.depth == .palette8 {
             options.append(["-p", "off", "--color-space", "din99d"])
         }
         return options.map { extra in
-            Manner(name: extra.joined(separator: " "), palette: .chafa) { path in
-                let output = "\(folder)/\(name)-\(scratchName())"
-                defer { unlinkFile(output) }
-                _ = try Run.of(arguments + extra + [path], output: output)
-                return readBytes(output)
-            }
+            .command(
+                arguments + extra, name: extra.joined(separator: " "), palette: .chafa,
+                rows: task.size.rows, gap: 1, folder: folder)
         }
     }
 

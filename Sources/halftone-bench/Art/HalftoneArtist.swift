@@ -43,11 +43,13 @@ struct HalftoneArtist: ArtProgram {
             }
         return palettes.map { palette in
             let style = Self.style(task, palette)
-            return Manner(name: "", palette: palette) { path in
-                let cells = try drawing(of: path, in: task.size, style: style)
-                var bytes: [UInt8] = []
-                ANSIWriter(depth: task.depth).write(cells, to: &bytes)
-                return bytes
+            return Manner(name: "", palette: palette) { paths in
+                try paths.map { path in
+                    let cells = try drawing(of: path, in: task.size, style: style)
+                    var bytes: [UInt8] = []
+                    ANSIWriter(depth: task.depth).write(cells, to: &bytes)
+                    return bytes
+                }
             }
         }
     }
@@ -61,7 +63,10 @@ struct HalftoneArtist: ArtProgram {
     /// Waits for the pipeline's answer.
     func drawing(of path: String, in box: CellSize, style: RenderStyle) throws -> CellGrid {
         if let original = originals?[path] {
-            return Rendering(of: original, into: box, style: style).cells
+            let fit = Fit(original.size, into: box, style: style)
+            let pixels = original.resampled(to: fit.pixels)
+                .composited(over: style.ground(for: style.background))
+            return BlockArt(style: style).cells(from: pixels)
         }
         let answer = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
         let arrived = DispatchSemaphore(value: 0)

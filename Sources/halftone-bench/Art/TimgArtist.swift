@@ -10,12 +10,8 @@ struct TimgArtist: ArtProgram {
     func manners(for task: ArtTask) -> [Manner] {
         guard let arguments = arguments(for: task) else { return [] }
         return [
-            Manner(name: "", palette: .xterm) { path in
-                let output = "\(folder)/\(name)-\(scratchName())"
-                defer { unlinkFile(output) }
-                _ = try Run.of(arguments + [path], output: output)
-                return readBytes(output)
-            }
+            .command(
+                arguments, name: "", palette: .xterm, rows: task.size.rows, gap: 0, folder: folder)
         ]
     }
 

@@ -9,8 +9,6 @@ struct ArtReport {
     let costs: [ArtTask: DrawingCost]
     /// The drawings.
     let sheets: [ArtSheet]
-    /// The pictures.
-    let pictures: [TestPicture]
     /// The limits and whether they are kept.
     let checks: [Report.Check]
 
@@ -45,13 +43,13 @@ struct ArtReport {
     }
 
     private func gallery(_ sheet: ArtSheet) -> String {
-        let rows = pictures.indices.map { row(sheet, $0) }.joined(separator: "\n")
+        let rows = sheet.pictures.indices.map { row(sheet, $0) }.joined(separator: "\n")
         let means = results.first { $0.task == sheet.task }
         let words = sheet.columns.dropFirst().compactMap { name in
             means?.mean(name).map { "\(name) \(fixed($0.psnr, 1)) dB" }
         }
         return """
-            <details><summary>\(escaped(sheet.task.title))<span>\(words.joined(separator: " · "))</span></summary>
+            <details\(sheet.task == sheets.first?.task ? " open" : "")><summary>\(escaped(sheet.task.title))<span>\(words.joined(separator: " · "))</span></summary>
             <div class="inside">
             \(rows)
             </div></details>
@@ -69,7 +67,7 @@ struct ArtReport {
                 : shot(sheet, column: column, row: index)
             let caption =
                 column == 0
-                ? "<b>\(escaped(pictures[index].name))</b><br>\(pictures[index].kind.rawValue)"
+                ? "<b>\(escaped(sheet.pictures[index].name))</b><br>\(sheet.pictures[index].kind.rawValue)"
                 : self.caption(sheet.columns[column], sheet.scores[index][column - 1])
             return element("figure", picture + element("figcaption", caption))
         }
@@ -78,7 +76,7 @@ struct ArtReport {
 
     private func shot(_ sheet: ArtSheet, column: Int, row: Int) -> String {
         let style =
-            "--n:\(sheet.columns.count);--m:\(pictures.count);--x:\(column);--y:\(row);"
+            "--n:\(sheet.columns.count);--m:\(sheet.pictures.count);--x:\(column);--y:\(row);"
             + "background-image:url(block-art/\(sheet.fileName))"
         return "<span class=\"shot\" style=\"\(style)\"></span>"
     }

@@ -4,14 +4,14 @@ enum ArtReportStyle {
         :root { color-scheme: dark; --ink: #e8e6e3; --dim: #9a9894; --line: #2b2e35; --card: #191c22; --own: #f2b45a }
         * { box-sizing: border-box }
         body { margin: 0; background: #0f1115; color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
-        main { max-width: 1180px; margin: 0 auto; padding: 48px 24px 96px }
+        main { max-width: 1280px; margin: 0 auto; padding: 48px 24px 96px }
         h1 { font-size: 34px; line-height: 1.2; margin: 0 0 8px; font-weight: 650 }
         h2 { font-size: 22px; margin: 56px 0 12px; font-weight: 600 }
         p, li { max-width: 76ch; color: #cfcdc9 } .lead { font-size: 18px } b { color: var(--ink) }
         code { font: 13px ui-monospace, monospace; background: var(--card); padding: 1px 5px; border-radius: 4px }
         .scroll { overflow-x: auto }
         table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; width: 100% }
-        th, td { padding: 5px 10px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
+        th, td { padding: 5px 8px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
         th:first-child, td:first-child { text-align: left } thead th { color: var(--dim); font-weight: 500 }
         tbody tr:hover { background: var(--card) } .own { color: var(--own); font-weight: 600 } .none { color: #4d5058 }
         .sep { border-left: 1px solid var(--line) } .miss { color: #ff7a70 } .kept { color: #7fd08a }

@@ -23,8 +23,9 @@ enum ArtReportText {
         <li><b>The reference</b> is the picture shrunk to the same parts by an exact area filter written for this measurement, once averaging \
         light and once averaging sRGB codes, with transparency mixed in either before. Each program is held against all and the nearest \
         counts, which favours those that average codes.</li>
-        <li><b>Options.</b> chafa draws every picture with its defaults, with more work (<code>-w 9</code>), without its contrast \
-        (<code>-p off</code>), in its perceptual colours and with both of its dithers; for each figure the best of them counts. Halftone's \
+        <li><b>Options.</b> chafa draws every picture with its defaults and with the most work (<code>-w 9</code>), below truecolor without the \
+        contrast that it adds (<code>-p off</code>), also in its perceptual colours and with both of its dithers; for each figure the best \
+        of all counts. Halftone's \
         dithers are tried in the same way. In 16 and 8 colours every drawing is shown with xterm's palette and with chafa's own, and the better \
         one counts; Halftone draws for both, as if the terminal had told it.</li>
         <li><b>PSNR</b> over red, green and blue of sRGB, 60 dB at most. <b>Blurred</b>: both blurred by three quarters of a cell's width, as \

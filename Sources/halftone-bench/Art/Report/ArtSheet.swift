@@ -1,10 +1,12 @@
 import ImageEncoders
 import Raster
 
-/// All drawings of one task in one picture: a row for each original, beside it what each program made of it.
+/// Drawings of one task in one picture: a row for each original, beside it what each program made of it.
 struct ArtSheet {
     /// The task.
     let task: ArtTask
+    /// The pictures in the rows.
+    let pictures: [TestPicture]
     /// Who stands in the columns; the first one is the picture itself.
     let columns: [String]
     /// The pictures' figures, row by row, for all columns but the first.
@@ -17,20 +19,27 @@ struct ArtSheet {
     /// Who is shown, as far as they can do the task.
     private static let programs = ["halftone", "chafa", "timg"]
 
-    init(_ results: ArtResults) throws {
+    /// One or two of each class: all 24 in all families and depths would be too much to keep in the repository.
+    private static let shown: Set<String> = [
+        "last-of-the-light", "ridges", "city", "white-out", "the-rookie", "foliage", "contours",
+        "page", "hues", "sprites", "cut-out-no-5", "zone-plate",
+    ]
+
+    init(_ results: ArtResults, of all: [TestPicture]) throws {
         task = results.task
         let present = Self.programs.filter { results.programs[$0] != nil }
         columns = ["original"] + present
-        let rows = results.originals.indices
+        let rows = all.indices.filter { Self.shown.contains(all[$0].name) }
+        pictures = rows.map { all[$0] }
         scores = rows.map { row in
             present.compactMap { results.programs[$0]?[row].ownChoice }
         }
         texts = rows.map { row in present.compactMap { results.programs[$0]?[row].text } }
-        let pictures = rows.map { row in
+        let drawings = rows.map { row in
             [results.originals[row]] + present.compactMap { results.programs[$0]?[row].pixels }
         }
         file = try ImageEncoder.webp(
-            Self.joined(pictures), WebPOptions(quality: 100, isLossless: true))
+            Self.joined(drawings), WebPOptions(quality: 100, isLossless: true))
     }
 
     /// The name in the folder of the report.
