@@ -90,7 +90,9 @@ struct GalleryMarkup {
     }
 
     private static func title(_ item: Int) -> String {
-        let things = ["Fishing boat", "Lighthouse", "Old crane", "Ferry", "Market hall", "Dry dock"]
+        let things = [
+            "Fishing boat", "Lighthouse", "Old crane", "Ferry", "Market hall", "Dry dock",
+        ]
         let places = ["in the morning", "at the pier", "after the storm", "from the bridge"]
         return "\(things[item % things.count]) \(places[item / 7 % places.count]), no. \(item)"
     }
