@@ -28,6 +28,18 @@ public enum ColorDepth: String, CaseIterable, Sendable {
     case mono
 }
 
+/// How colours that a palette lacks are mixed from those that it has; the raw value is the option's word.
+public enum Dither: String, CaseIterable, Sendable {
+    /// What measured best for the colour depth.
+    case auto
+    /// Not at all: every cell as near to its pixels as it can be, and bands in gradients.
+    case none
+    /// By blue noise: even grain that stays where it is, whatever is drawn beside it.
+    case noise
+    /// By handing what a cell is off on to its neighbours.
+    case diffusion
+}
+
 /// Everything that decides how pixels become cells, beside the pixels and the size.
 public struct RenderStyle: Hashable, Sendable {
     /// The characters to draw with.
@@ -42,11 +54,14 @@ public struct RenderStyle: Hashable, Sendable {
     public var isTinted: Bool
     /// What the terminal shows for the ANSI colours.
     public var systemColors: SystemColors
+    /// How missing colours are mixed below truecolor.
+    public var dither: Dither
 
     /// Makes a style; the defaults suit a dark terminal of unknown cell size.
     public init(
         blocks: BlockSet = .half, depth: ColorDepth = .truecolor, cellAspect: Double = 2,
-        background: RGB = RGB(0), isTinted: Bool = true, systemColors: SystemColors = .xterm
+        background: RGB = RGB(0), isTinted: Bool = true, systemColors: SystemColors = .xterm,
+        dither: Dither = .auto
     ) {
         self.blocks = blocks
         self.depth = depth
@@ -54,5 +69,6 @@ public struct RenderStyle: Hashable, Sendable {
         self.background = background
         self.isTinted = isTinted
         self.systemColors = systemColors
+        self.dither = dither
     }
 }

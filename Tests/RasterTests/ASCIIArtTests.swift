@@ -1,5 +1,6 @@
-import Raster
 import Testing
+
+@testable import Raster
 
 @Suite struct ASCIIArtTests {
     private func glyph(_ rows: [[UInt32]], background: UInt32 = 0) -> Character {
@@ -23,32 +24,49 @@ import Testing
     @Test(
         "light that lies low, high, left or in the middle is drawn by a glyph whose ink lies there")
     func shape() {
-        let low = glyph([[0, 0], [0, 0], [0xFFFFFF, 0xFFFFFF]])
-        #expect("_.,".contains(low))
-        let high = glyph([[0xFFFFFF, 0xFFFFFF], [0, 0], [0, 0]])
-        #expect("\"^'`*T".contains(high))
-        let middle = glyph([[0, 0], [0x909090, 0x909090], [0, 0]])
-        #expect("-=~+".contains(middle))
-        let left = glyph([[0xFFFFFF, 0], [0xFFFFFF, 0], [0xFFFFFF, 0]])
+        let (dark, light): ([UInt32], [UInt32]) = ([0, 0], [0xFFFFFF, 0xFFFFFF])
+        #expect("_.,".contains(glyph([dark, dark, dark, light])))
+        #expect("\"^'`*T".contains(glyph([light, dark, dark, dark])))
+        #expect("-=~+".contains(glyph([dark, [0x909090, 0x909090], [0x909090, 0x909090], dark])))
+        let left = glyph(Array(repeating: [0xFFFFFF, 0], count: 4))
         #expect("[{(|<ErL".contains(left))
-        let right = glyph([[0, 0xFFFFFF], [0, 0xFFFFFF], [0, 0xFFFFFF]])
+        let right = glyph(Array(repeating: [0, 0xFFFFFF], count: 4))
         #expect("]})|>J".contains(right))
         #expect(left != right)
     }
 
-    @Test("in colour the glyph has the picture's hue, brightened, over the tint")
+    @Test("slanting lines are drawn by slanting glyphs")
+    func slants() {
+        let (left, right): ([UInt32], [UInt32]) = ([0x909090, 0], [0, 0x909090])
+        #expect("\\".contains(glyph([left, left, right, right])))
+        #expect("/".contains(glyph([right, right, left, left])))
+    }
+
+    @Test("a plain dark picture stays dark, a dull one uses the range of glyphs")
+    func contrast() {
+        #expect(" .,'`".contains(glyph(plain(0x181818))))
+        let dull = PixelBuffer(40, 40) { x, _ in RGB(x < 20 ? 0x606060 : 0xA0A0A0) }
+        let style = RenderStyle(blocks: .ascii, depth: .mono)
+        let grid = BlockArt(style: style).cells(from: dull)
+        let ink = { (x: Int) in GlyphCoverage.bright[Int(grid[x, 5].glyph) - 0x20].sum() / 8 }
+        #expect(ink(17) - ink(3) > 1.5 * 0x40 / 255)
+    }
+
+    @Test("in colour the glyph's two colours have the mean of the cell")
     func color() throws {
         let style = RenderStyle(blocks: .ascii, depth: .truecolor)
-        let picture = PixelBuffer(filledWith: RGB(0x400000), size: PixelSize(width: 2, height: 3))
-        let cell = BlockArt(style: style, tint: RGB(0x000000)).cells(from: picture).cells[0]
-        let ink = try #require(cell.foreground.rgb)
-        #expect(ink.red > 0x70 && ink.green == 0 && ink.blue == 0)
-        #expect(cell.background == CellColor(RGB(0)))
-        let plain = BlockArt(style: style).cells(from: picture).cells[0]
-        #expect(plain.background == .standard)
+        let picture = PixelBuffer(rows: [
+            [0x400000, 0x400000], [0x400000, 0xC08000], [0xC08000, 0x400000], [0x400000, 0x400000],
+        ])
+        let cell = BlockArt(style: style).cells(from: picture).cells[0]
+        let (ink, paper) = (try #require(cell.foreground.rgb), try #require(cell.background.rgb))
+        #expect(cell.glyph != 0x20)
+        let area = GlyphCoverage.parts[Int(cell.glyph) - 0x20].sum() / 8
+        let red = Float(paper.red) + (Float(ink.red) - Float(paper.red)) * area
+        #expect(abs(red - Float(0x60)) < 1.5)
     }
 
     private func plain(_ color: UInt32) -> [[UInt32]] {
-        Array(repeating: [color, color], count: 3)
+        Array(repeating: [color, color], count: 4)
     }
 }

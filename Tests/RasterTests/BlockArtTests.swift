@@ -50,6 +50,27 @@ import Testing
         #expect(grid[2, 0].background == grid[1, 0].background)
     }
 
+    @Test("in palettes too the way that changes fewer colours is sent")
+    func paletteComplements() {
+        let grid = draw(
+            [[0x000000, 0xCD0000, 0x0000EE], [0xCD0000, 0x000000, 0x000000]], .half, .palette16)
+        #expect(grid.cells.map(\.glyph) == [0x2584, 0x2580, 0x2580])
+        #expect(grid[1, 0].foreground == grid[0, 0].foreground)
+        #expect(grid[1, 0].background == grid[0, 0].background)
+        #expect(grid[2, 0].background == grid[1, 0].background)
+    }
+
+    @Test("halves that the palette cannot tell apart become a space")
+    func paletteSpaces() {
+        let grid = draw([[0xCD0000, 0x010000], [0x0000EE, 0x000001]], .half, .palette16)
+        #expect(grid[0, 0].glyph == 0x2584)
+        #expect(
+            grid[1, 0]
+                == Cell(
+                    glyph: 0x20, foreground: grid[0, 0].foreground,
+                    background: CellColor(palette: 0)))
+    }
+
     @Test("each row starts anew with the lower half block")
     func rows() {
         let grid = draw([[0xFFFFFF], [0x000000], [0x000000], [0xFFFFFF]])
@@ -58,7 +79,7 @@ import Testing
 
     @Test(
         "two colours in a cell are drawn as they are, in every family",
-        arguments: [BlockSet.quadrant, .sextant, .octant, .braille])
+        arguments: [BlockSet.quadrant, .sextant, .octant])
     func exactCells(blocks: BlockSet) {
         let grid = blocks.subpixels
         let picture = PixelBuffer(grid.width, grid.height) { x, y in
@@ -67,10 +88,6 @@ import Testing
         let cell = BlockArt(style: RenderStyle(blocks: blocks)).cells(from: picture).cells[0]
         let colors = Set([cell.foreground, cell.background])
         #expect(colors == [CellColor(RGB(0xFFCC00)), CellColor(RGB(0x003366))])
-        if blocks == .braille {
-            // One dot in yellow, not seven in blue.
-            #expect(cell.glyph == 0x2801 && cell.foreground == CellColor(RGB(0xFFCC00)))
-        }
     }
 
     @Test("quadrants light the quarters that differ")
@@ -87,7 +104,7 @@ import Testing
         for blocks in BlockSet.allCases {
             for depth in ColorDepth.allCases {
                 let style = RenderStyle(blocks: blocks, depth: depth)
-                let grid = BlockArt(style: style, tint: RGB(0x202830)).cells(from: picture)
+                let grid = BlockArt(style: style).cells(from: picture)
                 #expect(grid.size.columns == 16 / blocks.subpixels.width)
                 #expect(grid.size.rows == 24 / blocks.subpixels.height)
                 for cell in grid.cells {
@@ -106,19 +123,6 @@ import Testing
                 grid.cells.allSatisfy { $0.glyph == 0x20 && $0.background == grid[0, 0].background }
             )
         }
-    }
-
-    @Test("16 colours mix what they lack: as much black as a dark grey needs")
-    func dithering() {
-        let grey = PixelBuffer(filledWith: RGB(0x404040), size: PixelSize(width: 40, height: 40))
-        let grid = BlockArt(style: RenderStyle(depth: .palette16)).cells(from: grey)
-        let lit = CellColor(palette: 8)
-        let halves = grid.cells.reduce(0) { sum, cell in
-            if cell.glyph == 0x20 { return sum + (cell.background == lit ? 2 : 0) }
-            return sum + (cell.foreground == lit ? 1 : 0) + (cell.background == lit ? 1 : 0)
-        }
-        // 0x40 is half of colour 8's 0x7F: of 1,600 halves about 800, less what the damping of errors swallows.
-        #expect((600...900).contains(halves))
     }
 
     @Test(

@@ -80,6 +80,6 @@ import Testing
         let red = Int(one.red) - Int(other.red)
         let green = Int(one.green) - Int(other.green)
         let blue = Int(one.blue) - Int(other.blue)
-        return 2 * red * red + 4 * green * green + 3 * blue * blue
+        return red * red + green * green + blue * blue
     }
 }

@@ -7,23 +7,21 @@ import Testing
         let logo = PixelBuffer(20, 20) { _, _ in RGB(0x2060C0) }
             .withAlpha { x, _ in x < 10 ? 255 : 0 }
         let box = CellSize(columns: 20, rows: 10)
-        let tinted = Rendering(of: logo, into: box, style: RenderStyle())
-        #expect(tinted.dominant == RGB(0x2060C0))
-        #expect(tinted.cells[19, 5].background == CellColor(tinted.tint))
-        #expect(tinted.cells[2, 5].background == CellColor(RGB(0x2060C0)))
+        let tint = RGB(0x101828)
+        let tinted = draw(logo, into: box, RenderStyle(), tint: tint)
+        #expect(tinted[19, 5].background == CellColor(tint))
+        #expect(tinted[2, 5].background == CellColor(RGB(0x2060C0)))
         let style = RenderStyle(background: RGB(0xFAFAFA), isTinted: false)
-        let plain = Rendering(of: logo, into: box, style: style)
-        #expect(plain.cells[19, 5].background == CellColor(RGB(0xFAFAFA)))
+        let plain = draw(logo, into: box, style, tint: tint)
+        #expect(plain[19, 5].background == CellColor(RGB(0xFAFAFA)))
     }
 
     @Test("a symmetric picture gives symmetric cells", arguments: [BlockSet.half])
     func symmetry(blocks: BlockSet) {
         let source = PixelBuffer.random(150, 200, seed: 41)
         let picture = PixelBuffer(300, 200) { x, y in source.color(min(x, 299 - x), y) }
-        let cells = Rendering(
-            of: picture, into: CellSize(columns: 40, rows: 20),
-            style: RenderStyle(blocks: blocks)
-        ).cells
+        let cells = draw(
+            picture, into: CellSize(columns: 40, rows: 20), RenderStyle(blocks: blocks))
         let width = cells.size.columns
         for y in 0..<cells.size.rows {
             for x in 0..<width {
@@ -40,14 +38,23 @@ import Testing
                 filledWith: RGB(0xFF00FF), alpha: 0, size: PixelSize(width: width, height: height))
             for blocks in BlockSet.allCases {
                 for depth in ColorDepth.allCases {
-                    let drawn = Rendering(
-                        of: clear, into: CellSize(columns: 12, rows: 6),
-                        style: RenderStyle(blocks: blocks, depth: depth))
-                    #expect(drawn.cells.size.columns >= 1 && drawn.cells.size.rows >= 1)
-                    #expect(drawn.cells.cells.allSatisfy { $0.glyph == 0x20 })
+                    let drawn = draw(
+                        clear, into: CellSize(columns: 12, rows: 6),
+                        RenderStyle(blocks: blocks, depth: depth))
+                    #expect(drawn.size.columns >= 1 && drawn.size.rows >= 1)
+                    #expect(drawn.cells.allSatisfy { $0.glyph == 0x20 })
                 }
             }
         }
+    }
+
+    /// A picture's way from pixels to cells: fit, shrink, composite, draw.
+    private func draw(
+        _ picture: PixelBuffer, into box: CellSize, _ style: RenderStyle, tint: RGB = RGB(0)
+    ) -> CellGrid {
+        let fit = Fit(picture.size, into: box, style: style)
+        let pixels = picture.resampled(to: fit.pixels).composited(over: style.ground(for: tint))
+        return BlockArt(style: style).cells(from: pixels)
     }
 
     /// Upper and lower colour of a half-block cell.

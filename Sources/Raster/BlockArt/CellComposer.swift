@@ -5,28 +5,25 @@
 struct CellComposer {
     private let glyphs: [UInt32]
     private let full: Int
-    private let isSparse: Bool
+    private let hasComplements: Bool
 
-    init(_ blocks: BlockSet) {
-        glyphs = BlockGlyphs.table(blocks)
+    init(_ set: GlyphSet) {
+        glyphs = set.scalars
         full = glyphs.count - 1
-        // Dots leave most of a cell to the background, whatever the pattern.
-        isSparse = blocks == .braille
+        hasComplements = set.hasComplements
     }
 
     /// The cell for `mask` in two colours, to follow `left` in its row.
     func cell(_ mask: Int, lit: CellColor, unlit: CellColor, after left: Cell?) -> Cell {
-        if mask == 0 || mask == full || lit == unlit {
+        if mask == 0 || lit == unlit {
             // A space shows no foreground: keeping the neighbour's leaves one thing less to change.
             return Cell(
                 glyph: 0x20, foreground: left?.foreground ?? .standard,
-                background: mask == full ? lit : unlit)
+                background: unlit)
         }
         let plain = Cell(glyph: glyphs[mask], foreground: lit, background: unlit)
+        guard hasComplements else { return plain }
         let swapped = Cell(glyph: glyphs[full ^ mask], foreground: unlit, background: lit)
-        if isSparse && mask.nonzeroBitCount * 2 != full.nonzeroBitCount {
-            return mask.nonzeroBitCount * 2 < full.nonzeroBitCount ? plain : swapped
-        }
         // Of equals the one with more ink below: fonts may leave a seam over ▀, hardly ever under ▄.
         let isPlainLower = mask > full ^ mask
         let difference = changes(plain, after: left) - changes(swapped, after: left)

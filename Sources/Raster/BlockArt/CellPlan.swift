@@ -14,18 +14,22 @@ struct CellPlan {
             rows: pixels.size.height / subpixels.height)
     }
 
-    /// Makes each cell from its sub-pixels, row by row, and from its left neighbour (nil in the first column).
-    func map(_ draw: (UnsafeBufferPointer<RGB>, Cell?) -> Cell) -> CellGrid {
+    /// Makes each cell from its sub-pixels, its column and row, and its left neighbour (nil in the first column).
+    ///
+    /// Goes row by row from the left.
+    func map(_ draw: (_ parts: CellSearch.Parts, _ x: Int, _ y: Int, _ left: Cell?) -> Cell)
+        -> CellGrid
+    {
         var grid = CellGrid(size: size)
         let count = subpixels.width * subpixels.height
-        withUnsafeTemporaryAllocation(of: RGB.self, capacity: count) { scratch in
-            scratch.initialize(repeating: RGB(0))
+        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { scratch in
+            scratch.initialize(repeating: .zero)
             pixels.bytes.withUnsafeBufferPointer { bytes in
                 for y in 0..<size.rows {
                     var left: Cell?
                     for x in 0..<size.columns {
                         read(bytes, x, y, into: scratch)
-                        let cell = draw(UnsafeBufferPointer(scratch), left)
+                        let cell = draw(scratch, x, y, left)
                         grid.cells[y &* size.columns &+ x] = cell
                         left = cell
                     }
@@ -38,15 +42,15 @@ struct CellPlan {
     @inline(__always)
     private func read(
         _ bytes: UnsafeBufferPointer<UInt8>, _ x: Int, _ y: Int,
-        into scratch: UnsafeMutableBufferPointer<RGB>
+        into scratch: CellSearch.Parts
     ) {
         var index = 0
         for row in 0..<subpixels.height {
             var start =
                 ((y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width) &* 4
             for _ in 0..<subpixels.width {
-                scratch[index] = RGB(
-                    red: bytes[start], green: bytes[start &+ 1], blue: bytes[start &+ 2])
+                scratch[index] = SIMD4(
+                    Float(bytes[start]), Float(bytes[start &+ 1]), Float(bytes[start &+ 2]), 0)
                 index &+= 1
                 start &+= 4
             }

@@ -1,65 +1,97 @@
-/// Block art in 16 or 8 colours: dithered first, then each cell drawn in the best pair of the palette's colours.
-struct PaletteArt {
-    private let palette: Palette
-    /// `distances[a * count + b]`: the squared distance of colours a and b.
-    private let distances: [Int]
+/// Block art in the colours of a palette: each cell's glyph and its two colours chosen together.
+///
+/// What a cell is off in its mean is handed on to its neighbours (the weights of Floyd and Steinberg, 1976), and blue noise
+/// decides between near equals: by cell, not by sub-pixel, since a cell has two colours only and would have to undo half of
+/// a finer mixture.
+struct PaletteArt<Palette: InkPalette> {
+    let palette: Palette
+    let grain: Grain
 
-    init(_ palette: Palette) {
-        self.palette = palette
-        let colors = palette.colors.map { OpponentColor($0) }
-        distances = colors.flatMap { one in colors.map { one.squaredDistance(to: $0) } }
+    func cells(_ plan: CellPlan, _ set: GlyphSet) -> CellGrid {
+        let search = CellSearch(set)
+        let composer = CellComposer(set)
+        var errors = CarriedErrors(columns: plan.size.columns, share: grain.share)
+        return plan.map { parts, x, y, left in
+            if x == 0 { errors.beginRow() }
+            let isPlain = isPlain(parts)
+            let wanted =
+                isPlain ? parts[0] : shift(parts, by: errors.due(at: x), x, y, plan.subpixels)
+            let match = search.match(parts, in: palette)
+            if grain.share > 0 && !isPlain {
+                let area = search.area(of: match.glyph)
+                let paper = palette.color(match.paper)
+                let drawn = paper + (palette.color(match.ink) - paper) * area
+                errors.spread(wanted - drawn, from: x)
+            }
+            return composer.cell(
+                match.glyph, lit: CellColor(palette: match.ink),
+                unlit: CellColor(palette: match.paper), after: left)
+        }
     }
 
-    func cells(_ plan: CellPlan) -> CellGrid {
-        let composer = CellComposer(plan.blocks)
-        let indices = ErrorDiffusion(palette: palette).indices(of: plan.pixels)
-        var grid = CellGrid(size: plan.size)
-        for y in 0..<plan.size.rows {
-            var left: Cell?
-            for x in 0..<plan.size.columns {
-                let wanted = plan.values(indices, x, y)
-                let (lit, unlit) = bestPair(for: wanted)
-                let cell = composer.cell(
-                    mask(wanted, lit, unlit), lit: CellColor(palette: UInt8(lit)),
-                    unlit: CellColor(palette: UInt8(unlit)), after: left)
-                grid[x, y] = cell
-                left = cell
+    /// Whether a cell is of one colour, and the palette has it: a ground, which other cells' errors must not speckle.
+    @inline(__always)
+    private func isPlain(_ parts: CellSearch.Parts) -> Bool {
+        for part in 1..<parts.count where parts[part] != parts[0] { return false }
+        return palette.distance(to: parts[0]) == 0
+    }
+
+    /// Adds `error` and noise to each part; the result is the mean with the error alone.
+    @inline(__always)
+    private func shift(
+        _ parts: CellSearch.Parts, by error: SIMD4<Float>, _ x: Int, _ y: Int, _ size: PixelSize
+    ) -> SIMD4<Float> {
+        var sum = SIMD4<Float>.zero
+        for part in 0..<parts.count {
+            parts[part] += error
+            sum += parts[part]
+        }
+        if grain.noise > 0 {
+            for row in 0..<size.height {
+                for column in 0..<size.width {
+                    parts[row &* size.width &+ column] +=
+                        grain.noise
+                        * BlueNoise.tile.color(
+                            x &* size.width &+ column, y &* size.height &+ row)
+                }
             }
         }
-        return grid
-    }
-
-    /// The two of the wanted colours that stand in best for all of them; the same twice if there is only one.
-    private func bestPair(for wanted: [UInt8]) -> (Int, Int) {
-        let present = Set(wanted).sorted().map { Int($0) }
-        guard present.count > 2 else { return (present[0], present[present.count - 1]) }
-        var best = (error: Int.max, pair: (present[0], present[0]))
-        for (place, one) in present.enumerated() {
-            for other in present[(place + 1)...] {
-                let error = wanted.reduce(0) { $0 + min(distance($1, one), distance($1, other)) }
-                if error < best.error { best = (error, (one, other)) }
-            }
-        }
-        return best.pair
-    }
-
-    private func mask(_ wanted: [UInt8], _ lit: Int, _ unlit: Int) -> Int {
-        wanted.indices.reduce(0) {
-            $0 | (distance(wanted[$1], lit) < distance(wanted[$1], unlit) ? 1 << $1 : 0)
-        }
-    }
-
-    private func distance(_ one: UInt8, _ other: Int) -> Int {
-        distances[Int(one) * palette.colors.count + other]
+        return sum / Float(parts.count)
     }
 }
 
-extension CellPlan {
-    /// What `all`, one value a pixel, holds for the sub-pixels of a cell.
-    func values(_ all: [UInt8], _ x: Int, _ y: Int) -> [UInt8] {
-        (0..<(subpixels.width * subpixels.height)).map { index in
-            let row = y * subpixels.height + index / subpixels.width
-            return all[row * pixels.size.width + x * subpixels.width + index % subpixels.width]
-        }
+/// The errors that the cells already drawn leave to those that come.
+struct CarriedErrors {
+    private let share: Float
+    /// One cell more at both ends, so that errors may fall off the edge.
+    private var current: [SIMD4<Float>]
+    private var next: [SIMD4<Float>]
+
+    /// An error beyond this is no longer a matter of rounding but a colour that the palette lacks; passing all of it on
+    /// would smear it over the whole row.
+    private static let limit = SIMD4<Float>(repeating: 100)
+
+    init(columns: Int, share: Float) {
+        self.share = share / 16
+        current = Array(repeating: .zero, count: columns + 2)
+        next = current
+    }
+
+    /// Goes on to the row below.
+    mutating func beginRow() {
+        swap(&current, &next)
+        for index in next.indices { next[index] = .zero }
+    }
+
+    /// What column `x` has to make up for.
+    func due(at x: Int) -> SIMD4<Float> { current[x + 1] }
+
+    /// In sixteenths: 7 to the right, 3 below to the left, 5 below, 1 below to the right.
+    mutating func spread(_ error: SIMD4<Float>, from x: Int) {
+        let part = error.clamped(lowerBound: -Self.limit, upperBound: Self.limit) * share
+        current[x + 2] += part * 7
+        next[x] += part * 3
+        next[x + 1] += part * 5
+        next[x + 2] += part
     }
 }

@@ -29,12 +29,12 @@ public struct Palette: Hashable, Sendable {
     /// System colours, the cube of 6×6×6, and 24 greys.
     public static let xterm256 = Palette(SystemColors.xterm.colors + cube + greys, firstUsable: 16)
 
-    /// Ink and paper, for dithering to mono.
-    static let blackAndWhite = Palette([RGB(0x000000), RGB(0xFFFFFF)])
-
-    /// The index of the nearest colour: by a weighted distance that is exact for each palette; of equals the first.
+    /// The index of the nearest colour; of equals the first.
+    ///
+    /// Of 256 by plain distance; of fewer by lightness and tint, so that a single colour, which nothing is mixed with,
+    /// stays grey if it is grey.
     public func nearest(to color: RGB) -> UInt8 {
-        firstUsable == 16 ? nearestOf256(color) : nearestByTrial(color)
+        firstUsable == 16 ? XtermPalette().index(nearest: SIMD4(color)) : nearestByTrial(color)
     }
 
     /// The nearest colour itself.
@@ -52,30 +52,6 @@ public struct Palette: Hashable, Sendable {
         return UInt8(best.index)
     }
 
-    /// The nearest of the cube, found channel by channel, against the nearest of the greys: exact, without 240 trials.
-    ///
-    /// A formula for the cube alone misses the greys, which lie 10 apart where the cube's lie 40.
-    private func nearestOf256(_ color: RGB) -> UInt8 {
-        let inCube =
-            16 + 36 * Self.cubeLevel(color.red) + 6 * Self.cubeLevel(color.green)
-            + Self.cubeLevel(color.blue)
-        // The distance to a grey is least at the channels' mean under the same weights.
-        let mean = (2 * Int(color.red) + 4 * Int(color.green) + 3 * Int(color.blue)) / 9
-        let low = min(max((mean - 8) / 10, 0), 23)
-        let high = min(low + 1, 23)
-        var best = inCube
-        for index in [232 + low, 232 + high]
-        where squaredDistance(colors[index], color) < squaredDistance(colors[best], color) {
-            best = index
-        }
-        return UInt8(best)
-    }
-
-    /// The nearest of the levels 0, 95, 135, 175, 215, 255: the limits lie half-way between them.
-    private static func cubeLevel(_ value: UInt8) -> Int {
-        value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40
-    }
-
     private static let cube: [RGB] = {
         let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
         return (0..<216).map { (index: Int) in
@@ -87,16 +63,6 @@ public struct Palette: Hashable, Sendable {
         let level = UInt8(8 + 10 * index)
         return RGB(red: level, green: level, blue: level)
     }
-}
-
-/// The squared distance of two colours, the channels weighted 2, 4 and 3 as the eye tells them apart in mid tones.
-///
-/// Constant weights on encoded values are what makes the search of the 256 colours exact channel by channel.
-func squaredDistance(_ one: RGB, _ other: RGB) -> Int {
-    let red = Int(one.red) - Int(other.red)
-    let green = Int(one.green) - Int(other.green)
-    let blue = Int(one.blue) - Int(other.blue)
-    return 2 * red * red + 4 * green * green + 3 * blue * blue
 }
 
 extension ColorDepth {

@@ -59,10 +59,8 @@ final class DrawStage: Sendable {
         defer { span.end("ok") }
         let style = ask.request.style
         let facts = shrunk.picture.facts(on: style.background)
-        let tint = style.isTinted ? facts.tint : nil
         let ground = style.ground(for: facts.tint, under: shrunk.picture.silhouette)
-        let cells = BlockArt(style: style, tint: tint)
-            .cells(from: shrunk.pixels.composited(over: ground))
+        let cells = BlockArt(style: style).cells(from: shrunk.pixels.composited(over: ground))
         let thumbnail = Thumbnail(cells: cells, facts: facts)
         // The reduced picture's edition: it may have come from memory.
         let edition = shrunk.picture.edition

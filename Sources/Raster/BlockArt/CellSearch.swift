@@ -1,0 +1,213 @@
+/// The best way to draw one cell: a glyph and two colours.
+struct CellMatch<Color> {
+    /// The glyph's index in its set; 0, the space, shows paper alone.
+    var glyph: Int
+    /// The glyph's colour.
+    var ink: Color
+    /// The colour behind it.
+    var paper: Color
+}
+
+/// Finds the glyph and the two colours with the least squared error over a cell: exactly, by trying every glyph.
+///
+/// Of a glyph that covers the share wᵢ of part i, the best ink is the mean of the parts weighted by w, the best paper
+/// their mean weighted by 1 − w. With the parts centred on their mean, the error that this saves against a plain cell is
+/// |Σ wᵢ·pᵢ|² · k / (Σ w · Σ (1 − w)): one product of the family's matrix with the parts, eight glyphs at a time.
+/// For blocks, where w is 0 or 1, these are the splits of the parts into two groups, each drawn in its mean.
+///
+/// Keeps its tables and its working memory to itself: one search a picture, on one thread.
+final class CellSearch {
+    /// The colours of a cell's parts, row by row; the search leaves them centred on their mean.
+    typealias Parts = UnsafeMutableBufferPointer<SIMD4<Float>>
+    private typealias Lanes = UnsafeMutablePointer<SIMD8<Float>>
+
+    let set: GlyphSet
+    private let count: Int
+    private let glyphs: Int
+    private let lanes: Int
+    private let ink: Lanes
+    private let area: Lanes
+    private let worth: Lanes
+    /// Sums of colours under the ink, and the least error that a glyph may have.
+    private let red: Lanes
+    private let green: Lanes
+    private let blue: Lanes
+    private let bounds: Lanes
+
+    init(_ set: GlyphSet) {
+        self.set = set
+        count = set.partCount
+        glyphs = set.triedCount
+        lanes = set.area.count
+        let memory = Lanes.allocate(capacity: set.ink.count + 6 * lanes)
+        memory.initialize(repeating: .zero, count: set.ink.count + 6 * lanes)
+        ink = memory
+        area = ink + set.ink.count
+        worth = area + lanes
+        red = worth + lanes
+        green = red + lanes
+        blue = green + lanes
+        bounds = blue + lanes
+        for index in set.ink.indices { ink[index] = set.ink[index] }
+        for lane in 0..<lanes {
+            area[lane] = set.area[lane]
+            worth[lane] = set.worth[lane]
+        }
+    }
+
+    deinit {
+        ink.deallocate()
+    }
+
+    /// The share of a cell that a glyph's ink covers.
+    func area(of glyph: Int) -> Float { value(area, glyph) / Float(count) }
+
+    /// The best match of `parts` in any colours of 24 bits.
+    func match(_ parts: Parts) -> CellMatch<SIMD4<Float>> {
+        let mean = centre(parts)
+        let glyph = bestGlyph(parts)
+        guard glyph > 0 else { return CellMatch(glyph: 0, ink: mean, paper: mean) }
+        let sum = sum(under: glyph)
+        let covered = value(area, glyph)
+        return CellMatch(
+            glyph: glyph, ink: mean + sum / covered, paper: mean - sum / (Float(count) - covered))
+    }
+
+    /// The best match of `parts` in colours of `palette`.
+    ///
+    /// For a group of weight n, a colour c instead of the mean m adds n·|m − c|²: so the nearest colour to the mean is the
+    /// best one. A glyph is looked at only if by its bound it may win.
+    func match<Palette: InkPalette>(_ parts: Parts, in palette: Palette) -> CellMatch<UInt8> {
+        let mean = centre(parts)
+        var scatter: Float = 0
+        for part in 0..<count { scatter += (parts[part] * parts[part]).sum() }
+        let near = palette.near(mean)
+        let off = mean - near.color
+        var least = (off * off).sum() * Float(count) + scatter
+        var best = 0
+        if scatter > 0 {
+            attempt(bestGlyph(parts), mean, palette, scatter, &least, &best)
+            bound(scatter, mean, near)
+            for glyph in 1..<glyphs where value(bounds, glyph) < least {
+                attempt(glyph, mean, palette, scatter, &least, &best)
+            }
+        }
+        guard best > 0 else {
+            let index = palette.index(nearest: mean)
+            return CellMatch(glyph: 0, ink: index, paper: index)
+        }
+        let sum = sum(under: best)
+        let covered = value(area, best)
+        return CellMatch(
+            glyph: best, ink: palette.index(nearest: mean + sum / covered),
+            paper: palette.index(nearest: mean - sum / (Float(count) - covered)))
+    }
+
+    @inline(__always)
+    private func attempt<Palette: InkPalette>(
+        _ glyph: Int, _ mean: SIMD4<Float>, _ palette: Palette, _ scatter: Float,
+        _ least: inout Float,
+        _ best: inout Int
+    ) {
+        guard glyph > 0 else { return }
+        let sum = sum(under: glyph)
+        let covered = value(area, glyph)
+        let rest = Float(count) - covered
+        var error =
+            scatter - (sum * sum).sum() * value(worth, glyph)
+            + covered * palette.distance(to: mean + sum / covered)
+        guard error < least else { return }
+        error += rest * palette.distance(to: mean - sum / rest)
+        guard error < least else { return }
+        least = error
+        best = glyph
+    }
+
+    /// The glyph that saves most in its means; 0 if none saves anything. Leaves the sums of all.
+    @inline(__always)
+    private func bestGlyph(_ parts: Parts) -> Int {
+        var best = SIMD8<Float>.zero
+        var found = SIMD8<Int32>.zero
+        var ink = ink
+        for lane in 0..<lanes {
+            var red = SIMD8<Float>.zero
+            var green = SIMD8<Float>.zero
+            var blue = SIMD8<Float>.zero
+            for part in 0..<count {
+                let share = ink[part]
+                let color = parts[part]
+                red += share * color.x
+                green += share * color.y
+                blue += share * color.z
+            }
+            ink += count
+            (self.red[lane], self.green[lane], self.blue[lane]) = (red, green, blue)
+            let gain = (red * red + green * green + blue * blue) * worth[lane]
+            let isBetter = gain .> best
+            best.replace(with: gain, where: isBetter)
+            found.replace(with: Int32(truncatingIfNeeded: lane), where: isBetter)
+        }
+        var glyph = 0
+        var most: Float = 0
+        for place in 0..<8 {
+            let other = Int(found[place]) &* 8 &+ place
+            if best[place] > most || (best[place] == most && other < glyph) {
+                (most, glyph) = (best[place], other)
+            }
+        }
+        return glyph
+    }
+
+    /// The least error that each glyph may have.
+    ///
+    /// A group's mean that lies r from the cell's keeps the cell's nearest colour, or has one that is at least as far as
+    /// the second nearest less r.
+    @inline(__always)
+    private func bound(_ scatter: Float, _ mean: SIMD4<Float>, _ near: NearColors) {
+        let off = mean - near.color
+        let distance = (off * off).sum()
+        for lane in 0..<lanes {
+            let (red, green, blue) = (red[lane], green[lane], blue[lane])
+            let length = red * red + green * green + blue * blue
+            let along = 2 * (red * off.x + green * off.y + blue * off.z)
+            let moved = length.squareRoot()
+            let ink = 1 / area[lane]
+            let paper = 1 / (Float(count) - area[lane])
+            var inkError = distance + (along + length * ink) * ink
+            var paperError = distance + (length * paper - along) * paper
+            lower(&inkError, to: near.second - moved * ink)
+            lower(&paperError, to: near.second - moved * paper)
+            bounds[lane] =
+                scatter - length * worth[lane] + area[lane] * inkError
+                + (Float(count) - area[lane]) * paperError
+        }
+    }
+
+    /// Takes the square of `distance`, which is none if negative, where that is less.
+    @inline(__always)
+    private func lower(_ error: inout SIMD8<Float>, to distance: SIMD8<Float>) {
+        var other = distance * distance
+        other.replace(with: 0, where: distance .< 0)
+        error.replace(with: other, where: other .< error)
+    }
+
+    /// Subtracts the mean of all parts from each, and returns it.
+    @inline(__always)
+    private func centre(_ parts: Parts) -> SIMD4<Float> {
+        var sum = SIMD4<Float>.zero
+        for part in 0..<count { sum += parts[part] }
+        let mean = sum / Float(count)
+        for part in 0..<count { parts[part] -= mean }
+        return mean
+    }
+
+    @inline(__always)
+    private func sum(under glyph: Int) -> SIMD4<Float> {
+        SIMD4(value(red, glyph), value(green, glyph), value(blue, glyph), 0)
+    }
+
+    @inline(__always)
+    private func value(_ lanes: Lanes, _ glyph: Int) -> Float {
+        UnsafeRawPointer(lanes).load(fromByteOffset: glyph &* 4, as: Float.self)
+    }
+}

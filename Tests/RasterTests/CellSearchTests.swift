@@ -1,0 +1,179 @@
+import Testing
+
+@testable import Raster
+
+@Suite struct CellSearchTests {
+    @Test("no glyph in any two colours comes nearer than the match", arguments: BlockSet.allCases)
+    func exactness(blocks: BlockSet) {
+        let set = GlyphSet.of(blocks)
+        let search = CellSearch(set)
+        for cell in cells(of: set.partCount, seed: 3, count: 60) {
+            let match = with(cell) { search.match($0) }
+            let found = error(cell, set, match.glyph, match.ink, match.paper)
+            var least = Float.infinity
+            for glyph in 0..<set.triedCount {
+                let ink = mean(cell) { set.share($0, of: glyph) }
+                let paper = mean(cell) { 1 - set.share($0, of: glyph) }
+                least = min(least, error(cell, set, glyph, ink, paper))
+            }
+            #expect(found <= least * 1.0001 + 0.5)
+        }
+    }
+
+    @Test(
+        "of all pairs of 16 or 8 colours and all glyphs none comes nearer than the match",
+        arguments: BlockSet.allCases, [8, 16])
+    func systemPalette(blocks: BlockSet, count: Int) {
+        let colors = SystemColors.xterm.colors[..<count].map { SIMD4<Float>($0) }
+        check(SystemPalette(.xterm, count: count), of: colors, first: 0, blocks, cells: 20)
+    }
+
+    @Test(
+        "of all pairs of the 240 colours and all glyphs none comes nearer than the match",
+        arguments: BlockSet.allCases)
+    func xtermPalette(blocks: BlockSet) {
+        let colors = Palette.xterm256.colors[16...].map { SIMD4<Float>($0) }
+        check(XtermPalette(), of: colors, first: 16, blocks, cells: 12)
+    }
+
+    /// Against the least error of all glyphs, each with the ink and the paper that trying every colour finds.
+    private func check(
+        _ palette: some InkPalette, of colors: [SIMD4<Float>], first: Int, _ blocks: BlockSet,
+        cells count: Int
+    ) {
+        let set = GlyphSet.of(blocks)
+        let search = CellSearch(set)
+        for cell in cells(of: set.partCount, seed: UInt64(first + 5), count: count) {
+            let match = with(cell) { search.match($0, in: palette) }
+            let found = error(
+                cell, set, match.glyph, colors[Int(match.ink) - first],
+                colors[Int(match.paper) - first])
+            var least = Float.infinity
+            for glyph in 0..<set.triedCount {
+                // Ink and paper add to the error each by itself, so the best pair is the best of each.
+                let ink = colors.map { color in
+                    part(cell, color) { set.share($0, of: glyph) }
+                }
+                let paper = colors.map { color in
+                    part(cell, color) { 1 - set.share($0, of: glyph) }
+                }
+                least = min(least, (ink.min() ?? 0) + (paper.min() ?? 0))
+            }
+            #expect(found <= least * 1.0001 + 0.5)
+        }
+    }
+
+    @Test("the distance to the second nearest colour is never told too large")
+    func bounds() {
+        var chance = Chance(seed: 9)
+        let all = Palette.xterm256.colors.map { SIMD4<Float>($0) }
+        for round in 0..<2000 {
+            var color = SIMD4<Float>(chance.color())
+            if round % 2 == 0 { color = SIMD4(color.x, color.x + 3, color.x - 2, 0) }
+            for (near, colors) in [
+                (XtermPalette().near(color), all[16...]),
+                (SystemPalette(.xterm, count: 16).near(color), all[..<16]),
+            ] {
+                let distances = colors.map { (($0 - color) * ($0 - color)).sum() }.sorted()
+                let nearest = ((near.color - color) * (near.color - color)).sum()
+                #expect(abs(nearest - distances[0]) < 0.01)
+                // Black, greys and white of the cube stand among the greys too, or not: equals count as one.
+                let next = distances.first { $0 > distances[0] + 0.01 } ?? .infinity
+                #expect(near.second * near.second <= next + 0.01)
+            }
+        }
+    }
+
+    @Test("each group is drawn in its mean")
+    func means() {
+        let cell = [0x000000, 0xFF0000, 0x010000, 0xFE0001].map { SIMD4<Float>(RGB($0)) }
+        let search = CellSearch(.of(.quadrant))
+        let match = with(cell) { search.match($0) }
+        #expect(match.glyph == 0b0101)
+        #expect(RGB(match.ink) == RGB(0x010000))
+        #expect(RGB(match.paper) == RGB(0xFF0001))
+    }
+
+    @Test("one colour alone is a space", arguments: BlockSet.allCases)
+    func plain(blocks: BlockSet) {
+        let set = GlyphSet.of(blocks)
+        let search = CellSearch(set)
+        let cell = Array(repeating: SIMD4<Float>(RGB(0x336699)), count: set.partCount)
+        let match = with(cell) { search.match($0) }
+        #expect(match.glyph == 0 && RGB(match.paper) == RGB(0x336699))
+        let small = with(cell) { search.match($0, in: XtermPalette()) }
+        #expect(small.glyph == 0 && small.ink == small.paper)
+    }
+
+    @Test("ink and paper together have the mean of the cell: thin dots are made up for")
+    func balance() {
+        let set = GlyphSet.of(.braille)
+        let search = CellSearch(set)
+        for cell in cells(of: 8, seed: 21, count: 40) {
+            let match = with(cell) { search.match($0) }
+            let area = search.area(of: match.glyph)
+            let drawn = match.paper + (match.ink - match.paper) * area
+            let off = drawn - cell.reduce(.zero, +) / 8
+            #expect((off * off).sum() < 0.01)
+        }
+    }
+
+    /// Random colours, and cells of two colours with noise, plain ones with noise, and ramps, as pictures have them.
+    private func cells(of parts: Int, seed: UInt64, count: Int) -> [[SIMD4<Float>]] {
+        var chance = Chance(seed: seed)
+        return (0..<count).map { round in
+            let base = [SIMD4<Float>(chance.color()), SIMD4<Float>(chance.color())]
+            return (0..<parts).map { part in
+                let noise = SIMD4<Float>(RGB(chance.color().packed & 0x0F0F0F))
+                switch round % 4 {
+                case 0: return SIMD4(chance.color())
+                case 1: return base[part * round / 4 % 2] * 0.9 + noise
+                case 2: return base[0] * 0.9 + noise
+                default: return base[0] + (base[1] - base[0]) * (Float(part) / Float(parts * 4))
+                }
+            }
+        }
+    }
+
+    /// Lends a copy of `cell`, which the search overwrites.
+    private func with<Result>(
+        _ cell: [SIMD4<Float>], _ body: (CellSearch.Parts) -> Result
+    ) -> Result {
+        var copy = cell
+        return copy.withUnsafeMutableBufferPointer { body($0) }
+    }
+
+    private func mean(_ cell: [SIMD4<Float>], by weight: (Int) -> Float) -> SIMD4<Float> {
+        var sum = SIMD4<Float>.zero
+        var total: Float = 0
+        for part in cell.indices {
+            sum += cell[part] * weight(part)
+            total += weight(part)
+        }
+        return total > 0 ? sum / total : .zero
+    }
+
+    private func part(
+        _ cell: [SIMD4<Float>], _ color: SIMD4<Float>, by weight: (Int) -> Float
+    ) -> Float {
+        cell.indices.reduce(0) { sum, part in
+            let off = cell[part] - color
+            return sum + (off * off).sum() * weight(part)
+        }
+    }
+
+    private func error(
+        _ cell: [SIMD4<Float>], _ set: GlyphSet, _ glyph: Int, _ ink: SIMD4<Float>,
+        _ paper: SIMD4<Float>
+    ) -> Float {
+        part(cell, ink) { set.share($0, of: glyph) }
+            + part(cell, paper) { 1 - set.share($0, of: glyph) }
+    }
+}
+
+extension GlyphSet {
+    /// The share of a part that a glyph's ink covers.
+    fileprivate func share(_ part: Int, of glyph: Int) -> Float {
+        ink[glyph / 8 * partCount + part][glyph % 8]
+    }
+}
