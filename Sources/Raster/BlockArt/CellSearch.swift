@@ -123,7 +123,9 @@ final class CellSearch {
         best = glyph
     }
 
-    /// The glyph that saves most in its means; 0 if none saves anything. Leaves the sums of all.
+    /// The glyph that saves most in its means; 0 if none saves anything.
+    ///
+    /// Leaves the sums of all.
     @inline(__always)
     private func bestGlyph(_ parts: Parts) -> Int {
         var best = SIMD8<Float>.zero

@@ -108,11 +108,16 @@ struct XtermPalette: InkPalette {
             let next = max(toGrey + 3 * 10 * (10 - 2 * off), 0)
             return NearColors(color: grey, second: min(toCube, next).squareRoot())
         }
+        // One level further up or down: (gap ∓ off)² instead of off². Beyond 0 and 255 the guess is too near, which does no
+        // harm.
         let off = color - cube
-        // 95 lies below 95 and above 0, 40 between all other levels; beyond 255 the guess is too near, which does no harm.
-        var gap = SIMD4<Float>(repeating: 40)
-        gap.replace(with: 95, where: (cube .== 0) .| ((cube .== 95) .& (off .< 0)))
-        let step = gap * (gap - 2 * off.replacing(with: -off, where: off .< 0))
+        var up = SIMD4<Float>(repeating: 40)
+        up.replace(with: 95, where: cube .== 0)
+        var down = SIMD4<Float>(repeating: 40)
+        down.replace(with: 95, where: cube .== 95)
+        var step = up * (up - 2 * off)
+        let other = down * (down + 2 * off)
+        step.replace(with: other, where: other .< step)
         let second = min(toGrey, max(toCube + min(step.x, step.y, step.z), 0))
         return NearColors(color: cube, second: second.squareRoot())
     }
