@@ -7,7 +7,7 @@ extension RenderStyle {
     }
 
     /// A colour as the depth shows it; in mono as ink or paper.
-    private func shown(_ color: RGB) -> RGB {
+    func shown(_ color: RGB) -> RGB {
         switch depth {
         case .truecolor: color
         case .palette256: Palette.xterm256.nearestColor(to: color)

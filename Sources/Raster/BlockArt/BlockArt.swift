@@ -41,7 +41,8 @@ public struct BlockArt: Sendable {
     }
 
     private func mono(_ plan: CellPlan) -> CellGrid {
-        let levels = MonoLevels(plan.pixels, isDark: style.background.isDark)
+        let levels = MonoLevels(
+            plan.pixels, isDark: style.background.isDark, raisesContrast: style.dither == .auto)
         let grain = Grain(style.dither, style.depth)
         return style.blocks == .ascii
             ? ShapeArt(grain: grain).cells(levels, plan) : MonoArt(grain: grain).cells(levels, plan)

@@ -15,7 +15,7 @@ struct Grain {
         case (.noise, .mono): (share, noise) = (0, 255)
         case (.diffusion, _): (share, noise) = (1, 0)
         case (.auto, .palette256): (share, noise) = (0.4, 8)
-        case (.auto, .palette16): (share, noise) = (0.7, 64)
+        case (.auto, .palette16): (share, noise) = (0.5, 40)
         case (.auto, .palette8): (share, noise) = (0.4, 32)
         case (.auto, .mono): (share, noise) = (0.5, 0)
         }

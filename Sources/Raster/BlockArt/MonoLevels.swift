@@ -5,7 +5,9 @@ struct MonoLevels {
     let size: PixelSize
 
     /// Reads the lightness of `pixels`; on dark terminals ink is light, on others the other way round.
-    init(_ pixels: PixelBuffer, isDark: Bool) {
+    ///
+    /// Contrast is raised on demand: truer without it, easier to make out with it.
+    init(_ pixels: PixelBuffer, isDark: Bool, raisesContrast: Bool) {
         size = pixels.size
         values = (0..<size.width * size.height).map { index in
             let start = index * 4
@@ -15,8 +17,10 @@ struct MonoLevels {
             ).luma
             return isDark ? Float(luma) / 255 : 1 - Float(luma) / 255
         }
-        stretch()
-        sharpen()
+        if raisesContrast {
+            stretch()
+            sharpen()
+        }
     }
 
     /// Spreads the picture's own range over the whole, as far as a doubling: a dull picture gains, a plain one stays what it is.

@@ -117,8 +117,7 @@ final class AnimationPlayer: FramePlaying {
         let fit = Fit(facts.size, region: request.region, into: request.box, style: style)
         let pixels = frame.pixels.resampled(request.region, to: fit.pixels)
         let ground = pixels.composited(over: style.ground(for: facts.tint))
-        let tint = style.isTinted ? facts.tint : nil
-        let cells = BlockArt(style: style, tint: tint).cells(from: ground)
+        let cells = BlockArt(style: style).cells(from: ground)
         return PlayedFrame(
             thumbnail: Thumbnail(cells: cells, facts: facts), milliseconds: frame.milliseconds)
     }

@@ -41,9 +41,12 @@ struct HalftoneArtist: ArtProgram {
             case .palette16, .palette8: [.xterm, .chafa]
             case .truecolor, .palette256, .mono: [.xterm]
             }
-        return palettes.map { palette in
-            let style = Self.style(task, palette)
-            return Manner(name: "", palette: palette) { paths in
+        // As it comes; then truest cell by cell, and truest from afar.
+        let dithers: [Dither] = task.depth == .truecolor ? [.auto] : [.auto, .none, .diffusion]
+        let ways = dithers.flatMap { dither in palettes.map { (dither, $0) } }
+        return ways.map { dither, palette in
+            let style = Self.style(task, palette, dither)
+            return Manner(name: dither.rawValue, palette: palette) { paths in
                 try paths.map { path in
                     let cells = try drawing(of: path, in: task.size, style: style)
                     var bytes: [UInt8] = []
@@ -55,9 +58,12 @@ struct HalftoneArtist: ArtProgram {
     }
 
     /// Without tint, so that transparent pictures stand on black as everybody's do.
-    static func style(_ task: ArtTask, _ palette: TerminalPalette = .xterm) -> RenderStyle {
+    static func style(
+        _ task: ArtTask, _ palette: TerminalPalette = .xterm, _ dither: Dither = .auto
+    ) -> RenderStyle {
         RenderStyle(
-            blocks: task.blocks, depth: task.depth, isTinted: false, systemColors: palette.system)
+            blocks: task.blocks, depth: task.depth, isTinted: false, systemColors: palette.system,
+            dither: dither)
     }
 
     /// Waits for the pipeline's answer.

@@ -49,6 +49,9 @@ extension OptionSpec {
         ) { options, text in
             options.depth = text == "auto" ? nil : try Self.choice(text, also: ["auto"])
         },
+        OptionSpec(
+            "dither", "HOW", "auto, none, noise or diffusion, below truecolor (auto)", .look
+        ) { options, text in options.dither = try Self.choice(text) },
         OptionSpec("no-tint", nil, "no dominant colour behind a thumbnail", .look) { options, _ in
             options.isTinted = false
         },

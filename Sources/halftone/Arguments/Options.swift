@@ -38,6 +38,8 @@ struct Options: Sendable {
     var blocks = BlockSet.half
     /// Nil reads the terminal.
     var depth: ColorDepth?
+    /// How colours that the depth lacks are mixed.
+    var dither = Dither.auto
     var isTinted = true
     var pageLimit: PageLimit?
     var recipeFiles: [String] = []

@@ -73,7 +73,9 @@ import Terminal
         browser.tileColumns = options.tileColumns
         browser.order = options.order
         browser.style = capabilities.report.suited(
-            RenderStyle(blocks: blocks, depth: capabilities.depth, isTinted: options.isTinted))
+            RenderStyle(
+                blocks: blocks, depth: capabilities.depth, isTinted: options.isTinted,
+                dither: options.dither))
         if case .pages(let count) = options.pageLimit {
             browser.pageLimit = count
         }

@@ -27,7 +27,9 @@ struct ContactSheet {
         let depth =
             options.depth ?? TerminalSession.colorDepth(environment: environment.variables)
         style = report.suited(
-            RenderStyle(blocks: options.blocks, depth: depth, isTinted: options.isTinted))
+            RenderStyle(
+                blocks: options.blocks, depth: depth, isTinted: options.isTinted,
+                dither: options.dither))
     }
 
     /// Prints all of `walk`, row by row, and says whether any section could be loaded.
