@@ -1,11 +1,28 @@
 public import Raster
 
-/// The best that a family can do with two free colours a cell: of all splits the one with the least squared error.
+/// The best that a family can do with two colours a cell: what has the least squared error.
 public enum Optimum {
-    /// The drawing nearest to `reference`, whose size is a whole number of cells of `blocks`.
+    /// The drawing nearest to `reference`, whose size is a whole number of cells of `blocks`, in free colours.
     ///
     /// Every split is tried. Colours are the groups' means, rounded to codes, as a terminal takes them.
     public static func drawing(of reference: Canvas, in blocks: BlockSet) -> Canvas {
+        drawing(of: reference, in: blocks, best)
+    }
+
+    /// The drawing nearest to `reference` in the colours of `palette`, without dithering.
+    ///
+    /// Every pair of colours and every split is tried; of large palettes the pairs of those colours that are among the 16 nearest to any part.
+    public static func drawing(
+        of reference: Canvas, in blocks: BlockSet, palette: [RGB]
+    ) -> Canvas {
+        let search = PaletteSearch(palette)
+        return drawing(of: reference, in: blocks, search.best)
+    }
+
+    private static func drawing(
+        of reference: Canvas, in blocks: BlockSet,
+        _ best: ([SIMD3<Float>]) -> [SIMD3<Float>]
+    ) -> Canvas {
         let part = blocks.measuredParts
         var canvas = reference
         for y in stride(from: 0, to: reference.size.height, by: part.height) {

@@ -59,6 +59,27 @@ import Testing
         }
     }
 
+    @Test("in a palette each pair of colours is tried")
+    func palettes() {
+        // Two dark parts and two light ones, of which the palette has neither: the nearest of each.
+        var picture = Canvas(size: PixelSize(width: 2, height: 2), filledWith: SIMD3(0.9, 0.9, 0.1))
+        picture.pixels[0] = SIMD3(0.1, 0.1, 0.3)
+        let palette = [0x000000, 0xFFFF00, 0xFFFFFF, 0x0000FF].map { RGB($0) }
+        let drawn = Optimum.drawing(of: picture, in: .quadrant, palette: palette)
+        #expect(drawn.pixels[0] == SIMD3(RGB(0x000000)))
+        #expect(drawn.pixels[1...].allSatisfy { $0 == SIMD3(RGB(0xFFFF00)) })
+        // Of 256 the nearest are enough: exactly what a half block needs.
+        let large = Optimum.drawing(
+            of: Self.noise(PixelSize(width: 4, height: 4)), in: .half,
+            palette: TerminalPalette.xterm.colors)
+        let wanted = Self.noise(PixelSize(width: 4, height: 4)).pixels.map { pixel in
+            TerminalPalette.xterm.colors.map { SIMD3<Float>($0) }.min {
+                (($0 - pixel) * ($0 - pixel)).sum() < (($1 - pixel) * ($1 - pixel)).sum()
+            }
+        }
+        #expect(large.pixels.map(Optional.some) == wanted)
+    }
+
     private static func noise(_ size: PixelSize) -> Canvas {
         var canvas = Canvas(size: size)
         var state: UInt32 = 7

@@ -67,9 +67,7 @@ struct ArtJudge {
         _ index: Int, _ task: ArtTask, _ entries: [Entry], _ drawings: [[UInt8]]
     ) throws -> Row {
         let reference = ArtReference(collection.pictures[index], task)
-        let hasOptimum = task.depth == .truecolor && task.blocks != .ascii
-        var row = Row(
-            original: reference.canvas.buffer, optimum: hasOptimum ? reference.optimum() : nil)
+        var row = Row(original: reference.canvas.buffer, optimum: reference.optimum())
         for (entry, bytes) in zip(entries, drawings) {
             do {
                 let result = try result(entry.manner, bytes, task, reference)

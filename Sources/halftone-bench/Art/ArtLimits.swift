@@ -38,11 +38,22 @@ struct ArtLimits {
         if isToLead {
             report.check(
                 "\(task.title): over chafa, mean", meanLead(sizes, \.psnr), atLeast: 1, unit: " dB")
+            if let room = headroom(sizes) {
+                report.line("\(task.title): the optimum over chafa", "\(room.short) dB")
+            }
         }
         if task.depth != .truecolor {
             report.line(
                 "\(task.title): blurred, mean", "\(meanLead(sizes, \.softPSNR).short) dB")
         }
+    }
+
+    /// How far chafa is from the best there can be without dithering: nobody can lead by more.
+    private func headroom(_ sizes: [ArtResults]) -> Double? {
+        let rooms = sizes.filter { !$0.optimum.isEmpty }.compactMap { results in
+            results.mean("chafa").map { ArtScore.mean(results.optimum).psnr - $0.psnr }
+        }
+        return rooms.isEmpty ? nil : rooms.reduce(0, +) / Double(rooms.count)
     }
 
     private func meanLead(_ sizes: [ArtResults], _ figure: (ArtScore) -> Double) -> Double {

@@ -20,7 +20,7 @@ struct ArtResults: Sendable {
     let kinds: [TestPicture.Kind]
     /// By program, picture by picture; programs that cannot do the task are missing.
     var programs: [String: [ArtResult]] = [:]
-    /// The best possible with two free colours, picture by picture; in truecolor only.
+    /// The best possible with two colours a cell and no dithering, picture by picture; empty for ASCII and braille.
     var optimum: [ArtScore] = []
     /// The pictures themselves, on the grid of the task; none once they are in a sheet.
     var originals: [PixelBuffer] = []

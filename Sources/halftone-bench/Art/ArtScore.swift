@@ -68,13 +68,32 @@ struct ArtReference {
     /// The picture that is shown beside the drawings.
     var canvas: Canvas { readings[0].sharp }
 
-    /// The best that two free colours a cell can do.
-    func optimum() -> ArtScore {
-        best(
-            readings.map { reading in
-                (reading, Optimum.drawing(of: reading.sharp, in: task.blocks))
+    /// The best that two colours a cell can do, without dithering; nil for ASCII and braille, whose ink
+    /// covers parts of parts, so that more than two colours are seen.
+    func optimum() -> ArtScore? {
+        guard task.blocks != .ascii, task.blocks != .braille else { return nil }
+        let drawings = readings.flatMap { reading in
+            palettes.map { palette in
+                let drawing =
+                    palette.isEmpty
+                    ? Optimum.drawing(of: reading.sharp, in: task.blocks)
+                    : Optimum.drawing(of: reading.sharp, in: task.blocks, palette: palette)
+                return (reading, drawing)
             }
-        ).score
+        }
+        return best(drawings).score
+    }
+
+    /// The colours there are; an empty palette has all.
+    private var palettes: [[RGB]] {
+        let terminals: [TerminalPalette] = [.xterm, .chafa]
+        return switch task.depth {
+        case .truecolor: [[]]
+        case .palette256: [TerminalPalette.xterm.colors]
+        case .palette16: terminals.map(\.system.colors)
+        case .palette8: terminals.map { Array($0.system.colors.prefix(8)) }
+        case .mono: [[RGB(0), RGB(0xFFFFFF)]]
+        }
     }
 
     /// The figures of `cells`, and what they look like.

@@ -30,7 +30,7 @@ enum ArtReportText {
         one counts; Halftone draws for both, as if the terminal had told it.</li>
         <li><b>PSNR</b> over red, green and blue of sRGB, 60 dB at most. <b>Blurred</b>: both blurred by three quarters of a cell's width, as \
         seen from afar, which is what dithering is for. <b>SSIM</b> on luma (Wang 2004). <b>ΔE</b>: mean CIEDE2000. <b>Optimum</b>: of all ways to \
-        split a cell's parts into two groups the best, drawn in their means.</li>
+        split a cell's parts into two groups the best, drawn in their means; below truecolor of all pairs of the palette's colours, undithered.</li>
         <li><b>ASCII.</b> Where Halftone leaves the terminal's background alone, chafa is told to do the same (<code>--fg-only</code>).</li>
         <li><b>CPU time</b>, one thread, least of three rounds: all pictures at 100×50 cells less all at 8×4, so that starting, reading and \
         decoding fall out. Peers are whole processes; Halftone's stages from the decoded picture to the bytes run in the measuring process.</li>
