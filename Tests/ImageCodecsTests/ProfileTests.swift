@@ -83,6 +83,31 @@ struct ProfileTests {
             try decoder.decode(file(drawing, profile: profile), covering: nil).pixels != drawing)
     }
 
+    /// A tag of one element, a matrix that swaps red and blue (ICC.1:2022, 10.17).
+    @Test("a program in a tag of its own counts as none, though the library would run it")
+    func program() throws {
+        let number = { (value: Int) in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+        }
+        let matrix: [Float] = [0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0]
+        let element =
+            Array("matf".utf8) + number(0) + [0, 3, 0, 3]
+            + matrix.flatMap { number(Int($0.bitPattern)) }
+        let start = Array("mpet".utf8) + number(0) + [0, 3, 0, 3] + number(1) + number(24)
+        let tag = start + number(element.count) + element
+        var profile = try displayP3()
+        let count = profile[128..<132].reduce(0) { $0 << 8 | Int($1) }
+        // The last tag's entry becomes the program's; its bytes are appended.
+        let entry = 132 + (count - 1) * 12
+        profile.replaceSubrange(
+            entry..<entry + 12,
+            with: Array("D2B0".utf8) + number(profile.count) + number(tag.count))
+        profile += tag
+        profile.replaceSubrange(0..<4, with: number(profile.count))
+        let image = try decoder.decode(file(drawing, profile: profile), covering: nil)
+        #expect(image.pixels == drawing)
+    }
+
     @Test(
         "whatever bytes of one are changed, there is a picture",
         arguments: [

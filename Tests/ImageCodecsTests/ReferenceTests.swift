@@ -13,6 +13,7 @@ struct ReferenceTests {
             "gray-alpha.png", "palette-trns.png", "gray-trns.png", "rgb-trns.png",
             "interlaced.png", "interlaced-palette.png", "interlaced-gif.gif", "srgb-icc.png",
             "srgb-wins.png", "gama-usual.png", "gama-tiny.png", "gama-zero.png", "gama-huge.png",
+            "gama-small.png", "gama-large.png",
             "chrm-alone.png",
         ].map { Fixture(name: $0) }
     /// Rounded once more than the reference.
@@ -53,6 +54,15 @@ struct ReferenceTests {
         let (pixels, reference) = try halves(fixture)
         #expect(pixels.greatestVisibleDifference(from: reference) ?? 255 <= 10)
         #expect(pixels.meanDifference(from: reference) < 0.7)
+    }
+
+    @Test("at any size asked for, what has a profile comes at that size", arguments: converted)
+    func reducedToSize(fixture: Fixture) throws {
+        let size = PixelSize(width: 20, height: 15)
+        let pixels = try decoder.decode(fixture.bytes, covering: size).pixels
+        #expect(pixels.size == size)
+        let reference = try fixture.reference(Self.size).resampled(to: size)
+        #expect(pixels.meanDifference(from: reference) < 2.5)
     }
 
     /// JPEG and WebP keep the lower frequencies, and take chroma as it is where whole pictures interpolate it; along

@@ -289,6 +289,9 @@ def png_chunks():
         "gama-tiny.png": [gamma(0.00001)],
         "gama-zero.png": [gamma(0)],
         "gama-huge.png": [gamma(40000)],
+        # libpng takes these.
+        "gama-small.png": [gamma(0.001)],
+        "gama-large.png": [gamma(50)],
         "chrm-alone.png": [chrm],
     }
     for name, chunks in same.items():
