@@ -104,6 +104,46 @@ import Thumbnails
         #expect(rig.thumbnails.requests.count == before)
     }
 
+    @Test(
+        "a terminal that turns out to be light has every picture drawn anew, and no file fetched anew"
+    )
+    func surroundings() {
+        let rig = loaded()
+        let before = rig.thumbnails.waiting
+        #expect(before.allSatisfy { $0.request.style.background == RGB(0) })
+        rig.model.adopt(RenderStyle(background: RGB(0xFFFFFF), systemColors: .xterm))
+        #expect(rig.model.needsDisplay)
+        _ = rig.model.scene()
+        let after = rig.thumbnails.waiting
+        #expect(after.map(\.request.address) == before.map(\.request.address))
+        #expect(after.allSatisfy { $0.request.style.background == RGB(0xFFFFFF) })
+        // Asked for before the old request was given up, so that the transfer goes on.
+        #expect(rig.thumbnails.sharedCount == before.count)
+        #expect(rig.thumbnails.cancelledCount == before.count)
+    }
+
+    @Test("square cells make higher tiles, and what the terminal cannot mean is not believed")
+    func cells() {
+        let rig = loaded()
+        let rows = { rig.thumbnails.waiting.first?.request.box.rows }
+        #expect(rows() == 9)
+        rig.model.adopt(RenderStyle(cellAspect: 1))
+        _ = rig.model.scene()
+        #expect(rows() == 18)
+        rig.model.adopt(RenderStyle(cellAspect: 1000))
+        _ = rig.model.scene()
+        #expect(rows() == 9)
+    }
+
+    @Test("the viewer shows pictures on the terminal's own ground, whatever tiles stand on")
+    func viewerGround() {
+        let rig = loaded()
+        rig.press(.enter)
+        _ = rig.model.scene()
+        let viewed = rig.thumbnails.waiting.filter { $0.request.box.rows > 20 }
+        #expect(!viewed.isEmpty && viewed.allSatisfy { !$0.request.style.isTinted })
+    }
+
     @Test("what somebody else cancelled is asked for again")
     func cancelledElsewhere() {
         let rig = loaded()

@@ -59,6 +59,13 @@ import Testing
                     shown(ink.foreground, background, palette),
                     shown(ink.background, background, palette))
                 #expect(contrast >= 4.5, "\(name) on \(background) in \(depth): \(contrast)")
+                // Bold and of the first eight, most terminals show it in the bright colour.
+                guard ink.style.contains(.bold), depth == .palette16 || depth == .palette8,
+                    let index = ink.foreground.paletteIndex, index < 8
+                else { continue }
+                let bright = contrastRatio(
+                    palette.colors[Int(index) + 8], shown(ink.background, background, palette))
+                #expect(bright >= 4.5, "\(name), bold, on \(background) in \(depth): \(bright)")
             }
             // The terminal's own text colour is not known, so it stands on nothing but the terminal's own background.
             for (name, ink) in inks where ink.foreground == .standard {

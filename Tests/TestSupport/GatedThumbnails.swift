@@ -23,6 +23,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         var requests: [ThumbnailRequest] = []
         var cachedCalls = 0
         var cancelledCount = 0
+        var sharedCount = 0
         var remembers = true
         /// How long each frame of an animated picture is to be seen.
         var delays: [Address: [Int]] = [:]
@@ -72,6 +73,8 @@ public final class GatedThumbnails: ThumbnailLoading {
     public var cachedCalls: Int { state.withLock(\.cachedCalls) }
     /// How many loads were cancelled before they were answered.
     public var cancelledCount: Int { state.withLock(\.cancelledCount) }
+    /// How many loads were made while another of the same file was under way, whose work they could share.
+    public var sharedCount: Int { state.withLock(\.sharedCount) }
     /// The loads under way.
     public var transfersInFlight: Int { state.withLock(\.waiting.count) }
 
@@ -110,6 +113,8 @@ public final class GatedThumbnails: ThumbnailLoading {
     ) -> Subscription {
         let number = state.withLock { state in
             state.requests.append(request)
+            let isShared = state.waiting.values.contains { $0.request.address == request.address }
+            state.sharedCount += isShared ? 1 : 0
             let number = state.requests.count
             state.waiting[number] = Load(
                 request: request, priority: priority, number: number, complete: completion)

@@ -99,7 +99,7 @@ public final class ScreenEmulator {
     }
 
     /// Hands out the answers to what has been asked so far.
-    func takeAnswers() -> [UInt8] {
+    public func takeAnswers() -> [UInt8] {
         defer { pendingAnswers = [] }
         return pendingAnswers
     }

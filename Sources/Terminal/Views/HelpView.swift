@@ -78,9 +78,9 @@ struct HelpView {
         let keys = min(keys, width / 2)
         switch line {
         case .heading(let title):
-            var ink = theme.panel
-            ink.style.insert([.bold, .underline])
-            canvas.draw(title, x: x, y: y, width: width, ink: ink, ellipsis: theme.signs.ellipsis)
+            canvas.draw(
+                title, x: x, y: y, width: width, ink: theme.panelHeading,
+                ellipsis: theme.signs.ellipsis)
         case .key(let row):
             let used = canvas.draw(
                 row.keys, x: x, y: y, width: max(keys, width - row.text.columns - 2),

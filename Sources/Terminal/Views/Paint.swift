@@ -63,6 +63,14 @@ struct Paint {
         }
     }
 
+    /// Bold if `color` can be read on `ground` that way, too: of the first eight colours most terminals then show the
+    /// bright ones.
+    func bold(_ color: CellColor, on ground: CellColor) -> CellStyle {
+        guard depth == .palette16 || depth == .palette8, let index = color.paletteIndex, index < 8
+        else { return .bold }
+        return isReadable(CellColor(palette: index + 8), on: shown(ground)) ? .bold : []
+    }
+
     /// The cell colour nearest to `color`.
     func nearest(to color: RGB) -> CellColor { depth.nearest(to: color) }
 

@@ -44,6 +44,8 @@ struct Theme {
     let panel: Ink
     /// What matters less in them, and their border.
     let panelMuted: Ink
+    /// Headings in them.
+    let panelHeading: Ink
     /// Keys and what else stands out in them.
     let panelStrong: Ink
     /// What went wrong, on the ground of a panel.
@@ -99,9 +101,10 @@ struct Theme {
         bar = Ink(
             foreground: paint.text(hues.text, on: barGround), background: barGround, style: barStyle
         )
+        let onBar = paint.text(hues.accent, on: barGround)
         barStrong = Ink(
-            foreground: paint.text(hues.accent, on: barGround), background: barGround,
-            style: barStyle.union(.bold))
+            foreground: onBar, background: barGround,
+            style: barStyle.union(paint.bold(onBar, on: barGround)))
         barMuted = Ink(
             foreground: paint.text(hues.muted, on: barGround), background: barGround,
             style: barStyle)
@@ -119,8 +122,12 @@ struct Theme {
         let panel = paint.ground(hues.panel)
         self.panel = Ink(foreground: paint.text(hues.text, on: panel), background: panel)
         panelMuted = Ink(foreground: paint.text(hues.muted, on: panel), background: panel)
+        panelHeading = Ink(
+            foreground: self.panel.foreground, background: panel,
+            style: paint.bold(self.panel.foreground, on: panel).union(.underline))
+        let onPanel = paint.text(hues.accent, on: panel)
         panelStrong = Ink(
-            foreground: paint.text(hues.accent, on: panel), background: panel, style: .bold)
+            foreground: onPanel, background: panel, style: paint.bold(onPanel, on: panel))
         panelFailure = Ink(
             foreground: paint.text(hues.failure, on: panel), background: panel,
             style: isMono ? .bold : [])
