@@ -39,6 +39,42 @@ import Testing
                 == "https://www.gettyimagesgallery.com/images/heat-1/?collection=auto-racing")
     }
 
+    /// The pages of the corpus that the shipped recipes are for, at addresses of such sites.
+    @Test(
+        "the shipped recipes read their programs' pages as a reader would",
+        arguments: [
+            ("mediawiki-category", "https://photos.example/wiki/Category:Trees", "MediaWiki"),
+            ("jetpack-tiled", "https://photos.wordpress.com/kitchen/", "WordPress.com"),
+            ("coppermine-like", "https://photos.example/thumbnails.php?album=7", "Coppermine"),
+            ("booru-articles", "https://danbooru.donmai.us/posts", "Danbooru"),
+        ])
+    func programs(_ name: String, _ address: String, _ program: String) throws {
+        let recipes = RecipeLibrary.load(Self.recipesFolder).recipes
+        let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        let data = FileManager.default.contents(atPath: "\(folder)/Corpus/Pages/\(name).txt")
+        let fixture = try Fixture(name: name, bytes: Array(try #require(data)))
+        let site = try #require(Address(address))
+        let recipe = try #require(recipes.first { $0.matches(site) })
+        #expect(recipe.name.hasPrefix(program))
+        let response = Response(
+            address: site, mediaType: "text/html", headers: [], body: fixture.body, origin: .network
+        )
+        let found = try PageReader(recipes: [recipe]).read(response)
+        #expect(found.pictures.count == fixture.pictures.count)
+        #expect(
+            found.pictures.map { $0.thumbnail.lastPathComponent }
+                == fixture.pictures.map {
+                    Address(
+                        $0.thumbnail.hasPrefix("/")
+                            ? "https://x.example" + $0.thumbnail : $0.thumbnail)?.lastPathComponent
+                        ?? ""
+                })
+        if program != "Danbooru" {
+            #expect(found.pictures.map(\.title) == fixture.pictures.map(\.title))
+        }
+        #expect((found.next != nil) == (fixture.next != nil))
+    }
+
     @Test("the shipped recipes read both eras of the Getty Images Gallery")
     func getty() throws {
         let (recipes, errors) = RecipeLibrary.load(Self.recipesFolder)

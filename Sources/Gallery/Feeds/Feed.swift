@@ -47,7 +47,7 @@ struct Feed {
         return sets.compactMap { set in
             let sizes = set.compactMap(rung).sorted { ($0.width ?? .max) < ($1.width ?? .max) }
             let rungs = (sets.count == 1 ? [thumbnail].compactMap { $0 } : []) + sizes
-            return picture(rungs, of: entry)
+            return picture(rungs, of: entry, titled: mediaTitle(of: set))
         }.ifEmpty(thumbnail.flatMap { picture([$0], of: entry) })
     }
 
@@ -74,11 +74,23 @@ struct Feed {
         }
     }
 
-    private func picture(_ rungs: [Picture.Rung], of entry: Node) -> Picture? {
+    /// `media:title` of a picture or its group says more of it than the entry's.
+    private func mediaTitle(of contents: [Node]) -> String? {
+        guard let content = contents.first else { return nil }
+        return text("media:title", in: content)
+            ?? content.parent.flatMap {
+                $0.tagName == "media:group" ? text("media:title", in: $0) : nil
+            }
+    }
+
+    private func picture(
+        _ rungs: [Picture.Rung], of entry: Node, titled title: String? = nil
+    ) -> Picture? {
         guard let last = rungs.last else { return nil }
         var picture = Picture(
             rungs: rungs, page: context.address, title: "", width: last.width, height: last.height)
         picture = described(picture, by: entry)
+        picture.title = title ?? picture.title
         if picture.title.isEmpty { picture.title = Titles.fromFileName(last.address) }
         return picture
     }

@@ -59,7 +59,7 @@ struct AddressWords: OptionSet {
                     "icons",
                     "button", "buttons", "badge", "badges", "avatar", "avatars", "banner",
                     "banners",
-                    "bg", "background", "backgrounds", "loader", "loading", "spinner",
+                    "loader", "loading", "spinner",
                     "placeholder",
                     "share", "social", "theme", "themes", "advert", "adverts", "ads", "promo",
                     "rating",

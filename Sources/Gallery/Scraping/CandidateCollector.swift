@@ -8,6 +8,8 @@ struct CandidateCollector {
     private let document: Document
     private let context: PageContext
     private let roles: AttributeTable
+    /// The names by which SVG's `image` names its picture.
+    private let drawn: [Name]
     private var words = ClassWords()
     /// Of each node, by its order.
     private var surroundings: [Surroundings]
@@ -38,6 +40,7 @@ struct CandidateCollector {
         self.document = document
         self.context = context
         roles = AttributeTable(document)
+        drawn = [document.name("xlink:href"), .href].compactMap { $0 }
         surroundings = Array(repeating: [], count: document.nodeCount)
         anchors = Array(repeating: -1, count: document.nodeCount)
     }
@@ -189,7 +192,17 @@ extension CandidateCollector {
             else { continue }
             Offers.read(value, as: role, in: context, into: &found)
         }
-        return found.isEmpty && view.name(of: node) == .img ? lastResort(node, view) : found
+        guard found.isEmpty else { return found }
+        switch view.name(of: node) {
+        case .img: return lastResort(node, view)
+        case .image:
+            for name in drawn {
+                guard let value = view.attribute(name, of: node) else { continue }
+                Offers.read(value, as: .plain, in: context, into: &found)
+            }
+            return found
+        default: return found
+        }
     }
 
     /// Any attribute that ends like a picture: lazy loaders invent new names every year.

@@ -12,11 +12,14 @@ struct GroupEvidence {
 
     private var groups: [Group]
     private var counts: [Address: Int] = [:]
+    /// The page's own address.
+    private let home: String
 
     /// Small pictures in such number, each leading to a page or picture of its own, are thumbnails and no icons.
     private static let wallCount = 6
 
-    init(_ candidates: [Candidate], _ repetition: Repetition) {
+    init(_ candidates: [Candidate], _ repetition: Repetition, page: Address) {
+        home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
         for (index, candidate) in candidates.enumerated() {
             guard let best = candidate.best else { continue }
@@ -36,7 +39,8 @@ struct GroupEvidence {
     }
 
     /// Counts for `score` what the group of its candidate is.
-    func add(to score: inout Score, group number: Int) {
+    func add(to score: inout Score, of candidate: Candidate, group number: Int) {
+        if isCover(candidate) { score.add(20, "picture of the folder it links to") }
         let group = groups[number]
         guard group.addresses.count >= Selection.galleryCount,
             group.addresses.count * 2 > group.count
@@ -46,5 +50,16 @@ struct GroupEvidence {
             group.addresses.count >= GroupEvidence.wallCount
             && group.targets.count * 10 >= group.count * 9
         if isWall { score.add(80, "wall of linked pictures") }
+    }
+
+    /// `trip/` around `trip/thumbnails/1.jpg`: an album's picture, even if it is the only one on the page.
+    private func isCover(_ candidate: Candidate) -> Bool {
+        guard let link = candidate.link?.text, let own = candidate.best?.address.text,
+            let slash = link.prefix(while: { $0 != "?" }).lastIndex(of: "/")
+        else { return false }
+        let folder = link[...slash]
+        // The page's own folder and those around it hold everything.
+        return !home.hasPrefix(folder) && own.hasPrefix(folder)
+            && candidate.surroundings.isDisjoint(with: [.chrome, .hidden])
     }
 }

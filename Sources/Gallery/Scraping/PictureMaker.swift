@@ -79,10 +79,13 @@ struct PictureMaker {
     }
 
     private func dropCommonTail(of indices: [Int], in pictures: inout [Picture]) {
-        let tail = Titles.commonTail(of: indices.map { pictures[$0].title })
-        guard tail > 0 else { return }
+        let titles = indices.map { pictures[$0].title }
+        let tail = Titles.commonTail(of: titles)
+        let head = Titles.commonHead(of: titles)
+        guard tail > 0 || head > 0 else { return }
         for index in indices {
-            pictures[index].title = Text.line(pictures[index].title.dropLast(tail))
+            let title = Text.line(pictures[index].title.dropLast(tail).dropFirst(head))
+            if !title.isEmpty { pictures[index].title = title }
         }
     }
 }

@@ -4,6 +4,8 @@ import Network
 struct Selection {
     /// Those chosen, in page order.
     private(set) var candidates: [Candidate] = []
+    /// Those left out only for standing alone beside a gallery.
+    private(set) var alone: [Candidate] = []
     /// Whether one of them would be taken for a picture by itself.
     private(set) var isStrong = false
 
@@ -26,13 +28,13 @@ struct Selection {
             return isVisible
         }
         let repetition = Repetition(visible)
-        let evidence = GroupEvidence(visible, repetition)
+        let evidence = GroupEvidence(visible, repetition, page: context.address)
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
             var score = Score(
                 candidate, repetitions: evidence.occurrences(of: candidate),
                 isExplained: ledger != nil)
-            evidence.add(to: &score, group: repetition.groups[index])
+            evidence.add(to: &score, of: candidate, group: repetition.groups[index])
             if score.total >= 0 {
                 scored.append((index, score.total))
             }
@@ -59,6 +61,7 @@ struct Selection {
                 ledger?.decide(
                     visible[item.index], .rejected,
                     "alone beside a gallery, with a score below \(Selection.scoreAlone)")
+                alone.append(visible[item.index])
                 continue
             }
             candidates.append(visible[item.index])

@@ -37,18 +37,32 @@ struct Titles {
 
     /// The first that says something, in the order of how likely it was written for readers.
     static func title(of candidate: Candidate, address: Address) -> Title {
-        let caption = caption(in: candidate.item)
+        let caption = nearestCaption(of: candidate)
         let written =
             caption.figcaption ?? attribute(of: candidate) ?? caption.heading
             ?? candidate.anchor.flatMap { clean($0.attribute(.ariaLabel)) }
         if let written { return Title(text: written) }
-        if let text = clean(candidate.node.attribute(.alt)) {
+        let alternative = clean(candidate.node.attribute(.alt))
+        if let text = alternative, FileNameText.isMore(text, than: candidate) {
             return Title(text: text, isAlternative: true)
         }
         let rest =
-            clean(candidate.anchor?.attribute(.title)) ?? clean(candidate.node.attribute(.title))
-            ?? clean(candidate.node.attribute(.ariaLabel)) ?? linkText(candidate)
-        return Title(text: rest ?? fromFileName(address))
+            SideTexts.linkBeside(candidate) ?? attribute(.title, of: candidate) ?? linkText(
+                candidate)
+            ?? SideTexts.after(candidate.item)
+        let text = rest.flatMap { clean(line: $0) }
+        return Title(text: text ?? FileNameText.words(of: address))
+    }
+
+    /// The link's title or label, or the picture's.
+    private static func attribute(_ name: Name, of candidate: Candidate) -> String? {
+        let texts = [
+            candidate.anchor?.attribute(name), candidate.node.attribute(name),
+            candidate.node.attribute(.ariaLabel),
+        ]
+        return texts.lazy.compactMap { clean($0) }.first {
+            FileNameText.isMore($0, than: candidate)
+        }
     }
 
     /// A longer text beside the title.
@@ -81,6 +95,24 @@ struct Titles {
         return nil
     }
 
+    /// An item larger than this holds more than one picture and its words.
+    private static let largeItem = 60
+
+    /// The caption in the item; where that is a large part of the page, the one closest to the picture.
+    private static func nearestCaption(
+        of candidate: Candidate
+    ) -> (figcaption: String?, heading: String?) {
+        let item = candidate.item
+        if item.lastOrder - item.order > largeItem {
+            for outer in candidate.node.ancestors.prefix(6) where outer != item {
+                guard item.contains(outer) else { break }
+                let found = caption(in: outer)
+                if found.figcaption != nil || found.heading != nil { return found }
+            }
+        }
+        return caption(in: item)
+    }
+
     private static func caption(in item: Node) -> (figcaption: String?, heading: String?) {
         item.view { view in caption(in: item, view) } ?? (nil, nil)
     }
@@ -95,11 +127,12 @@ struct Titles {
             switch view.name(of: order) {
             case .figcaption:
                 if let text = text(of: item, order) { return (text, heading) }
-            case .h1, .h2, .h3, .h4, .h5, .h6:
+            case .h1, .h2, .h3, .h4, .h5, .h6, .title:
                 heading = heading ?? text(of: item, order)
             default:
                 if heading == nil, let classes = view.attribute(.class, of: order),
-                    captionClasses.containsWord(of: classes)
+                    captionClasses.containsWord(of: classes) || classes.includes("title")
+                        || classes.includes("caption")
                 {
                     heading = text(of: item, order)
                 }
@@ -109,7 +142,7 @@ struct Titles {
     }
 
     private static func text(of item: Node, _ order: Int) -> String? {
-        clean(line: item.inSamePage(order).textContent)
+        clean(line: SideTexts.firstLine(of: item.inSamePage(order)))
     }
 
     private static func linkText(_ candidate: Candidate) -> String? {
@@ -138,17 +171,7 @@ struct Titles {
     }
 
     /// The file's name without ending and size, in words.
-    static func fromFileName(_ address: Address) -> String {
-        var name = address.lastPathComponent[...]
-        if let point = name.lastIndex(of: "."), point > name.startIndex { name = name[..<point] }
-        if AddressHints(address).size != nil,
-            let dash = name.lastIndex(where: { $0 == "-" || $0 == "_" }),
-            dash > name.startIndex
-        {
-            name = name[..<dash]
-        }
-        return Text.line(String(name.map { $0 == "_" || $0 == "-" || $0 == "+" ? " " : $0 }))
-    }
+    static func fromFileName(_ address: Address) -> String { FileNameText.words(of: address) }
 
     /// What all of at least three titles end with, if it reads like an addition: two words or more, or after a dash or bar; in characters.
     static func commonTail(of titles: [String]) -> Int {
@@ -171,7 +194,18 @@ struct Titles {
         guard first.count - blank < shortest, Set(titles).count > 1 else { return 0 }
         let tail = String(decoding: first[blank...], as: UTF8.self)
         let words = tail.split(separator: " ")
-        let isAddition = words.count >= 2 || words.first.map { $0.count == 1 } ?? false
+        let isAddition =
+            words.count >= 2
+            || words.first.map { $0.count == 1 || FileNameText.isMark($0) } ?? false
         return isAddition ? tail.count : 0
+    }
+
+    /// A first word that all titles have and that only says what they are titles of; in characters, with the blank after it.
+    static func commonHead(of titles: [String]) -> Int {
+        guard titles.count >= 3, let word = titles[0].split(separator: " ").first,
+            word.hasSuffix(":") ? FileNameText.isMark(word.dropLast()) : FileNameText.isSmall(word),
+            titles.allSatisfy({ $0.hasPrefix(word + " ") })
+        else { return 0 }
+        return word.count + 1
     }
 }
