@@ -124,14 +124,16 @@ extension BrowserModel {
         else { return nil }
         let width = box.columns * 2
         let rung = isFull ? picture.fullRung(covering: width) : picture.rung(covering: width)
-        let address = region == .whole ? rung.address : picture.image
+        let address = region == .whole ? rung.address : picture.largest
         // Around a picture that is looked at closely, and through its holes, nothing but the terminal's own ground.
         var style = style
         style.isTinted = style.isTinted && !isFull
         return PictureRequests.Want(
             id: id, identity: picture.image,
             request: ThumbnailRequest(
-                address: address, referer: picture.page, box: box, region: region, style: style),
+                address: address,
+                referer: isFull && picture.full != nil ? picture.link : picture.page, box: box,
+                region: region, style: style),
             priority: priority, epoch: section.epoch)
     }
 }

@@ -36,6 +36,8 @@ public import Trace
     let tiles: PictureRequests
     /// Pictures of the viewer.
     let full: PictureRequests
+    /// The pages behind thumbnails, for the viewer; nil if nobody reads them.
+    let details: DetailRequests?
     var viewer: Viewer?
     /// What moves in the viewer.
     var playback: Playback?
@@ -87,11 +89,13 @@ public import Trace
         self.sources = sources.map { maker.section(at: $0.address, title: $0.argument) }
         tiles = PictureRequests(thumbnails: thumbnails, main: main)
         full = PictureRequests(thumbnails: thumbnails, main: main)
+        details = services.details.map { DetailRequests(loading: $0, main: main) }
         saves = services.saving.map { PictureSaves(saving: $0, main: main) }
         levels = []
         levels = [makeLevel(title: "", sections: self.sources)]
         tiles.changed = { [weak self] in self?.tileChanged($0) }
         saves?.report = { [weak self] in self?.show(message: $0) }
+        details?.changed = { [weak self] in self?.detailChanged($0, $1) }
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
     }
 

@@ -13,6 +13,7 @@ import Trace
     let thumbnails: GatedThumbnails
     let main = ManualMain()
     let saving = GatedSaving()
+    let details = GatedDetails()
     let model: BrowserModel
 
     /// One section for each of `sections`: its pages, each with that many pictures.
@@ -35,6 +36,7 @@ import Trace
         }
         var services = BrowserServices()
         services.saving = saving
+        services.details = details
         services.opening = NamingOpener()
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,

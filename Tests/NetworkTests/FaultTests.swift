@@ -116,7 +116,7 @@ import Testing
     @Test("a request that waits for its next try holds no slot")
     func retryHoldsNoSlot() async throws {
         let scene = try Scene { $0.connectionsPerHost = 1 }
-        scene.server.route("/busy") { _ in .status(429, headers: [("Retry-After", "3600")]) }
+        scene.server.route("/busy") { _ in .status(425, headers: [("Retry-After", "3600")]) }
         scene.server.route("/a") { _ in .html("x") }
         let busy = scene.fetcher.started(try scene.request("/busy"), priority: .urgent)
         #expect(scene.server.waitForRequests(to: "/busy"))

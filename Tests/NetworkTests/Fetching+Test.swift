@@ -13,6 +13,7 @@ struct Scene {
     /// Retries wait for nothing, so that no test waits for a clock.
     init(
         server: LoopbackServer? = nil, pinnedNames: [String] = [],
+        paceLimits: Pace.Limits = Pace.Limits(),
         _ change: (inout NetworkOptions) -> Void = { _ in }
     ) throws {
         let server = try server ?? LoopbackServer()
@@ -26,7 +27,8 @@ struct Scene {
             options: options, coordinator: coordinator,
             transfers: Transfers(
                 options: options, retries: retries,
-                pinnedNames: pinnedNames.map { "\($0):\(server.port):127.0.0.1" }))
+                pinnedNames: pinnedNames.map { "\($0):\(server.port):127.0.0.1" },
+                paceLimits: paceLimits))
     }
 
     /// Something of the server.

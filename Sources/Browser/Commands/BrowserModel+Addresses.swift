@@ -25,6 +25,6 @@ extension BrowserModel {
 
     private var selectedAddress: Address? {
         guard let picture = level.selection.flatMap(level.sections.picture) else { return nil }
-        return picture.kind == .album ? picture.link ?? picture.image : picture.image
+        return picture.kind == .album ? picture.link ?? picture.image : picture.largest
     }
 }

@@ -68,12 +68,14 @@ extension BrowserModel {
     func open() {
         guard let id = level.selection, let picture = level.sections.picture(id) else { return }
         switch picture.kind {
-        case .picture: viewer = Viewer()
+        case .picture:
+            viewer = Viewer()
+            viewer?.openedPicture = id
         case .album: openAlbum(picture)
         }
     }
 
-    private func openAlbum(_ album: Picture) {
+    func openAlbum(_ album: Picture) {
         guard let address = album.link else {
             return show(message: "this album has no page")
         }

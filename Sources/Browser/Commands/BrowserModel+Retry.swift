@@ -23,7 +23,7 @@ extension BrowserModel {
         if viewer != nil, let selection = level.selection {
             seen = [selection]
         }
-        let pictures = tiles.retry(seen) + full.retry(seen)
+        let pictures = tiles.retry(seen) + full.retry(seen) + (details?.retry(seen) ?? 0)
         let sections = visibleBlocks().map { level.sections.sections[$0] }
             .filter { $0.failure != nil }
         for section in sections {

@@ -36,7 +36,7 @@ extension BrowserModel {
 
     private func pageFacts(_ picture: Picture, _ facts: PictureFacts?) -> [InfoScene.Fact] {
         [
-            fact("URL", picture.image.text),
+            fact("URL", picture.largest.text),
             fact("Thumbnail", picture.rungs.count > 1 ? picture.thumbnail.text : nil),
             fact("Page", picture.page.text),
             fact("Link", picture.link?.text),
@@ -72,6 +72,7 @@ extension BrowserModel {
     private func failureFacts(_ id: PictureID) -> [InfoScene.Fact] {
         [
             fact("Error", tiles.failure(of: id)?.description),
+            fact("Detail page", detailFailure(of: id)),
             fact("Full picture", full.failure(of: id)?.description),
         ].compactMap(\.self)
     }

@@ -29,7 +29,8 @@ extension BrowserModel {
 
     /// Whether the picture itself is on its way.
     func isLoadingFull(_ id: PictureID) -> Bool {
-        if case .loading = full.state(of: id) { true } else { false }
+        if awaitsDetail(id) { return true }
+        return if case .loading = full.state(of: id) { true } else { false }
     }
 
     private func frame(of picture: PictureScene) -> CellRect {

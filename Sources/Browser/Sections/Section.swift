@@ -68,6 +68,15 @@ import Pipeline
         fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
     }
 
+    /// Notes what the page behind a picture turned out to be.
+    func adopt(_ detail: Detail, at index: Int) {
+        guard pictures.indices.contains(index) else { return }
+        switch detail {
+        case .picture(let rung, _): pictures[index].full = rung
+        case .album: pictures[index].kind = .album
+        }
+    }
+
     /// Forgets the pictures, to be filled anew by a reload.
     func empty() {
         pictures = []

@@ -87,6 +87,7 @@ extension BrowserModel {
     /// Back to the gallery, where the picture viewed last is selected.
     func closeViewer() {
         viewer = nil
+        details?.update([])
         full.update([])
     }
 
@@ -117,6 +118,7 @@ extension BrowserModel {
     /// the thumbnails of this one and of those a few turns ahead.
     func requestViewerPictures() {
         guard let viewer, let number = level.selectedNumberNow else { return }
+        requestDetails([number, number + level.direction])
         let wants = [
             viewerWant(number, region: viewer.region(viewerShape()), priority: .urgent),
             viewerWant(number + level.direction, region: .whole, priority: .prefetch),
@@ -127,7 +129,7 @@ extension BrowserModel {
         tiles.update(([tileWant(number, priority: .visible)] + ahead).compactMap(\.self))
     }
 
-    private func exists(_ number: Int) -> Bool {
+    func exists(_ number: Int) -> Bool {
         number >= 0 && number < level.layout.pictureCount
     }
 
@@ -140,7 +142,8 @@ extension BrowserModel {
     ) -> PictureRequests.Want? {
         guard exists(number) else { return nil }
         let id = level.id(ofPicture: number)
-        guard level.sections.picture(id)?.kind == .picture else { return nil }
+        // Its thumbnail stands in until it is known where the full picture is.
+        guard level.sections.picture(id)?.kind == .picture, !awaitsDetail(id) else { return nil }
         return want(id, box: body.size, region: region, isFull: true, priority: priority)
     }
 }

@@ -8,6 +8,8 @@ struct Viewer {
     private(set) var zoom = 1.0
     /// Whether to go on to the next picture as soon as its page is there.
     var awaitsNext = false
+    /// The picture that Enter was pressed on, until another is turned to: should it prove to be an album, that is what was meant.
+    var openedPicture: PictureID?
     /// The point in the middle of the screen, as fractions of the picture.
     private var centerX = 0.5
     private var centerY = 0.5

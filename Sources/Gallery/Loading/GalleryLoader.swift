@@ -5,11 +5,11 @@ public import Trace
 
 /// Loads pages: fetches, and reads what came on a queue of its own; folders are read from disk.
 public final class GalleryLoader: PageLoading {
-    private let fetcher: any Fetching
-    private let reader: PageReader
-    private let tracer: Tracer
+    let fetcher: any Fetching
+    let reader: PageReader
+    let tracer: Tracer
     /// Concurrent: a page of 64 MB must not hold back the others.
-    private let queue = DispatchQueue(label: "halftone.pages", attributes: .concurrent)
+    let queue = DispatchQueue(label: "halftone.pages", attributes: .concurrent)
 
     /// Makes a loader; `recipes` are tried in order before the generic scraper.
     ///

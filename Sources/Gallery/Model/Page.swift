@@ -26,31 +26,16 @@ public struct Page: Sendable {
     public var next: Address?
     /// Sections of their own further down the page.
     public var related: [Related]
-    /// The one picture that the page is about, in full; nil for a gallery.
-    public var detail: Picture?
-    /// Pictures that stand alone beside the gallery; only a thumbnail from another page tells whether one is meant.
-    var others: [Picture]
 
     /// Makes a page.
     public init(
         address: Address, title: String, pictures: some Sequence<Picture>, next: Address? = nil,
-        related: [Related] = [], detail: Picture? = nil
-    ) {
-        self.init(
-            address: address, title: title, pictures: pictures, next: next, related: related,
-            detail: detail, others: [])
-    }
-
-    init(
-        address: Address, title: String, pictures: some Sequence<Picture>, next: Address?,
-        related: [Related], detail: Picture?, others: [Picture]
+        related: [Related] = []
     ) {
         self.address = address
         self.title = title
         self.pictures = PictureList(pictures)
         self.next = next
         self.related = related
-        self.detail = detail
-        self.others = others
     }
 }

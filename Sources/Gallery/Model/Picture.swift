@@ -51,6 +51,10 @@ public struct Picture: Hashable, Sendable {
     public var byteCount: Int?
     /// Picture or album.
     public var kind: Kind
+    /// Whether the page that it was found on names its full size: then there is nothing to look for behind its link.
+    public var isFullKnown = false
+    /// The full size, once it was found behind the link; only the viewer asks for it.
+    public var full: Rung?
 
     /// Makes a picture; `rungs` must not be empty.
     public init(
@@ -77,6 +81,14 @@ public struct Picture: Hashable, Sendable {
     /// The largest size known.
     public var image: Address { rungs[rungs.count - 1].address }
 
+    /// The largest size known, that of its detail page included.
+    public var largest: Address { full?.address ?? image }
+
+    /// Whether a larger size may be found on the page that it links to.
+    public var hasUnseenDetail: Bool {
+        kind == .picture && full == nil && !isFullKnown && link != nil && link != image
+    }
+
     /// Whether there is a picture to draw: an album of which no picture is known yet has its own page as its only rung.
     public var isDrawable: Bool { kind == .picture || thumbnail != link }
 
@@ -85,11 +97,15 @@ public struct Picture: Hashable, Sendable {
     /// For thumbnails, of which many are fetched: what a page shows small is large enough.
     public func rung(covering width: Int) -> Rung {
         guard rungs.contains(where: { $0.width != nil }) else { return rungs[0] }
-        return fullRung(covering: width)
+        return smallest(covering: width)
     }
 
     /// The smallest rung known to be at least `width` pixels wide, else the largest: for looking at it closely.
     public func fullRung(covering width: Int) -> Rung {
+        full ?? smallest(covering: width)
+    }
+
+    private func smallest(covering width: Int) -> Rung {
         let covering = rungs.filter { ($0.width ?? 0) >= width }
         return covering.min { ($0.width ?? 0) < ($1.width ?? 0) } ?? rungs[rungs.count - 1]
     }

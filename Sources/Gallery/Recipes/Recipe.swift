@@ -50,12 +50,14 @@ public struct Recipe: Sendable {
         }
         guard let last = rungs.last else { return nil }
         let title = self.title?.value(in: item).map { Text.line($0) }
-        return Picture(
+        var picture = Picture(
             rungs: rungs, link: address(link, in: item, context), page: context.address,
             title: title ?? Titles.fromFileName(last.address),
             summary: summary?.value(in: item).map { Text.line($0) },
             date: date?.value(in: item).map { Dates.iso($0) ?? Text.line($0) }, width: last.width,
             height: last.height)
+        picture.isFullKnown = large != nil
+        return picture
     }
 
     /// The first value that is an address; several sizes in one attribute give the first.

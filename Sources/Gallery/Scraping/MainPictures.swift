@@ -7,13 +7,7 @@ struct MainPictures {
     struct Found {
         var pictures: [Picture] = []
         var next: Address?
-        /// Pictures that stand alone beside a gallery: what a detail page with a strip of thumbnails is about, or an ornament.
-        var others: [Picture] = []
-        /// What the page's JSON-LD names.
-        var linked: [Picture] = []
     }
-
-    private static let maxOthers = 10
 
     private let document: Document
     private let context: PageContext
@@ -32,9 +26,7 @@ struct MainPictures {
         let linked = LinkedData(of: document, context: context)
         if pictures.count >= Selection.galleryCount {
             Enrichment(linked.pictures).complete(&pictures)
-            let others = maker.pictures(of: Array(selection.alone.prefix(MainPictures.maxOthers)))
-            return Found(
-                pictures: pictures, next: linked.next, others: others, linked: linked.pictures)
+            return Found(pictures: pictures, next: linked.next)
         }
         if let found = data(linked, insteadOf: pictures, isStrong: selection.isStrong) {
             return found
@@ -50,7 +42,7 @@ struct MainPictures {
                 context.ledger?.note("the picture that the page names for others (og:image)")
             }
         }
-        return Found(pictures: pictures, next: linked.next, linked: linked.pictures)
+        return Found(pictures: pictures, next: linked.next)
     }
 
     /// A list in the page's data, if it tells more than the markup does.

@@ -39,11 +39,13 @@ struct PictureMaker {
         _ candidate: Candidate, _ rungs: [Picture.Rung], _ title: String
     ) -> Picture {
         let size = PictureMaker.size(of: candidate, rungs)
-        return Picture(
+        var picture = Picture(
             rungs: rungs, link: candidate.link, page: context.address, title: title,
             summary: Titles.summary(of: candidate, besides: title),
             date: Dates.date(in: candidate.item, near: candidate.node), width: size?.width,
             height: size?.height)
+        picture.isFullKnown = candidate.found.contains { $0.role == .full }
+        return picture
     }
 
     /// A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.

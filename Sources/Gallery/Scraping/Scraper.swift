@@ -33,17 +33,15 @@ struct Scraper {
                 of: Selection(candidates, ignoring: .chrome, context: context).candidates)
             return found.isEmpty ? nil : Page.Related(title: part.title, pictures: found)
         }
-        let detail = DetailPicture(document: document, context: context, links: collector.links)
-            .find(among: main.pictures, linked: main.linked)
         let next =
             NextPage(document: document, context: context, links: collector.links)
-            .find(isDetail: detail != nil) ?? main.next
+            .find(isDetail: OnePicture.isMeant(by: main.pictures)) ?? main.next
         guard !main.pictures.isEmpty || next != nil || !sections.isEmpty else {
             throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures
         }
         return Page(
             address: context.address, title: PageTitle.of(document), pictures: main.pictures,
-            next: next, related: sections, detail: detail, others: main.others)
+            next: next, related: sections)
     }
 }
 

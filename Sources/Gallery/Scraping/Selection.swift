@@ -4,8 +4,6 @@ import Network
 struct Selection {
     /// Those chosen, in page order.
     private(set) var candidates: [Candidate] = []
-    /// Those left out only for standing alone beside a gallery.
-    private(set) var alone: [Candidate] = []
     /// Whether one of them would be taken for a picture by itself.
     private(set) var isStrong = false
 
@@ -61,7 +59,6 @@ struct Selection {
                 ledger?.decide(
                     visible[item.index], .rejected,
                     "alone beside a gallery, with a score below \(Selection.scoreAlone)")
-                alone.append(visible[item.index])
                 continue
             }
             candidates.append(visible[item.index])

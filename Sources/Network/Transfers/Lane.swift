@@ -17,29 +17,48 @@ struct Lane {
     /// Requests with the server.
     var runningCount = 0
 
-    /// Ascending, so that the next one to go is at the end, where taking it costs nothing.
-    private var places: [Place] = []
+    private var line = Line()
+    /// The pages that are counted, which may have to wait while the others go on.
+    private var pages = Line()
 
-    /// Whose turn is next.
-    var next: Place? { places.last }
+    /// Whose turn is next; `pages`: whether one of those that are counted may be it.
+    func next(pages mayBePage: Bool) -> Place? {
+        guard mayBePage, let page = pages.last else { return line.last }
+        return line.last.map { max($0, page) } ?? page
+    }
 
-    var isEmpty: Bool { places.isEmpty }
+    var isEmpty: Bool { line.isEmpty && pages.isEmpty }
 
-    mutating func insert(_ place: Place) {
-        places.insert(place, at: position(of: place))
+    mutating func insert(_ place: Place, isPaced: Bool) {
+        if isPaced { pages.insert(place) } else { line.insert(place) }
     }
 
     mutating func remove(_ place: Place) {
+        line.remove(place)
+        pages.remove(place)
+    }
+}
+
+/// Places in order, ascending, so that the next one to go is at the end, where taking it costs nothing.
+private struct Line {
+    private var places: [Lane.Place] = []
+
+    var last: Lane.Place? { places.last }
+    var isEmpty: Bool { places.isEmpty }
+
+    mutating func insert(_ place: Lane.Place) {
+        places.insert(place, at: position(of: place))
+    }
+
+    mutating func remove(_ place: Lane.Place) {
         let at = position(of: place)
         if at < places.count, places[at] == place {
             places.remove(at: at)
         }
     }
 
-    mutating func takeNext() -> Place? { places.popLast() }
-
     /// By bisection: thousands of thumbnails may wait.
-    private func position(of place: Place) -> Int {
+    private func position(of place: Lane.Place) -> Int {
         var low = 0
         var high = places.count
         while low < high {

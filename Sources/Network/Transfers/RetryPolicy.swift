@@ -28,6 +28,13 @@ struct RetryPolicy: Sendable {
         return min(pause, longestPause) * Double.random(in: 0.5...1)
     }
 
+    /// Seconds for which a server that answered so wants to be left alone altogether: too many requests, or none that it can serve.
+    func closing(status: Int, retryAfter: String?, now: Int) -> Double? {
+        guard status == 429 || status == 503 else { return nil }
+        return retryAfter.flatMap { seconds(ofRetryAfter: $0, now: now) }
+            .map { min($0, longestPause) }
+    }
+
     /// Either seconds or a date: RFC 9110, section 10.2.3.
     private func seconds(ofRetryAfter value: String, now: Int) -> Double? {
         if let seconds = Int(value) {

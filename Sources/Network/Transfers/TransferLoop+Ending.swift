@@ -49,8 +49,14 @@ extension TransferLoop {
         case 301, 302, 303, 307, 308:
             redirect(transfer, to: exchange.header("location"))
         default:
+            let retryAfter = exchange.header("retry-after")
+            if let seconds = retries.closing(
+                status: status, retryAfter: retryAfter, now: currentSeconds())
+            {
+                close(exchange.origin, seconds: seconds)
+            }
             guard RetryPolicy.isTransient(status: status),
-                pause(transfer, retryAfter: exchange.header("retry-after"))
+                pause(transfer, retryAfter: retryAfter)
             else { return end(transfer, .failure(.status(status))) }
         }
     }

@@ -14,24 +14,29 @@ extension TransferLoop {
             return end(transfer, .failure(refusal))
         }
         transfer.stage = .waiting
-        lanes[transfer.address.origin, default: Lane()].insert(transfer.place)
+        lanes[transfer.address.origin, default: Lane()]
+            .insert(transfer.place, isPaced: isPaced(transfer))
     }
 
     /// Hands waiting orders to libcurl as long as their hosts have room, most urgent first.
     func startNext() {
-        while let (origin, place) = nextToStart() {
-            _ = lanes[origin]?.takeNext()
+        guard !lanes.isEmpty else { return orders.setInFlightCount(runningCount) }
+        let now = monotonicNanoseconds()
+        while let (origin, place) = nextToStart(now) {
+            lanes[origin]?.remove(place)
             guard let transfer = transfers[place.number] else { continue }
+            notePage(transfer, now: now)
             start(transfer)
         }
         orders.setInFlightCount(runningCount)
     }
 
-    private func nextToStart() -> (String, Lane.Place)? {
+    private func nextToStart(_ now: UInt64) -> (String, Lane.Place)? {
         guard runningCount < Self.mostSlots else { return nil }
         var best: (origin: String, place: Lane.Place)?
         for (origin, lane) in lanes {
-            guard let place = lane.next, hasRoom(lane), best.map({ $0.place < place }) ?? true
+            guard hasRoom(lane), let place = nextInTime(lane, of: origin, now: now),
+                best.map({ $0.place < place }) ?? true
             else { continue }
             best = (origin, place)
         }

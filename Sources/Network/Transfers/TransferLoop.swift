@@ -19,6 +19,9 @@ final class TransferLoop {
 
     var transfers: [Int: Transfer] = [:]
     var lanes: [String: Lane] = [:]
+    /// What servers may be asked when; only those that were asked for pages lately, or asked for a pause.
+    var paces: [String: Pace] = [:]
+    let paceLimits: Pace.Limits
     var runningCount = 0
     /// Orders that wait for their next try.
     var pausing: Set<Int> = []
@@ -34,13 +37,14 @@ final class TransferLoop {
     /// Nil if libcurl cannot be set up.
     init?(
         orders: TransferQueue, options: NetworkOptions, retries: RetryPolicy,
-        pinnedNames: [String], tracer: Tracer
+        pinnedNames: [String], paceLimits: Pace.Limits, tracer: Tracer
     ) {
         guard Self.isLoaded, let multi = curl_multi_init() else { return nil }
         self.multi = multi
         self.orders = orders
         self.options = options
         self.retries = retries
+        self.paceLimits = paceLimits
         self.tracer = tracer
         for name in pinnedNames {
             pinned = curl_slist_append(pinned, name) ?? pinned
@@ -99,7 +103,7 @@ final class TransferLoop {
         if case .waiting = transfer.stage {
             lanes[transfer.address.origin]?.remove(transfer.place)
             transfer.priority = priority
-            lanes[transfer.address.origin]?.insert(transfer.place)
+            lanes[transfer.address.origin]?.insert(transfer.place, isPaced: isPaced(transfer))
         } else {
             transfer.priority = priority
         }
@@ -124,8 +128,9 @@ final class TransferLoop {
             guard case .pausing(let due) = transfers[number]?.stage else { return nil }
             return due > now ? due - now : 0
         }
+        let due = [dues.min(), nextPaceDue(now: now).map { $0 - now }].compactMap(\.self).min()
         // Rounded up, or the last millisecond is spent spinning.
-        return dues.min().map { Int($0 / 1_000_000) + 1 } ?? Self.forEver
+        return due.map { Int($0 / 1_000_000) + 1 } ?? Self.forEver
     }
 
     // MARK: Handles

@@ -13,16 +13,18 @@ final class Transfers: Sendable {
     private let retries: RetryPolicy
     private let tracer: Tracer
     private let pinnedNames: [String]
+    private let paceLimits: Pace.Limits
     private let orders = TransferQueue()
 
     /// Makes the way to servers; `pinnedNames` are `host:port:address` triples that go before name resolution.
     init(
         options: NetworkOptions, retries: RetryPolicy? = nil, pinnedNames: [String] = [],
-        tracer: Tracer = .disabled
+        paceLimits: Pace.Limits = Pace.Limits(), tracer: Tracer = .disabled
     ) {
         self.options = options
         self.retries = retries ?? RetryPolicy(retries: options.retries)
         self.pinnedNames = pinnedNames
+        self.paceLimits = paceLimits
         self.tracer = tracer
     }
 
@@ -46,10 +48,10 @@ final class Transfers: Sendable {
 
     private func startThread() {
         let isStarted = startTransferThread {
-            [orders, options, retries, pinnedNames, tracer] in
+            [orders, options, retries, pinnedNames, paceLimits, tracer] in
             let loop = TransferLoop(
                 orders: orders, options: options, retries: retries, pinnedNames: pinnedNames,
-                tracer: tracer)
+                paceLimits: paceLimits, tracer: tracer)
             loop?.run()
             orders.close(loop == nil ? .other("libcurl does not start") : .cancelled)
         }

@@ -64,6 +64,7 @@ import Terminal
         var services = BrowserServices()
         services.saving = parts.saver
         services.opening = parts.webBrowser
+        services.details = parts.pages
         return services
     }
 

@@ -18,7 +18,7 @@ struct FileName: Hashable, Sendable {
     init(_ picture: Picture, format: ImageFormat) {
         suffix = Self.suffix(of: format)
         let limit = Self.mostBytes - suffix.utf8.count - Self.numberBytes
-        let candidates = [picture.title, picture.image.lastPathComponent, picture.image.host]
+        let candidates = [picture.title, picture.largest.lastPathComponent, picture.largest.host]
         stem =
             candidates.lazy.map { Self.stem($0, limit: limit) }.first { !$0.isEmpty } ?? "picture"
     }

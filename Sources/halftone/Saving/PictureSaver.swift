@@ -21,7 +21,9 @@ final class PictureSaver: PictureSaving {
     func save(
         _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
     ) -> Subscription {
-        let request = Request(picture.image, for: .picture, referer: picture.page)
+        let request = Request(
+            picture.largest, for: .picture,
+            referer: picture.full == nil ? picture.page : picture.link)
         return fetcher.fetch(request, priority: .visible) { [queue, folder] result in
             queue.async {
                 completion(Self.write(result, of: picture, into: folder))

@@ -1,0 +1,149 @@
+import Markup
+import Network
+
+/// Reads the page behind a thumbnail: the one picture that it is about, or that it is a gallery.
+struct DetailPage {
+    /// One address on the page that may be the full picture.
+    private struct Offer {
+        var rung: Picture.Rung
+        var rule: DetailRule
+        var score: Int
+    }
+
+    private let document: Document
+    private let context: PageContext
+    private let picture: Picture
+    private let rule: DetailRule?
+    private let names: NameWords
+    private var offers: [Offer] = []
+    /// Pictures that stand as others do and lead to pages of their own, and those that lead to pictures.
+    private var members = (toPages: 0, toPictures: 0)
+    /// Whether a picture that stands alone is likely the one.
+    private var hasMain = false
+
+    /// Less speaks for nothing: a banner that happens to be large.
+    private static let enough = 30
+    /// So many pictures of one kind are a gallery.
+    private static let albumCount = 4
+    /// Pixels of a picture that a page shows for its own sake.
+    private static let mainArea = 120_000
+
+    init(
+        _ document: Document, context: PageContext, of picture: Picture, rule: DetailRule?
+    ) {
+        self.document = document
+        self.context = context
+        self.picture = picture
+        self.rule = rule
+        names = NameWords(picture.thumbnail)
+        collect()
+    }
+
+    /// What the page is; nil if there is no picture on it that could be meant.
+    var detail: Detail? {
+        if members.toPictures >= DetailPage.albumCount { return .album }
+        if members.toPages >= DetailPage.albumCount, !hasMain { return .album }
+        let best = offers.max { $0.score < $1.score }
+        guard let best, best.score >= DetailPage.enough else { return nil }
+        return .picture(best.rung, best.rule)
+    }
+
+    // MARK: What the page offers
+
+    private mutating func collect() {
+        var collector = CandidateCollector(document: document, context: context)
+        collector.run()
+        var assembler = Assembler(collector, context: context, document: document)
+        let candidates = assembler.assemble()
+        let related = RelatedSections(collector, candidates: candidates)
+        let main = candidates.filter { candidate in
+            candidate.surroundings.isDisjoint(with: [.chrome, .hidden])
+                && related.part(of: candidate.node) == nil
+        }
+        addElements(main)
+        for link in collector.links { addDownload(link) }
+        addData()
+    }
+
+    private mutating func addElements(_ candidates: [Candidate]) {
+        let repetition = Repetition(candidates)
+        for (index, candidate) in candidates.enumerated() {
+            guard let rung = Rungs.make(of: candidate, commonPlaceholders: []).last else {
+                continue
+            }
+            let isRepeated = repetition.size(of: index) >= Selection.galleryCount
+            var score = candidate.linksToPicture || candidate.isExplicit ? 45 : 20
+            let width = rung.width ?? candidate.shown.width ?? 0
+            let height = rung.height ?? candidate.shown.height ?? 0
+            score += min(width * height / 20_000, 30)
+            if isRepeated {
+                score -= 40
+                if candidate.link != nil { members.toPages += 1 }
+                if candidate.linksToPicture { members.toPictures += 1 }
+            }
+            let likeness = likeness(of: rung.address, title: candidate.node.attribute(.alt))
+            if !isRepeated, candidate.link == nil,
+                likeness > 0 || candidate.linksToPicture || width * height >= DetailPage.mainArea
+            {
+                hasMain = true
+            }
+            offer(rung, .element(ElementPath.of(candidate.node)), score + likeness)
+        }
+    }
+
+    private mutating func addDownload(_ link: Node) {
+        let isMarked = link.attribute("download") != nil
+        guard isMarked || DetailPage.offersDownload(link), let target = context.target(of: link)
+        else { return }
+        let hints = AddressHints(target)
+        guard hints.looksLikePicture || (isMarked && hints.couldBePicture) else { return }
+        let rung = Picture.Rung(
+            address: target, width: hints.size?.width, height: hints.size?.height)
+        offer(rung, .download, (isMarked ? 60 : 50) + likeness(of: target, title: nil))
+    }
+
+    private static func offersDownload(_ link: Node) -> Bool {
+        guard let text = link.shortText(limit: 60)?.lowercased() else { return false }
+        return downloadWords.contains(where: text.contains)
+    }
+
+    private static let downloadWords = [
+        "download", "original", "full size", "full-size", "fullsize", "full resolution",
+        "full image", "high resolution", "view larger", "larger version",
+    ]
+
+    private mutating func addData() {
+        let linked = LinkedData(of: document, context: context).pictures
+        for other in linked {
+            guard let rung = other.rungs.last else { continue }
+            let likeness = likeness(of: rung.address, title: other.title)
+            // Several are a gallery's, of which only the one that is meant counts.
+            guard linked.count == 1 || likeness > 0 else { continue }
+            offer(rung, .linkedData, 40 + likeness)
+        }
+        if let named = OpenGraph.picture(of: document, context: context),
+            let rung = named.rungs.last
+        {
+            offer(rung, .openGraph, 30 + likeness(of: rung.address, title: nil))
+        }
+    }
+
+    // MARK: Scores
+
+    private mutating func offer(_ rung: Picture.Rung, _ rule: DetailRule, _ score: Int) {
+        var score = score
+        if AddressWords(rung.address).contains(.ornament) { score -= 40 }
+        if rule == self.rule { score += 50 }
+        // What is known already is no find.
+        if picture.rungs.contains(where: { $0.address == rung.address }) { score -= 10 }
+        offers.append(Offer(rung: rung, rule: rule, score: score))
+    }
+
+    /// Points for being called as the thumbnail is.
+    private func likeness(of address: Address, title: String?) -> Int {
+        let name = names.likeness(to: NameWords(address))
+        let isTitled =
+            title.map { !picture.title.isEmpty && Text.line($0) == picture.title } ?? false
+        return (name >= 0.5 ? Int(60 * name) : 0) + (isTitled ? 20 : 0)
+    }
+}
