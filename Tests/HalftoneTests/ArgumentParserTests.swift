@@ -47,8 +47,9 @@ struct ArgumentParserTests {
         "every option of the contract is known",
         arguments: [
             ["--layout", "list"], ["--tile", "8"], ["--blocks", "ascii"], ["--colors", "auto"],
-            ["--dither", "noise"], ["--no-tint"], ["--sort", "date"], ["--reverse"], ["--filter", "x"], ["--output", "d"],
-            ["--recipe", "x.json"], ["--pages", "all"], ["--pages", "3"],
+            ["--dither", "noise"], ["--no-tint"], ["--sort", "date"], ["--reverse"],
+            ["--filter", "x"], ["--output", "d"], ["--recipe", "x.json"], ["--pages", "all"],
+            ["--pages", "3"],
             ["--connections", "2"], ["--timeout", "5"], ["--retries", "0"], ["--user-agent", "x"],
             ["--header", "K: V"], ["--cookies", "f"], ["--referer", "none"], ["--cache", "d"],
             ["--cache-size", "10"], ["--no-cache"], ["--offline"], ["--max-bytes", "1"],

@@ -25,7 +25,7 @@ import Testing
         arguments: BlockSet.allCases, [8, 16])
     func systemPalette(blocks: BlockSet, count: Int) {
         let colors = SystemColors.xterm.colors[..<count].map { SIMD4<Float>($0) }
-        check(SystemPalette(.xterm, count: count), of: colors, first: 0, blocks, cells: 20)
+        check(SystemPalette(.xterm, count: count), of: colors, first: 0, blocks, cells: 8)
     }
 
     @Test(
@@ -33,7 +33,7 @@ import Testing
         arguments: BlockSet.allCases)
     func xtermPalette(blocks: BlockSet) {
         let colors = Palette.xterm256.colors[16...].map { SIMD4<Float>($0) }
-        check(XtermPalette(), of: colors, first: 16, blocks, cells: 12)
+        check(XtermPalette(), of: colors, first: 16, blocks, cells: 8)
     }
 
     /// Against the least error of all glyphs, each with the ink and the paper that trying every colour finds.

@@ -75,6 +75,55 @@ import Testing
         }
     }
 
+    @Test("what a zone plate folds back stays near what an ideal low-pass leaves")
+    func aliasing() {
+        // Rings of cosines in light, centred, from no frequency up to two of the target's samples a cycle at the rim.
+        let side = 512
+        let target = 64
+        let codes = (0...1023).map { UInt32(code(Double($0) / 1023)) }
+        let plate = PixelBuffer(side, side) { x, y in
+            let (u, v) = (Double(x) - 255.5, Double(y) - 255.5)
+            let light = 0.5 + 0.5 * cosine((u * u + v * v) * Double.pi / 2048)
+            return RGB(codes[Int(light * 1023)] * 0x010101)
+        }
+        let small = plate.resampled(to: PixelSize(width: target, height: target))
+        var folded = (sum: 0.0, count: 0.0)
+        var kept = (sum: 0.0, count: 0.0)
+        for y in 0..<target {
+            for x in 0..<target {
+                let (u, v) = ((Double(x) + 0.5) * 8 - 256, (Double(y) + 0.5) * 8 - 256)
+                // The local frequency along an axis is u/2048 cycles a pixel: Nyquist's of the target at u = 128.
+                let reach = max(abs(u), abs(v))
+                let off = light(small.color(x, y).green) - 0.5
+                if reach > 144 {
+                    // An ideal low-pass leaves nothing here: all of it is folded back.
+                    folded.sum += off * off
+                    folded.count += 1
+                } else if reach < 64 {
+                    kept.sum += off * off
+                    kept.count += 1
+                }
+            }
+        }
+        // A cosine has the power 1/8, which picking single pixels would leave. A box filter leaves a fifth of it just
+        // beyond Nyquist's frequency, none at twice that, and 1/18 over all.
+        #expect(folded.sum / folded.count < 0.06 / 8)
+        #expect(kept.sum / kept.count > 0.7 / 8)
+    }
+
+    @Test("nothing is shifted: a ramp's values are those of the target's own centres")
+    func phase() {
+        let ramp = PixelBuffer(256, 4) { x, _ in RGB(UInt32(x) * 0x010101) }
+        for width in [32, 50, 100, 255] {
+            let small = ramp.resampled(to: PixelSize(width: width, height: 1))
+            for x in 1..<(width - 1) {
+                let centre = (Double(x) + 0.5) * 256 / Double(width) - 0.5
+                // The curve of light bends the mean of a wide span upwards, by half a code in the darkest.
+                #expect(abs(Double(small.color(x, 0).red) - centre) < 0.8)
+            }
+        }
+    }
+
     @Test("a region is cut out exactly")
     func region() {
         let quarters = PixelBuffer(200, 100) { x, y in
@@ -158,6 +207,23 @@ import Testing
         }
         let mean = sum / ((right - left) * (bottom - top))
         return (0...255).min { abs(light(UInt8($0)) - mean) < abs(light(UInt8($1)) - mean) } ?? 0
+    }
+
+    /// The code nearest to a share of full light.
+    private func code(_ wanted: Double) -> Int {
+        (0...255).min { abs(light(UInt8($0)) - wanted) < abs(light(UInt8($1)) - wanted) } ?? 0
+    }
+
+    /// By its series, as libm is not linked to tests.
+    private func cosine(_ angle: Double) -> Double {
+        let reduced = angle.remainder(dividingBy: 2 * Double.pi)
+        var term = 1.0
+        var sum = 1.0
+        for step in stride(from: 2.0, through: 24, by: 2) {
+            term *= -reduced * reduced / ((step - 1) * step)
+            sum += term
+        }
+        return sum
     }
 
     /// Full luminance is 1, and green's share is known: so the public luminance gives the light of a code.

@@ -1,4 +1,4 @@
-/// Turns a split into a cell, of the two ways there are choosing the one that sends less.
+/// Turns a match into a cell, of the two ways there are choosing the one that sends less.
 ///
 /// A glyph and its complement with the colours swapped look the same. A terminal is sent a colour only where it
 /// differs from the cell before, so the way that shares more with the left neighbour wins.

@@ -1,4 +1,16 @@
 /// How much a picture is dithered.
+///
+/// Measured by quadrants at 40×20 cells, mean of 20 pictures, PSNR as drawn / blurred by half a cell, as seen from afar:
+///
+/// |            | none        | auto        | noise       | diffusion   |
+/// |------------|-------------|-------------|-------------|-------------|
+/// | 256        | 26.5 / 31.7 | 26.0 / 34.1 | 25.1 / 33.2 | 24.8 / 36.0 |
+/// | 16         | 16.7 / 19.6 | 15.3 / 23.8 | 14.6 / 23.6 | 14.3 / 25.1 |
+/// | 8          | 12.9 / 15.2 | 12.3 / 19.3 | 12.0 / 19.1 | 11.0 / 21.6 |
+/// | mono       | 10.0 / 12.2 | 9.1 / 15.3  | 7.6 / 19.2  | 7.9 / 20.4  |
+///
+/// `auto` takes most of what is won from afar while little is lost near by: a part of each error is handed on, so that
+/// only colours far from any in the palette are mixed, and a little noise keeps that from making patterns.
 struct Grain {
     /// The share of a cell's error that is handed on, 0…1.
     let share: Float
