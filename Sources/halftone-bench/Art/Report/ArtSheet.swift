@@ -19,9 +19,9 @@ struct ArtSheet {
     /// Who is shown, as far as they can do the task.
     private static let programs = ["halftone", "chafa", "timg"]
 
-    /// One or two of each class: all 24 in all families and depths would be too much to keep in the repository.
+    /// One of most classes: all 24 in all families and depths would be too much to keep in the repository.
     private static let shown: Set<String> = [
-        "last-of-the-light", "ridges", "city", "white-out", "the-rookie", "foliage", "contours",
+        "last-of-the-light", "city", "white-out", "the-rookie", "contours",
         "page", "hues", "sprites", "cut-out-no-5", "zone-plate",
     ]
 
