@@ -130,6 +130,14 @@ import Testing
         #expect((6...7).contains(pace.timeout(at: 5.01, needsFrame: true, isAnimating: false)))
         var ticks = [pace.isTickDue(at: 6, isAnimating: true)]
         #expect((50...51).contains(pace.timeout(at: 6.05, needsFrame: false, isAnimating: true)))
+        // An animation's next frame, or what comes before it.
+        #expect(
+            (20...21).contains(
+                pace.timeout(at: 6.05, needsFrame: false, isAnimating: true, deadline: 6.07)))
+        #expect(
+            (50...51).contains(
+                pace.timeout(at: 6.05, needsFrame: false, isAnimating: true, deadline: 7)))
+        #expect(pace.timeout(at: 6.05, needsFrame: false, isAnimating: false, deadline: 0) == 0)
         ticks += [6.11, 6.12].map { pace.isTickDue(at: $0, isAnimating: true) }
         #expect(ticks == [false, true, false])
     }
