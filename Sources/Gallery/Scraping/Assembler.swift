@@ -104,6 +104,7 @@ struct Assembler {
         let hints = AddressHints(target)
         if hints.looksLikePicture
             || (lightbox.isOne && hints.couldBePicture && !target.isSamePage(as: context.address))
+            || hints.ending == .program && isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
             candidate.found.append(
@@ -113,6 +114,17 @@ struct Assembler {
         } else if !target.isSamePage(as: context.address) {
             candidate.link = target
         }
+    }
+
+    /// Whether the program that makes the picture shown also makes what the link leads to: `fetch.php?w=200&file=1` and
+    /// `fetch.php?file=1`.
+    private func isSameProgram(_ target: Address, as candidate: Candidate) -> Bool {
+        let path = target.text.prefix { $0 != "?" }
+        return path.utf8.count < target.text.utf8.count
+            && candidate.found.contains { found in
+                found.role == .plain && found.address != target
+                    && found.address.text.prefix { $0 != "?" } == path
+            }
     }
 
     /// The one link of an item whose picture does not stand inside it.

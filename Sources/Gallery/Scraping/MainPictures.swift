@@ -64,6 +64,13 @@ struct MainPictures {
             context.ledger?.note("\(state.pictures.count) pictures in the data of its scripts")
             return Found(pictures: state.pictures, next: state.next)
         }
+        guard !isStrong else { return nil }
+        let elements = StateGallery(in: ElementData(of: document).values, context: context)
+        if isBetter(elements.pictures) {
+            context.ledger?.note(
+                "\(elements.pictures.count) pictures in attributes for its scripts")
+            return Found(pictures: elements.pictures, next: nil)
+        }
         return nil
     }
 

@@ -33,7 +33,7 @@ extension Offers {
             return nil
         }
         let hints = AddressHints(address)
-        guard hints.couldBePicture else { return nil }
+        guard hints.couldBeShown else { return nil }
         return Candidate.Found(
             address: address, role: role, width: hints.size?.width, height: hints.size?.height)
     }
