@@ -74,6 +74,31 @@ import Testing
         #expect(styled.map(\.ladder) == (1...3).map { ["/\($0).jpg"] })
     }
 
+    @Test(
+        "what a click opens by a script is the full picture",
+        arguments: [
+            "onclick=\"show('/b/%.jpg')\" href='#'", "href=\"javascript:pop('/b/%.jpg', 800)\"",
+        ])
+    func handlers(_ handler: String) throws {
+        let pictures = try three {
+            "<a \(handler.replacing("%", with: "\($0)"))><img src='/t/\($0).jpg'></a>"
+        }
+        #expect(pictures.map(\.ladder) == (1...3).map { ["/t/\($0).jpg", "/b/\($0).jpg"] })
+        #expect(pictures.allSatisfy { $0.link == nil })
+    }
+
+    @Test(
+        "pictures that scripts spell out",
+        arguments: [
+            "document.write('<a href=\\\"/%.html\\\"><img src=\\\"/%.jpg\\\" alt=\\\"T%\\\"></a>');",
+            "list.push({src: '/%.jpg', title: 'T%'});", "pics[%] = \"/%.jpg\";",
+        ])
+    func spelled(_ script: String) throws {
+        let calls = (1...3).map { script.replacing("%", with: "\($0)") }.joined(separator: "\n")
+        let found = try page("<div id=g></div><script>\(calls)</script>").pictures
+        #expect(found.map(\.ladder) == (1...3).map { ["/\($0).jpg"] })
+    }
+
     @Test("a wiki's page about a file is no picture, whatever its ending")
     func namespaced() throws {
         let pictures = try three {

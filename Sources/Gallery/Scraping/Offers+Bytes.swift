@@ -20,7 +20,7 @@ extension Offers {
                 offer.height = candidate.height ?? offer.height
                 found.append(offer)
             }
-        case .style where !value.includes("background"): break
+        case .style where !value.includes("url("): break
         default: found += read(String(decoding: value, as: UTF8.self), as: role, in: context)
         }
     }

@@ -10,7 +10,7 @@ enum Offers {
         switch role {
         case .set: Srcset.parse(value).compactMap { found($0, in: context) }
         case .looseSet: looseSet(value, in: context)
-        case .style: value.includes("background") ? styled(value, in: context) : []
+        case .style: value.includes("url(") ? styled(value, in: context) : []
         case .background:
             value.includes("url(")
                 ? styled(value, in: context) : single(value, .background, in: context)

@@ -49,6 +49,7 @@ struct Titles {
         let rest =
             SideTexts.linkBeside(candidate) ?? attribute(.title, of: candidate) ?? linkText(
                 candidate)
+            ?? SideTexts.before(candidate.item)
             ?? SideTexts.after(candidate.item).flatMap {
                 FileNameText.isMore($0, than: candidate) ? $0 : nil
             }
