@@ -37,6 +37,39 @@ import Trace
         }
     }
 
+    @Test(
+        "a page without pictures is read by its feed, its frame or where it sends its readers",
+        arguments: [
+            ("<link rel=alternate type='application/rss+xml' href=/other>", true),
+            (
+                "<frameset><frame name=main src=/main><frame name=thumbs src=/other></frameset>",
+                true
+            ),
+            ("<meta http-equiv=refresh content='0; URL=/other'>", true),
+            ("<meta http-equiv=refresh content='600; URL=/other'>", false),
+            ("<link rel=alternate type='application/rss+xml' href=/comments/other>", false),
+            ("<meta http-equiv=refresh content='0; URL=file:///other'>", false),
+        ])
+    func otherForms(_ html: String, _ isFound: Bool) async throws {
+        let feed = Array(
+            "<rss><channel><item><enclosure type='image/jpeg' url='/1.jpg'/></item></channel></rss>"
+                .utf8)
+        let other = try #require(Address("https://photos.example/other"))
+        let fetcher = InstantFetcher([
+            address: response(Array(html.utf8), type: "text/html"),
+            other: .success(
+                Response(address: other, mediaType: "text/xml", body: feed, origin: .network)),
+        ])
+        switch await load(fetcher) {
+        case .success(let page):
+            #expect(isFound)
+            #expect(page.pictures.count == 1)
+        case .failure(let error):
+            #expect(!isFound)
+            #expect(error.description == "the page has no pictures")
+        }
+    }
+
     @Test("the content decides what a response is, not its name")
     func kinds() async {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 1, count: 20)

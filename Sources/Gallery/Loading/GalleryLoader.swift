@@ -78,22 +78,24 @@ public final class GalleryLoader: PageLoading {
             }
         } catch {
             if let response = try? result.get(), error.isWithoutPictures,
-                let feed = reader.feed(offeredBy: response)
+                let other = reader.otherForm(of: response)
             {
-                fetchFeed(feed, of: response, request, failing: error, for: load)
+                fetchOther(other, of: response, request, failing: error, for: load)
             } else {
                 load.finish(.failure(error))
             }
         }
     }
 
-    /// A page without pictures may have a feed that names them; the page's own failure is told if that does not help.
-    private func fetchFeed(
-        _ feed: Address, of response: Response, _ request: Request, failing error: PageError,
+    /// A page without pictures may have a feed or frame that names them; the page's own failure is told if that does not help.
+    ///
+    /// One step only: a page that leads on and on is not followed.
+    private func fetchOther(
+        _ other: Address, of response: Response, _ request: Request, failing error: PageError,
         for load: PageLoad
     ) {
         let request = Request(
-            feed, for: .page, referer: response.address, freshness: request.freshness)
+            other, for: .page, referer: response.address, freshness: request.freshness)
         let transfer = fetcher.fetch(request, priority: .urgent) { [queue, reader] result in
             queue.async {
                 guard !load.isOver else { return }

@@ -155,12 +155,12 @@ package struct PageReader: Sendable {
             pictures: found.pictures, next: found.next)
     }
 
-    /// The feed that a page without pictures offers (`link rel=alternate`); read only after the page gave nothing.
-    func feed(offeredBy response: Response) -> Address? {
+    /// Where a page without pictures sends its readers: another page, its feed, a frame; asked only after the page gave nothing.
+    func otherForm(of response: Response) -> Address? {
         guard ContentKind(of: response) == .html else { return nil }
         let document = Document(html: response.body, charset: response.charset)
         let context = PageContext(address: response.address, document: document)
-        return AlternateFeed.address(in: document, context: context)
+        return OtherForms.address(in: document, context: context)
     }
 }
 

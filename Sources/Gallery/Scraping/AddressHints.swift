@@ -12,6 +12,8 @@ struct AddressHints {
         case drawing
         /// Another format of pictures.
         case picture
+        /// A program on the server, which may answer with anything.
+        case program
         /// Certainly no picture, or none that this program draws.
         case other
     }
@@ -25,6 +27,8 @@ struct AddressHints {
     /// Whether the last part of the path holds a colon, as in `File:Photo.jpg`, which is a page about the file.
     private var isNamespaced = false
     private var endsWithSlash = false
+    /// Whether there is nothing but a host.
+    private var isRoot = false
 
     init(_ address: Address) {
         var text = address.text
@@ -37,7 +41,10 @@ struct AddressHints {
     }
 
     /// Whether nothing speaks against a picture.
-    var couldBePicture: Bool { !endsWithSlash && ending != .other }
+    var couldBePicture: Bool { !endsWithSlash && ending != .other && ending != .program }
+
+    /// Whether what an `img` names may be one: `thumb.php?id=7` and `/media/7/` are pictures if a page shows them so.
+    var couldBeShown: Bool { ending != .other && !isRoot }
 
     private mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
         let end = text.firstIndex(of: UInt8(ascii: "?")) ?? text.count
@@ -49,6 +56,7 @@ struct AddressHints {
             if point == nil, text[start] == UInt8(ascii: ".") { point = start }
         }
         endsWithSlash = start == end
+        isRoot = endsWithSlash && text[..<end].count(where: { $0 == UInt8(ascii: "/") }) <= 3
         // The longest ending that is known has five letters.
         guard let point, end - point <= 6 else { return }
         hasEnding = true
@@ -68,12 +76,13 @@ struct AddressHints {
         let lists: [(Ending, [String])] = [
             (.photo, ["jpg", "jpeg", "jpe", "jfif", "pjpeg", "webp", "avif"]),
             (.drawing, ["gif"]), (.picture, ["png", "bmp"]),
+            (.program, ["php", "php5", "asp", "aspx", "ashx", "jsp", "cgi", "pl", "do", "fcgi"]),
             (
                 .other,
                 [
-                    "html", "htm", "php", "asp", "aspx", "jsp", "js", "css", "json", "xml", "svg",
+                    "html", "htm", "js", "css", "json", "xml", "svg",
                     "ico", "mp4", "webm", "mov", "mp3", "pdf", "zip", "txt", "m3u8", "xhtml",
-                    "shtml", "cgi", "svgz", "woff", "woff2",
+                    "shtml", "svgz", "woff", "woff2",
                 ]
             ),
         ]

@@ -25,6 +25,16 @@ struct AddressWords: OptionSet {
         read(address, nameOnly: true).contains(.placeholder)
     }
 
+    /// Whether the ornament is but a word in a longer name: `after-the-flag.jpg` shows a race.
+    static func isInPhrase(_ address: Address) -> Bool {
+        let name = address.lastPathComponent
+        let words = name.split { $0 == "-" || $0 == "_" || $0 == "." }.dropLast()
+        // Numbers are no words: `icon-32-2.jpg`.
+        guard words.count(where: { $0.contains(where: \.isLetter) }) >= 3 else { return false }
+        let folder = address.text.prefix { $0 != "?" }.dropLast(name.utf8.count)
+        return Address(String(folder)).map { !AddressWords($0).contains(.ornament) } ?? false
+    }
+
     private static func read(_ address: Address, nameOnly: Bool) -> AddressWords {
         var text = address.text
         return text.withUTF8 { text in

@@ -7,6 +7,8 @@ struct Assembler {
     private let context: PageContext
     private let microdata: Microdata
     private let document: Document
+    /// `onclick`, if the page has such handlers.
+    private let handler: Name?
     /// How many candidates an element holds, by its order; counted up to `reach` levels above each candidate.
     private var counts: [Int32]
 
@@ -18,6 +20,7 @@ struct Assembler {
         self.context = context
         microdata = Microdata(document, context: context)
         self.document = document
+        handler = document.name("onclick")
         counts = Array(repeating: 0, count: document.nodeCount)
     }
 
@@ -35,6 +38,7 @@ struct Assembler {
         for candidate in candidates {
             candidate.item = item(of: candidate.node)
             adoptCarried(candidate)
+            adoptHandler(candidate)
             adoptLink(candidate)
             microdata.enrich(candidate)
         }
@@ -94,6 +98,26 @@ struct Assembler {
         }
     }
 
+    /// `onclick="show('1.jpg')"` and `href="javascript:show('1.jpg')"` name what a click opens.
+    private func adoptHandler(_ candidate: Candidate) {
+        let anchor = candidate.anchor
+        let isScript = anchor?.attribute(.href, includes: "javascript:") ?? false
+        guard handler != nil || isScript else { return }
+        let texts = [
+            handler.flatMap { candidate.node.attribute($0) },
+            handler.flatMap { anchor?.attribute($0) }, isScript ? anchor?.attribute(.href) : nil,
+        ]
+        guard
+            let name = texts.lazy.compactMap({ $0 }).compactMap(ScriptedMarkup.name(inHandler:))
+                .first,
+            let address = context.resolve(name), AddressHints(address).looksLikePicture,
+            !candidate.found.contains(where: { $0.address == address })
+        else { return }
+        candidate.linksToPicture = true
+        candidate.found.append(
+            Candidate.Found(address: address, role: .full, width: nil, height: nil))
+    }
+
     private func adoptLink(_ candidate: Candidate) {
         guard let anchor = candidate.anchor ?? linkInside(candidate.item),
             let target = context.target(of: anchor)
@@ -104,6 +128,7 @@ struct Assembler {
         let hints = AddressHints(target)
         if hints.looksLikePicture
             || (lightbox.isOne && hints.couldBePicture && !target.isSamePage(as: context.address))
+            || hints.ending == .program && isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
             candidate.found.append(
@@ -113,6 +138,17 @@ struct Assembler {
         } else if !target.isSamePage(as: context.address) {
             candidate.link = target
         }
+    }
+
+    /// Whether the program that makes the picture shown also makes what the link leads to: `fetch.php?w=200&file=1` and
+    /// `fetch.php?file=1`.
+    private func isSameProgram(_ target: Address, as candidate: Candidate) -> Bool {
+        let path = target.text.prefix { $0 != "?" }
+        return path.utf8.count < target.text.utf8.count
+            && candidate.found.contains { found in
+                found.role == .plain && found.address != target
+                    && found.address.text.prefix { $0 != "?" } == path
+            }
     }
 
     /// The one link of an item whose picture does not stand inside it.

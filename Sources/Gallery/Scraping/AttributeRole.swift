@@ -41,7 +41,14 @@ enum AttributeRole: UInt8 {
                     "data-lazy-original",
                 ]
             ),
-            (.weak, ["data-image", "data-imageurl", "data-url", "data-source", "_src", "file"]),
+            (
+                .weak,
+                [
+                    "data-image", "data-imageurl", "data-url", "data-source", "_src", "file",
+                    "full",
+                    "image", "large", "big", "photo", "picture",
+                ]
+            ),
             (.medium, ["data-medium-file"]),
             (.large, ["data-large-file", "data-large", "data-large-src"]),
             (

@@ -23,9 +23,10 @@ enum FileNameText {
 
     /// The name without ending, size and marks, in words.
     static func words(of address: Address) -> String {
-        var name = address.lastPathComponent[...]
+        let hints = AddressHints(address)
+        var name = (hints.ending == .program ? queried(address) : address.lastPathComponent)[...]
         if let point = name.lastIndex(of: "."), point > name.startIndex { name = name[..<point] }
-        if AddressHints(address).size != nil,
+        if hints.size != nil,
             let dash = name.lastIndex(where: { $0 == "-" || $0 == "_" }),
             dash > name.startIndex
         {
@@ -41,6 +42,15 @@ enum FileNameText {
         if words.count > 1, let first = words.first, isMark(first) { words.removeFirst() }
         // Where nothing was dropped the text stays as it is written.
         return words.count == text.split(separator: " ").count ? text : words.joined(separator: " ")
+    }
+
+    /// What a program was asked for: the value that names a file, else the last one.
+    private static func queried(_ address: Address) -> String {
+        let query = address.text.drop { $0 != "?" }.dropFirst()
+        let values = query.split(separator: "&").map { $0.drop { $0 != "=" }.dropFirst() }
+        let value = values.last { isFileName(String($0)) } ?? values.last ?? ""
+        let name = value.split { $0 == "/" || $0 == ":" }.last ?? ""
+        return name.removingEscapes
     }
 
     /// Whether `text` says more than a number, a size, or the name of one of the candidate's own files.
@@ -80,5 +90,24 @@ enum FileNameText {
         let units: Set<Substring> = ["kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x"]
         let words = text.split { !$0.isLetter }
         return words.contains { !units.contains(Substring($0.lowercased())) }
+    }
+}
+
+extension Substring {
+    /// `%20` as a blank (RFC 3986, 2.1); what is no escape stays.
+    fileprivate var removingEscapes: String {
+        var bytes: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -59,12 +59,42 @@ struct MainPictures {
             context.ledger?.note("\(linked.pictures.count) pictures in JSON-LD")
             return Found(pictures: linked.pictures, next: linked.next)
         }
-        let state = StateGallery(in: ScriptLiterals(of: document).values, context: context)
+        let literals = ScriptLiterals(of: document)
+        let state = StateGallery(in: literals.values, context: context)
         if isBetter(state.pictures) {
             context.ledger?.note("\(state.pictures.count) pictures in the data of its scripts")
             return Found(pictures: state.pictures, next: state.next)
         }
+        guard !isStrong else { return nil }
+        let nets: [(name: String, find: () -> [Picture])] = [
+            ("attributes for its scripts", { list(ElementData(of: document).values) }),
+            ("markup that its scripts write", { written }),
+            ("objects in its scripts", { list([.array(literals.small)]) }),
+            ("names in its scripts", { list([.array(ScriptedMarkup(document).names)]) }),
+        ]
+        for net in nets {
+            let pictures = net.find()
+            guard isBetter(pictures) else { continue }
+            context.ledger?.note("\(pictures.count) pictures in \(net.name)")
+            return Found(pictures: pictures)
+        }
         return nil
+    }
+
+    private func list(_ values: [LooseValue]) -> [Picture] {
+        StateGallery(in: values, context: context).pictures
+    }
+
+    /// The fragment has no scripts of its own to be read: it goes no deeper.
+    private var written: [Picture] {
+        guard let fragment = ScriptedMarkup(document).fragment else { return [] }
+        let context = context.untold
+        var collector = CandidateCollector(document: fragment, context: context)
+        collector.run()
+        var assembler = Assembler(collector, context: context, document: fragment)
+        var maker = PictureMaker(context: context)
+        return maker.pictures(
+            of: Selection(assembler.assemble(), ignoring: [], context: context).candidates)
     }
 
     /// Nothing stood where pictures should: then the frame of the page may be all there is, or links alone.

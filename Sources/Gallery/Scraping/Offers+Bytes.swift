@@ -20,7 +20,7 @@ extension Offers {
                 offer.height = candidate.height ?? offer.height
                 found.append(offer)
             }
-        case .style where !value.includes("background"): break
+        case .style where !value.includes("url("): break
         default: found += read(String(decoding: value, as: UTF8.self), as: role, in: context)
         }
     }
@@ -33,7 +33,7 @@ extension Offers {
             return nil
         }
         let hints = AddressHints(address)
-        guard hints.couldBePicture else { return nil }
+        guard hints.couldBeShown else { return nil }
         return Candidate.Found(
             address: address, role: role, width: hints.size?.width, height: hints.size?.height)
     }

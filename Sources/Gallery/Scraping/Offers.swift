@@ -10,7 +10,7 @@ enum Offers {
         switch role {
         case .set: Srcset.parse(value).compactMap { found($0, in: context) }
         case .looseSet: looseSet(value, in: context)
-        case .style: value.includes("background") ? styled(value, in: context) : []
+        case .style: value.includes("url(") ? styled(value, in: context) : []
         case .background:
             value.includes("url(")
                 ? styled(value, in: context) : single(value, .background, in: context)
@@ -25,7 +25,7 @@ enum Offers {
     ) -> [Candidate.Found] {
         guard let address = context.resolve(value) else { return [] }
         let hints = AddressHints(address)
-        guard hints.couldBePicture else { return [] }
+        guard hints.couldBeShown else { return [] }
         return [
             Candidate.Found(
                 address: address, role: role, width: hints.size?.width, height: hints.size?.height)
@@ -37,7 +37,7 @@ enum Offers {
     ) -> Candidate.Found? {
         guard let address = context.resolve(candidate.url) else { return nil }
         let hints = AddressHints(address)
-        guard hints.couldBePicture else { return nil }
+        guard hints.couldBeShown else { return nil }
         let isDoubled = (candidate.density ?? 1) > 1
         return Candidate.Found(
             address: address, role: isDoubled ? .large : .set,

@@ -11,7 +11,14 @@ struct PageContext {
     /// The response's header fields, names in lower case.
     let headers: [(name: String, value: String)]
     /// Where decisions are written; nil unless somebody asked.
-    let ledger: Ledger?
+    private(set) var ledger: Ledger?
+
+    /// The same without anybody to tell.
+    var untold: PageContext {
+        var context = self
+        context.ledger = nil
+        return context
+    }
 
     init(
         address: Address, document: Document, headers: [(name: String, value: String)] = [],

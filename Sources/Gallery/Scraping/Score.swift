@@ -46,9 +46,12 @@ struct Score {
     private mutating func names(_ candidate: Candidate) {
         guard let found = candidate.best else { return }
         let words = AddressWords(found.address)
+        let ending = AddressHints(found.address).ending
         if words.contains(.photo) { add(10, "words of pictures") }
-        if words.contains(.ornament) { add(-30, "words of ornaments") }
-        switch AddressHints(found.address).ending {
+        if words.contains(.ornament), ending != .photo || !AddressWords.isInPhrase(found.address) {
+            add(-30, "words of ornaments")
+        }
+        switch ending {
         case .photo: add(10, "ending of photographs")
         case .drawing: add(-5, "ending of drawings")
         default: break

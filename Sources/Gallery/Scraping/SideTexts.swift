@@ -54,6 +54,16 @@ enum SideTexts {
             ? nil : line
     }
 
+    /// The heading directly before an item, if it belongs to it alone: another heading, or nothing, comes after the item.
+    static func before(_ item: Node) -> String? {
+        let headings: Set<String> = ["h2", "h3", "h4", "h5", "h6", "dt"]
+        guard let heading = item.previousElement, headings.contains(heading.tagName) else {
+            return nil
+        }
+        if let next = item.nextElement, next.tagName != heading.tagName { return nil }
+        return heading.shortText(limit: maxBytes).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     private static func isCaption(_ node: Node) -> Bool {
         [
             "dd", "span", "small", "em", "i", "b", "strong", "font", "p", "div", "a", "tt", "cite",

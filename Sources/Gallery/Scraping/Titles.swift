@@ -49,7 +49,10 @@ struct Titles {
         let rest =
             SideTexts.linkBeside(candidate) ?? attribute(.title, of: candidate) ?? linkText(
                 candidate)
-            ?? SideTexts.after(candidate.item)
+            ?? SideTexts.before(candidate.item)
+            ?? SideTexts.after(candidate.item).flatMap {
+                FileNameText.isMore($0, than: candidate) ? $0 : nil
+            }
         let text = rest.flatMap { clean(line: $0) }
         return Title(text: text ?? FileNameText.words(of: address))
     }
@@ -96,7 +99,7 @@ struct Titles {
     }
 
     /// An item larger than this holds more than one picture and its words.
-    private static let largeItem = 60
+    private static let largeItem = 16
 
     /// The caption in the item; where that is a large part of the page, the one closest to the picture.
     private static func nearestCaption(

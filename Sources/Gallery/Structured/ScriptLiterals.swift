@@ -5,6 +5,8 @@ import Markup
 struct ScriptLiterals {
     /// The literals, in page order; those inside another one are not named again.
     private(set) var values: [LooseValue] = []
+    /// Objects too small for a list: `p.push({src: "1.jpg"})` has one a call.
+    private(set) var small: [LooseValue] = []
 
     /// Bytes of scripts that are looked at; the states of the largest pages have some five megabytes.
     private static let maxBytes = 16 << 20
@@ -12,6 +14,7 @@ struct ScriptLiterals {
     private static let maxWork = 8
     /// Shorter literals hold no gallery.
     private static let minBytes = 60
+    private static let maxSmall = 100_000
 
     /// Reads the scripts of a page; those of type `types` only, if any are named.
     init(of document: Document, types: Set<String>? = nil) {
@@ -38,7 +41,7 @@ struct ScriptLiterals {
         var work = bytes.count * ScriptLiterals.maxWork
         var at = 0
         while at < bytes.count, work > 0 {
-            guard bytes.count - at >= ScriptLiterals.minBytes,
+            guard bytes.count - at >= 2,
                 ScriptLiterals.mayStart(bytes[at], before: bytes[at + 1])
             else {
                 at += 1
@@ -57,6 +60,8 @@ struct ScriptLiterals {
     }
 
     private mutating func keep(_ value: LooseValue, bytes: Int) {
+        // Both lists have it: a short list of long objects is one by itself.
+        if !value.members.isEmpty, small.count < ScriptLiterals.maxSmall { small.append(value) }
         guard bytes >= ScriptLiterals.minBytes else { return }
         switch value {
         case .object, .array: values.append(value)

@@ -99,7 +99,7 @@ import Testing
         let valid = try read(Array("<div id=app></div><script>x = [\(list)]</script>".utf8))
         #expect(valid.pictures.count == 10_000)
         let broken = "<div id=app></div><script>x = [\(list)</script>"
-        #expect(throws: PageError.self) { try read(Array(broken.utf8)) }
+        #expect(try read(Array(broken.utf8)).pictures.count == 10_000)
     }
 
     @Test("JSON nested without end, and a listing of 100,000 names")
