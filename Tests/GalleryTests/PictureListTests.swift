@@ -24,6 +24,8 @@ struct PictureListTests {
             height: maybe(0), byteCount: maybe(Int.max - random.below(9)),
             kind: random.below(2) == 0 ? .album : .picture)
         if picture.rungs.count == 2 { picture.rungs[1] = picture.rungs[0] }
+        picture.isFullKnown = random.below(2) == 0
+        picture.full = maybe(Picture.Rung(address: page, width: maybe(4000)))
         return picture
     }
 

@@ -47,7 +47,9 @@ struct Feed {
         return sets.compactMap { set in
             let sizes = set.compactMap(rung).sorted { ($0.width ?? .max) < ($1.width ?? .max) }
             let rungs = (sets.count == 1 ? [thumbnail].compactMap { $0 } : []) + sizes
-            return picture(rungs, of: entry, titled: mediaTitle(of: set))
+            var found = picture(rungs, of: entry, titled: mediaTitle(of: set))
+            found?.isFullKnown = !sizes.isEmpty
+            return found
         }.ifEmpty(thumbnail.flatMap { picture([$0], of: entry) })
     }
 

@@ -18,11 +18,7 @@ struct PictureReader {
         let page = pages[readNumber()]
         let title = String(decoding: readText(), as: UTF8.self)
         begin(with: page)
-        let rungs = (0..<readNumber()).map { _ in
-            readAddress()
-            return Picture.Rung(
-                address: currentAddress, width: readDimension(), height: readDimension())
-        }
+        let rungs = (0..<readNumber()).map { _ in readRung() }
         var picture = Picture(
             rungs: rungs, page: page, title: title,
             kind: parts.contains(.isAlbum) ? .album : .picture)
@@ -37,7 +33,19 @@ struct PictureReader {
         if parts.contains(.width) { picture.width = readNumber() }
         if parts.contains(.height) { picture.height = readNumber() }
         if parts.contains(.byteCount) { picture.byteCount = readNumber() }
+        if parts.contains(.more) {
+            let more = PictureWriter.MoreParts(rawValue: bytes[at])
+            at += 1
+            picture.isFullKnown = more.contains(.isFullKnown)
+            if more.contains(.full) { picture.full = readRung() }
+        }
         return picture
+    }
+
+    private mutating func readRung() -> Picture.Rung {
+        readAddress()
+        return Picture.Rung(
+            address: currentAddress, width: readDimension(), height: readDimension())
     }
 
     /// Puts title, line feed and last address of the picture into `text`; returns where the address starts.

@@ -18,6 +18,16 @@ struct PictureWriter {
         static let width = Parts(rawValue: 16)
         static let height = Parts(rawValue: 32)
         static let byteCount = Parts(rawValue: 64)
+        /// Another byte of parts follows the others.
+        static let more = Parts(rawValue: 128)
+    }
+
+    /// What a picture may have besides.
+    struct MoreParts: OptionSet {
+        let rawValue: UInt8
+
+        static let isFullKnown = MoreParts(rawValue: 1)
+        static let full = MoreParts(rawValue: 2)
     }
 
     private(set) var bytes: [UInt8]
@@ -33,17 +43,34 @@ struct PictureWriter {
         write(picture.rungs.count)
         var previous = picture.page
         for rung in picture.rungs {
-            write(rung.address, after: previous)
+            write(rung, after: previous)
             previous = rung.address
-            write(rung.width.map { $0 &+ 1 } ?? 0)
-            write(rung.height.map { $0 &+ 1 } ?? 0)
         }
-        if let link = picture.link { write(link, after: previous) }
+        if let link = picture.link {
+            write(link, after: previous)
+            previous = link
+        }
         if let summary = picture.summary { write(summary) }
         if let date = picture.date { write(date) }
         for number in [picture.width, picture.height, picture.byteCount] {
             if let number { write(number) }
         }
+        let more = moreParts(of: picture)
+        if !more.isEmpty { bytes.append(more.rawValue) }
+        if let full = picture.full { write(full, after: previous) }
+    }
+
+    private mutating func write(_ rung: Picture.Rung, after previous: Address) {
+        write(rung.address, after: previous)
+        write(rung.width.map { $0 &+ 1 } ?? 0)
+        write(rung.height.map { $0 &+ 1 } ?? 0)
+    }
+
+    private func moreParts(of picture: Picture) -> MoreParts {
+        var parts: MoreParts = []
+        if picture.isFullKnown { parts.insert(.isFullKnown) }
+        if picture.full != nil { parts.insert(.full) }
+        return parts
     }
 
     private func parts(of picture: Picture) -> Parts {
@@ -55,6 +82,7 @@ struct PictureWriter {
         if picture.width != nil { parts.insert(.width) }
         if picture.height != nil { parts.insert(.height) }
         if picture.byteCount != nil { parts.insert(.byteCount) }
+        if !moreParts(of: picture).isEmpty { parts.insert(.more) }
         return parts
     }
 

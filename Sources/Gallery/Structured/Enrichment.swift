@@ -42,6 +42,7 @@ struct Enrichment {
             let full = other.rungs.last
         else { return }
         picture.rungs.append(full)
+        picture.isFullKnown = true
         picture.width = full.width
         picture.height = full.height
     }

@@ -100,10 +100,12 @@ struct ObjectPicture {
         let words = ObjectWords(object)
         let width = last.width ?? (object["width"] ?? object["w"])?.integer
         let height = last.height ?? (object["height"] ?? object["h"])?.integer
-        return Picture(
+        var picture = Picture(
             rungs: rungs, link: link, page: context.address,
             title: words.title ?? Titles.fromFileName(last.address), summary: words.summary,
             date: words.date, width: width, height: height)
+        picture.isFullKnown = found.contains { $0.role == .full }
+        return picture
     }
 
     /// By width where every address has one of its own, else by what the keys say.

@@ -1,0 +1,79 @@
+import Network
+import Pipeline
+import TestSupport
+import Testing
+import Trace
+
+@testable import Gallery
+
+/// How the page behind a thumbnail is asked for.
+@Suite struct DetailLoadingTests {
+    private let page = Address("https://photos.example/gallery/") ?? Address(path: "/")
+
+    private func picture(link: String?) -> Picture {
+        Picture(
+            rungs: [Picture.Rung(address: page)], link: link.flatMap { Address($0) }, page: page,
+            title: "")
+    }
+
+    private func load(
+        _ loader: GalleryLoader, _ picture: Picture
+    ) async -> Result<Detail, PageError> {
+        await withCheckedContinuation { continuation in
+            _ = loader.loadDetail(of: picture, rule: nil, priority: .urgent) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+
+    @Test("in the name of the page that links to it, as its album would be: equal requests are one")
+    func request() async throws {
+        let link = "https://photos.example/photo/1/"
+        let fetcher = InstantFetcher([:])
+        let loader = GalleryLoader(fetcher: fetcher)
+        let result = await load(loader, picture(link: link))
+        #expect(throws: PageError.self) { try result.get() }
+        let address = try #require(Address(link))
+        await withCheckedContinuation { continuation in
+            _ = loader.load(address, referer: page, reload: false) { _ in continuation.resume() }
+        }
+        #expect(fetcher.requests == [fetcher.requests[0], fetcher.requests[0]])
+        #expect(fetcher.requests[0].referer == page)
+        #expect(fetcher.requests[0].purpose == .page)
+    }
+
+    @Test("a picture without a link has no page, and nothing is asked")
+    func noLink() async {
+        let fetcher = InstantFetcher([:])
+        let result = await load(GalleryLoader(fetcher: fetcher), picture(link: nil))
+        #expect(throws: PageError.self) { try result.get() }
+        #expect(fetcher.requests.isEmpty)
+    }
+
+    @Test("a page out there that links to a folder of this machine gets nothing of it")
+    func folder() async throws {
+        let fetcher = InstantFetcher([:])
+        let result = await load(GalleryLoader(fetcher: fetcher), picture(link: "file:///tmp/"))
+        // The fetcher refuses files to pages of the network; nothing is read on the way to it.
+        #expect(fetcher.requests.map(\.referer) == [page])
+        #expect(throws: PageError.self) { try result.get() }
+    }
+
+    @Test("cancelling tells so, once")
+    func cancelling() async {
+        let gate = Gate()
+        let loader = GalleryLoader(fetcher: InstantFetcher([:], gate: gate))
+        let result = await withCheckedContinuation { continuation in
+            loader.loadDetail(
+                of: picture(link: "https://photos.example/photo/1/"), rule: nil, priority: .visible
+            ) {
+                continuation.resume(returning: $0)
+            }.cancel()
+        }
+        gate.open()
+        guard case .failure(.cancelled) = result else {
+            Issue.record("\(result)")
+            return
+        }
+    }
+}
