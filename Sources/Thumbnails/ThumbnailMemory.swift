@@ -24,6 +24,10 @@ final class ThumbnailMemory: Sendable {
     private let drawn: MemoryCache<CellsKey, Drawn>
     private let pressure: MemoryPressure
     private let tracer: Tracer
+    /// The reductions in use, the latest first: a grid's tiles have one, its list's another, the viewer a third.
+    private let recent = Locked<[Reduction]>([])
+    /// Each is a look-up for every picture that is not there.
+    private static let mostRecent = 6
     private let insertions = Atomic<Int>(0)
     private let hits = Atomic<Int>(0)
 
@@ -44,16 +48,19 @@ final class ThumbnailMemory: Sendable {
         return entry.thumbnail
     }
 
-    /// A picture at least as detailed as `extent` asks for: reduced to it or less, or not reduced at all.
-    func picture(for ask: Ask, _ extent: Extent) -> ReducedPicture? {
-        for candidate in Extent.steps {
-            let key = ReducedKey(address: ask.address, extent: candidate)
-            if let picture = reduced.value(for: key), picture.edition >= ask.oldestUsable,
-                candidate >= extent || picture.isWhole
-            {
-                hits.wrappingAdd(1, ordering: .relaxed)
-                return picture
-            }
+    /// A picture from which the request can be drawn as well as from its file: reduced for it, or for another box and
+    /// fine enough, or not reduced at all.
+    func picture(for ask: Ask, _ reduction: Reduction) -> ReducedPicture? {
+        let others = recent.withLock { $0.filter { $0 != reduction } }
+        for candidate in [reduction] + others {
+            let key = ReducedKey(address: ask.address, reduction: candidate)
+            guard let picture = reduced.value(for: key), picture.edition >= ask.oldestUsable,
+                candidate == reduction
+                    || Reduction.suffices(
+                        picture.pixels.size, of: picture.sourceSize, for: ask.request)
+            else { continue }
+            hits.wrappingAdd(1, ordering: .relaxed)
+            return picture
         }
         return nil
     }
@@ -66,6 +73,12 @@ final class ThumbnailMemory: Sendable {
 
     func insert(_ picture: ReducedPicture, for key: ReducedKey) {
         let cost = picture.pixels.bytes.count + Self.overhead
+        recent.withLock { recent in
+            guard recent.first != key.reduction else { return }
+            recent.removeAll { $0 == key.reduction }
+            recent.insert(key.reduction, at: 0)
+            recent = Array(recent.prefix(Self.mostRecent))
+        }
         reduced.insert(picture, for: key, cost: cost)
         lookAtPressure()
     }

@@ -4,8 +4,8 @@ public import ImageCodecs
 public struct ThumbnailOptions: Sendable {
     /// Bytes of reduced pictures kept in memory.
     ///
-    /// A tile's picture is at most 16 KB reduced, so this keeps some 2,000: every tile on the screen and the pages around it can be drawn
-    /// again in another size or style without fetching or decoding.
+    /// A tile of 24 columns has a picture of 18 KB reduced, so this keeps some 1,300: every tile on the screen and the
+    /// pages around it can be drawn again in another style without fetching or decoding.
     public var reducedBytes = 24 << 20
     /// Bytes of drawn cells kept in memory.
     ///

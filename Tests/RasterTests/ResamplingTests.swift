@@ -189,7 +189,7 @@ import Testing
             .withAlpha { x, _ in [0, 128, 255][x] }
         let result = picture.composited(over: RGB(0x0000FF))
         #expect(result.isOpaque)
-        #expect(result == PixelBuffer(rows: [[0x0000FF, 0x80407F, 0xFF8000]]))
+        #expect(result == PixelBuffer(rows: [[0x0000FF, 0xBC5DBB, 0xFF8000]]))
         #expect(result.composited(over: RGB(0xFFFFFF)) == result)
     }
 

@@ -36,22 +36,23 @@ import Thumbnails
         #expect(first.answer.count == 1 && second.answer.count == 1)
     }
 
-    @Test("list and grid sizes share one fetch and one decode")
-    func oneDecode() throws {
+    @Test(
+        "boxes of several sizes share one fetch, and the list's is drawn from what the grid's was")
+    func boxes() throws {
         let trace = try TraceReader()
         let studio = Studio(isOpen: false, tracer: trace.tracer)
         let address = try studio.picture("1.jpg")
         let grid = studio.load(.tile(address))
-        let list = studio.load(.tile(address, columns: 10, rows: 5))
         let larger = studio.load(.tile(address, columns: 32, rows: 16))
         studio.settle()
         studio.fetcher.open()
         #expect(try grid.answer.thumbnail().cells.size.columns == 24)
-        #expect(try list.answer.thumbnail().cells.size.columns == 10)
         #expect(try larger.answer.thumbnail().cells.size.columns == 32)
+        let list = studio.load(.tile(address, columns: 12, rows: 6))
+        #expect(try list.answer.thumbnail().cells.size.columns == 12)
         let names = try trace.spanNames()
         #expect(names.filter { $0 == "fetch" }.count == 1)
-        #expect(names.filter { $0 == "decode" }.count == 1)
+        #expect(names.filter { $0 == "decode" }.count == 2)
         #expect(names.filter { $0 == "shrink" }.count == 3)
         #expect(names.filter { $0 == "draw" }.count == 3)
     }

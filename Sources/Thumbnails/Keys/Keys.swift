@@ -12,7 +12,7 @@ struct Edition<Key: Hashable & Sendable>: Hashable, Sendable {
 /// Decoded and reduced pixels.
 struct ReducedKey: Hashable, Sendable {
     var address: Address
-    var extent: Extent
+    var reduction: Reduction
 }
 
 /// Pixels of the size that is drawn.

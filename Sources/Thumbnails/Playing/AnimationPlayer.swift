@@ -80,10 +80,10 @@ final class AnimationPlayer: FramePlaying {
         _ number: Int, _ request: ThumbnailRequest, file: [UInt8]?
     ) -> Result<PlayedFrame?, ThumbnailError> {
         let span = shop.tracer.begin("frame of animation", detail: "\(request.address) \(number)")
-        let extent = Extent(filling: request.box, region: request.region, style: request.style)
+        let reduction = Reduction(for: request)
         let limits = shop.limits
         let found = state.withLock { state -> Result<Reel.Frame?, DecodeError> in
-            Self.frame(number, extent, file: file, limits: limits, in: &state)
+            Self.frame(number, reduction, file: file, limits: limits, in: &state)
         }
         span.end(found.outcome)
         return found.map { frame in frame.map { draw($0, request) } }.mapError(
@@ -91,7 +91,7 @@ final class AnimationPlayer: FramePlaying {
     }
 
     private static func frame(
-        _ number: Int, _ extent: Extent, file: [UInt8]?, limits: DecodeLimits,
+        _ number: Int, _ reduction: Reduction, file: [UInt8]?, limits: DecodeLimits,
         in state: inout State
     ) -> Result<Reel.Frame?, DecodeError> {
         do throws(DecodeError) {
@@ -103,7 +103,7 @@ final class AnimationPlayer: FramePlaying {
             }
             // Kept in one place only, or its frames would be copied when they are changed.
             state.reel = .failure(.cancelled)
-            let frame = try reel.frame(number, extent)
+            let frame = try reel.frame(number, reduction)
             state.reel = .success(reel)
             return .success(frame)
         } catch {

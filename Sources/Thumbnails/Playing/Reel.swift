@@ -10,7 +10,7 @@ struct Reel {
     struct Frame {
         var number: Int
         var milliseconds: Int
-        var extent: Extent
+        var reduction: Reduction
         var pixels: PixelBuffer
     }
 
@@ -28,16 +28,16 @@ struct Reel {
     /// Upright, in pixels.
     var size: PixelSize { animation.size }
 
-    /// Frame `number` with the detail of `extent`; nil if the animation ends before it.
+    /// Frame `number` reduced; nil if the animation ends before it.
     ///
-    /// A frame that is no longer on the canvas comes with the detail that it was decoded with.
-    mutating func frame(_ number: Int, _ extent: Extent) throws(DecodeError) -> Frame? {
+    /// A frame that is no longer on the canvas comes as it was reduced then.
+    mutating func frame(_ number: Int, _ reduction: Reduction) throws(DecodeError) -> Frame? {
         if let index = frames.lastIndex(where: { $0.number <= number }),
             frames[index].number == number || isOver
         {
-            if index == frames.count - 1, frames[index].extent < extent {
-                frames[index].pixels = canvas(extent)
-                frames[index].extent = extent
+            if index == frames.count - 1, frames[index].reduction != reduction {
+                frames[index].pixels = canvas(reduction)
+                frames[index].reduction = reduction
             }
             return frames[index].number == number ? frames[index] : nil
         }
@@ -46,8 +46,8 @@ struct Reel {
             return nil
         }
         let frame = Frame(
-            number: (frames.last?.number ?? -1) + 1, milliseconds: milliseconds, extent: extent,
-            pixels: canvas(extent))
+            number: (frames.last?.number ?? -1) + 1, milliseconds: milliseconds,
+            reduction: reduction, pixels: canvas(reduction))
         frames = frames.suffix(1) + [frame]
         return frame
     }
@@ -69,8 +69,8 @@ struct Reel {
         return milliseconds
     }
 
-    private func canvas(_ extent: Extent) -> PixelBuffer {
-        let pixels = animation.picture(covering: extent.size(reducing: size))
-        return pixels.resampled(to: extent.size(reducing: pixels.size))
+    private func canvas(_ reduction: Reduction) -> PixelBuffer {
+        animation.picture(covering: reduction.decodedSize(of: size, isExact: false))
+            .reduced(reduction, of: size)
     }
 }

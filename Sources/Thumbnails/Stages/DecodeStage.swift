@@ -1,9 +1,10 @@
 import ImageCodecs
+import Network
 import Pipeline
 import Raster
 import Trace
 
-/// The second stage: from a file to the whole picture, reduced to the extent that its askers need.
+/// The second stage: from a file to the whole picture, reduced as its askers need.
 ///
 /// All methods on the coordinator's queue; decoding runs on workers.
 final class DecodeStage: Sendable {
@@ -39,20 +40,19 @@ final class DecodeStage: Sendable {
     }
 
     func subscribe(_ ask: Ask, priority: Priority, receive: @escaping Receive) -> Subscription {
-        let request = ask.request
-        let extent = Extent(filling: request.box, region: request.region, style: request.style)
+        let reduction = Reduction(for: ask.request)
         // Before the pool, where a reload may be under way that this need not wait for.
-        if let picture = memory.picture(for: ask, extent) {
+        if let picture = memory.picture(for: ask, reduction) {
             receive(.success(picture))
             return .ended
         }
         return pool.subscribe(
-            to: ask.key(ReducedKey(address: ask.address, extent: extent)), priority: priority,
-            start: { start($0, ask, extent) }, receive: receive)
+            to: ask.key(ReducedKey(address: ask.address, reduction: reduction)), priority: priority,
+            start: { start($0, ask, reduction) }, receive: receive)
     }
 
     private func start(
-        _ job: Job<ReducedPicture, ThumbnailError>, _ ask: Ask, _ extent: Extent
+        _ job: Job<ReducedPicture, ThumbnailError>, _ ask: Ask, _ reduction: Reduction
     ) {
         let fetch = fetchStage.subscribe(ask, priority: job.priority) { [self] result in
             switch result {
@@ -60,7 +60,7 @@ final class DecodeStage: Sendable {
                 let cancellation = DecodeCancellation()
                 job.onCancel { cancellation.cancel() }
                 job.run(on: queue(for: file)) { [self] in
-                    decode(file, ask, extent, cancellation)
+                    decode(file, ask, reduction, cancellation)
                 }
             case .failure(let error):
                 job.finish(.failure(error))
@@ -77,16 +77,17 @@ final class DecodeStage: Sendable {
 
     /// On a worker.
     private func decode(
-        _ file: PictureFile, _ ask: Ask, _ extent: Extent, _ cancellation: DecodeCancellation
+        _ file: PictureFile, _ ask: Ask, _ reduction: Reduction,
+        _ cancellation: DecodeCancellation
     ) -> Result<ReducedPicture, ThumbnailError> {
-        let span = tracer.begin("decode", detail: "\(ask.address) \(extent.side)")
+        let span = tracer.begin("decode", detail: ask.address.text)
         let watch = Stopwatch()
         do {
             let image = try decoder.decode(
-                file.bytes, covering: extent.target(for: file.bytes), cancellation: cancellation)
+                file.bytes, covering: reduction.target(for: file.bytes), cancellation: cancellation)
             let picture = ReducedPicture(
-                image, extent: extent, edition: ask.edition, file: file, watch: watch)
-            memory.insert(picture, for: ReducedKey(address: ask.address, extent: extent))
+                image, reduction, edition: ask.edition, file: file, watch: watch)
+            memory.insert(picture, for: ReducedKey(address: ask.address, reduction: reduction))
             span.end("ok")
             return .success(picture)
         } catch {
@@ -96,12 +97,11 @@ final class DecodeStage: Sendable {
     }
 }
 
-extension Extent {
-    /// The size to decode at: enough for the size that the picture is then reduced to.
-    ///
-    /// The decoder says what is wrong with a file that has no header.
-    fileprivate func target(for bytes: [UInt8]) -> PixelSize {
-        let square = PixelSize(width: side, height: side)
-        return ImageDecoder.size(of: bytes).map(size(reducing:)) ?? square
+extension Reduction {
+    /// The size to decode at; nil where the header does not tell: the decoder then says what is wrong with it.
+    fileprivate func target(for bytes: [UInt8]) -> PixelSize? {
+        // JPEG's transform gives each pixel of a reduced picture the same part of the whole.
+        let isExact = ImageFormat(sniffing: bytes) == .jpeg
+        return ImageDecoder.size(of: bytes).map { decodedSize(of: $0, isExact: isExact) }
     }
 }

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Raster
 
-/// A whole picture at a size that serves every request of one extent, and what its file told.
+/// A whole picture at a size that serves many requests, and what its file told.
 struct ReducedPicture: Sendable {
     /// What it costs beside its pixels, about: key, facts, the cache's own tables.
     private static let overhead = 400
@@ -21,11 +21,12 @@ struct ReducedPicture: Sendable {
     /// Which edition of the file it was made from.
     let edition: Int
 
-    /// Reduces `image` to `extent`.
+    /// Reduces `image`.
     init(
-        _ image: DecodedImage, extent: Extent, edition: Int, file: PictureFile, watch: Stopwatch
+        _ image: DecodedImage, _ reduction: Reduction, edition: Int, file: PictureFile,
+        watch: Stopwatch
     ) {
-        pixels = image.pixels.resampled(to: extent.size(reducing: image.pixels.size))
+        pixels = image.pixels.reduced(reduction, of: image.sourceSize)
         sourceSize = image.sourceSize
         format = image.format
         byteCount = file.bytes.count
@@ -37,9 +38,6 @@ struct ReducedPicture: Sendable {
         decodeMilliseconds = watch.milliseconds
         self.edition = edition
     }
-
-    /// Whether nothing was lost: it then serves larger extents too.
-    var isWhole: Bool { pixels.size == sourceSize }
 
     /// Bytes.
     var cost: Int { pixels.bytes.count + Self.overhead }

@@ -1,0 +1,116 @@
+import Raster
+
+/// The size to which a picture is reduced after decoding: small enough to be kept, and fine enough that drawing from
+/// it is as good as drawing from the file.
+///
+/// What is drawn is shrunk a second time, and two shrinkings at odd ratios blur: half blocks drawn from a picture 1.6
+/// times as fine as themselves come within 32 dB of what the file gives, at whole ratios within 57 (`make bench-art`).
+/// So a whole picture is reduced to a multiple of the sub-pixels of every set of blocks.
+enum Reduction: Hashable, Sendable {
+    /// The whole picture, for a box of this size in cells of this aspect.
+    case whole(CellSize, cellAspect: Double)
+    /// A picture of which parts are drawn: this many pixels on its longest side, in steps, so that zooming a little
+    /// further finds it.
+    case detail(Int)
+
+    /// Pixels for each cell: the least that two columns and two, three and four rows of sub-pixels divide.
+    private static let grid = PixelSize(width: 2, height: 12)
+    /// The sub-pixels of the finest blocks.
+    private static let finest = PixelSize(width: 2, height: 4)
+    /// Twice the sub-pixels of a large terminal; a picture then costs 16 MB, the most the cache should hold as one piece.
+    private static let steps = [256, 362, 512, 724, 1024, 1448, 2048]
+    /// So many pixels a sub-pixel make the ratio's oddness invisible: 46 dB and more.
+    private static let plenty = 4
+
+    /// What `request` needs.
+    init(for request: ThumbnailRequest) {
+        guard request.region != .whole else {
+            self = .whole(request.box, cellAspect: request.style.cellAspect)
+            return
+        }
+        let width = Double(request.box.columns * Self.finest.width) / request.region.width.share
+        let height = Double(request.box.rows * Self.finest.height) / request.region.height.share
+        let needed = max(width, height)
+        self = .detail(
+            Self.steps.first { Double($0) >= needed } ?? Self.steps[Self.steps.count - 1])
+    }
+
+    /// The size to which a picture of `source` pixels is reduced; in neither direction larger than it is, and not at all
+    /// if that makes it no smaller on the whole.
+    func size(of source: PixelSize) -> PixelSize {
+        let wanted = wantedSize(of: source)
+        guard source.width * source.height > wanted.width * wanted.height else { return source }
+        return PixelSize(
+            width: max(1, min(wanted.width, source.width)),
+            height: max(1, min(wanted.height, source.height)))
+    }
+
+    /// The size to decode a picture of `source` pixels at, before it is reduced.
+    ///
+    /// `isExact`: whether the decoder makes every pixel from as many; others take so many more or one more, and need
+    /// twice as many pixels for that not to be seen.
+    func decodedSize(of source: PixelSize, isExact: Bool) -> PixelSize {
+        let reduced = size(of: source)
+        guard case .whole = self, reduced != source else { return reduced }
+        let cells = cells(of: source)
+        let factor = isExact ? 2 : 4
+        return PixelSize(
+            width: min(cells.columns * Self.finest.width * factor, source.width),
+            height: min(cells.rows * Self.finest.height * factor, source.height))
+    }
+
+    /// Whether a picture of `source` pixels that has been reduced to `size` is as good for `request` as the file.
+    static func suffices(
+        _ size: PixelSize, of source: PixelSize, for request: ThumbnailRequest
+    ) -> Bool {
+        let fit = Fit(source, region: request.region, into: request.box, style: request.style)
+        let width = Double(size.width) * request.region.width.share
+        let height = Double(size.height) * request.region.height.share
+        return suffices(width, for: fit.pixels.width, isWhole: size.width == source.width)
+            && suffices(height, for: fit.pixels.height, isWhole: size.height == source.height)
+    }
+
+    private static func suffices(_ length: Double, for count: Int, isWhole: Bool) -> Bool {
+        let ratio = length / Double(count)
+        return isWhole || ratio >= Double(plenty) || (ratio >= 1 && ratio == ratio.rounded())
+    }
+
+    private func wantedSize(of source: PixelSize) -> PixelSize {
+        switch self {
+        case .whole:
+            let cells = cells(of: source)
+            return PixelSize(
+                width: cells.columns * Self.grid.width, height: cells.rows * Self.grid.height)
+        case .detail(let side):
+            let scale = Double(side) / Double(max(source.width, source.height, 1))
+            return PixelSize(
+                width: Int((Double(source.width) * scale).rounded()),
+                height: Int((Double(source.height) * scale).rounded()))
+        }
+    }
+
+    /// The cells that the whole picture covers.
+    private func cells(of source: PixelSize) -> CellSize {
+        guard case .whole(let box, let cellAspect) = self else {
+            return CellSize(columns: 1, rows: 1)
+        }
+        return Fit(source, into: box, style: RenderStyle(cellAspect: cellAspect)).cells
+    }
+}
+
+extension PixelBuffer {
+    /// The whole picture of a file with `source` pixels, as decoded, reduced.
+    func reduced(_ reduction: Reduction, of source: PixelSize) -> PixelBuffer {
+        let wanted = reduction.size(of: source)
+        return resampled(
+            to: PixelSize(
+                width: min(wanted.width, size.width), height: min(wanted.height, size.height)))
+    }
+}
+
+extension Double {
+    /// A share of a picture that can be divided by: the request's region comes from outside.
+    fileprivate var share: Double {
+        self > 0 ? Swift.min(Swift.max(self, 1e-6), 1) : 1
+    }
+}

@@ -1,0 +1,92 @@
+import ImageEncoders
+import Network
+import Raster
+import Testing
+
+@testable import Thumbnails
+
+/// What is kept of a decoded picture.
+@Suite("Reductions") struct ReductionTests {
+    private func request(
+        columns: Int, rows: Int, _ blocks: BlockSet = .half, aspect: Double = 2
+    ) -> ThumbnailRequest {
+        ThumbnailRequest(
+            address: Address(path: "/p.png"), box: CellSize(columns: columns, rows: rows),
+            style: RenderStyle(blocks: blocks, cellAspect: aspect))
+    }
+
+    @Test(
+        "a whole picture is kept at a multiple of every block set's sub-pixels",
+        arguments: [(24, 8), (40, 20), (13, 57), (200, 58)], BlockSet.allCases)
+    func multiples(box: (columns: Int, rows: Int), blocks: BlockSet) {
+        let request = request(columns: box.columns, rows: box.rows, blocks, aspect: 2.1)
+        let source = PixelSize(width: 4001, height: 2999)
+        let size = Reduction(for: request).size(of: source)
+        let fit = Fit(source, into: request.box, style: request.style)
+        #expect(size.width % fit.pixels.width == 0 && size.height % fit.pixels.height == 0)
+        #expect(Reduction.suffices(size, of: source, for: request))
+    }
+
+    @Test("nothing is enlarged, and a strip of one pixel stays one")
+    func strips() {
+        let reduction = Reduction(for: request(columns: 24, rows: 12))
+        for (width, height) in [(20_000, 1), (1, 20_000), (1, 1), (30, 4000)] {
+            let source = PixelSize(width: width, height: height)
+            let size = reduction.size(of: source)
+            #expect((1...width).contains(size.width) && (1...height).contains(size.height))
+            let decoded = reduction.decodedSize(of: source, isExact: true)
+            #expect((1...width).contains(decoded.width) && (1...height).contains(decoded.height))
+        }
+    }
+
+    @Test("an odd ratio is good enough only where it is large")
+    func sufficiency() {
+        let source = PixelSize(width: 3000, height: 2000)
+        let kept = Reduction(for: request(columns: 48, rows: 16)).size(of: source)
+        #expect(kept == PixelSize(width: 96, height: 192))
+        #expect(Reduction.suffices(kept, of: source, for: request(columns: 24, rows: 8, .octant)))
+        #expect(Reduction.suffices(kept, of: source, for: request(columns: 21, rows: 7)))
+        #expect(!Reduction.suffices(kept, of: source, for: request(columns: 36, rows: 12)))
+        #expect(!Reduction.suffices(kept, of: source, for: request(columns: 96, rows: 32)))
+        #expect(Reduction.suffices(source, of: source, for: request(columns: 96, rows: 32)))
+    }
+
+    @Test("tiles drawn through the pipeline are what the file gives when it is shrunk once")
+    func fidelity() throws {
+        let studio = Studio()
+        let picture = PixelBuffer.waves(PixelSize(width: 640, height: 640))
+        let address = try #require(Address("https://example.org/waves.png"))
+        studio.fetcher.answer(address, with: try ImageEncoder.png(picture))
+        let drawn = try studio.load(.tile(address, columns: 40, rows: 20)).answer.thumbnail().cells
+        let wanted = BlockArt(style: RenderStyle()).cells(
+            from: picture.resampled(to: PixelSize(width: 40, height: 40)))
+        for (one, other) in zip(drawn.cells, wanted.cells) {
+            #expect(one.background.distance(to: other.background) <= 3)
+        }
+    }
+}
+
+extension CellColor {
+    /// The largest difference of a channel; 255 if one of them is not of 24 bits.
+    fileprivate func distance(to other: CellColor) -> Int {
+        guard let one = rgb, let other = other.rgb else { return 255 }
+        return max(
+            abs(Int(one.red) - Int(other.red)), abs(Int(one.green) - Int(other.green)),
+            abs(Int(one.blue) - Int(other.blue)))
+    }
+}
+
+extension PixelBuffer {
+    /// Rings that grow finer outwards, but never finer than a cell.
+    fileprivate static func waves(_ size: PixelSize) -> PixelBuffer {
+        var bytes: [UInt8] = []
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let square = x * x + y * y
+                let level = UInt8(truncatingIfNeeded: square / 2048)
+                bytes += [level < 128 ? level * 2 : 255 - (level - 128) * 2, level, 90, 255]
+            }
+        }
+        return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
+    }
+}
