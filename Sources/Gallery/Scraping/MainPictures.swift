@@ -28,7 +28,13 @@ struct MainPictures {
             Enrichment(linked.pictures).complete(&pictures)
             return Found(pictures: pictures, next: linked.next)
         }
-        if let found = data(linked, insteadOf: pictures, isStrong: selection.isStrong) {
+        if var found = data(linked, insteadOf: pictures, isStrong: selection.isStrong) {
+            // Covers of albums beside a list that scripts show.
+            let covers = pictures.filter { cover in
+                cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
+                    && !found.pictures.contains { $0.image == cover.image }
+            }
+            found.pictures = covers + found.pictures
             return found
         }
         if pictures.isEmpty {

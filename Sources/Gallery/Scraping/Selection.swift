@@ -4,7 +4,7 @@ import Network
 struct Selection {
     /// Those chosen, in page order.
     private(set) var candidates: [Candidate] = []
-    /// Whether one of them would be taken for a picture by itself.
+    /// Whether one of them would be taken for a picture by itself; one that leads elsewhere may be an album's cover.
     private(set) var isStrong = false
 
     /// Alone, a picture outside the page's repeated structure needs this much to count: more than its ending and place give.
@@ -62,7 +62,7 @@ struct Selection {
                 continue
             }
             candidates.append(visible[item.index])
-            isStrong = isStrong || isAlone
+            isStrong = isStrong || isAlone && visible[item.index].link == nil
         }
         if let ledger { ledger.groups(repetition.described(visible)) }
     }

@@ -55,8 +55,7 @@ struct ScriptedMarkup {
 
     private var scripts: [String] {
         var left = ScriptedMarkup.maxBytes
-        return document.root.descendants.filter { $0.name == .script && !$0.has(.src) }.map {
-            node in
+        return document.root.descendants.filter(ScriptedMarkup.isScript).map { node in
             let text = node.text(limit: left)
             left -= min(left, text.utf8.count)
             return text
