@@ -1,6 +1,7 @@
 import ImageEncoders
 import Network
 import Raster
+import TestSupport
 import Testing
 
 @testable import Thumbnails
