@@ -51,6 +51,7 @@ extension BrowserModel {
         for section in level.sections.sections where (section.owner ?? section.id) == section.id {
             tiles.forgetFailures(ofSection: section.id)
             full.forgetFailures(ofSection: section.id)
+            guesses.forget(section: section.id)
         }
     }
 
@@ -117,22 +118,22 @@ extension BrowserModel {
     /// is what the finest block sets show and twice what half blocks do.
     func want(
         _ id: PictureID, box: CellSize, region: UnitRect, isFull: Bool = false,
-        priority: Priority
+        guess: Address? = nil, priority: Priority
     ) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
         let width = box.columns * 2
         let rung = isFull ? picture.fullRung(covering: width) : picture.rung(covering: width)
-        let address = region == .whole ? rung.address : picture.largest
+        let address = guess ?? (region == .whole ? rung.address : picture.largest)
         // Around a picture that is looked at closely, and through its holes, nothing but the terminal's own ground.
         var style = style
         style.isTinted = style.isTinted && !isFull
         return PictureRequests.Want(
-            id: id, identity: picture.image,
+            id: id, identity: guess ?? picture.image,
             request: ThumbnailRequest(
                 address: address,
-                referer: isFull && picture.full != nil ? picture.link : picture.page, box: box,
+                referer: isFull ? picture.largestReferer : picture.page, box: box,
                 region: region, style: style),
             priority: priority, epoch: section.epoch)
     }

@@ -38,6 +38,8 @@ public import Trace
     let full: PictureRequests
     /// The pages behind thumbnails, for the viewer; nil if nobody reads them.
     let details: DetailRequests?
+    /// Where full pictures may be that no page names, for the viewer.
+    let guesses = FullSizeGuesses()
     var viewer: Viewer?
     /// What moves in the viewer.
     var playback: Playback?

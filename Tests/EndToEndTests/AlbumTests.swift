@@ -149,5 +149,61 @@ extension EndToEnd {
             #expect(screen.waitFor("404"))
             #expect(!screen.screen.shows("Retry"))
         }
+
+        /// A page of thumbnails that lead nowhere.
+        private func plainPage(_ numbers: ClosedRange<Int>) -> String {
+            let figures = numbers.map { number in
+                """
+                <figure><img src="/small/thumbs/\(number)_s.png" width="80" height="60" alt="">
+                <figcaption>\(ProgramGallery.title(number))</figcaption></figure>
+                """
+            }
+            return "<title>Thumbnails</title><main>\(figures.joined())</main>"
+        }
+
+        @Test(
+            "a full size that no page names is found beside the thumbnail; where there is none, the thumbnail stays"
+        )
+        func guessedFullSize() throws {
+            for number in 1...4 {
+                server.route("/small/thumbs/\(number)_s.png") { _ in
+                    .picture(ProgramGallery.color(number))
+                }
+            }
+            for number in 1...2 {
+                server.route("/small/thumbs/\(number).png") { _ in
+                    .bytes(
+                        ProgramPictures.png(
+                            ProgramGallery.fullColor(number), width: 320, height: 240),
+                        type: "image/png")
+                }
+            }
+            server.route("/") { [html = plainPage(1...4)] _ in .html(html) }
+            let screen = try ProgramScreen(
+                [server.url("/")], in: folder, size: EndToEnd.sizes[1])
+            #expect(screen.waitForThumbnails(1...4), "\(screen.screen.text)")
+            #expect(server.count(of: "/small/thumbs/1.png") == 0)
+            screen.type(Keys.enter)
+            #expect(screen.waitForFull(1), "\(screen.screen.text)")
+            #expect(
+                server.requests(to: "/small/thumbs/1.png").first?.header("referer")
+                    == server.url("/"))
+            screen.type("i")
+            #expect(screen.waitFor("guessed from the address"), "\(screen.screen.text)")
+            screen.type("inn")
+            #expect(server.waitForRequests(to: "/small/3_s.png"))
+            #expect(screen.wait { $0.middle == [CellColor(ProgramGallery.color(3))] })
+            screen.type("n")
+            #expect(screen.wait { $0.middle == [CellColor(ProgramGallery.color(4))] })
+            screen.settle()
+            #expect(!screen.screen.shows("Retry"))
+            for path in ["/small/thumbs/3.png", "/small/3.png", "/small/3_s.png"] {
+                #expect(server.count(of: path) == 1, "\(path)")
+            }
+            #expect(server.count(of: "/small/thumbs/1.png") == 1)
+            screen.type(Keys.escape)
+            #expect(screen.waitForSelected(4))
+            #expect(screen.quit() == .code(0))
+        }
     }
 }

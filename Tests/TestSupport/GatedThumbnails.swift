@@ -1,7 +1,7 @@
 import ImageCodecs
 public import Network
 public import Pipeline
-import Raster
+public import Raster
 public import Thumbnails
 
 /// A thumbnail loader whose answers wait until the test releases them; what was answered stays in its memory.
@@ -27,6 +27,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         var remembers = true
         /// How long each frame of an animated picture is to be seen.
         var delays: [Address: [Int]] = [:]
+        var sizes: [Address: PixelSize] = [:]
     }
     private let state = Locked(State())
 
@@ -39,6 +40,11 @@ public final class GatedThumbnails: ThumbnailLoading {
     /// Makes every answer for `address` this failure; nil ends it.
     public func fail(_ address: Address, with error: ThumbnailError?) {
         state.withLock { $0.failures[address] = error }
+    }
+
+    /// Makes `address` a picture of that many pixels; others have 1200 × 800.
+    public func size(_ address: Address, _ size: PixelSize) {
+        state.withLock { $0.sizes[address] = size }
     }
 
     /// What draws frames.
@@ -141,7 +147,8 @@ public final class GatedThumbnails: ThumbnailLoading {
             guard state.waiting.removeValue(forKey: load.number) != nil else { return nil }
             if let error = state.failures[load.request.address] { return .failure(error) }
             let count = state.delays[load.request.address]?.count ?? 1
-            let thumbnail = Self.thumbnail(for: load.request, frameCount: count)
+            var thumbnail = Self.thumbnail(for: load.request, frameCount: count)
+            if let size = state.sizes[load.request.address] { thumbnail.facts.size = size }
             var key = load.request
             key.isReload = false
             state.memory[key] = state.remembers ? thumbnail : nil

@@ -8,7 +8,8 @@ extension BrowserModel {
 
     /// A picture of the viewer is there or has failed.
     func fullPictureChanged(_ id: PictureID) {
-        if viewer != nil, id == level.selection {
+        // A guess that failed makes room for the next one when the frame is drawn.
+        if viewer != nil, id == level.selection || guesses.isTrying(id) {
             needsDisplay = true
         }
     }

@@ -7,7 +7,7 @@ extension PictureRequests {
     struct Want {
         /// Which.
         var id: PictureID
-        /// Its largest image: tells whether older cells are of the same picture.
+        /// Its largest image, or the guess that is tried: tells whether older cells are of the same picture.
         var identity: Address
         /// What to draw; `isReload` is decided here.
         var request: ThumbnailRequest

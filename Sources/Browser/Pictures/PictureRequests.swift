@@ -96,6 +96,11 @@ import Thumbnails
         return count
     }
 
+    /// Forgets that a picture failed, since another address is tried for it.
+    func forgetFailure(of id: PictureID) {
+        failures[id] = nil
+    }
+
     /// Forgets what failed in a section that is loaded anew.
     func forgetFailures(ofSection section: Int) {
         for id in failures.keys where id.section == section {

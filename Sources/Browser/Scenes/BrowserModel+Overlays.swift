@@ -38,6 +38,7 @@ extension BrowserModel {
         [
             fact("URL", picture.largest.text),
             fact("Thumbnail", picture.rungs.count > 1 ? picture.thumbnail.text : nil),
+            fact("Full size", picture.isFullGuessed ? "guessed from the address" : nil),
             fact("Page", picture.page.text),
             fact("Link", picture.link?.text),
             fact("Date", picture.date),

@@ -29,7 +29,7 @@ extension BrowserModel {
 
     /// Whether the picture itself is on its way.
     func isLoadingFull(_ id: PictureID) -> Bool {
-        if awaitsDetail(id) { return true }
+        if awaitsDetail(id) || fullSizeGuess(of: id) != nil { return true }
         return if case .loading = full.state(of: id) { true } else { false }
     }
 

@@ -77,6 +77,13 @@ import Pipeline
         }
     }
 
+    /// Notes that a full picture is where it was guessed to be.
+    func adopt(guessed rung: Picture.Rung, at index: Int) {
+        guard pictures.indices.contains(index) else { return }
+        pictures[index].full = rung
+        pictures[index].isFullGuessed = true
+    }
+
     /// Forgets the pictures, to be filled anew by a reload.
     func empty() {
         pictures = []

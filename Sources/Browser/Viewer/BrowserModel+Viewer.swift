@@ -119,12 +119,14 @@ extension BrowserModel {
     func requestViewerPictures() {
         guard let viewer, let number = level.selectedNumberNow else { return }
         requestDetails([number, number + level.direction])
-        let wants = [
-            viewerWant(number, region: viewer.region(viewerShape()), priority: .urgent),
-            viewerWant(number + level.direction, region: .whole, priority: .prefetch),
-            viewerWant(number - level.direction, region: .whole, priority: .idle),
-        ]
-        full.update(wants.compactMap(\.self))
+        repeat {
+            let wants = [
+                viewerWant(number, region: viewer.region(viewerShape()), priority: .urgent),
+                viewerWant(number + level.direction, region: .whole, priority: .prefetch),
+                viewerWant(number - level.direction, region: .whole, priority: .idle),
+            ]
+            full.update(wants.compactMap(\.self))
+        } while judgeGuesses([number, number + level.direction])
         let ahead = (1...3).map { tileWant(number + $0 * level.direction, priority: .prefetch) }
         tiles.update(([tileWant(number, priority: .visible)] + ahead).compactMap(\.self))
     }
@@ -144,6 +146,11 @@ extension BrowserModel {
         let id = level.id(ofPicture: number)
         // Its thumbnail stands in until it is known where the full picture is.
         guard level.sections.picture(id)?.kind == .picture, !awaitsDetail(id) else { return nil }
-        return want(id, box: body.size, region: region, isFull: true, priority: priority)
+        let guess = fullSizeGuess(of: id)
+        // Nothing is guessed for a picture that was left behind.
+        if guess != nil, priority == .idle { return nil }
+        return want(
+            id, box: body.size, region: region, isFull: true, guess: guess?.address,
+            priority: priority)
     }
 }

@@ -43,9 +43,11 @@ struct FolderReader {
     }
 
     private func picture(_ entry: FolderEntry, on page: Address) -> Picture {
-        Picture(
+        var picture = Picture(
             rungs: [Picture.Rung(address: Address(path: entry.path))], page: page,
             title: Text.line(entry.name), date: entry.date, byteCount: entry.bytes)
+        picture.isFullKnown = true
+        return picture
     }
 
     /// Nil for a folder without pictures, or one that may not be read.

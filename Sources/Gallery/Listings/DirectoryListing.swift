@@ -73,10 +73,12 @@ struct DirectoryListing {
                 title: folderName(address), date: details.date, kind: .album)
         }
         guard AddressHints(address).looksLikePicture else { return nil }
-        return Picture(
+        var picture = Picture(
             rungs: [Picture.Rung(address: address)], page: context.address,
             title: Text.line(address.lastPathComponent), date: details.date,
             byteCount: details.bytes)
+        picture.isFullKnown = true
+        return picture
     }
 
     /// Whether it is an entry of this folder, and not a way up or elsewhere.

@@ -70,9 +70,11 @@ struct FileList {
                 title: Text.line(name), date: entry.date, kind: .album)
         }
         guard AddressHints(address).looksLikePicture else { return nil }
-        return Picture(
+        var picture = Picture(
             rungs: [Picture.Rung(address: address)], page: context.address,
             title: Text.line(name), date: entry.date, byteCount: entry.bytes)
+        picture.isFullKnown = true
+        return picture
     }
 
     /// Names stand as they are; an address has all but unreserved characters as `%XX` (RFC 3986, 2.3).

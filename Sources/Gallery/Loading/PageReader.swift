@@ -87,9 +87,10 @@ package struct PageReader: Sendable {
     private func picture(_ response: Response, _ ledger: Ledger?) -> Page {
         ledger?.read(as: "a picture")
         let title = Titles.fromFileName(response.address)
-        let picture = Picture(
+        var picture = Picture(
             rungs: [Picture.Rung(address: response.address)], page: response.address, title: title,
             byteCount: response.body.count)
+        picture.isFullKnown = true
         return Page(address: response.address, title: title, pictures: [picture])
     }
 

@@ -51,10 +51,12 @@ public struct Picture: Hashable, Sendable {
     public var byteCount: Int?
     /// Picture or album.
     public var kind: Kind
-    /// Whether the page that it was found on names its full size: then there is nothing to look for behind its link.
+    /// Whether the page that it was found on names its full size: then there is nothing to look for elsewhere.
     public var isFullKnown = false
-    /// The full size, once it was found behind the link; only the viewer asks for it.
+    /// The full size, once it was found behind the link or at a guessed address; only the viewer asks for it.
     public var full: Rung?
+    /// Whether `full` was guessed from the thumbnail's address, and proved right.
+    public var isFullGuessed = false
 
     /// Makes a picture; `rungs` must not be empty.
     public init(
@@ -83,6 +85,9 @@ public struct Picture: Hashable, Sendable {
 
     /// The largest size known, that of its detail page included.
     public var largest: Address { full?.address ?? image }
+
+    /// The page in whose name `largest` is asked for.
+    public var largestReferer: Address? { full == nil || isFullGuessed ? page : link }
 
     /// Whether a larger size may be found on the page that it links to.
     public var hasUnseenDetail: Bool {

@@ -37,6 +37,7 @@ struct PictureReader {
             let more = PictureWriter.MoreParts(rawValue: bytes[at])
             at += 1
             picture.isFullKnown = more.contains(.isFullKnown)
+            picture.isFullGuessed = more.contains(.isFullGuessed)
             if more.contains(.full) { picture.full = readRung() }
         }
         return picture

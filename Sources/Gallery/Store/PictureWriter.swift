@@ -28,6 +28,7 @@ struct PictureWriter {
 
         static let isFullKnown = MoreParts(rawValue: 1)
         static let full = MoreParts(rawValue: 2)
+        static let isFullGuessed = MoreParts(rawValue: 4)
     }
 
     private(set) var bytes: [UInt8]
@@ -70,6 +71,7 @@ struct PictureWriter {
         var parts: MoreParts = []
         if picture.isFullKnown { parts.insert(.isFullKnown) }
         if picture.full != nil { parts.insert(.full) }
+        if picture.isFullGuessed { parts.insert(.isFullGuessed) }
         return parts
     }
 

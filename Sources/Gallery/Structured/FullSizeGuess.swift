@@ -5,33 +5,60 @@ public import Network
 /// A guess is no fact: `--json`, `--urls` and the grid never use one. A viewer may try the guesses in turn before the picture
 /// that the page named, which stands in for all that answer 404. Nothing is guessed across hosts, nor where the page named a
 /// full size itself.
-public enum FullSizeGuess {
+public struct FullSizeGuess: Hashable, Sendable {
+    /// By what a guess was made: the addresses of one gallery are made alike.
+    public enum Rule: Hashable, Sendable {
+        /// MediaWiki's folders of thumbnails.
+        case wiki
+        /// Without the query that asks for a size.
+        case query
+        /// Without the marks in the file's name.
+        case name
+        /// Out of the folder of thumbnails, without the marks in the name.
+        case folderAndName
+        /// Out of the folder of thumbnails.
+        case folder
+    }
+
+    /// Where the full picture may be; on the host of the thumbnail.
+    public let address: Address
+    /// By what it was guessed.
+    public let rule: Rule
+
     /// The guesses for a picture, the likeliest first; empty where the page knows better or nothing is known of the address.
-    public static func addresses(for picture: Picture) -> [Address] {
-        guard picture.kind == .picture, picture.rungs.count == 1 else { return [] }
-        return addresses(for: picture.image)
+    public static func guesses(for picture: Picture) -> [FullSizeGuess] {
+        guard picture.kind == .picture, picture.rungs.count == 1, picture.full == nil,
+            !picture.isFullKnown, picture.link != picture.image
+        else { return [] }
+        return guesses(for: picture.image)
     }
 
     /// The guesses for one address.
-    static func addresses(for address: Address) -> [Address] {
+    static func guesses(for address: Address) -> [FullSizeGuess] {
         let query = address.text.firstIndex(of: "?")
         let text = query.map { String(address.text[..<$0]) } ?? address.text
         guard let slash = text.lastIndex(of: "/"),
             let point = text[slash...].lastIndex(of: "."), point > slash
         else { return [] }
-        var guesses: [String] = []
-        if let wiki = wiki(text) { guesses.append(wiki) }
-        if query != nil, isResizer(address) { guesses.append(text) }
+        var guesses: [(text: String, rule: Rule)] = []
+        if let wiki = wiki(text) { guesses.append((wiki, .wiki)) }
+        if query != nil, isResizer(address) { guesses.append((text, .query)) }
         let stem = text[text.index(after: slash)..<point]
         let folder = text[...slash]
         let ending = text[point...]
-        if let plain = withoutMarks(stem) { guesses.append(folder + plain + ending) }
+        let plain = withoutMarks(stem)
+        if let plain { guesses.append((folder + plain + ending, .name)) }
         if let parent = withoutFolder(folder) {
-            guesses.append(parent + (withoutMarks(stem) ?? String(stem)) + ending)
-            guesses.append(parent + stem + ending)
+            if let plain { guesses.append((parent + plain + ending, .folderAndName)) }
+            guesses.append((parent + stem + ending, .folder))
         }
         var seen: Set<Address> = [address]
-        return guesses.compactMap { Address($0) }.filter { seen.insert($0).inserted }
+        return guesses.compactMap { guess in
+            guard let address = Address(guess.text), seen.insert(address).inserted else {
+                return nil
+            }
+            return FullSizeGuess(address: address, rule: guess.rule)
+        }
     }
 
     /// `…/thumb/a/ab/X.jpg/220px-X.jpg` is `…/a/ab/X.jpg` (MediaWiki).

@@ -22,8 +22,7 @@ final class PictureSaver: PictureSaving {
         _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
     ) -> Subscription {
         let request = Request(
-            picture.largest, for: .picture,
-            referer: picture.full == nil ? picture.page : picture.link)
+            picture.largest, for: .picture, referer: picture.largestReferer)
         return fetcher.fetch(request, priority: .visible) { [queue, folder] result in
             queue.async {
                 completion(Self.write(result, of: picture, into: folder))

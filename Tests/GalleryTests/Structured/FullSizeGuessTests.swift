@@ -18,7 +18,7 @@ import Testing
         ])
     func forms(_ thumbnail: String, _ full: String) throws {
         let address = try #require(Address("https://photos.example" + thumbnail))
-        #expect(short(FullSizeGuess.addresses(for: address).first) == full)
+        #expect(short(FullSizeGuess.guesses(for: address).first?.address) == full)
     }
 
     @Test(
@@ -29,7 +29,7 @@ import Testing
         ])
     func others(_ text: String) throws {
         let address = try #require(Address("https://photos.example" + text))
-        #expect(FullSizeGuess.addresses(for: address).isEmpty)
+        #expect(FullSizeGuess.guesses(for: address).isEmpty)
     }
 
     @Test("nothing is guessed where the page named a larger size")
@@ -38,9 +38,16 @@ import Testing
             Picture.Rung(address: try #require(Address("https://photos.example" + $0)))
         }
         let page = rungs[0].address
-        #expect(FullSizeGuess.addresses(for: Picture(rungs: rungs, page: page, title: "")).isEmpty)
-        #expect(
-            FullSizeGuess.addresses(for: Picture(rungs: [rungs[0]], page: page, title: "")).count
-                == 1)
+        #expect(FullSizeGuess.guesses(for: Picture(rungs: rungs, page: page, title: "")).isEmpty)
+        var picture = Picture(rungs: [rungs[0]], page: page, title: "")
+        #expect(FullSizeGuess.guesses(for: picture).map(\.rule) == [.name])
+        picture.isFullKnown = true
+        #expect(FullSizeGuess.guesses(for: picture).isEmpty)
+        picture.isFullKnown = false
+        picture.link = picture.image
+        #expect(FullSizeGuess.guesses(for: picture).isEmpty)
+        picture.link = nil
+        picture.full = rungs[1]
+        #expect(FullSizeGuess.guesses(for: picture).isEmpty)
     }
 }

@@ -1,0 +1,218 @@
+import Browser
+import Gallery
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+/// Full pictures that no page names: where the viewer looks for them, and what it learns.
+@MainActor @Suite("Guessed full sizes") struct GuessTests {
+    private let body = CellSize(columns: 80, rows: 38)
+    private let missing = ThumbnailError.fetch(.status(404))
+
+    private func address(_ path: String) -> Address {
+        Address("https://s0.example/" + path) ?? Rig.address(0, 0)
+    }
+
+    private func thumbnail(_ number: Int) -> Address { address("thumbs/\(number)_s.jpg") }
+
+    /// The likeliest place: beside the thumbnail.
+    private func beside(_ number: Int) -> Address { address("thumbs/\(number).jpg") }
+
+    /// The next one: out of the folder as well.
+    private func outside(_ number: Int) -> Address { address("\(number).jpg") }
+
+    /// The last one: out of the folder, with the mark.
+    private func marked(_ number: Int) -> Address { address("\(number)_s.jpg") }
+
+    private func guesses(_ number: Int) -> Set<Address> {
+        [beside(number), outside(number), marked(number)]
+    }
+
+    /// A gallery of pictures, each known only by its small thumbnail, which is there.
+    private func rig(_ count: Int = 6, change: (inout Picture) -> Void = { _ in }) -> Rig {
+        let rig = Rig([[count]], starts: false)
+        let pictures = (0..<count).map { number in
+            var picture = Rig.picture(0, 0, number)
+            picture.rungs[0].address = thumbnail(number)
+            change(&picture)
+            return picture
+        }
+        let page = Page(address: Rig.address(0, 0), title: "thumbs", pictures: pictures)
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        for number in 0..<count {
+            rig.thumbnails.size(thumbnail(number), PixelSize(width: 150, height: 150))
+        }
+        rig.model.start()
+        rig.loadPages()
+        rig.loadPictures()
+        return rig
+    }
+
+    private func fail(_ rig: Rig, _ addresses: some Sequence<Address>) {
+        addresses.forEach { rig.thumbnails.fail($0, with: missing) }
+    }
+
+    /// Everything that was asked for to fill the viewer, in order.
+    private func fullRequests(_ rig: Rig) -> [Address] {
+        rig.thumbnails.requests.filter { $0.box == body }.map(\.address)
+    }
+
+    /// Lets everything through until nothing more is asked for.
+    private func loadAll(_ rig: Rig) {
+        repeat { rig.loadPictures() } while !rig.thumbnails.waiting.isEmpty
+    }
+
+    private func fact(_ rig: Rig, _ label: String) -> String? {
+        rig.type("i")
+        defer { rig.type("i") }
+        return rig.info?.facts.first { $0.label == label }?.value
+    }
+
+    @Test("the grid tries none; the viewer this picture's and the next one's, for their page")
+    func viewerOnly() {
+        let rig = rig()
+        #expect(rig.thumbnails.requests.allSatisfy { $0.address.text.hasSuffix("_s.jpg") })
+        rig.press(.enter)
+        rig.settle()
+        #expect(fullRequests(rig) == [beside(0), beside(1)])
+        #expect(rig.thumbnails.waiting(for: beside(0))?.priority == .urgent)
+        #expect(rig.thumbnails.waiting(for: beside(1))?.priority == .prefetch)
+        #expect(rig.thumbnails.waiting(for: beside(0))?.request.referer == Rig.address(0, 0))
+        #expect(rig.details.asked.isEmpty)
+    }
+
+    @Test("the thumbnail stands in; what is found is shown, copied, kept and said to be a guess")
+    func found() {
+        let rig = rig()
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.viewer?.isLoading == true)
+        #expect(rig.viewer?.picture.isReady == true)
+        #expect(rig.press(.character("y")) == .copy(thumbnail(0).text))
+        #expect(fact(rig, "Full size") == nil)
+        loadAll(rig)
+        #expect(rig.viewer?.isLoading == false)
+        #expect(rig.press(.character("y")) == .copy(beside(0).text))
+        #expect(fact(rig, "Full size") == "guessed from the address")
+        // It is the same file still, asked for in the same way.
+        #expect(fullRequests(rig).filter { $0 == beside(0) }.count == 1)
+        rig.type("+")
+        rig.settle()
+        #expect(rig.thumbnails.waiting.first?.request.address == beside(0))
+        #expect(rig.thumbnails.waiting.first?.request.referer == Rig.address(0, 0))
+    }
+
+    @Test("guesses are tried in turn, each once, then the thumbnail is shown, and nothing is said")
+    func missed() {
+        let rig = rig(1)
+        fail(rig, guesses(0))
+        rig.press(.enter)
+        loadAll(rig)
+        #expect(fullRequests(rig) == [beside(0), outside(0), marked(0), thumbnail(0)])
+        #expect(rig.viewer?.picture.isReady == true)
+        #expect(rig.viewer?.isLoading == false)
+        #expect(rig.viewer?.failure == nil)
+        #expect(rig.dialog == nil)
+        #expect(fact(rig, "Full size") == nil)
+        #expect(fact(rig, "Full picture") == nil)
+        rig.type("r")
+        rig.settle()
+        #expect(rig.message == "nothing here has failed")
+        rig.press(.escape)
+        rig.settle()
+        rig.press(.enter)
+        loadAll(rig)
+        #expect(fullRequests(rig).filter(guesses(0).contains).count == 3)
+    }
+
+    @Test("what is no larger than the thumbnail is no find")
+    func small() {
+        let rig = rig(1)
+        rig.thumbnails.size(beside(0), PixelSize(width: 150, height: 150))
+        rig.press(.enter)
+        loadAll(rig)
+        #expect(fullRequests(rig) == [beside(0), outside(0)])
+        #expect(rig.press(.character("y")) == .copy(outside(0).text))
+    }
+
+    @Test("a rule that missed twice in a row is given up for the section")
+    func givenUp() {
+        let rig = rig()
+        fail(rig, (0..<6).flatMap(guesses))
+        rig.press(.enter)
+        loadAll(rig)
+        let before = fullRequests(rig).filter((0..<6).flatMap(guesses).contains)
+        #expect(Set(before) == guesses(0).union(guesses(1)))
+        for _ in 2..<6 {
+            rig.type("n")
+            loadAll(rig)
+        }
+        #expect(fullRequests(rig).filter((2..<6).flatMap(guesses).contains).isEmpty)
+        #expect(fullRequests(rig).contains(thumbnail(5)))
+    }
+
+    @Test("the rule that worked in a section is tried first on the next picture")
+    func learnt() {
+        let rig = rig()
+        fail(rig, [beside(0), beside(1)])
+        rig.press(.enter)
+        loadAll(rig)
+        rig.type("n")
+        loadAll(rig)
+        #expect(fullRequests(rig).contains(outside(2)))
+        #expect(!fullRequests(rig).contains(beside(2)))
+    }
+
+    @Test("leaving the viewer gives up what is on its way, which counts for nothing")
+    func cancelled() {
+        let rig = rig()
+        for _ in 0..<3 {
+            rig.press(.enter)
+            rig.settle()
+            #expect(rig.thumbnails.waiting(for: beside(0)) != nil)
+            rig.press(.escape)
+            rig.settle()
+            #expect(rig.thumbnails.waiting(for: beside(0)) == nil)
+        }
+    }
+
+    @Test("nothing is guessed where the page knows the full size")
+    func known() {
+        let rig = rig { $0.isFullKnown = true }
+        rig.press(.enter)
+        loadAll(rig)
+        #expect(Set(fullRequests(rig)) == [thumbnail(0), thumbnail(1)])
+    }
+
+    @Test(
+        "the page behind the thumbnail is asked first, and guesses follow only if it gave nothing")
+    func afterDetail() {
+        let link = address("photo/")
+        let rig = rig { $0.link = link }
+        rig.press(.enter)
+        loadAll(rig)
+        #expect(fullRequests(rig).isEmpty)
+        rig.details.release(link, .failure(.noPictures))
+        rig.settle()
+        #expect(fullRequests(rig) == [beside(0), beside(1)])
+        loadAll(rig)
+        #expect(rig.press(.character("y")) == .copy(beside(0).text))
+        rig.type("+")
+        rig.settle()
+        #expect(rig.thumbnails.waiting.first?.request.referer == Rig.address(0, 0))
+    }
+
+    @Test("a reload forgets what was learnt")
+    func reload() {
+        let rig = rig(3)
+        fail(rig, (0..<3).flatMap(guesses))
+        rig.press(.enter)
+        loadAll(rig)
+        rig.type("R")
+        loadAll(rig)
+        #expect(fullRequests(rig).filter { $0 == beside(0) }.count == 2)
+    }
+}
