@@ -152,13 +152,13 @@ extension EndToEnd {
 
         /// A page of thumbnails that lead nowhere.
         private func plainPage(_ numbers: ClosedRange<Int>) -> String {
-            let figures = numbers.map { number in
+            let items = numbers.map { number in
                 """
-                <figure><img src="/small/thumbs/\(number)_s.png" width="80" height="60" alt="">
-                <figcaption>\(ProgramGallery.title(number))</figcaption></figure>
+                <li><img src="/small/thumbs/\(number)_s.png" width="80" height="60"
+                alt="\(ProgramGallery.title(number))"></li>
                 """
             }
-            return "<title>Thumbnails</title><main>\(figures.joined())</main>"
+            return "<title>Thumbnails</title><ul>\(items.joined())</ul>"
         }
 
         @Test(

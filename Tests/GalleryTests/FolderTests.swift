@@ -44,6 +44,14 @@ import Testing
         #expect(page.title == root.split(separator: "/").last.map(String.init))
     }
 
+    @Test("a file is the picture itself, whatever its name: no other is guessed from it")
+    func itself() throws {
+        try write("a-300x200.jpg")
+        let page = try FolderReader().page(at: root)
+        #expect(FullSizeGuess.guesses(for: page.pictures[0]).isEmpty)
+        #expect(!FullSizeGuess.guesses(for: page.pictures[0].image).isEmpty)
+    }
+
     @Test("sub-folders are albums with their first picture, those without one are left out")
     func albums() throws {
         try write("z.jpg")

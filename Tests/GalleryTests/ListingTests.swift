@@ -26,6 +26,7 @@ import Testing
         #expect(page.pictures[0].date == "2021-01-05T08:30")
         #expect(short(page.pictures[0].link) == "/photos/album/")
         #expect(page.next == nil)
+        #expect(page.pictures.allSatisfy { $0.kind == .album || $0.isFullKnown })
     }
 
     @Test("Apache's table: icons and sort links are no pictures and no pages")

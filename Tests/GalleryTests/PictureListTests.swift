@@ -26,6 +26,7 @@ struct PictureListTests {
         if picture.rungs.count == 2 { picture.rungs[1] = picture.rungs[0] }
         picture.isFullKnown = random.below(2) == 0
         picture.full = maybe(Picture.Rung(address: page, width: maybe(4000)))
+        picture.isFullGuessed = random.below(2) == 0
         return picture
     }
 
