@@ -31,12 +31,15 @@ import Thumbnails
         [beside(number), outside(number), marked(number)]
     }
 
-    /// A gallery of pictures, each known only by its small thumbnail, which is there.
-    private func rig(_ count: Int = 6, change: (inout Picture) -> Void = { _ in }) -> Rig {
+    /// A gallery of pictures, each known only by its small thumbnail, which is there unless it is one of `failing`.
+    private func rig(
+        _ count: Int = 6, failing: [Address] = [], change: (inout Picture) -> Void = { _ in }
+    ) -> Rig {
         let rig = Rig([[count]], starts: false)
         let pictures = (0..<count).map { number in
             var picture = Rig.picture(0, 0, number)
             picture.rungs[0].address = thumbnail(number)
+            (picture.width, picture.height) = (80, 60)
             change(&picture)
             return picture
         }
@@ -45,6 +48,7 @@ import Thumbnails
         for number in 0..<count {
             rig.thumbnails.size(thumbnail(number), PixelSize(width: 150, height: 150))
         }
+        fail(rig, failing)
         rig.model.start()
         rig.loadPages()
         rig.loadPictures()
@@ -97,6 +101,7 @@ import Thumbnails
         #expect(rig.viewer?.isLoading == false)
         #expect(rig.press(.character("y")) == .copy(beside(0).text))
         #expect(fact(rig, "Full size") == "guessed from the address")
+        #expect(fact(rig, "Size") == "1200 × 800")
         // It is the same file still, asked for in the same way.
         #expect(fullRequests(rig).filter { $0 == beside(0) }.count == 1)
         rig.type("+")
@@ -136,6 +141,16 @@ import Thumbnails
         loadAll(rig)
         #expect(fullRequests(rig) == [beside(0), outside(0)])
         #expect(rig.press(.character("y")) == .copy(outside(0).text))
+    }
+
+    @Test("a thumbnail that failed is no measure: any picture will do")
+    func noThumbnail() {
+        let rig = rig(1, failing: [thumbnail(0)])
+        #expect(rig.gallery?.tiles.first?.picture.isFailed == true)
+        rig.press(.enter)
+        loadAll(rig)
+        #expect(rig.press(.character("y")) == .copy(beside(0).text))
+        #expect(rig.viewer?.isLoading == false)
     }
 
     @Test("a rule that missed twice in a row is given up for the section")

@@ -18,8 +18,11 @@ extension Picture {
         return [caption, OneLine.text(second), image.text].filter { !$0.isEmpty }
     }
 
-    /// "1200 × 800": of the full picture as the page tells, else of the file if it is the only size there is.
+    /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file if it is the only size there is.
     func pixels(_ facts: PictureFacts?) -> String? {
+        if isFullGuessed, let width = full?.width, let height = full?.height {
+            return "\(width) × \(height)"
+        }
         if let width, let height { return "\(width) × \(height)" }
         guard rungs.count == 1, let size = facts?.size else { return nil }
         return "\(size.width) × \(size.height)"
