@@ -24,14 +24,14 @@ bool halftone_deadline_passed(halftone_deadline *deadline);
 
 // Takes rows from top to bottom and averages boxes of them into the picture's pixels.
 //
-// Averages are of light. The boxes are the picture's pixels to 1/256 of a pixel of the file: what lies on an edge
+// Averages are of light. The boxes are the picture's pixels to 1/1024 of a pixel of the file: what lies on an edge
 // counts for both sides. Colours are weighted with alpha, or transparent pixels would bleed into their neighbours.
 typedef struct {
     halftone_picture *picture;
     int width, height;  // of the rows taken
     int factor;
     int next;           // the row to be taken next
-    int gathered;       // rows in `sums`, in 256ths
+    int gathered;       // rows in `sums`, in 1024ths
     int filled;         // rows of the picture that are done
     uint8_t *row;       // where rows are put if they need averaging
     struct halftone_span *spans;  // the boxes along a row

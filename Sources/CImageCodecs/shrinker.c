@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A box is less than twice as wide and high as this, and 255 lights of 16 bits in 256ths still fit into 32 bits.
+// A box is less than twice as wide and high as this: sums of light, alpha and weights along both axes have less than
+// 16 + 8 + 2 × (8 + 10) bits.
 enum { MAX_FACTOR = 128 };
-// The unit of positions and weights.
-enum { PIXEL = 256 };
+// The unit of positions and weights. In 256ths, thin bright lines come 2 levels off.
+enum { PIXEL = 1024 };
 
 // The pixels of one box along a row: those between first and last are covered whole.
 struct halftone_span {
@@ -88,10 +89,10 @@ static void narrow_opaque(halftone_shrinker *shrinker, const halftone_light *tab
             green += light[pixel[1]];
             blue += light[pixel[2]];
         }
-        uint32_t before = span->first_weight, after = span->last_weight;
-        narrowed[0] = red * PIXEL + light[first[0]] * before + light[last[0]] * after;
-        narrowed[1] = green * PIXEL + light[first[1]] * before + light[last[1]] * after;
-        narrowed[2] = blue * PIXEL + light[first[2]] * before + light[last[2]] * after;
+        uint64_t before = span->first_weight, after = span->last_weight;
+        narrowed[0] = (uint64_t)red * PIXEL + light[first[0]] * before + light[last[0]] * after;
+        narrowed[1] = (uint64_t)green * PIXEL + light[first[1]] * before + light[last[1]] * after;
+        narrowed[2] = (uint64_t)blue * PIXEL + light[first[2]] * before + light[last[2]] * after;
     }
 }
 
