@@ -24,17 +24,19 @@ bool halftone_deadline_passed(halftone_deadline *deadline);
 
 // Takes rows from top to bottom and averages boxes of them into the picture's pixels.
 //
-// The boxes are `factor` or `factor + 1` pixels wide and high, spread evenly, so that nothing is cut off.
-// Colours are weighted with alpha, or transparent pixels would bleed into their neighbours.
+// Averages are of light. The boxes are the picture's pixels to 1/1024 of a pixel of the file: what lies on an edge
+// counts for both sides. Colours are weighted with alpha, or transparent pixels would bleed into their neighbours.
 typedef struct {
     halftone_picture *picture;
     int width, height;  // of the rows taken
     int factor;
     int next;           // the row to be taken next
-    int gathered;       // rows in `sums`
+    int gathered;       // rows in `sums`, in 1024ths
     int filled;         // rows of the picture that are done
     uint8_t *row;       // where rows are put if they need averaging
-    uint16_t *sums;     // of each byte of a row, over the rows of a box
+    struct halftone_span *spans;  // the boxes along a row
+    uint64_t *narrowed;           // the sums of one row's boxes, four for each
+    uint64_t *sums;               // of `narrowed` over the rows of a box
 } halftone_shrinker;
 
 // Allocates the picture for rows of width × height, at the least size that is a whole fraction and covers `target`.

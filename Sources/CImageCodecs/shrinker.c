@@ -1,13 +1,38 @@
 #include "decoding.h"
+#include "light.h"
 #include <stdlib.h>
 #include <string.h>
 
-// A box has fewer than twice as many rows as this (see box_end), and 255 rows of 255 still fit into 16 bits.
+// A box is less than twice as wide and high as this: sums of light, alpha and weights along both axes have less than
+// 16 + 8 + 2 × (8 + 10) bits.
 enum { MAX_FACTOR = 128 };
+// The unit of positions and weights. In 256ths, thin bright lines come 2 levels off.
+enum { PIXEL = 1024 };
 
-// The end of box `index` of `count` over `length` pixels.
-static int box_end(int index, int count, int length) {
-    return (int)((int64_t)(index + 1) * length / count);
+// The pixels of one box along a row: those between first and last are covered whole.
+struct halftone_span {
+    int first, last;
+    uint32_t first_weight, last_weight;
+    double share;  // 1 / all weights
+};
+
+// Where box `index` of `count` over `length` pixels begins.
+static int64_t edge(int index, int count, int length) {
+    return (int64_t)index * length * PIXEL / count;
+}
+
+static void make_spans(halftone_shrinker *shrinker) {
+    int count = shrinker->picture->width;
+    for (int i = 0; i < count; i++) {
+        int64_t low = edge(i, count, shrinker->width), high = edge(i + 1, count, shrinker->width);
+        int first = (int)(low / PIXEL), last = (int)((high - 1) / PIXEL);
+        shrinker->spans[i] = (struct halftone_span){
+            .first = first,
+            .last = last,
+            .first_weight = (uint32_t)((int64_t)(first + 1) * PIXEL - low),
+            .last_weight = (uint32_t)(high - (int64_t)last * PIXEL),
+            .share = 1 / (double)(high - low)};
+    }
 }
 
 bool halftone_shrinker_open(
@@ -26,8 +51,12 @@ bool halftone_shrinker_open(
     if (!picture->rgba) return false;
     if (factor == 1) return true;
     shrinker->row = calloc((size_t)width, 4);
-    shrinker->sums = calloc((size_t)width * 4, sizeof *shrinker->sums);
-    return shrinker->row && shrinker->sums;
+    shrinker->spans = calloc((size_t)picture->width, sizeof *shrinker->spans);
+    shrinker->narrowed = calloc((size_t)picture->width * 4, sizeof *shrinker->narrowed);
+    shrinker->sums = calloc((size_t)picture->width * 4, sizeof *shrinker->sums);
+    if (!shrinker->row || !shrinker->spans || !shrinker->narrowed || !shrinker->sums) return false;
+    make_spans(shrinker);
+    return true;
 }
 
 uint8_t *halftone_shrinker_row(halftone_shrinker *shrinker) {
@@ -36,50 +65,121 @@ uint8_t *halftone_shrinker_row(halftone_shrinker *shrinker) {
     return picture->rgba + (size_t)shrinker->next * (size_t)picture->width * 4;
 }
 
-static void multiply_by_alpha(uint8_t *pixels, int count) {
-    for (int i = 0; i < count; i++, pixels += 4) {
-        unsigned alpha = pixels[3];
-        if (alpha == 255) continue;
-        for (int c = 0; c < 3; c++) pixels[c] = (uint8_t)((pixels[c] * alpha + 127) / 255);
+// Inks that have yet to be converted: their fourth byte is black.
+static bool has_inks(const halftone_picture *picture) {
+    return picture->colors.model == HALFTONE_INKS && picture->colors.profile;
+}
+
+// What turns a byte into one that grows with light: inks that are not inverted shrink it.
+static uint8_t inversion(const halftone_picture *picture) {
+    return has_inks(picture) && !picture->colors.inverted ? 255 : 0;
+}
+
+// The fourth bytes are not looked at.
+static void narrow_opaque(halftone_shrinker *shrinker, const halftone_light *tables) {
+    const uint16_t *light = tables->of_code;
+    const struct halftone_span *span = shrinker->spans;
+    uint64_t *narrowed = shrinker->narrowed;
+    for (int i = 0; i < shrinker->picture->width; i++, span++, narrowed += 4) {
+        const uint8_t *first = shrinker->row + (size_t)span->first * 4;
+        const uint8_t *last = shrinker->row + (size_t)span->last * 4;
+        uint32_t red = 0, green = 0, blue = 0;
+        for (const uint8_t *pixel = first + 4; pixel < last; pixel += 4) {
+            red += light[pixel[0]];
+            green += light[pixel[1]];
+            blue += light[pixel[2]];
+        }
+        uint64_t before = span->first_weight, after = span->last_weight;
+        narrowed[0] = (uint64_t)red * PIXEL + light[first[0]] * before + light[last[0]] * after;
+        narrowed[1] = (uint64_t)green * PIXEL + light[first[1]] * before + light[last[1]] * after;
+        narrowed[2] = (uint64_t)blue * PIXEL + light[first[2]] * before + light[last[2]] * after;
     }
 }
 
-static void put_mean(const unsigned sums[4], unsigned count, bool may_be_clear, uint8_t *pixel) {
-    // Colours were multiplied by alpha / 255; dividing by the sum of alphas gives the weighted mean.
-    unsigned weight = may_be_clear ? sums[3] : count * 255;
-    for (int c = 0; c < 3; c++) {
-        unsigned mean = weight ? (sums[c] * 255 + weight / 2) / weight : 0;
-        pixel[c] = mean < 255 ? (uint8_t)mean : 255;  // rounding above may give 256
+static void narrow_inks(halftone_shrinker *shrinker, const halftone_light *tables) {
+    uint8_t inverted = inversion(shrinker->picture);
+    const struct halftone_span *span = shrinker->spans;
+    uint64_t *narrowed = shrinker->narrowed;
+    for (int i = 0; i < shrinker->picture->width; i++, span++, narrowed += 4) {
+        for (int c = 0; c < 4; c++) narrowed[c] = 0;
+        for (int x = span->first; x <= span->last; x++) {
+            uint32_t weight = x == span->first ? span->first_weight
+                : x == span->last ? span->last_weight : PIXEL;
+            for (int c = 0; c < 4; c++)
+                narrowed[c] +=
+                    tables->of_code[shrinker->row[(size_t)x * 4 + (size_t)c] ^ inverted] * weight;
+        }
     }
-    pixel[3] = (uint8_t)((sums[3] + count / 2) / count);
+}
+
+// Colours are weighted with alpha.
+static void narrow_clear(halftone_shrinker *shrinker, const halftone_light *tables) {
+    const uint16_t *light = tables->of_code;
+    const struct halftone_span *span = shrinker->spans;
+    uint64_t *narrowed = shrinker->narrowed;
+    for (int i = 0; i < shrinker->picture->width; i++, span++, narrowed += 4) {
+        uint64_t red = 0, green = 0, blue = 0, alpha = 0;
+        const uint8_t *pixel = shrinker->row + (size_t)span->first * 4;
+        for (int x = span->first; x <= span->last; x++, pixel += 4) {
+            uint32_t weight = x == span->first ? span->first_weight
+                : x == span->last ? span->last_weight : PIXEL;
+            weight *= pixel[3];
+            red += (uint64_t)light[pixel[0]] * weight;
+            green += (uint64_t)light[pixel[1]] * weight;
+            blue += (uint64_t)light[pixel[2]] * weight;
+            alpha += weight;
+        }
+        narrowed[0] = red;
+        narrowed[1] = green;
+        narrowed[2] = blue;
+        narrowed[3] = alpha;
+    }
+}
+
+static void narrow(halftone_shrinker *shrinker) {
+    const halftone_light *tables = halftone_light_tables();
+    if (has_inks(shrinker->picture)) narrow_inks(shrinker, tables);
+    else if (shrinker->picture->may_be_clear) narrow_clear(shrinker, tables);
+    else narrow_opaque(shrinker, tables);
+}
+
+static void add_narrowed(halftone_shrinker *shrinker, unsigned weight) {
+    const uint64_t *restrict narrowed = shrinker->narrowed;
+    uint64_t *restrict sums = shrinker->sums;
+    size_t count = (size_t)shrinker->picture->width * 4;
+    shrinker->gathered += (int)weight;
+    if (weight == PIXEL)
+        for (size_t i = 0; i < count; i++) sums[i] += narrowed[i] * PIXEL;
+    else
+        for (size_t i = 0; i < count; i++) sums[i] += narrowed[i] * weight;
+}
+
+static uint8_t mean_code(const halftone_light *tables, uint64_t sum, double share) {
+    unsigned light = (unsigned)((double)(int64_t)sum * share + 0.5);
+    return halftone_code(tables, light < HALFTONE_FULL_LIGHT ? light : HALFTONE_FULL_LIGHT);
 }
 
 // Writes one row of the picture from the sums.
 static void end_box(halftone_shrinker *shrinker) {
+    const halftone_light *tables = halftone_light_tables();
     halftone_picture *picture = shrinker->picture;
+    bool is_clear = picture->may_be_clear, inks = has_inks(picture);
+    uint8_t inverted = inversion(picture);
+    double rows_share = 1 / (double)shrinker->gathered;
     uint8_t *pixel = picture->rgba + (size_t)shrinker->filled * (size_t)picture->width * 4;
-    int start = 0;
-    for (int i = 0; i < picture->width; i++, pixel += 4) {
-        int end = box_end(i, picture->width, shrinker->width);
-        unsigned sums[4] = {0};
-        for (int x = start; x < end; x++)
-            for (int c = 0; c < 4; c++) sums[c] += shrinker->sums[x * 4 + c];
-        put_mean(
-            sums, (unsigned)((end - start) * shrinker->gathered), picture->may_be_clear, pixel);
-        start = end;
+    uint64_t *sums = shrinker->sums;
+    for (int i = 0; i < picture->width; i++, pixel += 4, sums += 4) {
+        double share = shrinker->spans[i].share * rows_share;
+        double alpha = (double)(int64_t)sums[3];
+        double color_share = !is_clear ? share : alpha > 0 ? 1 / alpha : 0;
+        for (int c = 0; c < 3; c++)
+            pixel[c] = mean_code(tables, sums[c], color_share) ^ inverted;
+        if (inks) pixel[3] = mean_code(tables, sums[3], share) ^ inverted;
+        else pixel[3] = is_clear ? (uint8_t)(alpha * share + 0.5) : 255;
     }
-    memset(shrinker->sums, 0, (size_t)shrinker->width * 4 * sizeof *shrinker->sums);
+    memset(shrinker->sums, 0, (size_t)picture->width * 4 * sizeof *shrinker->sums);
     shrinker->gathered = 0;
     shrinker->filled++;
-}
-
-static void add_row(halftone_shrinker *shrinker) {
-    if (shrinker->picture->may_be_clear) multiply_by_alpha(shrinker->row, shrinker->width);
-    const uint8_t *restrict row = shrinker->row;
-    uint16_t *restrict sums = shrinker->sums;
-    int count = shrinker->width * 4;
-    for (int i = 0; i < count; i++) sums[i] = (uint16_t)(sums[i] + row[i]);
-    shrinker->gathered++;
 }
 
 void halftone_shrinker_push(halftone_shrinker *shrinker) {
@@ -88,17 +188,27 @@ void halftone_shrinker_push(halftone_shrinker *shrinker) {
         shrinker->filled++;
         return;
     }
-    add_row(shrinker);
-    int end = box_end(shrinker->filled, shrinker->picture->height, shrinker->height);
-    if (shrinker->next == end) end_box(shrinker);
+    narrow(shrinker);
+    int64_t end = edge(shrinker->filled + 1, shrinker->picture->height, shrinker->height);
+    int64_t beyond = (int64_t)shrinker->next * PIXEL - end;
+    if (beyond < 0) {
+        add_narrowed(shrinker, PIXEL);
+        return;
+    }
+    add_narrowed(shrinker, PIXEL - (unsigned)beyond);
+    end_box(shrinker);
+    if (beyond > 0) add_narrowed(shrinker, (unsigned)beyond);
 }
 
 bool halftone_shrinker_close(halftone_shrinker *shrinker) {
     if (shrinker->gathered > 0) end_box(shrinker);
     free(shrinker->row);
+    free(shrinker->spans);
+    free(shrinker->narrowed);
     free(shrinker->sums);
     shrinker->row = NULL;
-    shrinker->sums = NULL;
+    shrinker->spans = NULL;
+    shrinker->narrowed = shrinker->sums = NULL;
     if (shrinker->picture) shrinker->picture->rows = shrinker->filled;
     return shrinker->filled > 0;
 }

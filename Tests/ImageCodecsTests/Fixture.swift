@@ -60,25 +60,37 @@ extension PixelBuffer {
         }
     }
 
-    /// Boxes of `factor` × `factor` pixels averaged, colours weighted by alpha: the reference for reduced decodes.
+    /// Boxes of `factor` × `factor` pixels averaged as light, colours weighted by alpha: the reference for reduced decodes.
     func averaged(_ factor: Int) -> PixelBuffer {
         TestPictures.make(width: size.width / factor, height: size.height / factor) { x, y in
             var sums = [0.0, 0.0, 0.0, 0.0]
             for row in y * factor..<(y + 1) * factor {
                 for column in x * factor..<(x + 1) * factor {
-                    let pixel = pixel(column, row).map(Double.init)
+                    let pixel = pixel(column, row)
+                    let alpha = Double(pixel[3])
                     for channel in 0..<3 {
-                        sums[channel] += pixel[channel] * pixel[3]
+                        sums[channel] += Self.light(of: pixel[channel]) * alpha
                     }
-                    sums[3] += pixel[3]
+                    sums[3] += alpha
                 }
             }
             let weight = max(sums[3], 1)
             return (
-                UInt8((sums[0] / weight).rounded()), UInt8((sums[1] / weight).rounded()),
-                UInt8((sums[2] / weight).rounded()),
+                Self.code(of: sums[0] / weight), Self.code(of: sums[1] / weight),
+                Self.code(of: sums[2] / weight),
                 UInt8((sums[3] / Double(factor * factor)).rounded())
             )
         }
+    }
+
+    /// IEC 61966-2-1.
+    private static func light(of code: UInt8) -> Double {
+        let value = Double(code) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    private static func code(of light: Double) -> UInt8 {
+        let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+        return UInt8((value * 255).rounded())
     }
 }

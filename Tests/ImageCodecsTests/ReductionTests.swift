@@ -67,9 +67,10 @@ struct ReductionTests {
             let small = try decoder.decode(
                 file.bytes, covering: PixelSize(width: 40, height: 25)
             ).pixels
+            let means = whole.resampled(to: small.size)
             for (x, y) in [(1, 1), (20, 12), (38, 3), (5, 22)] {
-                let mean = whole.mean(ofBox: x, y, of: small.size)
-                let found = small.pixel(x, y).map(Double.init)
+                let mean = means.pixel(x, y).map(Int.init)
+                let found = small.pixel(x, y).map(Int.init)
                 let isNear = zip(mean, found).allSatisfy { abs($0 - $1) < 6 }
                 #expect(isNear, "\(file.name) at \(x), \(y): \(found) for \(mean)")
             }
@@ -91,21 +92,45 @@ struct ReductionTests {
             #expect(small.pixel(3, 3) == [200, 0, 0, 128])
         }
     }
+
+    /// The size is a multiple of nothing, so that boxes begin and end within pixels.
+    @Test(
+        "what is averaged row by row is the area's mean as light",
+        arguments: [(101, 67), (64, 48), (40, 10), (7, 7)], [true, false])
+    func meansOfLight(target: (Int, Int), isOpaque: Bool) throws {
+        let pixels = TestPictures.make(width: 211, height: 139) { x, y in
+            let level: UInt8 = (x / 3 + y / 5).isMultiple(of: 2) ? 250 : 4
+            return (level, UInt8(x), UInt8(y), isOpaque ? 255 : UInt8((x * 7 + y * 3) % 256))
+        }
+        let size = PixelSize(width: target.0, height: target.1)
+        let small = try decoder.decode(ImageEncoder.png(pixels), covering: size).pixels
+        let wanted = pixels.resampled(to: small.size)
+        #expect(small.size.width < 211)
+        #expect(small.greatestDifference(from: wanted) <= 1)
+    }
+
+    @Test("the mean of black and white is what the eye sees from afar")
+    func checkers() throws {
+        let pixels = TestPictures.make(width: 64, height: 64) { x, y in
+            (x + y).isMultiple(of: 2) ? (255, 255, 255, 255) : (0, 0, 0, 255)
+        }
+        for file in [
+            try ImageEncoder.png(pixels), try ImageEncoder.png(pixels, .init(kind: .rgb)),
+            try ImageEncoder.gif(pixels),
+        ] {
+            let small = try decoder.decode(file, covering: PixelSize(width: 8, height: 8)).pixels
+            #expect(small.pixel(3, 3) == [188, 188, 188, 255])
+        }
+    }
 }
 
 extension PixelBuffer {
-    /// The mean of the pixels that fall on pixel (`x`, `y`) of a picture reduced to `small`.
-    fileprivate func mean(ofBox x: Int, _ y: Int, of small: PixelSize) -> [Double] {
-        let columns = x * size.width / small.width..<(x + 1) * size.width / small.width
-        let rows = y * size.height / small.height..<(y + 1) * size.height / small.height
-        var sums = [Double](repeating: 0, count: 4)
-        for row in rows {
-            for column in columns {
-                for (channel, value) in pixel(column, row).enumerated() {
-                    sums[channel] += Double(value)
-                }
-            }
-        }
-        return sums.map { $0 / Double(columns.count * rows.count) }
+    /// The greatest difference of a channel; colours count as far as alpha shows them.
+    fileprivate func greatestDifference(from other: PixelBuffer) -> Int {
+        zip(bytes, other.bytes).enumerated().map { index, pair in
+            let difference = abs(Int(pair.0) - Int(pair.1))
+            guard index % 4 < 3 else { return difference }
+            return difference * Int(bytes[index / 4 * 4 + 3]) / 255
+        }.max() ?? 0
     }
 }

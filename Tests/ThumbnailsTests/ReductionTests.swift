@@ -62,8 +62,21 @@ import Testing
         let wanted = BlockArt(style: RenderStyle()).cells(
             from: picture.resampled(to: PixelSize(width: 40, height: 40)))
         for (one, other) in zip(drawn.cells, wanted.cells) {
-            #expect(one.background.distance(to: other.background) <= 3)
+            #expect(one.upper.distance(to: other.upper) <= 3)
+            #expect(one.lower.distance(to: other.lower) <= 3)
         }
+    }
+}
+
+extension Cell {
+    /// The colour of the upper half; either half block may have been chosen.
+    fileprivate var upper: CellColor {
+        "▀█".unicodeScalars.contains { $0.value == glyph } ? foreground : background
+    }
+
+    /// The colour of the lower half.
+    fileprivate var lower: CellColor {
+        "▄█".unicodeScalars.contains { $0.value == glyph } ? foreground : background
     }
 }
 
