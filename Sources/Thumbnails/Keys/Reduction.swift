@@ -47,8 +47,8 @@ enum Reduction: Hashable, Sendable {
 
     /// The size to decode a picture of `source` pixels at, before it is reduced.
     ///
-    /// `isExact`: whether the decoder makes every pixel from as many; others take so many more or one more, and need
-    /// twice as many pixels for that not to be seen.
+    /// `isExact`: whether the decoder gives every pixel the same part of the whole as light; others need twice as many
+    /// pixels for that not to be seen.
     func decodedSize(of source: PixelSize, isExact: Bool) -> PixelSize {
         let reduced = size(of: source)
         guard case .whole = self, reduced != source else { return reduced }

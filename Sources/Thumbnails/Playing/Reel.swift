@@ -70,7 +70,7 @@ struct Reel {
     }
 
     private func canvas(_ reduction: Reduction) -> PixelBuffer {
-        animation.picture(covering: reduction.decodedSize(of: size, isExact: false))
+        animation.picture(covering: reduction.decodedSize(of: size, isExact: true))
             .reduced(reduction, of: size)
     }
 }
