@@ -55,7 +55,13 @@ extension Node {
     /// Whether the attribute's value has `part` in it; `part` must be in lower case, the value need not.
     public func attribute(_ name: Name, includes part: StaticString) -> Bool {
         guard let attribute = tree.attribute(name, of: index) else { return false }
-        let part = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
-        return Bytes.contains(Array(part), in: tree.value(of: attribute), ignoringCase: true)
+        let value = tree.value(of: attribute)
+        let (part, count) = (part.utf8Start, part.utf8CodeUnitCount)
+        guard count > 0, value.count >= count else { return false }
+        return (0...value.count - count).contains { start in
+            var at = 0
+            while at < count, value[start + at].lowered == part[at] { at += 1 }
+            return at == count
+        }
     }
 }

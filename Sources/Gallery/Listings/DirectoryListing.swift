@@ -11,14 +11,14 @@ struct DirectoryListing {
     init?(_ document: Document, context: PageContext) {
         self.document = document
         self.context = context
-        links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
+        links = document.elements(.a).filter { $0.has(.href) }
         guard DirectoryListing.isOne(document) || hasNothingButFiles else { return nil }
     }
 
     /// Whether nearly all links name, by their texts, what stands in this very folder: servers that call their lists otherwise.
     private var hasNothingButFiles: Bool {
         guard context.address.text.prefix(while: { $0 != "?" }).hasSuffix("/"),
-            !document.root.descendants.contains(where: { $0.name == .img })
+            document.root.first(.img) == nil
         else { return false }
         var named = 0
         var others = 0

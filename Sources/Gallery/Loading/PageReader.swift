@@ -51,9 +51,9 @@ package struct PageReader: Sendable {
         }
     }
 
-    private func tell(_ ledger: Ledger?, _ result: String) {
+    private func tell(_ ledger: Ledger?, _ result: @autoclosure () -> String) {
         guard let ledger, let explain else { return }
-        ledger.end(result)
+        ledger.end(result())
         explain(ledger.explanation)
     }
 

@@ -14,10 +14,15 @@ enum NextClasses {
     ])
 
     /// Whether the link, or what is directly around it, is marked so.
-    static func marks(_ link: Node) -> Bool {
-        // A slider's arrow is no page.
+    static func marks(_ link: Node) -> Bool { isMarked(link) && !isArrow(link) }
+
+    /// A slider's arrow is no page.
+    private static func isArrow(_ link: Node) -> Bool {
         let arrows: [StaticString] = ["carousel", "slide", "swiper"]
-        if arrows.contains(where: { link.attribute(.class, includes: $0) }) { return false }
+        return arrows.contains { link.attribute(.class, includes: $0) }
+    }
+
+    private static func isMarked(_ link: Node) -> Bool {
         if link.hasClass(in: own) { return true }
         if link.attribute(.class, includes: "next"), link.attribute(.class, includes: "paginat") {
             return true

@@ -44,12 +44,13 @@ struct NextPage {
     }
 
     private var byRelation: Address? {
-        let elements = document.root.descendants.lazy.filter { $0.name == .link }
-        return first(of: elements, by: "rel=next", where: isNext)
+        first(of: document.elements(.link), by: "rel=next", where: isNext)
             ?? first(of: links, by: "rel=next", where: isNext)
     }
 
-    private func isNext(_ node: Node) -> Bool { relations(of: node).contains("next") }
+    private func isNext(_ node: Node) -> Bool {
+        node.attribute(.rel, includes: "next") && relations(of: node).contains("next")
+    }
 
     private func relations(of node: Node) -> [Substring] {
         node.attribute(.rel)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
@@ -98,7 +99,8 @@ struct NextPage {
             "load-more", "loadmore", "load_more", "show-more", "view-more", "infinite-more-link",
         ]
         return first(of: links, by: "load-more class") { link in
-            link.classes.contains { more.contains($0.lowercased()) }
+            link.attribute(.class, includes: "more")
+                && link.classes.contains { more.contains($0.lowercased()) }
         }
     }
 

@@ -48,7 +48,10 @@ final class Candidate {
     var linksToPicture = false
 
     /// The address that says most about the picture: one that is not only what stands in `src` while others load.
-    var best: Found? { found.last { $0.role != .plain } ?? found.last }
+    var best: Found? {
+        let place = found.lastIndex { $0.role != .plain } ?? found.indices.last
+        return place.map { found[$0] }
+    }
 
     init(node: Node, kind: Kind, surroundings: Surroundings) {
         self.node = node

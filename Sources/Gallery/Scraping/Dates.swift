@@ -5,7 +5,7 @@ enum Dates {
     /// The date that an item names in `data-date`, `<time datetime>` or `data-…-date`.
     static func date(in item: Node, near node: Node) -> String? {
         for candidate in [item, node] {
-            if let text = candidate.attribute("data-date"), let date = iso(text) { return date }
+            if let text = candidate.attribute(.dataDate), let date = iso(text) { return date }
         }
         guard let time = item.first(.time) else { return nil }
         return time.attribute(.datetime).flatMap(iso) ?? iso(time.textContent)
@@ -68,8 +68,7 @@ enum Dates {
     /// `T10:00`, with seconds and zone where they follow.
     private static func time(_ rest: ArraySlice<UInt8>) -> String {
         let rest = rest.drop { $0 == 0x20 || $0 == UInt8(ascii: "T") }
-        let allowed = Set("0123456789:.Z+-".utf8)
-        let time = rest.prefix(while: allowed.contains)
+        let time = rest.prefix { isDigit($0) || ":.Z+-".utf8.contains($0) }
         guard time.count >= 5, time[time.startIndex + 2] == UInt8(ascii: ":") else { return "" }
         return "T" + String(decoding: time.prefix(32), as: UTF8.self)
     }

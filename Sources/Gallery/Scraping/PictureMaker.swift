@@ -5,7 +5,7 @@ import Network
 struct PictureMaker {
     private let context: PageContext
     /// Addresses of pictures made so far.
-    private var seen: Set<Address> = []
+    private var seen = AddressNumbers()
 
     /// A `src` that this many pictures share while each has another address only holds their place.
     private static let placeholderCount = 3
@@ -19,12 +19,12 @@ struct PictureMaker {
         let common = PictureMaker.commonPlaceholders(in: candidates)
         var pictures: [Picture] = []
         pictures.reserveCapacity(candidates.count)
-        seen.reserveCapacity(seen.count + 2 * candidates.count)
         var alternatives: [Int] = []
         for candidate in candidates {
             let rungs = Rungs.make(of: candidate, commonPlaceholders: common)
-            guard let last = rungs.last, isNew(rungs) else { continue }
-            for rung in rungs { seen.insert(rung.address) }
+            // A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.
+            guard let last = rungs.last, seen.insert(last.address).isNew else { continue }
+            for rung in rungs.dropLast() { _ = seen.insert(rung.address) }
             let title =
                 candidate.caption.map { Titles.Title(text: $0) }
                 ?? Titles.title(of: candidate, address: last.address)
@@ -48,12 +48,6 @@ struct PictureMaker {
         return picture
     }
 
-    /// A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.
-    private func isNew(_ rungs: [Picture.Rung]) -> Bool {
-        guard let last = rungs.last else { return false }
-        return !seen.contains(last.address)
-    }
-
     /// The size of the full picture: what the page says of it, else that of its largest rung, else, if there is only one, as shown.
     private static func size(
         of candidate: Candidate, _ rungs: [Picture.Rung]
@@ -70,14 +64,16 @@ struct PictureMaker {
     }
 
     private static func commonPlaceholders(in candidates: [Candidate]) -> Set<Address> {
-        var counts: [Address: Int] = [:]
+        var table = AddressNumbers(capacity: candidates.count)
+        var counts: [Int32] = []
         counts.reserveCapacity(candidates.count)
         for candidate in candidates where candidate.found.count > 1 {
             for found in candidate.found where found.role == .plain {
-                counts[found.address, default: 0] += 1
+                let (number, isNew) = table.insert(found.address)
+                if isNew { counts.append(1) } else { counts[number] += 1 }
             }
         }
-        return Set(counts.lazy.filter { $0.value >= placeholderCount }.map(\.key))
+        return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount }.map { table[$0] })
     }
 
     private func dropCommonTail(of indices: [Int], in pictures: inout [Picture]) {

@@ -49,16 +49,15 @@ enum Rungs {
             common.isEmpty
             ? candidate.found : candidate.found.filter { !common.contains($0.address) }
         if own.count <= 1 { return own }
-        let real = own.filter { !AddressWords.isPlaceholder($0.address) }
+        let real =
+            own.contains { AddressWords.isPlaceholder($0.address) }
+            ? own.filter { !AddressWords.isPlaceholder($0.address) } : own
         // A name alone condemns nothing: `loading-bay.jpg` may be the picture.
         guard !real.isEmpty else { return own }
-        let hasBetter = real.contains { [.lazy, .set].contains($0.role) }
+        let hasBetter = real.contains { $0.role == .lazy || $0.role == .set }
         guard hasBetter, real.contains(where: { $0.role == .plain }) else { return real }
-        let isLazy = candidate.node.classes.contains { name in
-            let name = name.lowercased()
-            return name.includes("lazy") || name.includes("blur") || name.includes("lqip")
-                || name.includes("placeholder")
-        }
+        let marks: [StaticString] = ["lazy", "blur", "lqip", "placeholder"]
+        let isLazy = marks.contains { candidate.node.attribute(.class, includes: $0) }
         return isLazy ? real.filter { $0.role != .plain } : real
     }
 

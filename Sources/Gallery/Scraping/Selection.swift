@@ -30,7 +30,7 @@ struct Selection {
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
             var score = Score(
-                candidate, repetitions: evidence.occurrences(of: candidate),
+                candidate, repetitions: evidence.occurrences(at: index),
                 isExplained: ledger != nil)
             evidence.add(to: &score, of: candidate, group: repetition.groups[index])
             if score.total >= 0 {
@@ -48,12 +48,11 @@ struct Selection {
         _ scored: [(index: Int, score: Int)], of visible: [Candidate], _ repetition: Repetition,
         _ ledger: Ledger?
     ) {
-        var members = [Int: Int]()
-        for item in scored { members[repetition.groups[item.index], default: 0] += 1 }
-        let hasGallery = members.values.contains { $0 >= Selection.galleryCount }
+        var members = Array(repeating: 0, count: repetition.sizes.count)
+        for item in scored { members[repetition.groups[item.index]] += 1 }
+        let hasGallery = members.contains { $0 >= Selection.galleryCount }
         for item in scored {
-            let isMember =
-                members[repetition.groups[item.index], default: 0] >= Selection.galleryCount
+            let isMember = members[repetition.groups[item.index]] >= Selection.galleryCount
             let isAlone = item.score >= Selection.scoreAlone
             guard !hasGallery || isAlone || isMember else {
                 ledger?.decide(

@@ -53,9 +53,9 @@ struct PictureWriter {
         }
         if let summary = picture.summary { write(summary) }
         if let date = picture.date { write(date) }
-        for number in [picture.width, picture.height, picture.byteCount] {
-            if let number { write(number) }
-        }
+        if let width = picture.width { write(width) }
+        if let height = picture.height { write(height) }
+        if let byteCount = picture.byteCount { write(byteCount) }
         let more = moreParts(of: picture)
         if !more.isEmpty { bytes.append(more.rawValue) }
         if let full = picture.full { write(full, after: previous) }
@@ -111,13 +111,28 @@ struct PictureWriter {
         var other = previous.text
         let isSameOrigin = address.pathStart == previous.pathStart
         text.withUTF8 { utf8 in
-            let common = other.withUTF8 { other in
-                zip(utf8, other).prefix { $0 == $1 }.count
-            }
+            let common = other.withUTF8 { PictureWriter.common(utf8, $0) }
             write(common << 1 | (isSameOrigin ? 0 : 1))
             if !isSameOrigin { write(address.pathStart) }
             write(utf8.count - common)
-            bytes.append(contentsOf: utf8[common...])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[common...]))
         }
+    }
+
+    /// How many bytes both begin with.
+    private static func common(
+        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        let count = min(left.count, right.count)
+        let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        var at = 0
+        while at + 8 <= count,
+            left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                == right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        {
+            at += 8
+        }
+        while at < count, left[at] == right[at] { at += 1 }
+        return at
     }
 }

@@ -19,7 +19,7 @@ struct ScriptLiterals {
     /// Reads the scripts of a page; those of type `types` only, if any are named.
     init(of document: Document, types: Set<String>? = nil) {
         var left = ScriptLiterals.maxBytes
-        for node in document.root.descendants where node.name == .script && left > 0 {
+        for node in document.elements(.script) where left > 0 {
             let type = node.attribute(.type)?.lowercased() ?? ""
             if let types {
                 guard types.contains(type) else { continue }

@@ -69,6 +69,13 @@ extension Node {
     }
 }
 
+extension Document {
+    /// Every element called `name`, in document order.
+    public func elements(_ name: Name) -> [Node] {
+        tree.nodes.indices.filter { tree.nodes[$0].name == name.id }.map(node)
+    }
+}
+
 /// Nodes of a document in its order, found as they are asked for.
 public struct Nodes: Sequence, IteratorProtocol, Sendable {
     enum Steps { case all, siblings }
