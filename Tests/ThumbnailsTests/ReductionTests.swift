@@ -35,7 +35,7 @@ import Testing
             let source = PixelSize(width: width, height: height)
             let size = reduction.size(of: source)
             #expect((1...width).contains(size.width) && (1...height).contains(size.height))
-            let decoded = reduction.decodedSize(of: source, isExact: true)
+            let decoded = reduction.decodedSize(of: source)
             #expect((1...width).contains(decoded.width) && (1...height).contains(decoded.height))
         }
     }

@@ -70,7 +70,7 @@ struct Reel {
     }
 
     private func canvas(_ reduction: Reduction) -> PixelBuffer {
-        animation.picture(covering: reduction.decodedSize(of: size, isExact: true))
+        animation.picture(covering: reduction.decodedSize(of: size))
             .reduced(reduction, of: size)
     }
 }

@@ -100,8 +100,6 @@ final class DecodeStage: Sendable {
 extension Reduction {
     /// The size to decode at; nil where the header does not tell: the decoder then says what is wrong with it.
     fileprivate func target(for bytes: [UInt8]) -> PixelSize? {
-        // libwebp shrinks codes, not light.
-        let isExact = ImageFormat(sniffing: bytes) != .webp
-        return ImageDecoder.size(of: bytes).map { decodedSize(of: $0, isExact: isExact) }
+        ImageDecoder.size(of: bytes).map(decodedSize)
     }
 }
