@@ -20,6 +20,8 @@ struct Scene {
         self.server = server
         var options = NetworkOptions()
         options.sourceHosts = ["127.0.0.1"]
+        // Held answers are held for as long as a busy machine takes for the rest.
+        options.timeout = 600
         change(&options)
         var retries = RetryPolicy(retries: options.retries)
         retries.firstPause = 0

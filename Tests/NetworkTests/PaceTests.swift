@@ -75,11 +75,7 @@ import Testing
         let scene = try Scene(
             pinnedNames: ["pages.example"],
             paceLimits: Pace.Limits(burst: 2, perSecond: 0.000_001)
-        ) {
-            $0.sourceHosts = ["pages.example"]
-            // The pages are held for as long as a busy machine takes for the rest.
-            $0.timeout = 600
-        }
+        ) { $0.sourceHosts = ["pages.example"] }
         let origin = "http://pages.example:\(scene.server.port)"
         scene.server.route(below: "/p") { _ in .html("x").held(by: gate) }
         scene.server.route(below: "/a") { _ in .html("x") }
