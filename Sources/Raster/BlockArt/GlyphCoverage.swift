@@ -1,5 +1,5 @@
 /// How much ink each printable ASCII glyph puts into the eight parts of a cell, two columns by four rows.
-enum GlyphCoverage {
+package enum GlyphCoverage {
     /// U+0020…007E in order; the share of each part that is ink.
     ///
     /// Measured by us: DejaVu Sans Mono, the default of most Linux terminals, drawn with anti-aliasing into a
@@ -22,7 +22,7 @@ enum GlyphCoverage {
     }()
 
     /// In 255ths of a part's area.
-    private static let measured: [UInt8] = [
+    package static let measured: [UInt8] = [
         0, 0, 0, 0, 0, 0, 0, 0, 13, 14, 41, 43, 23, 24, 8, 8,
         23, 23, 43, 43, 0, 0, 0, 0, 12, 22, 101, 116, 116, 102, 16, 10,
         4, 14, 102, 68, 42, 128, 29, 39, 32, 0, 113, 50, 46, 118, 0, 28,
