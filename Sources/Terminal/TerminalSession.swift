@@ -39,7 +39,7 @@ public import Trace
             throw error
         }
         CrashGuard.install(
-            output: capabilities.device.output, attributes: attributes.value,
+            output: output.descriptor, attributes: attributes.value,
             bytes: screen.restoringBytes)
     }
 

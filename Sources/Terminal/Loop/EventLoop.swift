@@ -17,10 +17,11 @@ import Trace
     private let wake: WakePipe
     private let tracer: Tracer
     var painter: ScenePainter
-    var input = CursesInput()
+    var input: CursesInput
     var inquiry: Inquiry
     private var pace = FramePace()
     private var ending: ExitReason?
+    private var writing: Writing?
 
     /// Makes a loop; nothing happens before `run`.
     init(
@@ -31,6 +32,7 @@ import Trace
         self.mailbox = mailbox
         self.screen = screen
         self.output = output
+        input = CursesInput(window: screen.keys)
         self.wake = wake
         self.tracer = tracer
         device = capabilities.device
@@ -46,6 +48,7 @@ import Trace
         while true {
             let isTerminalGone = wait()
             output.drain()
+            noteTaken()
             handleSignals()
             mailbox.drain()
             handleInput()
@@ -60,7 +63,7 @@ import Trace
                 model.tick()
             }
             showDueFrame(at: now)
-            if needsFrame, output.isIdle, pace.isFrameDue(at: now) {
+            if needsFrame, pace.isFrameDue(at: now) {
                 draw()
             }
         }
@@ -155,14 +158,38 @@ import Trace
 
     /// Draws the newest state, unless the terminal has not taken the last frame yet: then as soon as it has.
     private func draw() {
-        guard output.isIdle else { return }
+        let start = SteadyClock.now
+        guard output.isIdle else { return pace.frameHeldUp(at: start) }
+        let dropped = pace.takeDroppedFrames(at: start)
+        if dropped > 0 {
+            tracer.mark("frames dropped", detail: "\(dropped)")
+        }
         let frame = tracer.begin("frame")
         let canvas = painter.paint(
             model.scene(), size: screen.size, isTinted: model.style.isTinted)
         let span = tracer.begin("draw")
+        let (bytes, blocked) = (output.total, output.blocked)
+        writing = Writing(span: tracer.begin("write"), blockedBefore: blocked)
         screen.present(canvas)
         span.end()
         frame.end()
+        tracer.count("bytes", output.total - bytes)
+        noteTaken()
         pace.frameDrawn(at: SteadyClock.now)
+    }
+
+    /// Ends the frame's span when the terminal has taken all of it.
+    private func noteTaken() {
+        guard output.isIdle, let frame = writing else { return }
+        frame.span.end()
+        tracer.count(
+            "microseconds blocked", Int((output.blocked - frame.blockedBefore) * 1_000_000))
+        writing = nil
+    }
+
+    /// A frame on its way to the terminal, for the trace.
+    private struct Writing {
+        var span: Span
+        var blockedBefore: Double
     }
 }

@@ -16,9 +16,9 @@ import Glibc
     /// The terminal is gone: nobody will take a byte again.
     private var isBroken = false
 
-    /// How many bytes the terminal has taken in all.
+    /// How many bytes there were to write in all.
     private(set) var total = 0
-    /// For how long the terminal has kept bytes waiting in all, in seconds.
+    /// For how long the terminal has kept bytes waiting in all, in seconds; counted when it has taken the last of them.
     private(set) var blocked = 0.0
 
     /// Writes to the terminal that `terminal` is.
@@ -45,6 +45,7 @@ import Glibc
     func send(_ bytes: [UInt8]) {
         guard !bytes.isEmpty, !isBroken else { return }
         pending += bytes
+        total += bytes.count
         drain()
     }
 
@@ -76,7 +77,6 @@ import Glibc
             }
             if count > 0 {
                 written += count
-                total += count
             } else if errno == EAGAIN {
                 blockedSince = blockedSince ?? SteadyClock.now
                 return

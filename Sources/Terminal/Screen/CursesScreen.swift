@@ -17,7 +17,10 @@ import Raster
     private let handle: OpaquePointer
     private let output: TerminalOutput
     private let capture: CursesCapture
-    private let attributes: TerminalAttributes
+    /// A window without a place on the screen, for keys: reading from any other would draw it, in the middle of a frame.
+    let keys: UnsafeMutablePointer<WINDOW>?
+    /// The terminal's modes before us, and ours.
+    private let attributes: (before: TerminalAttributes, own: TerminalAttributes)
     private let modes: ScreenModes
     /// The colours it was started with: mono if the terminal did not have those asked for.
     let depth: ColorDepth
@@ -44,7 +47,7 @@ import Raster
         scrolls = entry?.scrollsLikeAnsi ?? false
         let takesPictures = entry?.takesPictures ?? false
         let entry = entry?.adapted(to: depth, size: size, name: device.name)
-        attributes = TerminalAttributes(of: device.output)
+        let before = TerminalAttributes(of: device.output)
         guard let capture = CursesCapture(terminal: device.output) else {
             throw .system(errno)
         }
@@ -63,7 +66,10 @@ import Raster
         slots = isColored ? PairSlots(size: size) : nil
         shown = Canvas(size: size)
         CursesStart.setModes()
-        output.send(capture.bytes { CursesStart.configure() } + modes.entering)
+        attributes = (before, TerminalAttributes(of: device.output))
+        let keys = newpad(1, 1)
+        self.keys = keys
+        output.send(capture.bytes { CursesStart.configure(keys: keys) } + modes.entering)
         resize(to: size)
     }
 
@@ -116,14 +122,14 @@ import Raster
         }
         output.send(capture.bytes { endwin() } + modes.leaving)
         output.finish(patience: patience)
-        attributes.restore()
+        attributes.before.restore()
     }
 
     /// Takes the terminal again after `suspend`.
     func resume() {
         isActive = true
         needsClear = true
-        reset_prog_mode()
+        attributes.own.restore()
         // Any refresh ends what endwin began; an empty one shows no old picture.
         output.send(capture.bytes { refresh() } + modes.entering)
     }
@@ -163,7 +169,7 @@ import Raster
             textRows.append(y)
         }
         clearok(cn_curscr(), false)
-        let text = textRows.isEmpty ? [] : capture.bytes { refresh() }
+        let text = is_wintouched(cn_stdscr()) ? capture.bytes { refresh() } : []
         if sparesPictures, RowEncoder.hasPlaceholder(text) {
             // Where texts change left and right of a few placeholders, moving the cursor costs more than those.
             for y in textRows { wantPictures(row: y, of: canvas) }

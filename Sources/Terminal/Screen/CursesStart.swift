@@ -42,12 +42,12 @@ import Glibc
         nonl()
     }
 
-    /// Keys by name, no cursor, no waiting.
-    static func configure() {
+    /// Keys by name from `keys`, no cursor, no waiting.
+    static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
+        keypad(keys, true)
+        nodelay(keys, true)
         let window = cn_stdscr()
         intrflush(window, false)
-        keypad(window, true)
-        nodelay(window, true)
         leaveok(window, true)
         scrollok(window, false)
         curs_set(0)
