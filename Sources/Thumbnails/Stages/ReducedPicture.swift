@@ -15,6 +15,8 @@ struct ReducedPicture: Sendable {
     /// What a cut-out shows of itself; nil for other pictures.
     let silhouette: Silhouette?
     let isPartial: Bool
+    /// Whether it comes from a smaller picture embedded in the file.
+    let isEmbedded: Bool
     let frameCount: Int
     let fetchMilliseconds: Int
     let decodeMilliseconds: Int
@@ -33,6 +35,7 @@ struct ReducedPicture: Sendable {
         dominant = pixels.dominantColor
         silhouette = Silhouette(pixels)
         isPartial = image.isPartial
+        isEmbedded = image.isEmbedded
         frameCount = image.frameCount
         fetchMilliseconds = file.milliseconds
         decodeMilliseconds = watch.milliseconds
