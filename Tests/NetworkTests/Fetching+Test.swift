@@ -25,6 +25,8 @@ struct Scene {
         change(&options)
         var retries = RetryPolicy(retries: options.retries)
         retries.firstPause = 0
+        // A pause that a test looks into must not end while it does, however busy the machine is.
+        retries.longestPause = 86_400
         fetcher = Fetcher(
             options: options, coordinator: coordinator,
             transfers: Transfers(
