@@ -28,16 +28,36 @@ public struct Request: Hashable, Sendable {
     public var referer: Address?
     /// Whether a cached response will do.
     public var freshness: Freshness
+    /// Content that the asker has something made from: if that is still what is there, the response may come without its bytes.
+    public var known: ContentHash?
 
     /// Makes a request.
     public init(
         _ address: Address, for purpose: Purpose, referer: Address? = nil,
-        freshness: Freshness = .cached
+        freshness: Freshness = .cached, known: ContentHash? = nil
     ) {
         self.address = address
         self.purpose = purpose
         self.referer = referer
         self.freshness = freshness
+        self.known = known
+    }
+}
+
+/// What is known of the bytes that a request would be answered with, without reading them.
+public struct ContentIdentity: Hashable, Sendable {
+    /// What they are called.
+    public var hash: ContentHash
+    /// How many there are.
+    public var byteCount: Int
+    /// Whether they may be used as they are; otherwise their server has to be asked whether they are still right.
+    public var isFresh: Bool
+
+    /// Makes an identity.
+    public init(hash: ContentHash, byteCount: Int, isFresh: Bool) {
+        self.hash = hash
+        self.byteCount = byteCount
+        self.isFresh = isFresh
     }
 }
 
@@ -67,11 +87,16 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// Where the bytes came from.
     public var origin: Origin
+    /// What the body is called.
+    public var hash: LazyContentHash
+    /// Whether the body was left out, as the asker knows it: `Request.known`.
+    public var isKnown = false
 
-    /// Makes a response.
+    /// Makes a response; `hash` is worked out from `body` when it is asked for, unless it is given.
     public init(
         address: Address, mediaType: String? = nil, charset: String? = nil,
-        headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin
+        headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin,
+        hash: LazyContentHash? = nil
     ) {
         self.address = address
         self.mediaType = mediaType
@@ -79,6 +104,7 @@ public struct Response: Sendable {
         self.headers = headers
         self.body = body
         self.origin = origin
+        self.hash = hash ?? LazyContentHash(of: body)
     }
 }
 
@@ -91,4 +117,23 @@ public protocol Fetching: Sendable {
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription
+
+    /// Says what is known of the bytes that `fetch` would answer with; nil if nothing is, and always for a reload. Asks no server.
+    ///
+    /// `completion` runs exactly once on the coordinator's queue.
+    func identify(
+        _ request: Request, priority: Priority,
+        completion: @escaping @Sendable (Result<ContentIdentity?, FetchError>) -> Void
+    ) -> Subscription
+}
+
+extension Fetching {
+    /// Nothing is known; told at once.
+    public func identify(
+        _ request: Request, priority: Priority,
+        completion: @escaping @Sendable (Result<ContentIdentity?, FetchError>) -> Void
+    ) -> Subscription {
+        completion(.success(nil))
+        return .ended
+    }
 }
