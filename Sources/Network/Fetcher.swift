@@ -77,6 +77,18 @@ public final class Fetcher: Fetching {
         }
     }
 
+    /// Tells of what comes in from servers, as `Fetching` promises.
+    public func watch(
+        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
+    ) -> Subscription {
+        transfers.arrivals.watch(address, receive: receive)
+    }
+
+    /// How much has come of a picture that is watched.
+    public func progress(of address: Address) -> FetchProgress? {
+        transfers.arrivals.progress(of: address)
+    }
+
     private func start(_ request: Request, _ job: Job<Response, FetchError>) {
         let span = tracer.begin("bytes", detail: request.address.text)
         job.onCancel { span.end("cancelled") }
@@ -144,8 +156,12 @@ public final class Fetcher: Fetching {
     }
 
     /// Answers with what is kept, whose body may still lie on the disk.
-    private func give(_ walk: FetchWalk, _ answer: CachedAnswer, from origin: Response.Origin) {
+    private func give(
+        _ walk: FetchWalk, _ answer: CachedAnswer, from origin: Response.Origin,
+        after timings: FetchTimings = FetchTimings()
+    ) {
         var response = answer.response(from: origin)
+        response.timings = timings
         if answer.body != nil {
             return finish(walk, .success(response))
         }
@@ -160,7 +176,7 @@ public final class Fetcher: Fetching {
             guard let whole, whole.hash.known == answer.hash.known else {
                 return self.ask(walk, nil)
             }
-            self.finish(walk, .success(whole.response(from: origin)))
+            self.finish(walk, whole.response(from: origin), after: timings)
         }
     }
 
@@ -218,7 +234,7 @@ public final class Fetcher: Fetching {
                     varying: isVarying
                         ? varying : cache.varying(kept.headers, of: walk.request, at: kept.address))
                 keep(confirmed, for: walk.key)
-                return give(walk, confirmed, from: origin)
+                return give(walk, confirmed, from: origin, after: answer.timings)
             }
             let received = CachedAnswer(
                 address: answer.address, headers: answer.headers, body: answer.body, storedAt: now,
@@ -228,7 +244,7 @@ public final class Fetcher: Fetching {
             } else {
                 dropCached(walk.key)
             }
-            finish(walk, .success(received.response(from: .network)))
+            finish(walk, received.response(from: .network), after: answer.timings)
         }
     }
 
@@ -261,12 +277,22 @@ public final class Fetcher: Fetching {
         walk.job.onPriorityChange { ticket.setPriority($0) }
     }
 
+    private func finish(
+        _ walk: FetchWalk, _ response: Response, after timings: FetchTimings
+    ) {
+        var response = response
+        response.timings = timings
+        finish(walk, .success(response))
+    }
+
     private func finish(_ walk: FetchWalk, _ result: Result<Response, FetchError>) {
         guard !walk.job.isEnded else { return }
         switch result {
         case .success(let response):
             tally.count(response.origin)
-            walk.span.end("\(response.origin) \(response.body.count) bytes")
+            walk.span.end(
+                "\(response.origin) \(response.body.count) bytes",
+                figures: response.timings.figures)
         case .failure(let error): walk.span.end(error.description)
         }
         walk.job.finish(result)

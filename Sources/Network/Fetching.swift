@@ -91,12 +91,15 @@ public struct Response: Sendable {
     public var hash: LazyContentHash
     /// Whether the body was left out, as the asker knows it: `Request.known`.
     public var isKnown = false
+    /// Where the time went, as far as a server was asked; a kept answer that its server confirmed has some too.
+    public var timings: FetchTimings
 
     /// Makes a response; `hash` is worked out from `body` when it is asked for, unless it is given.
     public init(
         address: Address, mediaType: String? = nil, charset: String? = nil,
         headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin,
-        hash: LazyContentHash? = nil
+        hash: LazyContentHash? = nil,
+        timings: FetchTimings = FetchTimings()
     ) {
         self.address = address
         self.mediaType = mediaType
@@ -105,6 +108,7 @@ public struct Response: Sendable {
         self.body = body
         self.origin = origin
         self.hash = hash ?? LazyContentHash(of: body)
+        self.timings = timings
     }
 }
 
@@ -125,6 +129,17 @@ public protocol Fetching: Sendable {
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<ContentIdentity?, FetchError>) -> Void
     ) -> Subscription
+
+    /// Tells `receive` a few times of what has come of a picture from a server while the rest is on its way, whoever fetches it; any thread.
+    ///
+    /// How often is bounded, so that reading every arrival costs about as much as reading the whole. `receive` runs on a thread of its own
+    /// and must not block; cancelling ends it.
+    func watch(
+        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
+    ) -> Subscription
+
+    /// How much has come of a picture that is watched; nil if that is not known. Any thread.
+    func progress(of address: Address) -> FetchProgress?
 }
 
 extension Fetching {
@@ -136,4 +151,12 @@ extension Fetching {
         completion(.success(nil))
         return .ended
     }
+
+    /// Nothing is seen before it is whole.
+    public func watch(
+        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
+    ) -> Subscription { .ended }
+
+    /// Not known.
+    public func progress(of address: Address) -> FetchProgress? { nil }
 }

@@ -275,7 +275,8 @@ import Trace
         bad.append(DiskCache.Entry(metadata: [], body: []))
         for entry in bad {
             // Harmless numbers may make a picture, but never a crash.
-            _ = DerivedEntry.picture(entry, edition: 0, milliseconds: 0)
+            _ = DerivedEntry.picture(
+                entry, isEmbedded: false, edition: 0, timings: PictureTimings())
         }
         disk.write(bad[0], for: key.text)
         let second = try Visit(folder)

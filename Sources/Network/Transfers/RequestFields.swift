@@ -1,8 +1,9 @@
 /// The header fields that an order is sent to `address` with, beside those that libcurl adds.
 func requestFields(
-    of order: TransferOrder, to address: Address, options: NetworkOptions
+    of order: TransferOrder, to address: Address, conditions: [(name: String, value: String)] = [],
+    options: NetworkOptions
 ) -> [(name: String, value: String)] {
-    var fields = order.conditions
+    var fields = conditions
     fields.append(("Accept", accept(order.purpose)))
     if options.sendsReferer, let referer = sentReferer(of: order, to: address) {
         fields.append(("Referer", referer))

@@ -23,7 +23,7 @@ enum DerivedEntry {
 
     /// Nil if `entry` is not of this form: files can be changed by anybody who can write the folder.
     static func picture(
-        _ entry: DiskCache.Entry, edition: Int, milliseconds: Int
+        _ entry: DiskCache.Entry, isEmbedded: Bool, edition: Int, timings: PictureTimings
     ) -> ReducedPicture? {
         func numbers(_ name: String, _ count: Int) -> [Int]? {
             let value = entry.metadata.first { $0.name == name }?.value
@@ -43,7 +43,7 @@ enum DerivedEntry {
             pixels: buffer, sourceSize: PixelSize(width: source[0], height: source[1]),
             format: format, byteCount: byteCount,
             dominant: RGB(red: dominant[0], green: dominant[1], blue: dominant[2]),
-            frameCount: frameCount, edition: edition, milliseconds: milliseconds)
+            isEmbedded: isEmbedded, frameCount: frameCount, edition: edition, timings: timings)
     }
 
     // MARK: Pixels
@@ -93,7 +93,7 @@ extension ReducedPicture {
     /// What only the pixels tell is found anew from them, as it was then.
     init(
         pixels: PixelBuffer, sourceSize: PixelSize, format: ImageFormat, byteCount: Int,
-        dominant: RGB, frameCount: Int, edition: Int, milliseconds: Int
+        dominant: RGB, isEmbedded: Bool, frameCount: Int, edition: Int, timings: PictureTimings
     ) {
         self.pixels = pixels
         self.sourceSize = sourceSize
@@ -102,9 +102,9 @@ extension ReducedPicture {
         self.dominant = dominant
         silhouette = Silhouette(pixels)
         isPartial = false
+        self.isEmbedded = isEmbedded
         self.frameCount = frameCount
-        fetchMilliseconds = milliseconds
-        decodeMilliseconds = 0
+        self.timings = timings
         self.edition = edition
     }
 }

@@ -9,6 +9,8 @@ struct DerivedKey: Hashable, Sendable {
 
     var content: ContentHash
     var reduction: Reduction
+    /// Whether it comes from a smaller picture embedded in the file.
+    var isEmbedded = false
 
     /// The key in the disk cache.
     var text: String {
@@ -18,5 +20,6 @@ struct DerivedKey: Hashable, Sendable {
             case .detail(let side): "detail \(side)"
             }
         return "derived \(Self.decoderVersion) \(content.text) \(size)"
+            + (isEmbedded ? " embedded" : "")
     }
 }

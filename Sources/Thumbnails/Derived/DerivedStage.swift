@@ -47,8 +47,8 @@ final class DerivedStage: Sendable {
             guard case .success(let identity?) = result else {
                 return fetch(ask, for: job, receive: receive)
             }
-            let key = DerivedKey(content: identity.hash, reduction: reduction)
-            store.read(key, for: ask, since: asked, job: job) { [self] picture in
+            store.read(identity.hash, reduction, for: ask, since: asked, job: job) {
+                [self] picture in
                 if let picture, identity.isFresh {
                     receive(.success(.picture(picture)))
                 } else {

@@ -1,3 +1,4 @@
+import Network
 import Pipeline
 import Raster
 import Synchronization
@@ -29,14 +30,22 @@ final class DerivedStore: Sendable {
         self.tracer = tracer
     }
 
-    /// Reads what was made of `key` as a part of `job`, whose urgency and end it follows; nil if nothing was.
+    /// Reads what was made of `content` for `ask` as a part of `job`, whose urgency and end it follows; nil if nothing was.
+    ///
+    /// A picture itself goes before one that was embedded in its file, where both will do.
     func read(
-        _ key: DerivedKey, for ask: Ask, since asked: Stopwatch,
+        _ content: ContentHash, _ reduction: Reduction, for ask: Ask, since asked: Stopwatch,
         job: Job<ReducedPicture, ThumbnailError>,
         then: @escaping @Sendable (ReducedPicture?) -> Void
     ) {
-        let ticket = line.enqueue(priority: job.priority) { [self] in
-            read(key, edition: ask.edition, since: asked)
+        let kinds = ask.request.mayBeEmbedded ? [false, true] : [false]
+        let ticket = line.enqueue(priority: job.priority) { [self] () -> ReducedPicture? in
+            for isEmbedded in kinds {
+                let key = DerivedKey(
+                    content: content, reduction: reduction, isEmbedded: isEmbedded)
+                if let picture = read(key, edition: ask.edition, since: asked) { return picture }
+            }
+            return nil
         } then: { picture in
             if !job.isEnded { then(picture) }
         }
@@ -57,7 +66,8 @@ final class DerivedStore: Sendable {
         guard !picture.isPartial, bytes <= Self.largest, bytes < picture.byteCount else { return }
         coordinator.perform { [self] in
             line.enqueue(priority: .idle) { [self] in
-                let key = DerivedKey(content: hash.value, reduction: reduction)
+                let key = DerivedKey(
+                    content: hash.value, reduction: reduction, isEmbedded: picture.isEmbedded)
                 disk.write(DerivedEntry.make(of: picture), for: key.text)
             } then: { _ in
             }
@@ -71,9 +81,12 @@ final class DerivedStore: Sendable {
 
     /// On the line.
     private func read(_ key: DerivedKey, edition: Int, since asked: Stopwatch) -> ReducedPicture? {
-        guard let entry = disk.read(key.text),
+        guard let entry = disk.read(key.text) else { return nil }
+        var timings = PictureTimings(origin: .disk)
+        timings.queue = asked.microseconds
+        guard
             let picture = DerivedEntry.picture(
-                entry, edition: edition, milliseconds: asked.milliseconds),
+                entry, isEmbedded: key.isEmbedded, edition: edition, timings: timings),
             // Another run may have been allowed more.
             picture.sourceSize.width <= maxPixels / max(1, picture.sourceSize.height)
         else { return nil }
