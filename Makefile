@@ -10,7 +10,7 @@ RELEASE := -c release --static-swift-stdlib
 BINARY = $(BUILD)/release/halftone
 
 # Debian packages: to build, to test, to compare with.
-APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
+APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
 APT_TEST := tmux ncurses-base ncurses-term
 APT_BENCH := timg chafa curl
 BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib little-cms2
