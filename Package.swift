@@ -64,7 +64,10 @@ let package = Package(
         .target(
             name: "CImageCodecs",
             dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
-            linkerSettings: [.linkedLibrary("gif")]),
+            // Libraries of further formats are opened when they are needed (library.h); before glibc 2.34 by this one.
+            linkerSettings: [
+                .linkedLibrary("gif"), .linkedLibrary("dl", .when(platforms: [.linux])),
+            ]),
 
         // The rooms, innermost first.
         library("Trace"),
