@@ -10,7 +10,7 @@ RELEASE := -c release --static-swift-stdlib
 BINARY = $(BUILD)/release/halftone
 
 # Debian packages: to build, to test, to compare with.
-APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
+APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
 # Formats that not everybody needs, built in where these are: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
 # looked for when such a file comes.
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
@@ -36,7 +36,7 @@ build: deps-build ## Build the program (release)
 
 test: deps-test ## Run every test
 	@$(SWIFT) build --build-tests
-	@$(SWIFT) test --skip-build
+	$(call tests,--skip-build)
 
 check: deps-build ## Warnings as errors, formatting
 	@$(SWIFT) format lint --strict --recursive --parallel --configuration .swift-format Sources Tests Package.swift
@@ -44,7 +44,7 @@ check: deps-build ## Warnings as errors, formatting
 
 # Threads are watched where threads are: everything but the suites that drive a whole program in a pty.
 sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer
-	@$(SWIFT) test --sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests
+	$(call tests,--sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests)
 
 bench: deps-bench ## Measure against limits and peers
 	@$(SWIFT) build $(RELEASE) --product halftone
@@ -76,6 +76,13 @@ install: build ## Install below PREFIX (/usr/local)
 
 clean: ## Remove everything built
 	rm -rf $(BUILD) $(BUILD)-*
+
+# $(call tests,arguments): runs tests; what failed is said once more at the end, where it is found.
+define tests
+	@set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; \
+	$(SWIFT) test $(1) 2>&1 | tee $$log || \
+		{ echo; echo "Failed:"; grep -E '✘|WARNING: ThreadSanitizer|SUMMARY: ThreadSanitizer|error:' $$log | head -100; exit 1; }
+endef
 
 # $(call need,apt packages,brew packages): installs what is missing and says so; silent when nothing is.
 define need

@@ -1,8 +1,10 @@
 import CCurl
 
 extension Exchange {
-    /// No transfer may hold a slot for longer than this, in milliseconds: a server that drips a byte a second is never idle.
+    /// No transfer may hold a slot for longer than this, in milliseconds.
     private static let longestTransfer = 600_000
+    /// What comes slower is stalled, in bytes a second: a thumbnail of 10 KB would take five minutes.
+    private static let slowest = 32
 
     /// Tells libcurl what to ask for and within which bounds.
     func configure(for transfer: Transfer, options: NetworkOptions) {
@@ -20,8 +22,9 @@ extension Exchange {
             handle, CURLOPT_HTTP_VERSION,
             Int(isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         halftone_curl_set_long(handle, CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
-        // Everything this libcurl can decode.
-        halftone_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+        // Everything this libcurl can decode; the rest of a body only as it is.
+        halftone_curl_set_text(
+            handle, CURLOPT_ACCEPT_ENCODING, partial == nil ? "" : "identity")
         halftone_curl_set_text(handle, CURLOPT_USERAGENT, options.userAgent)
         // With a folder of certificates libcurl reads the whole bundle again for every connection: 25 ms each.
         halftone_curl_set_text(handle, CURLOPT_CAPATH, nil)
@@ -33,8 +36,8 @@ extension Exchange {
     private func setLimits(_ options: NetworkOptions) {
         let seconds = max(1, options.timeout)
         halftone_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, seconds * 1000)
-        // Less than a byte a second, over so many seconds.
-        halftone_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
+        // Bytes of the body; a head that drips in is as good as none.
+        halftone_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, Self.slowest)
         halftone_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, seconds)
         halftone_curl_set_long(
             handle, CURLOPT_TIMEOUT_MS, max(Self.longestTransfer, seconds * 20_000))
@@ -43,44 +46,14 @@ extension Exchange {
     }
 
     private func setHeaders(for transfer: Transfer, options: NetworkOptions) {
-        var fields = transfer.order.conditions
-        fields.append(("Accept", accept(transfer.order.purpose)))
-        if options.sendsReferer, let referer = sentReferer(of: transfer) {
-            fields.append(("Referer", referer))
-        }
-        if options.sourceHosts.contains(transfer.address.host) {
-            let own = options.headers.filter { isSafe($0.name) && isSafe($0.value) }
-            let ownNames = Set(own.map { $0.name.lowercased() })
-            fields.removeAll { ownNames.contains($0.name.lowercased()) }
-            fields += own
-        }
+        let fields = requestFields(
+            of: transfer.order, to: transfer.address,
+            conditions: transfer.order.conditions + (partial?.request ?? []), options: options)
         for field in fields {
             // A field without value needs a semicolon, or libcurl takes it for "do not send this".
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             requestHeaders = curl_slist_append(requestHeaders, line) ?? requestHeaders
         }
         halftone_curl_set_list(handle, CURLOPT_HTTPHEADER, requestHeaders)
-    }
-
-    /// As browsers do by default: nothing from files, and nothing from an encrypted page to a server in the clear.
-    private func sentReferer(of transfer: Transfer) -> String? {
-        guard let referer = transfer.order.referer, !referer.isFile else { return nil }
-        return referer.scheme == "https" && transfer.address.scheme == "http" ? nil : referer.text
-    }
-
-    /// A line break would smuggle in a header field, or a request.
-    private func isSafe(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    }
-}
-
-/// Formats nobody here decodes (AVIF, JPEG XL) are not asked for: servers that choose by this header then send one that can be shown.
-private func accept(_ purpose: Request.Purpose) -> String {
-    switch purpose {
-    case .page:
-        "text/html,application/xhtml+xml,application/rss+xml,application/atom+xml,"
-            + "application/xml;q=0.9,image/webp;q=0.8,*/*;q=0.7"
-    case .picture:
-        "image/webp,image/jpeg,image/png,image/gif;q=0.9,*/*;q=0.5"
     }
 }

@@ -18,8 +18,7 @@ struct ReducedPicture: Sendable {
     /// Whether it comes from a smaller picture embedded in the file.
     let isEmbedded: Bool
     let frameCount: Int
-    let fetchMilliseconds: Int
-    let decodeMilliseconds: Int
+    let timings: PictureTimings
     /// Which edition of the file it was made from.
     let edition: Int
 
@@ -37,8 +36,7 @@ struct ReducedPicture: Sendable {
         isPartial = image.isPartial
         isEmbedded = image.isEmbedded
         frameCount = image.frameCount
-        fetchMilliseconds = file.milliseconds
-        decodeMilliseconds = watch.milliseconds
+        timings = file.timings(decodedIn: watch)
         self.edition = edition
     }
 
@@ -49,7 +47,16 @@ struct ReducedPicture: Sendable {
         PictureFacts(
             size: sourceSize, format: format, byteCount: byteCount, dominant: dominant,
             tint: dominant.tint(on: background, under: silhouette), isPartial: isPartial,
-            frameCount: frameCount,
-            fetchMilliseconds: fetchMilliseconds, decodeMilliseconds: decodeMilliseconds)
+            frameCount: frameCount, timings: timings)
+    }
+}
+
+extension PictureFile {
+    /// Until it was decoded, which `watch` has measured up to now.
+    fileprivate func timings(decodedIn watch: Stopwatch) -> PictureTimings {
+        var timings = timings
+        timings.decode = watch.microseconds
+        timings.queue += max(0, arrived.microseconds - timings.decode)
+        return timings
     }
 }
