@@ -14,6 +14,7 @@ public final class Fetcher: Fetching {
     private let transfers: Transfers
     private let cache: HTTPCache
     private let freshness: Freshness
+    private let heirs: Heirs
     private let hitCount = Atomic<Int>(0)
 
     /// Makes a fetcher; nothing is opened, created or started before the first request.
@@ -36,6 +37,7 @@ public final class Fetcher: Fetching {
         // One thing at a time: disks are slower at two.
         disk = WorkQueue(label: "halftone.disk", width: 1, coordinator: coordinator)
         self.transfers = transfers
+        heirs = Heirs(coordinator: coordinator)
         cache = HTTPCache(options: options)
         freshness = Freshness(sessionStart: currentSeconds())
     }
@@ -59,6 +61,13 @@ public final class Fetcher: Fetching {
         let span = tracer.begin("bytes", detail: request.address.text)
         job.onCancel { span.end("cancelled") }
         let walk = FetchWalk(request: request, job: job, span: span)
+        if !heirs.join(walk) {
+            start(walk)
+        }
+    }
+
+    private func start(_ walk: FetchWalk) {
+        let request = walk.request
         if request.address.isFile {
             readFile(walk)
         } else if request.freshness == .reload, !options.isOffline {
@@ -134,9 +143,24 @@ public final class Fetcher: Fetching {
             address: walk.request.address, purpose: walk.request.purpose,
             referer: walk.request.referer, conditions: stale?.0.conditions ?? [])
         let subscription = transfers.start(order, priority: walk.job.priority) { result in
-            self.coordinator.perform { self.receive(walk, result, stale) }
+            self.coordinator.perform { self.end(walk, result, stale) }
         }
         walk.job.depend(on: subscription)
+        walk.job.onCancel { [heirs] in heirs.leave(walk.request, subscription) }
+    }
+
+    /// Hands what came of a transfer to whoever waits for it now, and to the cache.
+    private func end(
+        _ walk: FetchWalk, _ result: Result<TransferAnswer, FetchError>,
+        _ stale: (CachedAnswer, Response.Origin)?
+    ) {
+        guard walk.job.isEnded, case (true, let heir) = heirs.take(walk.request) else {
+            return receive(walk, result, stale)
+        }
+        if case .failure(.cancelled) = result, let heir {
+            return start(heir)
+        }
+        receive(heir ?? walk, result, stale)
     }
 
     private func receive(
@@ -190,7 +214,7 @@ public final class Fetcher: Fetching {
 }
 
 /// One job on its way through the tiers.
-private struct FetchWalk: Sendable {
+struct FetchWalk: Sendable {
     let request: Request
     let job: Job<Response, FetchError>
     let span: Span

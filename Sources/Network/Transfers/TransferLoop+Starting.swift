@@ -65,6 +65,7 @@ extension TransferLoop {
             return end(transfer, .failure(.other("libcurl takes no more transfers")))
         }
         transfer.stage = .running(exchange)
+        transfer.startedAt = monotonicNanoseconds()
         transfer.span = tracer.begin("request", detail: transfer.address.text)
         lanes[exchange.origin, default: Lane()].runningCount += 1
         runningCount += 1
