@@ -44,6 +44,11 @@ static inline CURLcode halftone_curl_get_long(CURL *handle, CURLINFO info, long 
     return curl_easy_getinfo(handle, info, value);
 }
 
+/* Sizes, and times in microseconds (the infos whose names end with _T). */
+static inline CURLcode halftone_curl_get_size(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
 /* The string belongs to the handle; NULL if there is none. */
 static inline CURLcode halftone_curl_get_text(CURL *handle, CURLINFO info, const char **value) {
     return curl_easy_getinfo(handle, info, value);

@@ -27,6 +27,16 @@ struct CPicture: ~Copyable {
 
     var isPartial: Bool { picture.partial }
 
+    /// Takes the pixels' colours for those that the JPEG `main` says; false if they are of another kind than its own.
+    mutating func takeColors(ofJPEG main: [UInt8], _ limits: DecodeLimits) -> Bool {
+        var cLimits = halftone_limits(limits, nil)
+        var other = halftone_picture()
+        halftone_note_jpeg_colors(main, main.count, &cLimits, &other)
+        swap(&picture.colors, &other.colors)
+        defer { halftone_picture_free(&other) }
+        return picture.colors.model == other.colors.model && picture.colors.model != HALFTONE_INKS
+    }
+
     mutating func decode(
         _ limits: DecodeLimits, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) {

@@ -37,7 +37,7 @@ public struct ImageDecoder: Sendable {
     }
 
     /// The header, once it is known to be within the limits.
-    private func header(of bytes: [UInt8]) throws(DecodeError) -> ImageHeader {
+    func header(of bytes: [UInt8]) throws(DecodeError) -> ImageHeader {
         guard let format = ImageFormat(sniffing: bytes) else {
             throw .unknownFormat(ForeignFormat.name(of: bytes))
         }

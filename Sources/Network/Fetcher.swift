@@ -57,6 +57,18 @@ public final class Fetcher: Fetching {
         }
     }
 
+    /// Tells of what comes in from servers, as `Fetching` promises.
+    public func watch(
+        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
+    ) -> Subscription {
+        transfers.arrivals.watch(address, receive: receive)
+    }
+
+    /// How much has come of a picture that is watched.
+    public func progress(of address: Address) -> FetchProgress? {
+        transfers.arrivals.progress(of: address)
+    }
+
     private func start(_ request: Request, _ job: Job<Response, FetchError>) {
         let span = tracer.begin("bytes", detail: request.address.text)
         job.onCancel { span.end("cancelled") }
@@ -175,7 +187,7 @@ public final class Fetcher: Fetching {
             if answer.status == 304, let (kept, origin) = stale {
                 let confirmed = kept.confirmed(by: answer.headers, at: now)
                 keep(confirmed, for: walk.key)
-                return finish(walk, .success(confirmed.response(from: origin)))
+                return finish(walk, confirmed.response(from: origin), after: answer.timings)
             }
             let received = CachedAnswer(
                 address: answer.address, headers: answer.headers, body: answer.body, storedAt: now)
@@ -184,7 +196,7 @@ public final class Fetcher: Fetching {
             } else {
                 dropCached(walk.key)
             }
-            finish(walk, .success(received.response(from: .network)))
+            finish(walk, received.response(from: .network), after: answer.timings)
         }
     }
 
@@ -202,11 +214,21 @@ public final class Fetcher: Fetching {
         walk.job.onPriorityChange { ticket.setPriority($0) }
     }
 
+    private func finish(
+        _ walk: FetchWalk, _ response: Response, after timings: FetchTimings
+    ) {
+        var response = response
+        response.timings = timings
+        finish(walk, .success(response))
+    }
+
     private func finish(_ walk: FetchWalk, _ result: Result<Response, FetchError>) {
         guard !walk.job.isEnded else { return }
         switch result {
         case .success(let response):
-            walk.span.end("\(response.origin) \(response.body.count) bytes")
+            walk.span.end(
+                "\(response.origin) \(response.body.count) bytes",
+                figures: response.timings.figures)
         case .failure(let error): walk.span.end(error.description)
         }
         walk.job.finish(result)

@@ -67,11 +67,14 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// Where the bytes came from.
     public var origin: Origin
+    /// Where the time went, as far as a server was asked; a kept answer that its server confirmed has some too.
+    public var timings: FetchTimings
 
     /// Makes a response.
     public init(
         address: Address, mediaType: String? = nil, charset: String? = nil,
-        headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin
+        headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin,
+        timings: FetchTimings = FetchTimings()
     ) {
         self.address = address
         self.mediaType = mediaType
@@ -79,6 +82,7 @@ public struct Response: Sendable {
         self.headers = headers
         self.body = body
         self.origin = origin
+        self.timings = timings
     }
 }
 
@@ -91,4 +95,25 @@ public protocol Fetching: Sendable {
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription
+
+    /// Tells `receive` a few times of what has come of a picture from a server while the rest is on its way, whoever fetches it; any thread.
+    ///
+    /// How often is bounded, so that reading every arrival costs about as much as reading the whole. `receive` runs on a thread of its own
+    /// and must not block; cancelling ends it.
+    func watch(
+        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
+    ) -> Subscription
+
+    /// How much has come of a picture that is watched; nil if that is not known. Any thread.
+    func progress(of address: Address) -> FetchProgress?
+}
+
+extension Fetching {
+    /// Nothing is seen before it is whole.
+    public func watch(
+        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
+    ) -> Subscription { .ended }
+
+    /// Not known.
+    public func progress(of address: Address) -> FetchProgress? { nil }
 }

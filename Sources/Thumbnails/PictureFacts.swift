@@ -21,16 +21,14 @@ public struct PictureFacts: Hashable, Sendable {
     public var frameCount: Int
     /// Whether it moves.
     public var isAnimated: Bool { frameCount > 1 }
-    /// Milliseconds from asking to the bytes, and to decode and draw them.
-    public var fetchMilliseconds: Int
-    /// Milliseconds to decode.
-    public var decodeMilliseconds: Int
+    /// Where the time went until it was on the screen.
+    public var timings: PictureTimings
 
     /// Makes facts.
     public init(
         size: PixelSize, format: ImageFormat, byteCount: Int, dominant: RGB, tint: RGB,
-        isPartial: Bool = false, frameCount: Int = 1, fetchMilliseconds: Int = 0,
-        decodeMilliseconds: Int = 0
+        isPartial: Bool = false, frameCount: Int = 1,
+        timings: PictureTimings = PictureTimings()
     ) {
         self.size = size
         self.format = format
@@ -39,7 +37,6 @@ public struct PictureFacts: Hashable, Sendable {
         self.tint = tint
         self.isPartial = isPartial
         self.frameCount = frameCount
-        self.fetchMilliseconds = fetchMilliseconds
-        self.decodeMilliseconds = decodeMilliseconds
+        self.timings = timings
     }
 }

@@ -1,10 +1,10 @@
-/// Milliseconds since it was made.
+/// Microseconds since it was made.
 struct Stopwatch: Sendable {
     private let start = ContinuousClock.now
 
-    var milliseconds: Int {
+    var microseconds: Int {
         let (seconds, attoseconds) = start.duration(to: .now).components
-        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+        return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     }
 }
 

@@ -52,10 +52,16 @@ final class ThumbnailMemory: Sendable {
     /// fine enough, or not reduced at all.
     func picture(for ask: Ask, _ reduction: Reduction) -> ReducedPicture? {
         let others = recent.withLock { $0.filter { $0 != reduction } }
-        for candidate in [reduction] + others {
-            let key = ReducedKey(address: ask.address, reduction: candidate)
-            guard let picture = reduced.value(for: key), picture.edition >= ask.oldestUsable,
-                candidate == reduction
+        let kinds = ask.request.mayBeEmbedded ? [false, true] : [false]
+        let candidates = kinds.flatMap { isEmbedded in
+            ([reduction] + others).map {
+                ReducedKey(address: ask.address, reduction: $0, mayBeEmbedded: isEmbedded)
+            }
+        }
+        for candidate in candidates {
+            guard let picture = reduced.value(for: candidate),
+                picture.edition >= ask.oldestUsable,
+                candidate.reduction == reduction
                     || Reduction.suffices(
                         picture.pixels.size, of: picture.sourceSize, for: ask.request)
             else { continue }

@@ -15,11 +15,15 @@ public struct ThumbnailRequest: Hashable, Sendable {
     public var style: RenderStyle
     /// Past the cache.
     public var isReload: Bool
+    /// Whether a smaller picture that its camera put into the file will do, where it is fine enough.
+    ///
+    /// It is there at a fraction of the cost, but may show an older state of the picture.
+    public var mayBeEmbedded: Bool
 
     /// Makes a request for the whole picture.
     public init(
         address: Address, referer: Address? = nil, box: CellSize, region: UnitRect = .whole,
-        style: RenderStyle, isReload: Bool = false
+        style: RenderStyle, isReload: Bool = false, mayBeEmbedded: Bool = false
     ) {
         self.address = address
         self.referer = referer
@@ -27,5 +31,6 @@ public struct ThumbnailRequest: Hashable, Sendable {
         self.region = region
         self.style = style
         self.isReload = isReload
+        self.mayBeEmbedded = mayBeEmbedded
     }
 }

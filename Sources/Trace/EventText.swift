@@ -31,7 +31,10 @@ struct EventText {
     }
 
     /// A complete event: start and length in nanoseconds.
-    mutating func span(_ span: Lanes.Open, lane: Int, length: UInt64, outcome: String) {
+    mutating func span(
+        _ span: Lanes.Open, lane: Int, length: UInt64, outcome: String,
+        figures: [(name: StaticString, value: Int)]
+    ) {
         open("X", span.name, lane: lane, at: span.start)
         add(",\"dur\":")
         microseconds(length)
@@ -39,6 +42,9 @@ struct EventText {
         string(span.detail)
         add(",\"outcome\":")
         string(outcome)
+        for figure in figures {
+            add(",\"\(figure.name)\":\(figure.value)")
+        }
         add("}}")
     }
 

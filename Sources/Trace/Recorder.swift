@@ -47,9 +47,12 @@ final class Recorder: @unchecked Sendable {
         }
     }
 
-    func end(_ name: StaticString, _ ticket: Lanes.Ticket, outcome: String) {
+    func end(
+        _ name: StaticString, _ ticket: Lanes.Ticket, outcome: String,
+        figures: [(name: StaticString, value: Int)]
+    ) {
         record { state, time in
-            state.end(ticket, at: time, outcome: outcome)
+            state.end(ticket, at: time, outcome: outcome, figures: figures)
         }
     }
 
@@ -93,9 +96,13 @@ final class Recorder: @unchecked Sendable {
 }
 
 extension Recorder.State {
-    fileprivate mutating func end(_ ticket: Lanes.Ticket, at time: UInt64, outcome: String) {
+    fileprivate mutating func end(
+        _ ticket: Lanes.Ticket, at time: UInt64, outcome: String,
+        figures: [(name: StaticString, value: Int)] = []
+    ) {
         guard let span = lanes.end(ticket) else { return }
-        text.span(span, lane: ticket.lane, length: time - span.start, outcome: outcome)
+        text.span(
+            span, lane: ticket.lane, length: time - span.start, outcome: outcome, figures: figures)
     }
 }
 

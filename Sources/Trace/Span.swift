@@ -21,8 +21,11 @@ public struct Span: Sendable {
 
     /// Ends the span; `outcome` says how ("ok", "cancelled", an error).
     ///
-    /// A second call does nothing.
-    public func end(_ outcome: @autoclosure () -> String = "") {
-        recorder?.end(name, ticket, outcome: outcome())
+    /// `figures` are numbers that belong to it, each by its name. A second call does nothing.
+    public func end(
+        _ outcome: @autoclosure () -> String = "",
+        figures: @autoclosure () -> [(name: StaticString, value: Int)] = []
+    ) {
+        recorder?.end(name, ticket, outcome: outcome(), figures: figures())
     }
 }

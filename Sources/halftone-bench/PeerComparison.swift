@@ -7,6 +7,8 @@ struct PeerComparison {
     let title: String
     /// The pictures' size.
     let size: PixelSize
+    /// The size of the thumbnail in each file; nil for none.
+    var thumbnail: PixelSize? = nil
     /// The limit for Halftone's time, as a ratio, and against whom.
     let limit: Limit
 
@@ -25,7 +27,8 @@ struct PeerComparison {
     /// Makes the pictures, runs, prints.
     func run(program: String, report: inout Report) throws {
         let photographs = try Photographs(
-            count: Self.pictureCount, size: size, name: "\(size.width)x\(size.height)")
+            count: Self.pictureCount, size: size, thumbnail: thumbnail,
+            name: "\(size.width)x\(size.height)\(thumbnail == nil ? "" : "-exif")")
         // 4 columns and 3 rows of the same cells for everybody, in truecolor half blocks.
         let commands = [
             [

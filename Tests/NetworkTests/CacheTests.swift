@@ -210,22 +210,4 @@ extension Scene {
         #expect(try isFresh([("cache-control", ",,=,max-age")], age: 1))
         #expect(try !isFresh([], age: -90_000))
     }
-
-    @Test("pauses double, are left to chance by half, keep to what the server asks, and end")
-    func pauses() {
-        let policy = RetryPolicy(retries: 3)
-        for _ in 0..<50 {
-            #expect(
-                (0.25...0.5).contains(policy.pause(afterTries: 1, retryAfter: nil, now: 0) ?? 0))
-            #expect((1...2).contains(policy.pause(afterTries: 3, retryAfter: nil, now: 0) ?? 0))
-        }
-        #expect(policy.pause(afterTries: 4, retryAfter: "0", now: 0) == nil)
-        #expect(policy.pause(afterTries: 1, retryAfter: "7", now: 0) == 7)
-        #expect(policy.pause(afterTries: 1, retryAfter: "100000", now: 0) == 60)
-        #expect(policy.pause(afterTries: 1, retryAfter: "-5", now: 0) == 0)
-        let date = "Fri, 15 Jan 2027 08:00:20 GMT"
-        #expect(policy.pause(afterTries: 1, retryAfter: date, now: 1_800_000_000) == 20)
-        #expect(policy.pause(afterTries: 1, retryAfter: date, now: 1_900_000_000) == 0)
-        #expect((policy.pause(afterTries: 1, retryAfter: "soon", now: 0) ?? 0) <= 0.5)
-    }
 }

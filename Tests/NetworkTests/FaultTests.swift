@@ -66,6 +66,35 @@ import Testing
         #expect(FetchError.timedOut(seconds: 15).description == "no answer within 15 s")
     }
 
+    @Test("a server that trickles is as good as stalled, and none of the two keeps a slot")
+    func trickles() async throws {
+        let scene = try Scene {
+            $0.timeout = 1
+            $0.retries = 0
+            $0.connectionsPerHost = 1
+        }
+        let long = [UInt8](repeating: 1, count: 100_000)
+        scene.server.route("/body") { _ in
+            .bytes(long, type: nil).delivered(.drip(bytes: 1, milliseconds: 100))
+        }
+        scene.server.route("/head") { _ in
+            .bytes([1], type: nil, headers: [("X", String(repeating: "x", count: 100_000))])
+                .delivered(.headDrip(milliseconds: 100))
+        }
+        scene.server.route("/stalled") { _ in
+            .bytes(long, type: nil).delivered(.stalled(after: 50_000))
+        }
+        scene.server.route("/next") { _ in .html("x") }
+        let stuck = try ["/body", "/head", "/stalled"].map {
+            scene.fetcher.started(try scene.request($0), priority: .urgent)
+        }
+        let next = scene.fetcher.started(try scene.request("/next"), priority: .idle)
+        for one in stuck {
+            #expect(await one.result().failure == .timedOut(seconds: 1))
+        }
+        #expect(try await next.result().get().body == Array("x".utf8))
+    }
+
     @Test("a body cut short is a broken connection, not a short picture")
     func truncated() async throws {
         let scene = try Scene()

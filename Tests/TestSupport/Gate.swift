@@ -37,6 +37,11 @@ public final class Gate: Sendable {
         }
     }
 
+    /// Waits until it opens.
+    public func passed() async {
+        await withCheckedContinuation { continuation in pass { continuation.resume() } }
+    }
+
     /// How much waits at this moment.
     public var waitingCount: Int { state.withLock { $0.waiting.count } }
 }

@@ -88,17 +88,26 @@ struct ServerConnection {
         core.wait(for: response.gate)
         core.sleep(milliseconds: response.milliseconds)
         if case .dropped = response.delivery { return false }
-        guard send(head(of: response)) else { return false }
+        guard sendHead(of: response) else { return false }
         core.wait(for: response.bodyGate)
         guard request.method != "HEAD", response.status != 304 else { return true }
         return deliver(response)
+    }
+
+    private func sendHead(of response: ServerResponse) -> Bool {
+        let head = head(of: response)
+        guard case .headDrip(let milliseconds) = response.delivery else { return send(head) }
+        return head.allSatisfy { byte in
+            core.sleep(milliseconds: milliseconds)
+            return send([byte])
+        }
     }
 
     private func head(of response: ServerResponse) -> [UInt8] {
         var lines = ["HTTP/1.1 \(response.status) \(reason(response.status))"]
         lines += response.headers.map { "\($0.name): \($0.value)" }
         switch response.delivery {
-        case .chunked: lines.append("Transfer-Encoding: chunked")
+        case .chunked, .chunkedTruncated: lines.append("Transfer-Encoding: chunked")
         case .endless: lines.append("Connection: close")
         default:
             if response.status != 304 { lines.append("Content-Length: \(response.body.count)") }
@@ -109,8 +118,11 @@ struct ServerConnection {
     private func deliver(_ response: ServerResponse) -> Bool {
         let body = response.body
         switch response.delivery {
-        case .whole: return send(body)
-        case .chunked: return sendChunked(body)
+        case .whole, .headDrip: return send(body)
+        case .chunked: return sendChunked(body) && send(Array("0\r\n\r\n".utf8))
+        case .chunkedTruncated(let count):
+            _ = sendChunked(Array(body.prefix(count)))
+            return false
         case .drip(let bytes, let milliseconds):
             for start in stride(from: 0, to: body.count, by: max(1, bytes)) {
                 guard send(Array(body[start..<min(body.count, start + bytes)])) else {
@@ -130,6 +142,16 @@ struct ServerConnection {
         case .truncated(let count):
             _ = send(Array(body.prefix(count)))
             return false
+        case .reset(let count):
+            _ = send(Array(body.prefix(count)))
+            var linger = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(
+                socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+            return false
+        case .gated(let count, let gate):
+            guard send(Array(body.prefix(count))) else { return false }
+            core.wait(for: gate)
+            return send(Array(body.dropFirst(count)))
         case .stalled(let count):
             _ = send(Array(body.prefix(count)))
             waitForHangup()
@@ -151,7 +173,7 @@ struct ServerConnection {
             let size = Array("\(String(chunk.count, radix: 16))\r\n".utf8)
             guard send(size + chunk + [13, 10]) else { return false }
         }
-        return send(Array("0\r\n\r\n".utf8))
+        return true
     }
 
     private func waitForHangup() {
@@ -179,10 +201,12 @@ struct ServerConnection {
 private func reason(_ status: Int) -> String {
     switch status {
     case 200: "OK"
+    case 206: "Partial Content"
     case 301: "Moved Permanently"
     case 302: "Found"
     case 304: "Not Modified"
     case 404: "Not Found"
+    case 416: "Range Not Satisfiable"
     case 429: "Too Many Requests"
     case 500: "Internal Server Error"
     case 503: "Service Unavailable"

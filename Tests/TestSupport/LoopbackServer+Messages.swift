@@ -29,12 +29,20 @@ public struct ServerResponse: Sendable {
         case whole
         /// At once, in chunks, without a length.
         case chunked
+        /// In chunks, but the connection closes after so many bytes.
+        case chunkedTruncated(after: Int)
         /// So many bytes at a time with a pause between, the length declared.
         case drip(bytes: Int, milliseconds: Int)
+        /// The head a byte at a time with a pause between, then the body at once.
+        case headDrip(milliseconds: Int)
         /// As fast as the line is, which other answers share; the length declared.
         case over(SlowLink)
         /// The whole length declared, but the connection closes after so many bytes.
         case truncated(after: Int)
+        /// As `truncated`, but with a reset instead of an end.
+        case reset(after: Int)
+        /// So many bytes, and the rest when the gate opens; the whole length declared.
+        case gated(after: Int, Gate)
         /// The whole length declared, but nothing comes after so many bytes, until the client hangs up or the server stops.
         case stalled(after: Int)
         /// So many bytes, and the rest when the gate opens.

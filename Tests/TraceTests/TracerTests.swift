@@ -13,6 +13,7 @@ struct Event: Decodable {
         var outcome: String?
         var name: String?
         var value: Int?
+        var queue: Int?
     }
     var ph: String
     var name: String
@@ -66,7 +67,7 @@ final class ManualClock: Sendable {
         clock.advance(1_000)
         let span = tracer.begin("fetch", detail: "https://example.org/1.jpg")
         clock.advance(2_500_001)
-        span.end("ok")
+        span.end("ok", figures: [("queue", 12)])
         tracer.count("transfers", 3)
         clock.advance(999)
         tracer.mark("resize", detail: "80×24")
@@ -77,6 +78,7 @@ final class ManualClock: Sendable {
         #expect(events[0].dur == 2500.001)
         #expect(events[0].args.detail == "https://example.org/1.jpg")
         #expect(events[0].args.outcome == "ok")
+        #expect(events[0].args.queue == 12)
         #expect(events[1].args.value == 3)
         #expect(events[2].ts == 2502)
         #expect(events[2].args.detail == "80×24")

@@ -63,11 +63,10 @@ extension BrowserModel {
             InfoScene.Fact(
                 label: "Colour", value: Self.hex(facts.dominant), swatch: facts.dominant),
             InfoScene.Fact(label: "Tint", value: Self.hex(facts.tint), swatch: facts.tint),
-            InfoScene.Fact(
-                label: "Time",
-                value: "fetched in \(facts.fetchMilliseconds) ms, decoded in "
-                    + "\(facts.decodeMilliseconds) ms"),
         ]
+            + facts.timings.lines.enumerated().map { index, line in
+                InfoScene.Fact(label: index == 0 ? "Time" : "", value: line)
+            }
     }
 
     private func failureFacts(_ id: PictureID) -> [InfoScene.Fact] {

@@ -77,6 +77,10 @@ halftone_decoder halftone_decode_webp;
 // The first frame on its canvas.
 halftone_decoder halftone_decode_gif;
 
+// What a JPEG says of its colours, without decoding it; the beginning of a file up to its first scan is enough.
+void halftone_note_jpeg_colors(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
+
 // Frees what a decoder gave, also after a failure; `picture` must have been zeroed before its first use.
 void halftone_picture_free(halftone_picture *picture);
 

@@ -1,8 +1,10 @@
 import CCurl
 
 extension Exchange {
-    /// No transfer may hold a slot for longer than this, in milliseconds: a server that drips a byte a second is never idle.
+    /// No transfer may hold a slot for longer than this, in milliseconds.
     private static let longestTransfer = 600_000
+    /// What comes slower is stalled, in bytes a second: a thumbnail of 10 KB would take five minutes.
+    private static let slowest = 32
 
     /// Tells libcurl what to ask for and within which bounds.
     func configure(for transfer: Transfer, options: NetworkOptions) {
@@ -20,8 +22,9 @@ extension Exchange {
             handle, CURLOPT_HTTP_VERSION,
             Int(isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         halftone_curl_set_long(handle, CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
-        // Everything this libcurl can decode.
-        halftone_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+        // Everything this libcurl can decode; the rest of a body only as it is.
+        halftone_curl_set_text(
+            handle, CURLOPT_ACCEPT_ENCODING, partial == nil ? "" : "identity")
         halftone_curl_set_text(handle, CURLOPT_USERAGENT, options.userAgent)
         // With a folder of certificates libcurl reads the whole bundle again for every connection: 25 ms each.
         halftone_curl_set_text(handle, CURLOPT_CAPATH, nil)
@@ -33,8 +36,8 @@ extension Exchange {
     private func setLimits(_ options: NetworkOptions) {
         let seconds = max(1, options.timeout)
         halftone_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, seconds * 1000)
-        // Less than a byte a second, over so many seconds.
-        halftone_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
+        // Bytes of the body; a head that drips in is as good as none.
+        halftone_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, Self.slowest)
         halftone_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, seconds)
         halftone_curl_set_long(
             handle, CURLOPT_TIMEOUT_MS, max(Self.longestTransfer, seconds * 20_000))
@@ -43,7 +46,7 @@ extension Exchange {
     }
 
     private func setHeaders(for transfer: Transfer, options: NetworkOptions) {
-        var fields = transfer.order.conditions
+        var fields = transfer.order.conditions + (partial?.request ?? [])
         fields.append(("Accept", accept(transfer.order.purpose)))
         if options.sendsReferer, let referer = sentReferer(of: transfer) {
             fields.append(("Referer", referer))

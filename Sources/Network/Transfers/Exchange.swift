@@ -33,6 +33,12 @@ final class Exchange {
     private(set) var headers: [(name: String, value: String)] = []
     /// The body so far.
     private(set) var body: [UInt8] = []
+    /// The length of the body, as far as the server has told.
+    private(set) var total: Int?
+    /// What this goes on with, until the server has agreed or refused.
+    private(set) var partial: Partial?
+    /// Whether the server refused to go on, or did so wrongly: everything has to be asked for again.
+    private(set) var mustRestart = false
     /// Why a callback stopped the transfer.
     private(set) var failure: FetchError?
     /// Whether an error page was cut off on purpose.
@@ -44,10 +50,19 @@ final class Exchange {
     /// The request header fields, which libcurl does not copy.
     var requestHeaders: UnsafeMutablePointer<curl_slist>?
 
+    /// How much of the body is from an earlier try; nil without one.
+    private(set) var joinedAt: Int?
     private var discarded = 0
 
-    init(handle: UnsafeMutableRawPointer, transfer: Transfer, limit: Int, isGuarded: Bool) {
+    private let arrivals: ArrivalBoard.Seat?
+
+    init(
+        handle: UnsafeMutableRawPointer, transfer: Transfer, limit: Int, isGuarded: Bool,
+        partial: Partial? = nil, arrivals: ArrivalBoard.Seat? = nil
+    ) {
         self.handle = handle
+        self.partial = partial
+        self.arrivals = arrivals
         number = transfer.number
         origin = transfer.address.origin
         self.limit = limit
@@ -57,9 +72,7 @@ final class Exchange {
     deinit { curl_slist_free_all(requestHeaders) }
 
     /// The first value of a header field, named in lower case.
-    func header(_ name: String) -> String? {
-        headers.first { $0.name == name }?.value
-    }
+    func header(_ name: String) -> String? { headers.first(name) }
 
     // MARK: libcurl's callbacks
 
@@ -77,7 +90,48 @@ final class Exchange {
         }
         if let field = headerField(line) {
             headers.append(field)
+        } else if status >= 200, line.allSatisfy({ $0 == 13 || $0 == 10 }) {
+            return beginBody()
         }
+        return true
+    }
+
+    /// After the head: whether what follows is the whole, the rest of what there is, or nothing that was asked for.
+    private func beginBody() -> Bool {
+        let isEncoded = (header("content-encoding")?.lowercased() ?? "identity") != "identity"
+        total = isEncoded ? nil : header("content-length").flatMap { Int($0) }
+        switch status {
+        case 206: return beginPart()
+        case 416:
+            mustRestart = partial != nil
+            partial = nil
+        case 500...599, 408, 425, 429: break  // not about the part
+        default: partial = nil
+        }
+        return true
+    }
+
+    private func beginPart() -> Bool {
+        guard let known = partial else {
+            // Some servers call the whole a part.
+            let range = header("content-range").flatMap(ContentRange.init)
+            if let range, range.first == 0, range.last == range.total - 1 { return true }
+            failure = .other("the server sent a part that was not asked for")
+            return false
+        }
+        partial = nil
+        guard let range = known.rest(in: headers) else {
+            mustRestart = true
+            return false
+        }
+        guard range.total <= limit else {
+            failure = .tooLarge(limit: limit)
+            return false
+        }
+        headers = known.joinedHeaders(headers)
+        body = known.body
+        total = range.total
+        joinedAt = body.count
         return true
     }
 
@@ -93,11 +147,27 @@ final class Exchange {
             body = []
             return false
         }
-        if body.isEmpty, let length = header("content-length").flatMap({ Int($0) }), length > 0 {
-            body.reserveCapacity(min(length, limit, Self.largestReserve))
+        if joinedAt != nil, let total, body.count + bytes.count > total {
+            mustRestart = true
+            return false
+        }
+        if body.isEmpty, let total, total > 0 {
+            body.reserveCapacity(min(total, limit, Self.largestReserve))
         }
         body.append(contentsOf: bytes)
+        arrivals?.note(body, total: total)
         return true
+    }
+
+    /// Whether a body that was joined from parts has become whole; others are libcurl's to judge.
+    var isWhole: Bool { joinedAt == nil || body.count == total }
+
+    /// What there is of a body that broke off, for another try to go on with.
+    var unfinished: Partial? {
+        guard failure == nil, !mustRestart else { return nil }
+        if let partial { return partial }
+        guard status == 200 || joinedAt != nil else { return nil }
+        return Partial(headers: headers, body: body, total: total)
     }
 
     /// Makes the socket for an address that a name turned out to mean, or refuses.

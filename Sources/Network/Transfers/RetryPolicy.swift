@@ -2,10 +2,12 @@
 struct RetryPolicy: Sendable {
     /// Tries after the first.
     var retries: Int
-    /// Seconds before the second try; doubled for each further one.
-    var firstPause = 0.5
+    /// The longest pause before the second try, in seconds; doubled for each further one.
+    var firstPause = 1.0
     /// Seconds that no pause exceeds, whatever the server asks for: a picture is not worth more of the reader's time.
     var longestPause = 60.0
+    /// Chance: from 0 up to 1.
+    var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     init(retries: Int) {
         self.retries = retries
@@ -18,14 +20,16 @@ struct RetryPolicy: Sendable {
 
     /// Seconds until the try after `tries` failed ones; nil if that was the last.
     ///
-    /// Half of the pause is left to chance, so that requests that failed together do not come back together.
+    /// All of the pause is left to chance ("full jitter"), so that requests that failed together do not come back together: it does
+    /// the work with the fewest calls in M. Brooker's comparison, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015. A
+    /// server that names a time is never asked before it, and gets its share of chance after it.
     func pause(afterTries tries: Int, retryAfter: String?, now: Int) -> Double? {
         guard tries <= retries else { return nil }
         if let asked = retryAfter.flatMap({ seconds(ofRetryAfter: $0, now: now) }) {
-            return min(asked, longestPause)
+            return min(asked + firstPause * random(), longestPause)
         }
         let pause = firstPause * Double(1 << min(tries - 1, 20))
-        return min(pause, longestPause) * Double.random(in: 0.5...1)
+        return min(pause, longestPause) * random()
     }
 
     /// Seconds for which a server that answered so wants to be left alone altogether: too many requests, or none that it can serve.

@@ -32,6 +32,10 @@ final class Transfer {
     var startedAt: UInt64 = 0
     /// Whether nobody waits for it any more, and it only finishes because little is missing.
     var isLeft = false
+    /// Whether its server was wrong about a part once: nothing is gone on with any more.
+    var wantsWhole = false
+    /// Where its time with servers went so far.
+    var timings = FetchTimings()
     /// The current try, in the trace.
     var span: Span?
 
@@ -46,6 +50,17 @@ final class Transfer {
         self.completion = completion
         address = order.address
     }
+
+    /// Where its time went until now; what was not spent with servers was spent waiting.
+    var timingsNow: FetchTimings {
+        var timings = timings
+        let elapsed = Int((monotonicNanoseconds() - order.askedAt) / 1000)
+        timings.queue = max(0, elapsed - timings.working)
+        return timings
+    }
+
+    /// What equal transfers have in common, where it stands now.
+    var partialKey: PartialStore.Key { .init(address: address, purpose: order.purpose) }
 
     /// Its place in the line of its host.
     var place: Lane.Place { .init(priority: priority, number: number) }

@@ -20,21 +20,42 @@ extension TransferLoop {
 
     private func finish(_ transfer: Transfer, _ exchange: Exchange, _ code: CURLcode) {
         let host = transfer.address.host
+        let timings = exchange.timings
+        transfer.timings += timings
         release(exchange)
         transfer.stage = .judged
         if exchange.reachedPrivate {
             privateHosts.insert(host)
         }
-        transfer.span?.end("\(exchange.status) \(exchange.body.count) bytes, curl \(code.rawValue)")
+        transfer.span?.end(
+            "\(exchange.status) \(exchange.body.count) bytes, curl \(code.rawValue)",
+            figures: timings.figures)
         transfer.span = nil
+        if exchange.mustRestart || (code == CURLE_OK && !exchange.isWhole) {
+            transfer.wantsWhole = true
+            return enqueue(transfer)
+        }
         guard code == CURLE_OK || exchange.isCut else {
-            let failure = failure(of: exchange, code, host: host)
-            guard case .timedOut = failure, pause(transfer, retryAfter: nil) else {
-                return end(transfer, .failure(failure))
-            }
-            return
+            return breakOff(transfer, exchange, failure(of: exchange, code, host: host))
         }
         judge(transfer, exchange)
+    }
+
+    /// Tries again what ran out of time, and what can go on where it broke off; else tells why it ended.
+    private func breakOff(_ transfer: Transfer, _ exchange: Exchange, _ failure: FetchError) {
+        let isKept = keepPart(of: exchange, for: transfer)
+        let mayTryAgain = if case .timedOut = failure { true } else { isKept }
+        guard mayTryAgain, pause(transfer, retryAfter: nil) else {
+            return end(transfer, .failure(failure))
+        }
+    }
+
+    /// Keeps what has come of a body; false if another try could not go on with it.
+    @discardableResult
+    private func keepPart(of exchange: Exchange, for transfer: Transfer) -> Bool {
+        guard let partial = exchange.unfinished else { return false }
+        partials.keep(partial, for: transfer.partialKey)
+        return true
     }
 
     /// Decides what an answer that arrived in full means.
@@ -43,12 +64,15 @@ extension TransferLoop {
         switch status {
         case _ where isAnswer(status, to: transfer.order):
             let answer = TransferAnswer(
-                address: transfer.address, status: status, headers: exchange.headers,
-                body: exchange.body)
+                // A part that completes the whole is the whole.
+                address: transfer.address, status: status == 206 ? 200 : status,
+                headers: exchange.headers,
+                body: exchange.body, timings: transfer.timingsNow)
             end(transfer, .success(answer))
         case 301, 302, 303, 307, 308:
             redirect(transfer, to: exchange.header("location"))
         default:
+            keepPart(of: exchange, for: transfer)
             let retryAfter = exchange.header("retry-after")
             if let seconds = retries.closing(
                 status: status, retryAfter: retryAfter, now: currentSeconds())
@@ -99,7 +123,9 @@ extension TransferLoop {
     ) {
         switch transfer.stage {
         case .waiting: lanes[transfer.address.origin]?.remove(transfer.place)
-        case .running(let exchange): release(exchange)
+        case .running(let exchange):
+            keepPart(of: exchange, for: transfer)
+            release(exchange)
         case .judged: break
         case .pausing: pausing.remove(transfer.number)
         }

@@ -56,13 +56,11 @@ struct Remainder {
 extension Remainder {
     /// Nil where it is not known how much there will be, or nothing has come.
     init?(of exchange: Exchange, nanoseconds: UInt64) {
-        guard exchange.status == 200, !exchange.body.isEmpty,
-            exchange.header("content-encoding") == nil,
-            let length = exchange.header("content-length").flatMap({ Int($0) }),
-            length >= exchange.body.count
+        guard exchange.status == 200 || exchange.status == 206, !exchange.body.isEmpty,
+            let total = exchange.total, total >= exchange.body.count
         else { return nil }
         received = exchange.body.count
-        missing = length - received
+        missing = total - received
         seconds = Double(nanoseconds) / 1e9
     }
 }

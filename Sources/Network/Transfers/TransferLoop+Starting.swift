@@ -52,9 +52,14 @@ extension TransferLoop {
         guard let handle = takeHandle() else {
             return end(transfer, .failure(.other("out of memory")))
         }
+        let seat =
+            transfer.order.purpose == .picture
+            ? ArrivalBoard.Seat(board: arrivals, address: transfer.order.address) : nil
         let exchange = Exchange(
             handle: handle, transfer: transfer, limit: options.maxBytes,
-            isGuarded: isForbiddenPrivate(transfer) && !Self.usesProxy)
+            isGuarded: isForbiddenPrivate(transfer) && !Self.usesProxy,
+            partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey),
+            arrivals: seat)
         exchange.configure(for: transfer, options: options)
         if let pinned {
             halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinned)
@@ -67,6 +72,9 @@ extension TransferLoop {
         transfer.stage = .running(exchange)
         transfer.startedAt = monotonicNanoseconds()
         transfer.span = tracer.begin("request", detail: transfer.address.text)
+        if let partial = exchange.partial {
+            tracer.mark("resume", detail: "\(transfer.address.text) from \(partial.body.count)")
+        }
         lanes[exchange.origin, default: Lane()].runningCount += 1
         runningCount += 1
         tracer.count("transfers", runningCount)

@@ -25,6 +25,10 @@ final class TransferLoop {
     var runningCount = 0
     /// Orders that wait for their next try.
     var pausing: Set<Int> = []
+    /// Bodies that broke off.
+    var partials = PartialStore()
+    /// Who looks at bodies while they come in.
+    let arrivals: ArrivalBoard
     /// Hosts that were reached, with permission, at a private address.
     var privateHosts: Set<String> = []
     /// The cookies for the hosts of SOURCEs, once one of them is asked.
@@ -37,7 +41,8 @@ final class TransferLoop {
     /// Nil if libcurl cannot be set up.
     init?(
         orders: TransferQueue, options: NetworkOptions, retries: RetryPolicy,
-        pinnedNames: [String], paceLimits: Pace.Limits, tracer: Tracer
+        pinnedNames: [String], paceLimits: Pace.Limits, arrivals: ArrivalBoard,
+        tracer: Tracer
     ) {
         guard Self.isLoaded, let multi = curl_multi_init() else { return nil }
         self.multi = multi
@@ -45,6 +50,7 @@ final class TransferLoop {
         self.options = options
         self.retries = retries
         self.paceLimits = paceLimits
+        self.arrivals = arrivals
         self.tracer = tracer
         for name in pinnedNames {
             pinned = curl_slist_append(pinned, name) ?? pinned

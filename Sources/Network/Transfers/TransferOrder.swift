@@ -8,6 +8,8 @@ struct TransferOrder: Sendable {
     var referer: Address?
     /// The validators of a stale cached answer: `If-None-Match`, `If-Modified-Since`.
     var conditions: [(name: String, value: String)] = []
+    /// When it was made, by the monotonic clock, in nanoseconds.
+    let askedAt = monotonicNanoseconds()
 }
 
 /// What came of a transfer: a status of 2xx, or 304 if the order had conditions.
@@ -20,4 +22,6 @@ struct TransferAnswer: Sendable {
     var headers: [(name: String, value: String)]
     /// The body, content encodings undone; empty for 304.
     var body: [UInt8]
+    /// Where its time went.
+    var timings = FetchTimings()
 }

@@ -15,6 +15,8 @@ final class Transfers: Sendable {
     private let pinnedNames: [String]
     private let paceLimits: Pace.Limits
     private let orders = TransferQueue()
+    /// Who looks at bodies while they come in.
+    let arrivals = ArrivalBoard()
 
     /// Makes the way to servers; `pinnedNames` are `host:port:address` triples that go before name resolution.
     init(
@@ -48,10 +50,10 @@ final class Transfers: Sendable {
 
     private func startThread() {
         let isStarted = startTransferThread {
-            [orders, options, retries, pinnedNames, paceLimits, tracer] in
+            [orders, options, retries, pinnedNames, paceLimits, arrivals, tracer] in
             let loop = TransferLoop(
                 orders: orders, options: options, retries: retries, pinnedNames: pinnedNames,
-                paceLimits: paceLimits, tracer: tracer)
+                paceLimits: paceLimits, arrivals: arrivals, tracer: tracer)
             loop?.run()
             orders.close(loop == nil ? .other("libcurl does not start") : .cancelled)
         }

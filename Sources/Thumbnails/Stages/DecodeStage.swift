@@ -46,8 +46,10 @@ final class DecodeStage: Sendable {
             receive(.success(picture))
             return .ended
         }
+        let key = ReducedKey(
+            address: ask.address, reduction: reduction, mayBeEmbedded: ask.request.mayBeEmbedded)
         return pool.subscribe(
-            to: ask.key(ReducedKey(address: ask.address, reduction: reduction)), priority: priority,
+            to: ask.key(key), priority: priority,
             start: { start($0, ask, reduction) }, receive: receive)
     }
 
@@ -83,23 +85,34 @@ final class DecodeStage: Sendable {
         let span = tracer.begin("decode", detail: ask.address.text)
         let watch = Stopwatch()
         do {
-            let image = try decoder.decode(
-                file.bytes, covering: reduction.target(for: file.bytes), cancellation: cancellation)
+            let image = try image(in: file, ask, reduction, cancellation)
             let picture = ReducedPicture(
                 image, reduction, edition: ask.edition, file: file, watch: watch)
-            memory.insert(picture, for: ReducedKey(address: ask.address, reduction: reduction))
-            span.end("ok")
+            let key = ReducedKey(
+                address: ask.address, reduction: reduction, mayBeEmbedded: image.isEmbedded)
+            memory.insert(picture, for: key)
+            span.end(image.isEmbedded ? "embedded" : "ok")
             return .success(picture)
         } catch {
             span.end(error.description)
             return .failure(.decode(error))
         }
     }
-}
 
-extension Reduction {
-    /// The size to decode at; nil where the header does not tell: the decoder then says what is wrong with it.
-    fileprivate func target(for bytes: [UInt8]) -> PixelSize? {
-        ImageDecoder.size(of: bytes).map(decodedSize)
+    /// The smaller picture that lies in the file, where it will do, else the picture itself.
+    private func image(
+        in file: PictureFile, _ ask: Ask, _ reduction: Reduction,
+        _ cancellation: DecodeCancellation
+    ) throws(DecodeError) -> DecodedImage {
+        let size = ImageDecoder.size(of: file.bytes)
+        // Nil where the header does not tell: the decoder then says what is wrong with it.
+        let target = size.map(reduction.decodedSize)
+        if ask.request.mayBeEmbedded, let size, let least = reduction.embeddedSize(of: size),
+            let image = decoder.decodeEmbedded(
+                file.bytes, covering: target, ofAtLeast: least, cancellation: cancellation)
+        {
+            return image
+        }
+        return try decoder.decode(file.bytes, covering: target, cancellation: cancellation)
     }
 }

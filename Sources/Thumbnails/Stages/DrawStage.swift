@@ -57,10 +57,12 @@ final class DrawStage: Sendable {
     private func draw(_ shrunk: ShrunkPicture, _ ask: Ask) -> Thumbnail {
         let span = tracer.begin("draw", detail: ask.address.text)
         defer { span.end("ok") }
+        let watch = Stopwatch()
         let style = ask.request.style
-        let facts = shrunk.picture.facts(on: style.background)
+        var facts = shrunk.picture.facts(on: style.background)
         let ground = style.ground(for: facts.tint, under: shrunk.picture.silhouette)
         let cells = BlockArt(style: style).cells(from: shrunk.pixels.composited(over: ground))
+        facts.timings.draw = shrunk.microseconds + watch.microseconds
         let thumbnail = Thumbnail(cells: cells, facts: facts)
         // The reduced picture's edition: it may have come from memory.
         let edition = shrunk.picture.edition

@@ -73,7 +73,7 @@ final class FetchStage: Sendable {
             countTransfers(by: -1)
             span.end(result.outcome)
             job.finish(
-                result.map { PictureFile($0, milliseconds: asked.milliseconds, slot: slot) }
+                result.map { PictureFile($0, elapsed: asked.microseconds, slot: slot) }
                     .mapError(ThumbnailError.init))
         }
         job.depend(on: transfer)
@@ -89,12 +89,14 @@ final class FetchStage: Sendable {
 struct PictureFile: Sendable {
     var bytes: [UInt8]
     /// From asking to having.
-    var milliseconds: Int
+    var timings: PictureTimings
+    /// Since it is there.
+    let arrived = Stopwatch()
     private let slot: Slot
 
-    init(_ response: Response, milliseconds: Int, slot: Slot) {
+    init(_ response: Response, elapsed: Int, slot: Slot) {
         bytes = response.body
-        self.milliseconds = milliseconds
+        timings = PictureTimings(response, elapsed: elapsed)
         self.slot = slot
     }
 }

@@ -15,9 +15,10 @@ struct ReducedPicture: Sendable {
     /// What a cut-out shows of itself; nil for other pictures.
     let silhouette: Silhouette?
     let isPartial: Bool
+    /// Whether it comes from a smaller picture embedded in the file.
+    let isEmbedded: Bool
     let frameCount: Int
-    let fetchMilliseconds: Int
-    let decodeMilliseconds: Int
+    let timings: PictureTimings
     /// Which edition of the file it was made from.
     let edition: Int
 
@@ -33,9 +34,9 @@ struct ReducedPicture: Sendable {
         dominant = pixels.dominantColor
         silhouette = Silhouette(pixels)
         isPartial = image.isPartial
+        isEmbedded = image.isEmbedded
         frameCount = image.frameCount
-        fetchMilliseconds = file.milliseconds
-        decodeMilliseconds = watch.milliseconds
+        timings = file.timings(decodedIn: watch)
         self.edition = edition
     }
 
@@ -46,7 +47,16 @@ struct ReducedPicture: Sendable {
         PictureFacts(
             size: sourceSize, format: format, byteCount: byteCount, dominant: dominant,
             tint: dominant.tint(on: background, under: silhouette), isPartial: isPartial,
-            frameCount: frameCount,
-            fetchMilliseconds: fetchMilliseconds, decodeMilliseconds: decodeMilliseconds)
+            frameCount: frameCount, timings: timings)
+    }
+}
+
+extension PictureFile {
+    /// Until it was decoded, which `watch` has measured up to now.
+    fileprivate func timings(decodedIn watch: Stopwatch) -> PictureTimings {
+        var timings = timings
+        timings.decode = watch.microseconds
+        timings.queue += max(0, arrived.microseconds - timings.decode)
+        return timings
     }
 }

@@ -42,13 +42,14 @@ final class ShrinkStage: Sendable {
     /// On a worker.
     private func shrink(_ picture: ReducedPicture, _ ask: Ask) -> ShrunkPicture {
         let span = tracer.begin("shrink", detail: ask.address.text)
+        let watch = Stopwatch()
         defer { span.end("ok") }
         let request = ask.request
         // From the file's size, as the reduced one is rounded.
         let fit = Fit(
             picture.sourceSize, region: request.region, into: request.box, style: request.style)
-        return ShrunkPicture(
-            pixels: picture.pixels.resampled(request.region, to: fit.pixels), picture: picture)
+        let pixels = picture.pixels.resampled(request.region, to: fit.pixels)
+        return ShrunkPicture(pixels: pixels, picture: picture, microseconds: watch.microseconds)
     }
 }
 
@@ -56,4 +57,6 @@ final class ShrinkStage: Sendable {
 struct ShrunkPicture: Sendable {
     var pixels: PixelBuffer
     var picture: ReducedPicture
+    /// How long it took to shrink them.
+    var microseconds: Int
 }

@@ -1,0 +1,126 @@
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// Where a fetch's time went.
+@Suite struct TimingTests {
+    @Test("a step lasts from the end of the one before; one that did not happen takes no time")
+    func steps() {
+        let ends = FetchTimings.Ends(
+            lookup: 10, connect: 30, handshake: 0, sending: 31, firstByte: 100, all: 250)
+        let timings = FetchTimings(ends, isConnected: false)
+        #expect(timings.lookup == 10)
+        #expect(timings.connect == 20)
+        #expect(timings.handshake == 0)
+        #expect(timings.connecting == 30)
+        #expect(timings.firstByte == 70)
+        #expect(timings.transfer == 150)
+        #expect(timings.total == 250)
+        let reused = FetchTimings(ends, isConnected: true)
+        #expect(reused.connecting == 0)
+        #expect(reused.queue == 31)
+        #expect(reused.total == 250)
+    }
+
+    @Test("what never answered has waited until its end, and nothing is less than nothing")
+    func oddSteps() {
+        let silent = FetchTimings(.init(lookup: 1, connect: 2, all: 90), isConnected: false)
+        #expect(silent.firstByte == 88)
+        #expect(silent.transfer == 0)
+        let mad = FetchTimings(
+            .init(lookup: 50, connect: 20, handshake: 500, firstByte: 10, all: 60),
+            isConnected: false)
+        #expect(mad.total == 60)
+        #expect([mad.connect, mad.firstByte, mad.transfer] == [0, 0, 0])
+    }
+
+    @Test(
+        "waiting for the head and for the body are told apart, and together are not more than all")
+    func headAndBody() async throws {
+        let scene = try Scene()
+        let (head, body) = (Gate(), Gate())
+        scene.server.route("/a") { _ in .html("x").held(by: head).bodyHeld(by: body) }
+        let start = monotonicNanoseconds()
+        let pending = scene.fetcher.started(try scene.request("/a"), priority: .visible)
+        #expect(scene.server.waitForRequests(to: "/a"))
+        let headHeld = letTimePass()
+        head.open()
+        let bodyHeld = letTimePass()
+        body.open()
+        let timings = try await pending.result().get().timings
+        let elapsed = Int(monotonicNanoseconds() - start) / 1000
+        #expect(timings.firstByte >= headHeld)
+        #expect(timings.firstByte + timings.transfer >= headHeld + bodyHeld)
+        #expect(timings.connect > 0)
+        #expect(timings.handshake == 0)
+        #expect(timings.total <= elapsed)
+    }
+
+    @Test("waiting for a slot is queue, and a connection that is open costs nothing")
+    func queue() async throws {
+        let scene = try Scene { $0.connectionsPerHost = 1 }
+        let gate = Gate()
+        scene.server.route("/first") { _ in .html("x").held(by: gate) }
+        scene.server.route("/second") { _ in .html("y") }
+        let first = scene.fetcher.started(try scene.request("/first"), priority: .visible)
+        #expect(scene.server.waitForRequests(to: "/first"))
+        let second = scene.fetcher.started(try scene.request("/second"), priority: .visible)
+        scene.settle()
+        let held = letTimePass()
+        gate.open()
+        _ = try await first.result().get()
+        let timings = try await second.result().get().timings
+        #expect(timings.queue >= held)
+        #expect(timings.connecting == 0)
+    }
+
+    @Test("further tries and redirects are summed up")
+    func sums() async throws {
+        let scene = try Scene()
+        let gates = [Gate(), Gate(), Gate()]
+        scene.server.route("/a") {
+            $0.number == 1
+                ? .status(503).held(by: gates[0]) : .redirect(to: "/b").held(by: gates[1])
+        }
+        scene.server.route("/b") { _ in .html("x").held(by: gates[2]) }
+        let pending = scene.fetcher.started(try scene.request("/a"), priority: .visible)
+        var held = 0
+        for (count, gate) in gates.enumerated() {
+            #expect(scene.server.waitForRequests(count: count + 1))
+            held += letTimePass()
+            gate.open()
+        }
+        let timings = try await pending.result().get().timings
+        #expect(timings.firstByte >= held)
+    }
+
+    @Test("what is kept has cost nothing, unless its server was asked about it")
+    func kept() async throws {
+        let scene = try Scene()
+        scene.server.route("/a") { _ in .html("x", headers: [("Cache-Control", "max-age=60")]) }
+        scene.server.route("/b") {
+            .validated(
+                [1], type: "image/png", tag: "\"1\"", for: $0,
+                headers: [("Cache-Control", "no-cache")])
+        }
+        for path in ["/a", "/b"] {
+            #expect(try await scene.get(path).timings.firstByte > 0)
+        }
+        let kept = try await scene.get("/a")
+        #expect(kept.origin == .memory)
+        #expect(kept.timings == FetchTimings())
+        let confirmed = try await scene.get("/b")
+        #expect(confirmed.origin == .memory)
+        #expect(confirmed.timings.firstByte > 0)
+    }
+
+    /// Waits for the clock to move on; returns by how much at least, in microseconds.
+    private func letTimePass() -> Int {
+        let start = monotonicNanoseconds()
+        var now = start
+        while now - start < 2_000_000 { now = monotonicNanoseconds() }
+        return Int(now - start) / 1000
+    }
+}
