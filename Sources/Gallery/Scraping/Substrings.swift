@@ -89,29 +89,38 @@ extension UInt8 {
 struct Substrings {
     private let texts: [[UInt8]]
     private let ignoresCase: Bool
-    /// A bit for each possible hash of three bytes, set for the beginnings of the texts.
+    /// A bit for each pair of bytes, set for the beginnings of the texts.
     private let beginnings: [UInt64]
 
-    /// Makes a set; each text has three bytes or more, and is in lower case if the case is ignored.
+    /// Makes a set; each text has two bytes or more, and is in lower case if the case is ignored.
     init(_ texts: [String], ignoringCase: Bool = false) {
         self.texts = texts.map { Array($0.utf8) }
         ignoresCase = ignoringCase
-        var beginnings = [UInt64](repeating: 0, count: 64)
+        var beginnings = [UInt64](repeating: 0, count: 1 << 10)
         for text in self.texts {
-            let hash = Substrings.hash(UInt32(text[0]), UInt32(text[1]), UInt32(text[2]))
-            beginnings[hash >> 6] |= 1 << UInt64(hash & 63)
+            for first in Substrings.cases(of: text[0], ignoringCase) {
+                for second in Substrings.cases(of: text[1], ignoringCase) {
+                    let pair = Int(first) | Int(second) << 8
+                    beginnings[pair >> 6] |= 1 << UInt64(pair & 63)
+                }
+            }
         }
         self.beginnings = beginnings
     }
 
+    private static func cases(of byte: UInt8, _ both: Bool) -> [UInt8] {
+        both && byte &- 0x61 < 26 ? [byte, byte & ~0x20] : [byte]
+    }
+
     /// Whether one of them occurs.
     func occur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.count >= 3 else { return false }
+        guard text.count >= 2 else { return false }
+        let bytes = UnsafeRawBufferPointer(text)
         return beginnings.withUnsafeBufferPointer { beginnings in
-            for at in 0...(text.count - 3) {
-                let hash = Substrings.hash(
-                    UInt32(text[at]), UInt32(text[at + 1]), UInt32(text[at + 2]))
-                if beginnings[hash >> 6] >> UInt64(hash & 63) & 1 == 1, stands(at, in: text) {
+            for at in 0...(text.count - 2) {
+                let pair = Int(
+                    UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self)))
+                if beginnings[pair >> 6] >> UInt64(pair & 63) & 1 == 1, stands(at, in: text) {
                     return true
                 }
             }
@@ -120,15 +129,13 @@ struct Substrings {
     }
 
     private func stands(_ at: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let rest = UnsafeBufferPointer(rebasing: text[at...])
-        return texts.contains { part in
-            part.count <= rest.count
-                && rest.starts(with: part) { $1 == (ignoresCase ? $0.loweredLetter : $0) }
+        texts.contains { part in
+            guard part.count <= text.count - at else { return false }
+            for (offset, byte) in part.enumerated() {
+                let own = text[at + offset]
+                if byte != (ignoresCase ? own.loweredLetter : own) { return false }
+            }
+            return true
         }
-    }
-
-    private static func hash(_ first: UInt32, _ second: UInt32, _ third: UInt32) -> Int {
-        // Without the bit that tells capitals from small letters.
-        Int((((first << 16 | second << 8 | third) | 0x20_2020) &* 0x9E37_79B1) >> 20)
     }
 }
