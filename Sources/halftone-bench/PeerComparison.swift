@@ -9,16 +9,8 @@ struct PeerComparison {
     let size: PixelSize
     /// The size of the thumbnail in each file; nil for none.
     var thumbnail: PixelSize? = nil
-    /// The limit for Halftone's time, as a ratio, and against whom.
-    let limit: Limit
-
-    /// Whom Halftone is held against.
-    enum Limit {
-        /// timg alone.
-        case timg(Double)
-        /// The faster of timg and chafa.
-        case fastest(Double)
-    }
+    /// The limit for Halftone's time, as a share of that of `timg --grid`.
+    let limit: Double
 
     /// Rounds of all commands, one after the other, so that a machine that slows down slows all.
     private static let rounds = 7
@@ -54,13 +46,7 @@ struct PeerComparison {
         for (name, median) in zip(["halftone", "timg", "chafa"], medians) {
             report.line(name, "\(median.short) ms")
         }
-        let peer: Double
-        let bound: Double
-        switch limit {
-        case .timg(let ratio): (peer, bound) = (medians[1], ratio)
-        case .fastest(let ratio): (peer, bound) = (min(medians[1], medians[2]), ratio)
-        }
-        report.check("halftone / peer", medians[0] / peer, atMost: bound)
+        report.check("halftone / timg", medians[0] / medians[1], atMost: limit)
         try compareCache(program: program, photographs, to: &report)
     }
 

@@ -24,16 +24,16 @@ var report = Report()
 block("peers") { report in
     try PeerComparison(
         title: "Time to the last tile of 12 pictures, 12-megapixel JPEG",
-        size: PixelSize(width: 4000, height: 3000), limit: .timg(0.6)
+        size: PixelSize(width: 4000, height: 3000), limit: 0.6
     ).run(program: stage.program, report: &report)
     try PeerComparison(
         title: "Time to the last tile of 12 pictures, 1200-pixel JPEG",
-        size: PixelSize(width: 1200, height: 800), limit: .timg(0.7)
+        size: PixelSize(width: 1200, height: 800), limit: 0.7
     ).run(program: stage.program, report: &report)
     try PeerComparison(
         title: "Time to the last tile of 12 pictures, 12-megapixel JPEG with EXIF's thumbnail",
         size: PixelSize(width: 4000, height: 3000),
-        thumbnail: PixelSize(width: 160, height: 120), limit: .timg(0.2)
+        thumbnail: PixelSize(width: 160, height: 120), limit: 0.2
     ).run(program: stage.program, report: &report)
 }
 block("screen") { try ScreenBenchmarks(stage: stage).repaint(&$0) }

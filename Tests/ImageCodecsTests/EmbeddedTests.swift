@@ -46,6 +46,27 @@ struct EmbeddedTests {
         #expect(embedded(file, least: PixelSize(width: 500, height: 100)) == nil)
     }
 
+    @Test(
+        "other pictures of a multi-picture file, as maps of brightness, are none of it",
+        arguments: [
+            0x00_0000, 0x02_0001, 0x02_0002, 0x05_0000,
+        ])
+    func others(kind: Int) throws {
+        var file = ImageEncoder.jpeg(try Self.main(), previews: [try Self.small(320, 240)])
+        #expect(embedded(file)?.pixels.size.width == 320)
+        // The second entry's attributes, behind the picture's own entry of 16 bytes.
+        let mark = Array("0100".utf8)
+        let start = try #require(file.indices.first { file[$0...].starts(with: mark) })
+        let entry = try #require(
+            file[start...].indices.first {
+                file[$0...].starts(with: [0, 1, 0, 1]) && $0 > start + 40
+            })
+        file.replaceSubrange(
+            entry..<entry + 4,
+            with: [0, UInt8(kind >> 16), UInt8(kind >> 8 & 255), UInt8(kind & 255)])
+        #expect(embedded(file) == nil)
+    }
+
     @Test("the beginning of a file is enough for its thumbnail, not for what lies behind")
     func head() throws {
         let picture = try Self.main()

@@ -39,7 +39,7 @@ import Terminal
         let session = try TerminalSession(
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
         model.start()
-        let reason = session.run(model: model, mailbox: mailbox)
+        let reason = withQuietStandardError { session.run(model: model, mailbox: mailbox) }
         return end(of: model, reason: reason)
     }
 
