@@ -64,7 +64,10 @@ let package = Package(
         .target(
             name: "CImageCodecs",
             dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
-            linkerSettings: [.linkedLibrary("gif")]),
+            // Libraries of further formats are opened when they are needed (library.h); before glibc 2.34 by this one.
+            linkerSettings: [
+                .linkedLibrary("gif"), .linkedLibrary("dl", .when(platforms: [.linux])),
+            ]),
 
         // The rooms, innermost first.
         library("Trace"),
@@ -136,7 +139,11 @@ let package = Package(
             "ThumbnailsTests",
             ["Thumbnails", "Network", "Pipeline", "Raster", "ImageCodecs", "ImageEncoders"]),
         tests(
-            "BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),
+            "BrowserTests",
+            [
+                "Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster",
+                "ImageEncoders",
+            ]),
         tests(
             "TerminalTests",
             ["Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),

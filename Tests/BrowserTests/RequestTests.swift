@@ -17,8 +17,8 @@ import Thumbnails
         return rig
     }
 
-    private func waiting(_ rig: Rig, at priority: Priority) -> Set<Address> {
-        Set(rig.thumbnails.waiting.filter { $0.priority == priority }.map(\.request.address))
+    private func waiting(_ rig: Rig, at priority: Priority.Level) -> Set<Address> {
+        Set(rig.thumbnails.waiting.filter { $0.priority.level == priority }.map(\.request.address))
     }
 
     @Test("the selected picture is asked for first, then what is seen, then a screen ahead")

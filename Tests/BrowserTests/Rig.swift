@@ -14,6 +14,7 @@ import Trace
     let main = ManualMain()
     let saving = GatedSaving()
     let details = GatedDetails()
+    let clock = ManualClock()
     let model: BrowserModel
 
     /// One section for each of `sections`: its pages, each with that many pictures.
@@ -40,7 +41,7 @@ import Trace
         services.opening = NamingOpener()
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
-            tracer: .disabled, services: services)
+            tracer: .disabled, services: services, clock: { [clock] in clock.now })
         model.resize(to: CellSize(columns: columns, rows: rows), cellAspect: 2)
         if starts {
             model.start()
@@ -81,8 +82,9 @@ import Trace
         settle()
     }
 
-    /// Runs what was posted and draws, until neither asks for more.
+    /// Runs what was posted and draws, until neither asks for more; the reader has stopped by then.
     func settle() {
+        clock.now += 1
         repeat {
             main.drain()
             _ = model.scene()
@@ -96,10 +98,12 @@ import Trace
         settle()
     }
 
+    /// Presses keys one after the other, as slowly as `clock` says.
     @discardableResult
     func press(_ keys: Key...) -> Effect {
         var effect = Effect.none
         for key in keys {
+            clock.now += clock.pause
             effect = model.handle(.key(key))
         }
         return effect
