@@ -9,7 +9,15 @@ struct CPicture: ~Copyable {
     private let target: PixelSize?
 
     /// - Parameter target: As stored in the file.
-    init(_ format: ImageFormat, _ bytes: [UInt8], covering target: PixelSize?) {
+    /// - Parameter size: Of a drawing, whose decoder must be told.
+    init(
+        _ format: ImageFormat, _ bytes: [UInt8], covering target: PixelSize?,
+        size: PixelSize? = nil
+    ) {
+        if let size {
+            picture.source_width = Int32(clamping: size.width)
+            picture.source_height = Int32(clamping: size.height)
+        }
         self.format = format
         self.bytes = bytes
         self.target = target
@@ -26,6 +34,9 @@ struct CPicture: ~Copyable {
     }
 
     var isPartial: Bool { picture.partial }
+
+    /// How many frames the file has, if only its decoder can tell.
+    var frameCount: Int? { picture.frames > 0 ? Int(picture.frames) : nil }
 
     /// Takes the pixels' colours for those that the JPEG `main` says; false if they are of another kind than its own.
     mutating func takeColors(ofJPEG main: [UInt8], _ limits: DecodeLimits) -> Bool {
@@ -82,6 +93,11 @@ struct CPicture: ~Copyable {
         case .png: halftone_decode_png
         case .webp: halftone_decode_webp
         case .gif: halftone_decode_gif
+        case .tiff: halftone_decode_tiff
+        case .bmp: halftone_decode_bmp
+        case .avif: halftone_decode_avif
+        case .jpegXL: halftone_decode_jxl
+        case .svg: halftone_decode_svg
         }
     }
 }

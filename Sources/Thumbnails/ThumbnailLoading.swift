@@ -18,11 +18,17 @@ public protocol ThumbnailLoading: Sendable {
     /// Costs nothing before its first frame is asked for.
     func player(of request: ThumbnailRequest, facts: PictureFacts) -> (any FramePlaying)?
 
+    /// Makes `requests` all that is on the screen and must stay in memory; any thread.
+    func pin(_ requests: [ThumbnailRequest])
+
     /// Transfers under way at this moment; any thread.
     var transfersInFlight: Int { get }
 }
 
 extension ThumbnailLoading {
+    /// Nothing is kept, nothing stays.
+    public func pin(_ requests: [ThumbnailRequest]) {}
+
     /// Nothing plays.
     public func player(
         of request: ThumbnailRequest, facts: PictureFacts

@@ -29,7 +29,8 @@ final class ThumbnailMemory: Sendable {
     /// Each is a look-up for every picture that is not there.
     private static let mostRecent = 6
     private let insertions = Atomic<Int>(0)
-    private let hits = Atomic<Int>(0)
+    private let cellHits = Atomic<Int>(0)
+    private let reducedHits = Atomic<Int>(0)
 
     init(_ options: ThumbnailOptions, tracer: Tracer) {
         reduced = MemoryCache(capacity: options.reducedBytes)
@@ -44,7 +45,7 @@ final class ThumbnailMemory: Sendable {
     /// The thumbnail, unless it was drawn from an edition older than `oldest`.
     func thumbnail(for key: CellsKey, since oldest: Int) -> Thumbnail? {
         guard let entry = drawn.value(for: key), entry.edition >= oldest else { return nil }
-        hits.wrappingAdd(1, ordering: .relaxed)
+        cellHits.wrappingAdd(1, ordering: .relaxed)
         return entry.thumbnail
     }
 
@@ -65,7 +66,7 @@ final class ThumbnailMemory: Sendable {
                     || Reduction.suffices(
                         picture.pixels.size, of: picture.sourceSize, for: ask.request)
             else { continue }
-            hits.wrappingAdd(1, ordering: .relaxed)
+            reducedHits.wrappingAdd(1, ordering: .relaxed)
             return picture
         }
         return nil
@@ -89,12 +90,27 @@ final class ThumbnailMemory: Sendable {
         lookAtPressure()
     }
 
-    /// Writes how often memory had the answer, frames included.
-    func traceHits() {
-        tracer.count("cache hits", hits.load(ordering: .relaxed))
+    /// Makes `requests` all that neither `insert` nor `drop` evicts.
+    func pin(_ requests: [ThumbnailRequest]) {
+        drawn.pin(Set(requests.map { CellsKey($0) }))
+        reduced.pin(
+            Set(
+                requests.flatMap { request in
+                    [false, true].map {
+                        ReducedKey(
+                            address: request.address, reduction: Reduction(for: request),
+                            mayBeEmbedded: $0)
+                    }
+                }))
     }
 
-    /// Shrinks to at most `bytes`: pictures first, as cells are what the next frame needs.
+    /// Writes how often memory had the answer, frames included.
+    func traceHits() {
+        tracer.count("hits cells", cellHits.load(ordering: .relaxed))
+        tracer.count("hits reduced", reducedHits.load(ordering: .relaxed))
+    }
+
+    /// Shrinks to at most `bytes`, or what is pinned: pictures first, as cells are what the next frame needs.
     func drop(to bytes: Int) {
         reduced.trim(to: max(0, bytes - drawn.cost))
         drawn.trim(to: bytes)

@@ -1,7 +1,7 @@
 import Glibc
 import Raster
 
-/// make bench: every figure in one run; a word picks one block (peers, screen, start, idle, keys, memory, growth,
+/// make bench: every figure in one run; a word picks one block (peers, screen, frames, start, idle, keys, memory, growth,
 /// trace, scrape, net, fling).
 ///
 /// make bench-art: the word `art`, which further words narrow down (`half`, `256`, `40x20`, …); it takes minutes.
@@ -37,6 +37,7 @@ block("peers") { report in
     ).run(program: stage.program, report: &report)
 }
 block("screen") { try ScreenBenchmarks(stage: stage).repaint(&$0) }
+block("frames") { try FrameBenchmark(stage: stage).run(&$0) }
 block("start") { try ScreenBenchmarks(stage: stage).firstFrame(&$0) }
 block("idle") { try ScreenBenchmarks(stage: stage).idle(&$0) }
 block("keys") { try ScrollBenchmarks(stage: stage).keyLatency(&$0) }

@@ -60,6 +60,15 @@ struct Scene {
     func settle() {
         coordinator.queue.sync {}
     }
+
+    /// Waits until everything on the disk queue so far is done: a file read has the lowest priority and comes last.
+    func waitForDisk() {
+        let done = DispatchSemaphore(value: 0)
+        _ = fetcher.fetch(Request(Address(path: "/proc/self/comm"), for: .page), priority: .idle) {
+            _ in done.signal()
+        }
+        done.wait()
+    }
 }
 
 struct NoAddress: Error {}

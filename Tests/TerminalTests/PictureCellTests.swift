@@ -10,13 +10,12 @@ import Testing
     @Test(
         "pictures and texts by chance arrive cell by cell as they were drawn",
         arguments: [
-            ("xterm-256color", ColorDepth.truecolor), ("xterm-256color", .palette256),
-            ("xterm-256color", .palette16), ("xterm", .palette8), ("xterm-256color", .mono),
-            ("tmux-256color", .truecolor), ("linux", .palette16), ("vt100", .truecolor),
-            ("rxvt", .palette256),
-        ], [1, 2] as [UInt64])
-    func mixed(_ terminal: (String, ColorDepth), seed: UInt64) throws {
-        let (name, depth) = terminal
+            ("xterm-256color", ColorDepth.truecolor, 1), ("xterm-256color", .palette256, 2),
+            ("xterm-256color", .palette16, 3), ("xterm", .palette8, 4),
+            ("xterm-256color", .mono, 5), ("tmux-256color", .truecolor, 6),
+            ("linux", .palette16, 7), ("vt100", .truecolor, 8), ("rxvt", .palette256, 2),
+        ] as [(String, ColorDepth, UInt64)])
+    func mixed(_ name: String, _ depth: ColorDepth, seed: UInt64) throws {
         let probe = try PtyProcess(
             Probe.path, arguments: ["mixed", depth.rawValue, "\(seed)"],
             environment: ["TERM": name, "LC_ALL": "C"], size: Self.size)

@@ -44,12 +44,15 @@ public struct MixedScreens {
 
     private mutating func change() {
         let (x, y) = (random.below(grid.size.columns), random.below(grid.size.rows))
-        switch random.below(9) {
-        case 0...2: picture(x: x, y: y, columns: 1 + random.below(30), rows: 1 + random.below(8))
+        switch random.below(10) {
+        case 0...2:
+            picture(
+                x: x, y: y, columns: 1 + random.below(30), rows: 1 + random.below(8))
         // Slivers, over which a cursor is not moved but written.
         case 3: picture(x: x, y: y, columns: 1 + random.below(4), rows: 1)
         case 4...6: text(x: x, y: y)
-        case 7: panel(x: x, y: y, columns: 2 + random.below(20), rows: 2 + random.below(6))
+        case 7: shift(row: y, from: x, by: 1 + random.below(3))
+        case 8: panel(x: x, y: y, columns: 2 + random.below(20), rows: 2 + random.below(6))
         default: fill(x: x, y: y, columns: 1 + random.below(40), rows: 1, with: .blank)
         }
     }
@@ -94,6 +97,20 @@ public struct MixedScreens {
         fill(x: x, y: y, columns: columns, rows: rows, with: Cell(glyph: 0x2502, style: .reverse))
     }
 
+    /// Words put into a row, which inserting or deleting characters would move along.
+    private mutating func shift(row y: Int, from start: Int, by distance: Int) {
+        let width = grid.size.columns
+        let isRight = random.below(2) == 0
+        let before = (grid, isPicture)
+        for x in start..<width {
+            let source = isRight ? x - distance : x + distance
+            let isKept = source >= start && source < width
+            let letter = Cell(glyph: 0x61 + UInt32(x % 26))
+            grid[x, y] = isKept ? before.0[source, y] : letter
+            isPicture[y * width + x] = isKept && before.1[y * width + source]
+        }
+    }
+
     private mutating func fill(x: Int, y: Int, columns: Int, rows: Int, with cell: Cell) {
         for row in y..<min(grid.size.rows, y + rows) {
             for column in x..<min(grid.size.columns, x + columns) {
@@ -120,7 +137,7 @@ public struct MixedScreens {
         self.isPicture[y * grid.size.columns + x] = isPicture
     }
 
-    /// Half a wide character cannot be drawn: an asterisk takes its place.
+    /// Half a wide character cannot be drawn: a blank takes its place.
     private mutating func mend() {
         let width = grid.size.columns
         for index in grid.cells.indices {
@@ -141,7 +158,8 @@ public struct MixedScreens {
                 isWhole = true
             }
             if !isWhole {
-                grid.cells[index].glyph = 0x2A
+                grid.cells[index] = .blank
+                isPicture[index] = false
             }
         }
     }

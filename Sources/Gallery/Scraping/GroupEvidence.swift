@@ -33,9 +33,7 @@ struct GroupEvidence {
     }
 
     private var groups: [Group]
-    /// Of each candidate, the number of its best address; -1 for none.
-    private var numbers: [Int32] = []
-    /// Candidates with an address, by its number.
+    /// Candidates whose best address it is, by its number.
     private var counts: [Int32]
     /// The page's own address.
     private let home: String
@@ -43,27 +41,21 @@ struct GroupEvidence {
     /// Small pictures in such number, each leading to a page or picture of its own, are thumbnails and no icons.
     private static let wallCount = 6
 
-    init(_ candidates: [Candidate], _ repetition: Repetition, page: Address) {
+    init(
+        _ candidates: [Candidate], in findings: Findings, _ repetition: Repetition, page: Address
+    ) {
         home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
-        var table = AddressNumbers(capacity: 2 * candidates.count)
-        numbers.reserveCapacity(candidates.count)
-        var pictures = Members(count: 2 * candidates.count)
+        var pictures = Members(count: findings.addresses.count)
         var targets = pictures
-        counts = Array(repeating: 0, count: 2 * candidates.count)
+        counts = Array(repeating: 0, count: findings.addresses.count)
         for (index, candidate) in candidates.enumerated() {
-            guard let best = candidate.best else {
-                numbers.append(-1)
-                continue
-            }
-            let number = table.insert(best.address).number
-            numbers.append(Int32(number))
+            guard let number = findings.best(of: candidate)?.address else { continue }
             counts[number] += 1
             let group = repetition.groups[index]
             groups[group].count += 1
             if pictures.isNew(number, in: group) { groups[group].addresses += 1 }
-            let link = candidate.link.map { table.insert($0).number }
-            if let target = link ?? (candidate.linksToPicture ? number : nil),
+            if let target = candidate.link ?? (candidate.linksToPicture ? number : nil),
                 targets.isNew(target, in: group)
             {
                 groups[group].targets += 1
@@ -71,14 +63,16 @@ struct GroupEvidence {
         }
     }
 
-    /// How many candidates have the address of the one at `index`.
-    func occurrences(at index: Int) -> Int {
-        numbers[index] < 0 ? 1 : Int(counts[Int(numbers[index])])
+    /// How many candidates have the best address of `candidate`.
+    func occurrences(of candidate: Candidate, in findings: Findings) -> Int {
+        findings.best(of: candidate).map { Int(counts[$0.address]) } ?? 1
     }
 
     /// Counts for `score` what the group of its candidate is.
-    func add(to score: inout Score, of candidate: Candidate, group number: Int) {
-        if isCover(candidate) { score.add(20, "picture of the folder it links to") }
+    func add(
+        to score: inout Score, of candidate: Candidate, in findings: Findings, group number: Int
+    ) {
+        if isCover(candidate, findings) { score.add(20, "picture of the folder it links to") }
         let group = groups[number]
         guard group.addresses >= Selection.galleryCount, group.addresses * 2 > group.count
         else { return }
@@ -89,15 +83,18 @@ struct GroupEvidence {
     }
 
     /// `trip/` around `trip/thumbnails/1.jpg`: an album's picture, even if it is the only one on the page.
-    private func isCover(_ candidate: Candidate) -> Bool {
+    private func isCover(_ candidate: Candidate, _ findings: Findings) -> Bool {
         guard candidate.surroundings.isDisjoint(with: [.chrome, .hidden]),
-            var link = candidate.link?.text, var own = candidate.best?.address.text
+            let link = candidate.link, let own = findings.best(of: candidate)?.address
         else { return false }
-        return link.withUTF8 { link in
-            let path = link.firstIndex(of: UInt8(ascii: "?")).map { link[..<$0] } ?? link[...]
+        return findings.addresses.withText(of: link) { link in
+            let path = link[..<link.endOfPath]
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return false }
             let folder = UnsafeBufferPointer(rebasing: link[...slash])
-            guard own.withUTF8({ GroupEvidence.starts($0, with: folder) }) else { return false }
+            let isInside = findings.addresses.withText(of: own) {
+                GroupEvidence.starts($0, with: folder)
+            }
+            guard isInside else { return false }
             // The page's own folder and those around it hold everything.
             var home = home
             return home.withUTF8 { !GroupEvidence.starts($0, with: folder) }

@@ -24,22 +24,23 @@ struct RelatedSections {
     /// Levels that a heading's part may reach up.
     private static let reach = 12
 
-    init(_ collector: CandidateCollector, candidates: [Candidate]) {
-        let orders = candidates.map(\.node.order)
-        for heading in collector.headings {
+    init(_ collector: CandidateCollector, of document: Document, candidates: [Candidate]) {
+        let orders = candidates.map(\.node)
+        let headings = collector.headings.map(document.node)
+        for heading in headings {
             // Sixty characters of the longest scripts.
             guard let title = heading.shortText(limit: 200), RelatedSections.recommends(title)
             else { continue }
             add(
-                title, RelatedSections.range(of: heading, among: collector.headings, orders: orders)
+                title, RelatedSections.range(of: heading, among: headings, orders: orders)
             )
         }
-        for block in collector.relatedBlocks {
+        for block in collector.relatedBlocks.map(document.node) {
             let last = block.lastOrder
             guard !parts.contains(where: { $0.nodes.overlaps(block.order..<last + 1) }) else {
                 continue
             }
-            let heading = collector.headings.first { block.contains($0) }
+            let heading = headings.first { block.contains($0) }
             add(heading?.textContent ?? "Related", block.order..<last + 1)
         }
         parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
@@ -49,9 +50,19 @@ struct RelatedSections {
         }
     }
 
+    /// The candidates outside all parts, then those of each part.
+    func divide(_ candidates: [Candidate]) -> [[Candidate]] {
+        guard !parts.isEmpty else { return [candidates] }
+        var divided = [[Candidate]](repeating: [], count: parts.count + 1)
+        for candidate in candidates {
+            divided[part(of: candidate.node).map { $0 + 1 } ?? 0].append(candidate)
+        }
+        return divided
+    }
+
     /// The part that holds a node.
-    func part(of node: Node) -> Int? {
-        parts.firstIndex { $0.nodes.contains(node.order) }
+    func part(of node: Int) -> Int? {
+        parts.firstIndex { $0.nodes.contains(node) }
     }
 
     private mutating func add(_ title: String, _ nodes: Range<Int>) {
@@ -59,7 +70,19 @@ struct RelatedSections {
         parts.append(Part(title: title, nodes: nodes))
     }
 
+    private static let plainPhrases = Substrings(
+        phrases.map { String(decoding: $0, as: UTF8.self) }, ignoringCase: true)
+
     private static func recommends(_ title: String) -> Bool {
+        // Nearly all headings are the titles of pictures, and are done with by a look at their letters.
+        var title = title
+        let mayRecommend = title.withUTF8 { text in
+            text.contains { $0 >= 0x80 } || plainPhrases.occur(in: text)
+        }
+        return mayRecommend && startsPhrase(title)
+    }
+
+    private static func startsPhrase(_ title: String) -> Bool {
         let title = Array(title.lowercased().utf8)
         var isStart = true
         for (index, byte) in title.enumerated() {

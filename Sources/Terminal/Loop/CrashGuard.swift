@@ -28,6 +28,7 @@ enum CrashGuard {
     /// Called by the handler of a signal that ends the program: if the terminal has not been given back in a few seconds,
     /// whatever the main thread hangs on, it is done from a handler, and the program ends there.
     static func expectEnd(by number: Int32) {
+        guard endingSignal == 0 else { return }
         endingSignal = number
         alarm(patience)
     }

@@ -130,8 +130,13 @@ import Raster
         isActive = true
         needsClear = true
         attributes.own.restore()
-        // Any refresh ends what endwin began; an empty one shows no old picture.
-        output.send(capture.bytes { refresh() } + modes.entering)
+        let start = capture.bytes {
+            // Any refresh ends what endwin began; an empty one shows no old picture.
+            refresh()
+            // The next key read would switch the keypad on, in the middle of a frame.
+            keypad(keys, true)
+        }
+        output.send(start + modes.entering)
     }
 
     /// What gives the terminal back when nothing else can run any more.

@@ -1,4 +1,5 @@
 import Network
+import Pipeline
 import Raster
 
 // Each key holds exactly what its stage's result depends on, so that whatever can be shared is, and nothing else.
@@ -7,6 +8,12 @@ import Raster
 struct Edition<Key: Hashable & Sendable>: Hashable, Sendable {
     var key: Key
     var number: Int
+}
+
+/// A file's bytes, or the word that they are still those `known`.
+struct FileKey: Hashable, Sendable {
+    var address: Address
+    var known: ContentHash?
 }
 
 /// Decoded and reduced pixels.

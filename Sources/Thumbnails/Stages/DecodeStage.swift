@@ -13,7 +13,9 @@ final class DecodeStage: Sendable {
     /// Pixels from which on a decode takes a good part of a second, and tens of megabytes meanwhile; no common camera has as many.
     private static let heavy = 32e6
 
-    private let fetchStage: FetchStage
+    private let coordinator: Coordinator
+    private let derivedStage: DerivedStage
+    private let store: DerivedStore?
     private let decoder: ImageDecoder
     private let workers: WorkQueue
     /// One at a time, beside the others: two giants, or bombs that run into their deadline, would else keep every tile waiting.
@@ -23,11 +25,12 @@ final class DecodeStage: Sendable {
     private let pool: JobPool<Edition<ReducedKey>, ReducedPicture, ThumbnailError>
 
     init(
-        coordinator: Coordinator, fetchStage: FetchStage, decoder: ImageDecoder,
-        memory: ThumbnailMemory,
-        tracer: Tracer
+        coordinator: Coordinator, derivedStage: DerivedStage, store: DerivedStore?,
+        decoder: ImageDecoder, memory: ThumbnailMemory, tracer: Tracer
     ) {
-        self.fetchStage = fetchStage
+        self.coordinator = coordinator
+        self.derivedStage = derivedStage
+        self.store = store
         self.decoder = decoder
         self.memory = memory
         self.tracer = tracer
@@ -56,9 +59,14 @@ final class DecodeStage: Sendable {
     private func start(
         _ job: Job<ReducedPicture, ThumbnailError>, _ ask: Ask, _ reduction: Reduction
     ) {
-        let fetch = fetchStage.subscribe(ask, priority: job.priority) { [self] result in
+        derivedStage.find(ask, reduction, for: job) { [self] result in
             switch result {
-            case .success(let file):
+            case .success(.picture(let picture)):
+                let key = ReducedKey(
+                    address: ask.address, reduction: reduction, mayBeEmbedded: picture.isEmbedded)
+                memory.insert(picture, for: key)
+                job.finish(.success(picture))
+            case .success(.file(let file)):
                 let cancellation = DecodeCancellation()
                 job.onCancel { cancellation.cancel() }
                 job.run(on: queue(for: file)) { [self] in
@@ -68,11 +76,13 @@ final class DecodeStage: Sendable {
                 job.finish(.failure(error))
             }
         }
-        job.depend(on: fetch)
     }
 
     private func queue(for file: PictureFile) -> WorkQueue {
-        guard let size = ImageDecoder.size(of: file.bytes) else { return workers }
+        guard let header = ImageHeader(of: file.bytes) else { return workers }
+        // What draws it cannot be interrupted: one that takes very long holds up its own kind alone.
+        guard header.format != .svg else { return heavyWorker }
+        let size = header.size
         // As numbers that cannot overflow: a header may say anything.
         return Double(size.width) * Double(size.height) < Self.heavy ? workers : heavyWorker
     }
@@ -91,6 +101,7 @@ final class DecodeStage: Sendable {
             let key = ReducedKey(
                 address: ask.address, reduction: reduction, mayBeEmbedded: image.isEmbedded)
             memory.insert(picture, for: key)
+            store?.keep(picture, reduction, hash: file.hash, on: coordinator)
             span.end(image.isEmbedded ? "embedded" : "ok")
             return .success(picture)
         } catch {
