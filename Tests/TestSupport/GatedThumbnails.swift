@@ -29,6 +29,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         var delays: [Address: [Int]] = [:]
         var sizes: [Address: PixelSize] = [:]
         var firstByte = 0
+        var pinned: [ThumbnailRequest] = []
     }
     private let state = Locked(State())
 
@@ -51,6 +52,14 @@ public final class GatedThumbnails: ThumbnailLoading {
     /// Says that pictures take so many microseconds to come.
     public func setLatency(_ microseconds: Int) {
         state.withLock { $0.firstByte = microseconds }
+    }
+
+    /// What must stay in memory.
+    public var pinned: [ThumbnailRequest] { state.withLock(\.pinned) }
+
+    /// Notes what must stay in memory.
+    public func pin(_ requests: [ThumbnailRequest]) {
+        state.withLock { $0.pinned = requests }
     }
 
     /// What draws frames.

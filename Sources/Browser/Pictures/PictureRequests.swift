@@ -53,8 +53,8 @@ import Trace
     /// What is waited for no longer, because it is to be drawn in another way.
     private var replaced: [Subscription] = []
     private var round = 0
-    /// What is on the screen, as the loader was last told.
-    private var pinned: [ThumbnailRequest] = []
+    /// What is on the screen of what was wanted last.
+    private(set) var seen: [ThumbnailRequest] = []
     /// Requests that have not been answered, those given up included until they are told so.
     private var underWayCount = 0
 
@@ -91,19 +91,11 @@ import Trace
         for want in wants {
             begin(want, at: now, restDue: restDue)
         }
-        pin(wants)
+        seen = wants.filter { $0.priority.level >= .visible }.map(\.request)
         // Only now, so that what both need, such as the file, is not given up and fetched anew.
         replaced.forEach { $0.cancel() }
         replaced = []
         tally.write(to: tracer)
-    }
-
-    /// Has what is on the screen kept in memory.
-    private func pin(_ wants: [Want]) {
-        let visible = wants.filter { $0.priority.level >= .visible }.map(\.request)
-        guard visible != pinned else { return }
-        pinned = visible
-        thumbnails.pin(visible)
     }
 
     /// How a picture is wanted at this moment.
