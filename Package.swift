@@ -139,7 +139,11 @@ let package = Package(
             "ThumbnailsTests",
             ["Thumbnails", "Network", "Pipeline", "Raster", "ImageCodecs", "ImageEncoders"]),
         tests(
-            "BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),
+            "BrowserTests",
+            [
+                "Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster",
+                "ImageEncoders",
+            ]),
         tests(
             "TerminalTests",
             ["Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
