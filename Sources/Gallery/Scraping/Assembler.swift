@@ -62,12 +62,14 @@ struct Assembler {
     }
 
     private mutating func count(_ candidates: [Candidate]) {
-        for candidate in candidates {
-            var order = candidate.node
-            counts[order] += 1
-            for _ in 0..<Assembler.reach where order > 0 {
-                order = view.parent(of: order)
+        counts.withUnsafeMutableBufferPointer { counts in
+            for candidate in candidates {
+                var order = candidate.node
                 counts[order] += 1
+                for _ in 0..<Assembler.reach where order > 0 {
+                    order = view.parent(of: order)
+                    counts[order] += 1
+                }
             }
         }
     }
@@ -237,12 +239,15 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate var includesScriptScheme: Bool {
         let scheme: StaticString = "javascript"
         let length = scheme.utf8CodeUnitCount
-        return indices.dropFirst(length).contains { colon in
-            self[colon] == UInt8(ascii: ":")
-                && (0..<length).allSatisfy {
-                    self[colon - length + $0].loweredLetter == scheme.utf8Start[$0]
-                }
+        var at = length
+        while let colon = firstIndex(of: UInt8(ascii: ":"), from: at) {
+            let isOne = (0..<length).allSatisfy {
+                self[colon - length + $0].loweredLetter == scheme.utf8Start[$0]
+            }
+            if isOne { return true }
+            at = colon + 1
         }
+        return false
     }
 }
 

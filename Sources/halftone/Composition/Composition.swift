@@ -28,6 +28,7 @@ struct Composition {
         let coordinator = Coordinator()
         var network = options.network
         network.sourceHosts = Set(sources.map(\.address.host))
+        network.pictureTypes = ImageFormat.readableMediaTypes
         if options.usesCache {
             network.cacheFolder =
                 options.cacheFolder
