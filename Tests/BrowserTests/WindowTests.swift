@@ -79,7 +79,7 @@ import Trace
             _ = rig.model.scene()
         }
         rig.clock.pause = 0.033
-        for _ in 0..<5 {
+        for _ in 0..<12 {
             rig.press(" ")
             _ = rig.model.scene()
         }
