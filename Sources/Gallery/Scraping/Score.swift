@@ -38,7 +38,7 @@ struct Score {
     private mutating func markup(_ candidate: Candidate, _ findings: Findings) {
         if candidate.isExplicit { add(40, "lightbox") }
         if candidate.linksToPicture { add(30, "links to a picture") }
-        if candidate.places.count(where: { findings.found[$0].role == .set }) >= 3 {
+        if findings.count(of: .set, for: candidate) >= 3 {
             add(10, "sizes")
         }
         if candidate.surroundings.contains(.figure) { add(25, "figure") }

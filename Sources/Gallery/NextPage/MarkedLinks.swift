@@ -1,0 +1,31 @@
+import Markup
+
+/// The links of a page whose attributes may say where they lead, found in one pass: nearly all links of a gallery say nothing.
+struct MarkedLinks {
+    /// With a relation that leads on or up, by its letters.
+    private(set) var related: [Int] = []
+    /// With a class that speaks of more.
+    private(set) var more: [Int] = []
+    /// With a class or label of the next page.
+    private(set) var next: [Int] = []
+
+    private static let relations = Substrings(["next", "contents", "index"], ignoringCase: true)
+
+    init() {}
+
+    init(_ links: [Int], _ view: PageView) {
+        for link in links {
+            if let relation = view.attribute(.rel, of: link),
+                MarkedLinks.relations.occur(in: relation) || relation.includes(ignoringCase: "up")
+            {
+                related.append(link)
+            }
+            if let classes = view.attribute(.class, of: link),
+                classes.includes(ignoringCase: "more")
+            {
+                more.append(link)
+            }
+            if NextClasses.marks(link, view) { next.append(link) }
+        }
+    }
+}
