@@ -14,18 +14,17 @@ struct MarkedLinks {
     init() {}
 
     init(_ links: [Int], _ view: PageView) {
+        var classes = NextClasses.Known()
         for link in links {
             if let relation = view.attribute(.rel, of: link),
                 MarkedLinks.relations.occur(in: relation) || relation.includes(ignoringCase: "up")
             {
                 related.append(link)
             }
-            if let classes = view.attribute(.class, of: link),
-                classes.includes(ignoringCase: "more")
-            {
+            if let names = view.attribute(.class, of: link), names.includes(ignoringCase: "more") {
                 more.append(link)
             }
-            if NextClasses.marks(link, view) { next.append(link) }
+            if NextClasses.marks(link, view, &classes) { next.append(link) }
         }
     }
 }

@@ -18,7 +18,8 @@ struct Score {
 
     /// Scores `candidate`, whose address the page names `repetitions` times.
     init(
-        _ candidate: Candidate, in findings: Findings, repetitions: Int, isExplained: Bool = false
+        _ candidate: Candidate, in findings: borrowing Findings, repetitions: Int,
+        isExplained: Bool = false
     ) {
         self.isExplained = isExplained
         markup(candidate, findings)
