@@ -49,6 +49,8 @@ public import Trace
     var turning = Travel()
     /// When pictures that wait for the reader to stop are asked for; nil if none does.
     var settleDue: Double?
+    /// What is on the screen, as the loader was last told.
+    var pinned: [ThumbnailRequest] = []
     var viewer: Viewer?
     /// What moves in the viewer.
     var playback: Playback?

@@ -49,9 +49,13 @@ struct TagGuard {
     }
 
     /// The next place of a byte; the end without one.
-    private func place(of byte: UInt8) -> Int {
-        guard let base = page.baseAddress, at < page.count else { return page.count }
-        let found = memchr(base + at, Int32(byte), page.count - at)
+    private func place(of byte: UInt8) -> Int { TagGuard.place(of: byte, in: page, from: at) }
+
+    private static func place(
+        of byte: UInt8, in page: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> Int {
+        guard let base = page.baseAddress, start < page.count else { return page.count }
+        let found = memchr(base + start, Int32(byte), page.count - start)
         return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? page.count
     }
 
@@ -66,16 +70,19 @@ struct TagGuard {
 
     private mutating func tag(from start: Int) {
         let rawText = rawTextName()
+        // In locals: this loop sees most bytes of a page.
+        let page = page
+        var at = at
         var attributes = 0
         var quoted = 0
         while at < page.count, page[at] != UInt8(ascii: ">") {
             if page[at] == UInt8(ascii: "=") {
-                at += 1
-                skipBlanks()
-                quoted += skipQuoted()
+                let value = TagGuard.endOfBlanks(page, from: at + 1)
+                at = TagGuard.endOfQuoted(page, from: value)
+                quoted += at - value
             } else if page[at].isBlank || page[at] == UInt8(ascii: "/") {
                 attributes += 1
-                skipBlanks()
+                at = TagGuard.endOfBlanks(page, from: at)
                 at += (at < page.count && page[at] == UInt8(ascii: "/")) ? 1 : 0
             } else {
                 at += 1
@@ -83,6 +90,7 @@ struct TagGuard {
             }
         }
         at = min(at + 1, page.count)
+        self.at = at
         if attributes > Limits.attributesOfTag || at - start - quoted > Limits.bytesOfTag {
             dropped.append(start..<at)
         } else if let rawText {
@@ -100,23 +108,19 @@ struct TagGuard {
             << 0x3E
     }
 
-    /// Steps over the blanks at hand.
-    private mutating func skipBlanks() {
-        while at < page.count, page[at].isBlank {
-            at += 1
-        }
+    /// Behind the blanks that start at `start`.
+    private static func endOfBlanks(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var at = start
+        while at < page.count, page[at].isBlank { at += 1 }
+        return at
     }
 
-    /// Steps over a quoted value and gives its length; none is 0.
-    private mutating func skipQuoted() -> Int {
-        guard at < page.count, page[at] == UInt8(ascii: "\"") || page[at] == UInt8(ascii: "'")
-        else { return 0 }
-        let quote = page[at]
-        let start = at
-        at += 1
-        at = place(of: quote)
-        at = min(at + 1, page.count)
-        return at - start
+    /// Behind the quoted value that starts at `start`; there itself if none does.
+    private static func endOfQuoted(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard start < page.count else { return start }
+        let quote = page[start]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return start }
+        return min(place(of: quote, in: page, from: start + 1) + 1, page.count)
     }
 
     /// The end tag that closes the element at hand if its content is not markup.

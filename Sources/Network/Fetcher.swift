@@ -192,6 +192,7 @@ public final class Fetcher: Fetching {
     private func keep(_ answer: CachedAnswer, for key: String) {
         cache.remember(answer, for: key)
         guard cache.hasDisk else { return }
+        cache.willWrite(answer, for: key)
         disk.enqueue(priority: .idle, work: { [cache] in cache.write(answer, for: key) }, then: {})
     }
 
@@ -320,20 +321,5 @@ public final class Fetcher: Fetching {
         case .failure(let error): walk.span.end(error.description)
         }
         walk.job.finish(result)
-    }
-}
-
-/// One job on its way through the tiers.
-struct FetchWalk: Sendable {
-    let request: Request
-    let job: Job<Response, FetchError>
-    let span: Span
-    let key: String
-
-    init(request: Request, job: Job<Response, FetchError>, span: Span) {
-        self.request = request
-        self.job = job
-        self.span = span
-        key = HTTPCache.key(of: request)
     }
 }

@@ -49,11 +49,11 @@ struct FlingBenchmark {
             "pictures asked for during the fling", Double(during), atMost: 2 * Double(tiles))
         report.line("first picture after the last key", "\((first - last).short) ms")
         report.line("full screen after the last key", "\(full.short) ms")
-        let least = Double(Self.latency) + transfer
-        report.line("round trip and the bytes of a screen", "\(least.short) ms")
+        // What the fling gave up took its connections along: they are opened anew, which takes a round trip.
+        let least = 2 * Double(Self.latency) + transfer
+        report.line("connecting, round trip and the bytes of a screen", "\(least.short) ms")
         // A tenth of a second until it is clear that the reader has stopped.
-        report.check(
-            "full screen / (settling + round trip + bytes)", full / (100 + least), atMost: 1.25)
+        report.check("full screen / (settling + all that)", full / (100 + least), atMost: 1.25)
         process.send("q")
     }
 

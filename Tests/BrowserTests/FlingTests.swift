@@ -57,7 +57,7 @@ import Thumbnails
         #expect(abs(rig.clock.now - last - 0.1) < 1e-9)
         let seen = Set(rig.titles)
         let asked = rig.thumbnails.waiting.filter { $0.priority.level >= .visible }
-        #expect(Set(asked.map { "0.0.\($0.request.address.number)" }) == seen)
+        #expect(Set(asked.map { "0.0.\($0.request.address.pictureNumber)" }) == seen)
         #expect(asked.first?.priority == .urgent)
         #expect(rig.thumbnails.waiting.contains { $0.priority.level == .prefetch })
         #expect(rig.model.frameDue == nil)
@@ -85,8 +85,8 @@ import Thumbnails
             _ = rig.model.handle(.wheel(rows: step < 2 ? 1 : 6, x: 1, y: 1))
             for title in rig.titles where shown[title] == nil { shown[title] = rig.clock.now }
             for request in rig.thumbnails.requests.dropFirst(before + asked.count) {
-                asked.insert("0.0.\(request.address.number)")
-                let since = shown["0.0.\(request.address.number)"] ?? rig.clock.now
+                asked.insert("0.0.\(request.address.pictureNumber)")
+                let since = shown["0.0.\(request.address.pictureNumber)"] ?? rig.clock.now
                 #expect(step < 3 || rig.clock.now - since >= 0.0999)
             }
         }
@@ -172,16 +172,9 @@ import Thumbnails
         let frames = Dictionary(
             uniqueKeysWithValues: (rig.gallery?.tiles ?? []).map { ($0.title, $0.frame) })
         for load in seen {
-            let frame = try #require(frames["0.0.\(load.request.address.number)"])
+            let frame = try #require(frames["0.0.\(load.request.address.pictureNumber)"])
             let (x, y) = (Double(frame.x - selected.x), 2 * Double(frame.y - selected.y))
             #expect(load.priority.distance == Int((x * x + y * y).squareRoot()))
         }
-    }
-}
-
-extension Address {
-    /// The number of a made-up picture: "https://s0.example/p0/12.jpg" is 12.
-    fileprivate var number: Int {
-        text.split { !$0.isNumber }.last.flatMap { Int($0) } ?? -1
     }
 }

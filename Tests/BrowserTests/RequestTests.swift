@@ -34,6 +34,25 @@ import Thumbnails
         #expect(asked.map(\.priority) == asked.map(\.priority).sorted(by: >))
     }
 
+    @Test(
+        "what is on the screen is kept in memory, in the viewer the picture and its thumbnail; nothing else"
+    )
+    func pins() {
+        let rig = loaded()
+        let screen = Set((0..<12).map { Rig.image(0, 0, $0) })
+        #expect(Set(rig.thumbnails.pinned.map(\.address)) == screen)
+        let box = rig.thumbnails.pinned.first?.box
+        rig.press(.enter)
+        _ = rig.model.scene()
+        _ = rig.model.scene()
+        #expect(rig.thumbnails.pinned.count == 2)
+        #expect(Set(rig.thumbnails.pinned.map(\.box)).count == 2)
+        rig.press(.escape)
+        _ = rig.model.scene()
+        #expect(Set(rig.thumbnails.pinned.map(\.address)) == screen)
+        #expect(rig.thumbnails.pinned.allSatisfy { $0.box == box })
+    }
+
     @Test("the screen ahead is the one in the direction of travel, the other waits at idle")
     func direction() {
         let rig = loaded()

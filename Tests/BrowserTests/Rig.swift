@@ -20,7 +20,8 @@ import Trace
     /// One section for each of `sections`: its pages, each with that many pictures.
     init(
         _ sections: [[Int]] = [[24]], columns: Int = 80, rows: Int = 40,
-        remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true
+        remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true,
+        tracer: Tracer = .disabled
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
         for (section, counts) in sections.enumerated() {
@@ -41,7 +42,7 @@ import Trace
         services.opening = NamingOpener()
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
-            tracer: .disabled, services: services, clock: { [clock] in clock.now })
+            tracer: tracer, services: services, clock: { [clock] in clock.now })
         model.resize(to: CellSize(columns: columns, rows: rows), cellAspect: 2)
         if starts {
             model.start()

@@ -91,8 +91,8 @@ import Trace
 
     private mutating func resize() {
         let size = CellSize(
-            columns: .random(in: 20...160, using: &random),
-            rows: .random(in: 4...60, using: &random))
+            columns: .random(in: 20...110, using: &random),
+            rows: .random(in: 4...44, using: &random))
         model.resize(to: size, cellAspect: 2)
     }
 

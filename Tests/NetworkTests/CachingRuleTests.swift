@@ -222,6 +222,34 @@ import Testing
         }
     }
 
+    @Test(
+        "what is too large for memory is answered anew at once after a reload, before it is on disk"
+    )
+    func unwritten() async throws {
+        // Memory keeps nothing of more than 2 MB.
+        server.route("/a") {
+            .bytes([UInt8](repeating: UInt8($0.number), count: 3 << 20), type: nil)
+        }
+        let scene = try run()
+        #expect(try await scene.get("/a").body.first == 1)
+        scene.waitForDisk()
+        let request = try scene.request("/a")
+        let reload = try scene.request("/a", freshness: .reload)
+        // The disk is held up until the second is asked for, which is more urgent than writing.
+        let gate = DispatchSemaphore(value: 0)
+        let (fetcher, coordinator) = (scene.fetcher, scene.coordinator)
+        coordinator.perform {
+            fetcher.disk.enqueue(priority: .urgent, work: { gate.wait() }, then: {})
+        }
+        let second = await withCheckedContinuation { continuation in
+            _ = fetcher.fetch(reload, priority: .visible) { _ in
+                _ = fetcher.fetch(request, priority: .urgent) { continuation.resume(returning: $0) }
+                coordinator.perform { gate.signal() }
+            }
+        }
+        #expect(try second.get().body.first == 2)
+    }
+
     @Test("a large body is kept once for two addresses, and losing it costs a transfer, no more")
     func bodies() async throws {
         let body = [UInt8](repeating: 5, count: 100_000)

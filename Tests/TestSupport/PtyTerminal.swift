@@ -1,10 +1,10 @@
 import Glibc
-import Raster
+public import Raster
 
 /// The two ends of a pseudo-terminal, and how a program gets one.
-struct PtyTerminal {
+public struct PtyTerminal {
     /// Our end.
-    let master: Int32
+    public let master: Int32
     private let path: String
 
     /// Requests of ioctl_tty(2), which are macros: unlock, number, size.
@@ -12,7 +12,8 @@ struct PtyTerminal {
     private static let number: UInt = 0x8004_5430
     private static let setWindowSize: UInt = 0x5414
 
-    init(size: CellSize) throws {
+    /// Makes a terminal of `size`; its descriptors stay open until they are closed.
+    public init(size: CellSize) throws {
         master = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         guard master >= 0 else { throw PtyProcess.SystemError(call: "open", number: errno) }
         var lock: Int32 = 0
@@ -25,7 +26,7 @@ struct PtyTerminal {
     }
 
     /// The program's end, for this process.
-    func open() -> Int32 {
+    public func open() -> Int32 {
         Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     }
 

@@ -26,8 +26,6 @@ import Trace
         var round: Int
         /// Since when it has been on the screen; nil if it is not.
         var seenSince: Double?
-        /// When it was asked for, if the answer's time tells how long a picture takes.
-        var timedFrom: Double?
     }
 
     /// Told when a wanted picture is ready or has failed.
@@ -55,13 +53,10 @@ import Trace
     /// What is waited for no longer, because it is to be drawn in another way.
     private var replaced: [Subscription] = []
     private var round = 0
-    /// What is on the screen, as the loader was last told.
-    private var pinned: [ThumbnailRequest] = []
+    /// What is on the screen of what was wanted last.
+    private(set) var seen: [ThumbnailRequest] = []
     /// Requests that have not been answered, those given up included until they are told so.
     private var underWayCount = 0
-    /// Only pictures asked for with fewer before them tell how long one takes: the others wait for each other, which a
-    /// larger window would only make longer.
-    private static let mostTimed = 6
 
     /// Makes requests to `thumbnails`; wants nothing yet.
     ///
@@ -96,19 +91,11 @@ import Trace
         for want in wants {
             begin(want, at: now, restDue: restDue)
         }
-        pin(wants)
+        seen = wants.filter { $0.priority.level >= .visible }.map(\.request)
         // Only now, so that what both need, such as the file, is not given up and fetched anew.
         replaced.forEach { $0.cancel() }
         replaced = []
         tally.write(to: tracer)
-    }
-
-    /// Has what is on the screen kept in memory.
-    private func pin(_ wants: [Want]) {
-        let visible = wants.filter { $0.priority.level >= .visible }.map(\.request)
-        guard visible != pinned else { return }
-        pinned = visible
-        thumbnails.pin(visible)
     }
 
     /// How a picture is wanted at this moment.
@@ -209,7 +196,6 @@ import Trace
             settleDue = min(settleDue ?? due, due)
             tally.waiting += 1
         } else {
-            slot.timedFrom = underWayCount < Self.mostTimed ? now : nil
             ask(for: &slot, isReload: isReload)
         }
     }
@@ -252,7 +238,7 @@ import Trace
         slot.subscription = nil
         switch result {
         case .success(let thumbnail):
-            note(thumbnail.facts.byteCount, from: slot.timedFrom)
+            note(thumbnail.facts)
             slot.state = .ready(thumbnail)
             slot.previous = nil
             retrying.remove(id)
@@ -272,10 +258,13 @@ import Trace
     }
 
     /// Takes a picture's time and size into account.
-    private func note(_ bytes: Int, from start: Double?) {
+    ///
+    /// Not the time in which it waited for others: that a larger window would only make longer.
+    private func note(_ facts: PictureFacts) {
+        let bytes = facts.byteCount
         bytesPerPicture += bytesPerPicture == 0 ? bytes : (bytes - bytesPerPicture) / 8
-        guard let start else { return }
-        latency.note(clock() - start)
+        let timings = facts.timings
+        latency.note(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
         tracer.count("picture latency us", Int(latency.expected * 1e6))
     }
 }

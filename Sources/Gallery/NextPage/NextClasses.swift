@@ -13,9 +13,15 @@ enum NextClasses {
         "pagination__next",
     ])
 
+    /// What is known of the classes seen so far on links, and around them.
+    struct Known {
+        fileprivate var own = ValueCache(none: false)
+        fileprivate var outer = ValueCache(none: false)
+    }
+
     /// Whether the link, or what is directly around it, is marked so.
-    static func marks(_ link: Int, _ view: PageView) -> Bool {
-        isMarked(link, view) && !isArrow(link, view)
+    static func marks(_ link: Int, _ view: PageView, _ known: inout Known) -> Bool {
+        isMarked(link, view, &known) && !isArrow(link, view)
     }
 
     /// A slider's arrow is no page.
@@ -25,19 +31,24 @@ enum NextClasses {
         return arrows.contains { classes.includes(ignoringCase: $0) }
     }
 
-    private static func isMarked(_ link: Int, _ view: PageView) -> Bool {
-        if let classes = view.attribute(.class, of: link) {
-            if own.containsWord(of: classes) { return true }
-            if classes.includes(ignoringCase: "next"), classes.includes(ignoringCase: "paginat") {
-                return true
-            }
+    private static func isMarked(_ link: Int, _ view: PageView, _ known: inout Known) -> Bool {
+        if let classes = view.attribute(.class, of: link),
+            known.own.answer(for: classes, areNext)
+        {
+            return true
         }
         if let label = view.attribute(.ariaLabel, of: link), label.includes(ignoringCase: "next"),
             ["next", "next page"].contains(Text.line(label).lowercased())
         {
             return true
         }
-        return view.attribute(.class, of: view.parent(of: link)).map(outer.containsWord) ?? false
+        guard let around = view.attribute(.class, of: view.parent(of: link)) else { return false }
+        return known.outer.answer(for: around, outer.containsWord)
+    }
+
+    private static func areNext(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
+        own.containsWord(of: classes)
+            || classes.includes(ignoringCase: "next") && classes.includes(ignoringCase: "paginat")
     }
 
     /// The link after the current page's number: `.current + a`, `li.active + li > a`, `[aria-current=page] + a`.

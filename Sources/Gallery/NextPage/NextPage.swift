@@ -7,11 +7,13 @@ struct NextPage {
     private let context: PageContext
     /// By their order.
     private let links: [Int]
+    private let marked: MarkedLinks
 
     init(document: Document, context: PageContext, links: [Int]) {
         self.document = document
         self.context = context
         self.links = links
+        marked = document.view { MarkedLinks(links, $0) } ?? MarkedLinks()
     }
 
     /// The next page; nil if this is the last.
@@ -50,41 +52,24 @@ struct NextPage {
     }
 
     private var byRelation: Address? {
-        first(of: document.elements(.link), by: "rel=next") { link in
-            link.view { NextPage.isNext(link.order, $0) } ?? false
-        }
-            ?? first(by: "rel=next", where: NextPage.isNext)
+        first(of: document.elements(.link), by: "rel=next", where: isNext)
+            ?? first(of: marked.related.map(document.node), by: "rel=next", where: isNext)
     }
 
-    private static func isNext(_ node: Int, _ view: PageView) -> Bool {
-        view.attribute(.rel, of: node)?.includes(ignoringCase: "next") ?? false
-            && relations(of: node, view).contains("next")
-    }
+    private func isNext(_ node: Node) -> Bool { relations(of: node).contains("next") }
 
-    private static func relations(of node: Int, _ view: PageView) -> [Substring] {
-        guard let relations = view.attribute(.rel, of: node) else { return [] }
-        return String(decoding: relations, as: UTF8.self).lowercased()
-            .split(whereSeparator: \.isWhitespace)
+    private func relations(of node: Node) -> [Substring] {
+        node.attribute(.rel)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
     }
 
     /// Slide pages of static galleries name the page they belong to.
     private var hasContents: Bool {
-        document.view { view in
-            (0..<view.count).contains { node in
-                (view.name(of: node) == .link || view.name(of: node) == .a)
-                    && NextPage.namesContents(node, view)
-            }
-        } ?? false
+        document.elements(.link).contains(where: namesContents)
+            || marked.related.lazy.map(document.node).contains(where: namesContents)
     }
 
-    private static func namesContents(_ node: Int, _ view: PageView) -> Bool {
-        let names: [StaticString] = ["contents", "index", "up"]
-        guard let relation = view.attribute(.rel, of: node),
-            names.contains(where: { relation.includes(ignoringCase: $0) })
-        else { return false }
-        return relations(of: node, view).contains {
-            $0 == "contents" || $0 == "index" || $0 == "up"
-        }
+    private func namesContents(_ node: Node) -> Bool {
+        relations(of: node).contains { $0 == "contents" || $0 == "index" || $0 == "up" }
     }
 
     private func first(
@@ -96,20 +81,6 @@ struct NextPage {
             }
         }
         return nil
-    }
-
-    /// What the first of the page's links that meets a condition leads to.
-    private func first(by rule: String, where condition: (Int, PageView) -> Bool) -> Address? {
-        document.view { view in
-            for link in links where condition(link, view) {
-                if let href = view.attribute(.href, of: link),
-                    let address = accepted(String(decoding: href, as: UTF8.self), by: rule)
-                {
-                    return address
-                }
-            }
-            return nil
-        } ?? nil
     }
 
     /// Buttons and boxes that scripts use to load more, as far as a plain GET does the same.
@@ -135,14 +106,13 @@ struct NextPage {
         let more: Set<String> = [
             "load-more", "loadmore", "load_more", "show-more", "view-more", "infinite-more-link",
         ]
-        return first(by: "load-more class") { link, view in
-            view.attribute(.class, of: link)?.includes(ignoringCase: "more") ?? false
-                && document.node(link).classes.contains { more.contains($0.lowercased()) }
+        return first(of: marked.more.map(document.node), by: "load-more class") { link in
+            link.classes.contains { more.contains($0.lowercased()) }
         }
     }
 
     private var byClass: Address? {
-        first(by: "class", where: NextClasses.marks)
+        first(of: marked.next.map(document.node), by: "class") { _ in true }
             ?? NextClasses.afterCurrent(links.lazy.map(document.node)).flatMap {
                 accepted($0, by: "after the current number")
             }
@@ -151,8 +121,7 @@ struct NextPage {
     private var byText: Address? {
         // The pages of a gallery are linked below it; a "more" above it is a menu.
         first(of: links.lazy.reversed().map(document.node), by: "text") { link in
-            NextWords.means(link)
-                && !(link.view { NextPage.relations(of: link.order, $0) } ?? []).contains("prev")
+            NextWords.means(link) && !relations(of: link).contains("prev")
         }
     }
 

@@ -22,10 +22,12 @@ struct AddressHints {
     private(set) var ending = Ending.unknown
     /// Whether the name has an ending at all.
     private(set) var hasEnding = false
-    /// The size in the file's name (`photo-1024x790.jpg`).
-    private(set) var size: (width: Int, height: Int)?
+    /// The size in the file's name; -1 where there is none.
+    private var side: (width: Int32, height: Int32) = (-1, -1)
     /// Whether the last part of the path holds a colon, as in `File:Photo.jpg`, which is a page about the file.
     private var isNamespaced = false
+    /// Where the last part of the path starts, and where the path ends.
+    private(set) var name: Range<Int32> = 0..<0
     private var endsWithSlash = false
     /// Whether there is nothing but a host.
     private var isRoot = false
@@ -38,6 +40,11 @@ struct AddressHints {
     /// Reads the text of an address.
     init(_ text: UnsafeBufferPointer<UInt8>) {
         read(text)
+    }
+
+    /// The size in the file's name (`photo-1024x790.jpg`).
+    var size: (width: Int, height: Int)? {
+        side.width < 0 ? nil : (Int(side.width), Int(side.height))
     }
 
     /// Whether the name is that of a picture.
@@ -60,13 +67,17 @@ struct AddressHints {
             if text[start] == UInt8(ascii: ":") { isNamespaced = true }
             if point == nil, text[start] == UInt8(ascii: ".") { point = start }
         }
+        name = Int32(start)..<Int32(end)
         endsWithSlash = start == end
         isRoot = endsWithSlash && text[..<end].count(where: { $0 == UInt8(ascii: "/") }) <= 3
         // The longest ending that is known has five letters.
         guard let point, end - point <= 6 else { return }
         hasEnding = true
         ending = AddressHints.ending(AddressHints.packed(text[(point + 1)..<end]))
-        size = AddressHints.size(in: text, from: start, to: point)
+        if let size = AddressHints.size(in: text, from: start, to: point) {
+            // Five digits at most.
+            side = (Int32(size.width), Int32(size.height))
+        }
     }
 
     private static func ending(_ name: UInt64) -> Ending {

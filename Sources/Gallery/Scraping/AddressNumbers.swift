@@ -64,7 +64,7 @@ struct AddressNumbers {
     func hints(of number: Int) -> AddressHints { hints[number] }
 
     /// Calls `body` with the texts of all addresses.
-    func withTexts(_ body: (Texts) -> Void) {
+    func withTexts<Answer>(_ body: (Texts) -> Answer) -> Answer {
         bytes.withUnsafeBufferPointer { bytes in body(Texts(bytes: bytes, entries: entries)) }
     }
 

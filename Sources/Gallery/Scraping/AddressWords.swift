@@ -18,17 +18,17 @@ struct AddressWords: OptionSet {
     /// The words of the path.
     init(_ address: Address) {
         var text = address.text
-        self = text.withUTF8 { AddressWords.read($0, nameOnly: false) }
+        self = text.withUTF8 { AddressWords.read($0) }
     }
 
     /// The words of the path in an address's text.
     init(_ text: UnsafeBufferPointer<UInt8>) {
-        self = AddressWords.read(text, nameOnly: false)
+        self = AddressWords.read(text)
     }
 
-    /// Whether the file's own name says that it only holds a place.
-    static func isPlaceholder(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        read(text, nameOnly: true).contains(.placeholder)
+    /// Whether the name of a file says that it only holds a place.
+    static func isPlaceholder(name: UnsafeBufferPointer<UInt8>) -> Bool {
+        words(in: name[...]).contains(.placeholder)
     }
 
     /// Whether the ornament is but a word in a longer name: `after-the-flag.jpg` shows a race.
@@ -41,12 +41,11 @@ struct AddressWords: OptionSet {
         return Address(String(folder)).map { !AddressWords($0).contains(.ornament) } ?? false
     }
 
-    private static func read(_ text: UnsafeBufferPointer<UInt8>, nameOnly: Bool) -> AddressWords {
+    private static func read(_ text: UnsafeBufferPointer<UInt8>) -> AddressWords {
         let end = text.endOfPath
         // Nine bytes hold the longest scheme; the host ends at the next slash.
         let path = text[min(9, end)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
-        let name = nameOnly ? text[path..<end].lastIndex(of: UInt8(ascii: "/")) ?? path : path
-        return words(in: text[name..<end])
+        return words(in: text[path..<end])
     }
 
     private static func words(in text: Slice<UnsafeBufferPointer<UInt8>>) -> AddressWords {

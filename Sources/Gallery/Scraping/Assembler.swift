@@ -39,35 +39,39 @@ struct Assembler {
         for candidate in candidates where candidate.kind == .picture {
             usedAsSource.formUnion(carriers(around: candidate))
         }
-        candidates = withoutOrnaments(candidates, usedAsSource)
+        removeOrnaments(from: &candidates, usedAsSource)
         count(candidates)
         for index in candidates.indices {
             candidates[index].item = item(of: candidates[index].node)
             adoptCarried(&candidates[index])
-            adoptHandler(&candidates[index])
-            adoptLink(&candidates[index])
+            let anchor = candidates[index].anchor
+            let href = anchor.flatMap { view.attribute(.href, of: $0) }
+            adoptHandler(&candidates[index], href)
+            adoptLink(&candidates[index], href)
             microdata.enrich(&candidates[index], in: &findings)
         }
         candidates.removeAll { $0.places.isEmpty }
         return candidates
     }
 
-    private func withoutOrnaments(
-        _ candidates: [Candidate], _ usedAsSource: Set<Int>
-    ) -> [Candidate] {
-        candidates.filter {
-            !Junk.isOrnamental($0, in: findings)
-                && !($0.kind == .background && usedAsSource.contains($0.node))
+    private func removeOrnaments(
+        from candidates: inout [Candidate], _ usedAsSource: Set<Int>
+    ) {
+        candidates.removeAll {
+            Junk.isOrnamental($0, in: findings)
+                || ($0.kind == .background && usedAsSource.contains($0.node))
         }
     }
 
     private mutating func count(_ candidates: [Candidate]) {
-        for candidate in candidates {
-            var order = candidate.node
-            counts[order] += 1
-            for _ in 0..<Assembler.reach where order > 0 {
-                order = view.parent(of: order)
+        counts.withUnsafeMutableBufferPointer { counts in
+            for candidate in candidates {
+                var order = candidate.node
                 counts[order] += 1
+                for _ in 0..<Assembler.reach where order > 0 {
+                    order = view.parent(of: order)
+                    counts[order] += 1
+                }
             }
         }
     }
@@ -112,9 +116,10 @@ struct Assembler {
     }
 
     /// `onclick="show('1.jpg')"` and `href="javascript:show('1.jpg')"` name what a click opens.
-    private mutating func adoptHandler(_ candidate: inout Candidate) {
+    private mutating func adoptHandler(
+        _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
+    ) {
         let anchor = candidate.anchor
-        let href = anchor.flatMap { view.attribute(.href, of: $0) }
         let isScript = href?.includesScriptScheme ?? false
         guard handler != nil || isScript else { return }
         let texts = [
@@ -136,9 +141,11 @@ struct Assembler {
             Candidate.Found(address: number, role: .full, width: nil, height: nil), to: &candidate)
     }
 
-    private mutating func adoptLink(_ candidate: inout Candidate) {
+    private mutating func adoptLink(
+        _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
+    ) {
         guard let anchor = candidate.anchor ?? linkInside(candidate.item),
-            let href = view.attribute(.href, of: anchor),
+            let href = href ?? view.attribute(.href, of: anchor),
             let target = findings.addresses.insert(href, in: context)
         else { return }
         let lightbox = Lightbox.read(anchor, view)
@@ -237,12 +244,15 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate var includesScriptScheme: Bool {
         let scheme: StaticString = "javascript"
         let length = scheme.utf8CodeUnitCount
-        return indices.dropFirst(length).contains { colon in
-            self[colon] == UInt8(ascii: ":")
-                && (0..<length).allSatisfy {
-                    self[colon - length + $0].loweredLetter == scheme.utf8Start[$0]
-                }
+        var at = length
+        while let colon = firstIndex(of: UInt8(ascii: ":"), from: at) {
+            let isOne = (0..<length).allSatisfy {
+                self[colon - length + $0].loweredLetter == scheme.utf8Start[$0]
+            }
+            if isOne { return true }
+            at = colon + 1
         }
+        return false
     }
 }
 

@@ -33,9 +33,12 @@ struct Findings {
         return candidate.places.last.map { found[$0] }
     }
 
-    /// Whether a candidate's full picture is among what it is offered by.
-    func offersFull(_ candidate: Candidate) -> Bool {
-        candidate.places.contains { found[$0].role == .full }
+    /// How many addresses a candidate is offered by in a role.
+    func count(of role: AttributeRole, for candidate: Candidate) -> Int {
+        // A closure over the findings would copy them.
+        var count = 0
+        for place in candidate.places where found[place].role == role { count += 1 }
+        return count
     }
 
     /// Adds to what is found, for the candidate that comes next.
@@ -61,7 +64,12 @@ struct Findings {
 
     /// Whether the name of what is offered says that it only holds a place.
     func isPlaceholder(_ offer: Candidate.Found) -> Bool {
-        addresses.withText(of: offer.address) { AddressWords.isPlaceholder($0) }
+        let name = addresses.hints(of: offer.address).name
+        return addresses.withText(of: offer.address) { text in
+            AddressWords.isPlaceholder(
+                name: UnsafeBufferPointer(
+                    rebasing: text[Int(name.lowerBound)..<Int(name.upperBound)]))
+        }
     }
 
     /// What an attribute holds, as it is written.

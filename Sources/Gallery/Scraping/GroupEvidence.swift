@@ -87,14 +87,12 @@ struct GroupEvidence {
         guard candidate.surroundings.isDisjoint(with: [.chrome, .hidden]),
             let link = candidate.link, let own = findings.best(of: candidate)?.address
         else { return false }
-        return findings.addresses.withText(of: link) { link in
-            let path = link[..<link.endOfPath]
+        return findings.addresses.withTexts { texts in
+            let text = texts[link].bytes
+            let path = text[..<text.endOfPath]
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return false }
-            let folder = UnsafeBufferPointer(rebasing: link[...slash])
-            let isInside = findings.addresses.withText(of: own) {
-                GroupEvidence.starts($0, with: folder)
-            }
-            guard isInside else { return false }
+            let folder = UnsafeBufferPointer(rebasing: text[...slash])
+            guard GroupEvidence.starts(texts[own].bytes, with: folder) else { return false }
             // The page's own folder and those around it hold everything.
             var home = home
             return home.withUTF8 { !GroupEvidence.starts($0, with: folder) }

@@ -47,9 +47,17 @@ enum Style {
 enum ShownSize {
     /// From `width` and `height`, or an inline style; nil where it does not say, or not in pixels.
     static func of(_ node: Int, _ view: PageView) -> (width: Int?, height: Int?) {
-        let width = view.attribute(.width, of: node)
-        let height = view.attribute(.height, of: node)
-        let style = view.attribute(Style.name, of: node)
+        var width: UnsafeBufferPointer<UInt8>?
+        var height: UnsafeBufferPointer<UInt8>?
+        var style: UnsafeBufferPointer<UInt8>?
+        for place in view.attributes(of: node) {
+            switch view.attributeName(at: place) {
+            case .width: width = view.value(at: place)
+            case .height: height = view.value(at: place)
+            case Style.name: style = view.value(at: place)
+            default: break
+            }
+        }
         if width == nil, height == nil, !(style?.includes("px") ?? false) { return (nil, nil) }
         // Plain numbers, as they mostly are.
         if let width = width?.plainNumber, let height = height?.plainNumber, width <= 100_000,

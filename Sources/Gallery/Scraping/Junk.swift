@@ -8,11 +8,13 @@ enum Junk {
         // Two pixels a side or less is a counter or a spacer.
         if let width = candidate.shown.width, width <= 2 { return true }
         if let height = candidate.shown.height, height <= 2 { return true }
-        return !candidate.places.isEmpty
-            && candidate.places.allSatisfy { place in
-                findings.addresses.withText(
-                    of: findings.found[place].address, { marks.occur(in: $0) })
+        for place in candidate.places {
+            let isForeign = findings.addresses.withText(of: findings.found[place].address) {
+                marks.occur(in: $0)
             }
+            if !isForeign { return false }
+        }
+        return !candidate.places.isEmpty
     }
 
     /// In the addresses of advertisers, counters, emoji and faces.

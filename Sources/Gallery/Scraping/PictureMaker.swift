@@ -39,7 +39,7 @@ struct PictureMaker {
                 title: title.text, summary: titles.summary(of: candidate, besides: title.text),
                 date: Dates.date(of: candidate, in: findings), width: size?.width,
                 height: size?.height, given: candidate.link == nil ? [] : .link,
-                more: findings.offersFull(candidate) ? .isFullKnown : [])
+                more: findings.count(of: .full, for: candidate) > 0 ? .isFullKnown : [])
             let places = pictures.add(rungs.rungs)
             pictures.drafts.append(
                 PictureDraft(rungs: places, link: candidate.link, fields: fields))

@@ -66,7 +66,8 @@ struct Rungs {
             }
         }
         guard real.count > 1 else { return }
-        let placeholders = real.count { findings.isPlaceholder($0) }
+        var placeholders = 0
+        for found in real where findings.isPlaceholder(found) { placeholders += 1 }
         // A name alone condemns nothing: `loading-bay.jpg` may be the picture.
         if placeholders == real.count { return }
         if placeholders > 0 { real.removeAll { findings.isPlaceholder($0) } }

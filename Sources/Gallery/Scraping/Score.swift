@@ -18,7 +18,8 @@ struct Score {
 
     /// Scores `candidate`, whose address the page names `repetitions` times.
     init(
-        _ candidate: Candidate, in findings: Findings, repetitions: Int, isExplained: Bool = false
+        _ candidate: Candidate, in findings: borrowing Findings, repetitions: Int,
+        isExplained: Bool = false
     ) {
         self.isExplained = isExplained
         markup(candidate, findings)
@@ -38,7 +39,7 @@ struct Score {
     private mutating func markup(_ candidate: Candidate, _ findings: Findings) {
         if candidate.isExplicit { add(40, "lightbox") }
         if candidate.linksToPicture { add(30, "links to a picture") }
-        if candidate.places.count(where: { findings.found[$0].role == .set }) >= 3 {
+        if findings.count(of: .set, for: candidate) >= 3 {
             add(10, "sizes")
         }
         if candidate.surroundings.contains(.figure) { add(25, "figure") }

@@ -19,7 +19,8 @@ struct Selection {
     ) {
         let rejected = Surroundings([.chrome, .hidden]).subtracting(ignoring)
         let ledger = context.ledger
-        let visible = all.filter { candidate in
+        var visible = all
+        visible.removeAll { candidate in
             let isVisible = candidate.surroundings.isDisjoint(with: rejected)
             if !isVisible {
                 let isHidden = candidate.surroundings.contains(.hidden)
@@ -27,7 +28,7 @@ struct Selection {
                     candidate, in: findings, .rejected,
                     isHidden ? "not shown" : "in the frame of the page")
             }
-            return isVisible
+            return !isVisible
         }
         let repetition = Repetition(visible, in: findings)
         let evidence = GroupEvidence(
@@ -57,6 +58,7 @@ struct Selection {
     ) {
         var members = Array(repeating: 0, count: repetition.sizes.count)
         for item in scored { members[repetition.groups[item.index]] += 1 }
+        candidates.reserveCapacity(scored.count)
         let hasGallery = members.contains { $0 >= Selection.galleryCount }
         for item in scored {
             let isMember = members[repetition.groups[item.index]] >= Selection.galleryCount

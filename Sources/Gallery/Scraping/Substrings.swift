@@ -62,11 +62,16 @@ extension UnsafeBufferPointer<UInt8> {
         return false
     }
 
-    /// Where the query of an address starts, or its end if it has none.
-    var endOfPath: Int {
-        guard let base = baseAddress, let mark = memchr(base, 0x3F, count) else { return count }
-        return UnsafeRawPointer(mark) - UnsafeRawPointer(base)
+    /// The first place of a byte from `start` on; nil without one.
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        guard let base = baseAddress, start < count,
+            let found = memchr(base + start, Int32(byte), count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
+
+    /// Where the query of an address starts, or its end if it has none.
+    var endOfPath: Int { firstIndex(of: UInt8(ascii: "?"), from: 0) ?? count }
 
     /// The number that the bytes are, if they are one to six digits and nothing else.
     var plainNumber: Int? {
@@ -87,40 +92,37 @@ extension UInt8 {
 
 /// Several texts that are looked for at once.
 struct Substrings {
-    private let texts: [[UInt8]]
+    /// Where each text stands in `bytes`.
+    private let texts: [Range<Int>]
+    private let bytes: [UInt8]
     private let ignoresCase: Bool
-    /// A bit for each pair of bytes, set for the beginnings of the texts.
+    /// A bit for each possible hash of four bytes, set for the beginnings of the texts.
     private let beginnings: [UInt64]
 
-    /// Makes a set; each text has two bytes or more, and is in lower case if the case is ignored.
+    /// Makes a set; each text has four bytes or more, and is in lower case if the case is ignored.
     init(_ texts: [String], ignoringCase: Bool = false) {
-        self.texts = texts.map { Array($0.utf8) }
-        ignoresCase = ignoringCase
-        var beginnings = [UInt64](repeating: 0, count: 1 << 10)
-        for text in self.texts {
-            for first in Substrings.cases(of: text[0], ignoringCase) {
-                for second in Substrings.cases(of: text[1], ignoringCase) {
-                    let pair = Int(first) | Int(second) << 8
-                    beginnings[pair >> 6] |= 1 << UInt64(pair & 63)
-                }
-            }
+        var bytes: [UInt8] = []
+        var beginnings = [UInt64](repeating: 0, count: 64)
+        self.texts = texts.map { text in
+            let start = bytes.count
+            bytes += text.utf8
+            let hash = bytes.withUnsafeBytes { Substrings.hash($0, at: start) }
+            beginnings[hash >> 6] |= 1 << UInt64(hash & 63)
+            return start..<bytes.count
         }
+        self.bytes = bytes
         self.beginnings = beginnings
-    }
-
-    private static func cases(of byte: UInt8, _ both: Bool) -> [UInt8] {
-        both && byte &- 0x61 < 26 ? [byte, byte & ~0x20] : [byte]
+        ignoresCase = ignoringCase
     }
 
     /// Whether one of them occurs.
     func occur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.count >= 2 else { return false }
-        let bytes = UnsafeRawBufferPointer(text)
+        guard text.count >= 4 else { return false }
+        let raw = UnsafeRawBufferPointer(text)
         return beginnings.withUnsafeBufferPointer { beginnings in
-            for at in 0...(text.count - 2) {
-                let pair = Int(
-                    UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self)))
-                if beginnings[pair >> 6] >> UInt64(pair & 63) & 1 == 1, stands(at, in: text) {
+            for at in 0...(text.count - 4) {
+                let hash = Substrings.hash(raw, at: at)
+                if beginnings[hash >> 6] >> UInt64(hash & 63) & 1 == 1, stands(at, in: text) {
                     return true
                 }
             }
@@ -131,11 +133,17 @@ struct Substrings {
     private func stands(_ at: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         texts.contains { part in
             guard part.count <= text.count - at else { return false }
-            for (offset, byte) in part.enumerated() {
+            for (offset, place) in part.enumerated() {
                 let own = text[at + offset]
-                if byte != (ignoresCase ? own.loweredLetter : own) { return false }
+                if bytes[place] != (ignoresCase ? own.loweredLetter : own) { return false }
             }
             return true
         }
+    }
+
+    /// Of four bytes, without the bit that tells capitals from small letters.
+    private static func hash(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self) | 0x2020_2020
+        return Int(word &* 0x9E37_79B1) >> 20
     }
 }

@@ -20,6 +20,10 @@ struct Titles {
     private static let attributeSet = NameSet([
         "data-caption", "data-sub-html", "data-title", "data-image-title", "data-lightbox-title",
     ])
+    /// Where summaries are, `title` for a picture's only.
+    private static let summarySet = NameSet([
+        "data-image-description", "data-description", "title",
+    ])
     private static let captionClasses = WordSet([
         "caption", "title", "image-title", "gallery-caption", "photo-title", "card-title", "name",
         "entry-title",
@@ -82,6 +86,10 @@ struct Titles {
 
     /// A longer text beside the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
+        guard
+            hasAttribute(candidate.node, in: Titles.summarySet)
+                || candidate.anchor.map({ hasAttribute($0, in: Titles.summarySet) }) ?? false
+        else { return nil }
         for name in [Name.dataImageDescription, .dataDescription] {
             guard
                 let value = findings.text(name, of: candidate.node)
@@ -98,11 +106,7 @@ struct Titles {
     private func attribute(of candidate: Candidate) -> String? {
         for place in 0..<3 {
             let node = place == 0 ? candidate.anchor : place == 1 ? candidate.node : candidate.item
-            guard let node,
-                view.attributes(of: node).contains(where: {
-                    Titles.attributeSet.contains(view.attributeName(at: $0))
-                })
-            else { continue }
+            guard let node, hasAttribute(node, in: Titles.attributeSet) else { continue }
             for name in Titles.attributes {
                 // lightGallery allows a selector here instead of a text.
                 if let value = findings.text(name, of: node), !value.hasPrefix("#"),
@@ -113,6 +117,13 @@ struct Titles {
             }
         }
         return nil
+    }
+
+    private func hasAttribute(_ node: Int, in names: NameSet) -> Bool {
+        for place in view.attributes(of: node) where names.contains(view.attributeName(at: place)) {
+            return true
+        }
+        return false
     }
 
     /// An item larger than this holds more than one picture and its words.

@@ -30,25 +30,24 @@ struct PictureDrafts {
 
     /// Packs one of them.
     func write(
-        _ index: Int, to writer: inout PictureWriter, page number: Int,
-        _ addresses: borrowing AddressNumbers
+        _ draft: PictureDraft, to writer: inout PictureWriter, page number: Int,
+        _ addresses: AddressNumbers
     ) {
-        let (places, link) = (drafts[index].rungs, drafts[index].link)
-        writer.begin(drafts[index].fields, page: number, rungs: places.count)
+        writer.begin(draft.fields, page: number, rungs: draft.rungs.count)
         var text = page.text
         text.withUTF8 { text in
             var previous = PictureWriter.AddressText(bytes: text, pathStart: page.pathStart)
             addresses.withTexts { texts in
-                for place in places {
+                for place in draft.rungs {
                     let rung = rungs[place]
                     let address = texts[rung.address]
                     writer.write(address, after: previous)
                     writer.writeSize(rung.width, rung.height)
                     previous = address
                 }
-                if let link { writer.write(texts[link], after: previous) }
+                if let link = draft.link { writer.write(texts[link], after: previous) }
             }
         }
-        writer.end(drafts[index].fields)
+        writer.end(draft.fields)
     }
 }

@@ -1,0 +1,87 @@
+import Glibc
+import Raster
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// Bytes on their way to a terminal that takes them when the test reads.
+@MainActor @Suite struct TerminalOutputTests {
+    private let master: Int32
+    private let output: TerminalOutput
+    /// More than the kernel keeps: cells as a frame has them, each in colours of its own.
+    private let frame: [UInt8] = (0..<4000).flatMap {
+        Array("\u{1B}[38;2;\($0 % 256);7;9;48;2;1;2;\($0 / 256)m▀".utf8)
+    }
+
+    init() throws {
+        let terminal = try PtyTerminal(size: CellSize(columns: 80, rows: 24))
+        master = terminal.master
+        let slave = terminal.open()
+        try #require(slave >= 0)
+        var raw = termios()
+        cfmakeraw(&raw)
+        tcsetattr(slave, TCSANOW, &raw)
+        output = TerminalOutput(terminal: slave)
+    }
+
+    /// Reads until nothing is left, and lets the output go on meanwhile.
+    private func readAll() -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while poll(&entry, 1, output.isIdle ? 50 : 5000) > 0 {
+            let count = read(master, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+            output.drain()
+        }
+        return bytes
+    }
+
+    @Test("what is sent while the terminal is full comes later, whole and in order")
+    func order() {
+        output.send(frame: frame)
+        #expect(!output.isIdle)
+        output.send(Array("after".utf8))
+        #expect(readAll() == frame + Array("after".utf8))
+        #expect(output.isIdle)
+        #expect(output.total == frame.count + 5)
+        #expect(output.blocked > 0)
+    }
+
+    @Test("a frame is cut between sequences only, and nothing that was sent beside it is lost")
+    func cutting() throws {
+        output.send(Array("before".utf8))
+        output.send(frame: frame)
+        output.send(Array("after".utf8))
+        #expect(output.cutFrame())
+        #expect(!output.cutFrame())
+        let read = readAll()
+        try #require(read.starts(with: "before".utf8))
+        try #require(read.suffix(5) == Array("after".utf8)[...])
+        let part = read.dropFirst(6).dropLast(5)
+        #expect(part.count < frame.count)
+        #expect(frame.starts(with: part))
+        #expect(frame[part.count] == 0x1B)
+    }
+
+    @Test("a terminal that takes nothing is given up, and the rest is forgotten")
+    func givingUp() {
+        output.send(frame: frame)
+        output.finish(patience: 0.01)
+        #expect(output.isIdle)
+        #expect(!output.cutFrame())
+    }
+
+    @Test("a terminal that is gone takes everything, which is lost")
+    func gone() {
+        output.send(frame: frame)
+        close(master)
+        output.drain()
+        #expect(output.isIdle)
+        output.send(frame: frame)
+        #expect(output.isIdle)
+        #expect(!output.cutFrame())
+    }
+}
