@@ -11,10 +11,10 @@ BINARY = $(BUILD)/release/halftone
 
 # Debian packages: to build, to test, to compare with.
 APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
-APT_TEST := tmux ncurses-base ncurses-term
+APT_TEST := tmux nghttp2-server openssl ncurses-base ncurses-term
 APT_BENCH := timg chafa curl
 BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib little-cms2
-BREW_TEST := tmux
+BREW_TEST := tmux nghttp2 openssl
 BREW_BENCH := timg chafa
 
 .DEFAULT_GOAL := help

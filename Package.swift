@@ -126,7 +126,8 @@ let package = Package(
             "GalleryTests", ["Gallery", "Network", "Pipeline"], excluding: ["Corpus/Pages"]),
         tests("ThumbnailsTests", ["Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
         tests(
-            "BrowserTests", ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster"]),
+            "BrowserTests",
+            ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
         tests(
             "TerminalTests",
             ["Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),

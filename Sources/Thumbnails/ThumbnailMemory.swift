@@ -1,3 +1,4 @@
+import Network
 import Pipeline
 import Raster
 import Synchronization
@@ -61,6 +62,17 @@ final class ThumbnailMemory: Sendable {
             else { continue }
             hits.wrappingAdd(1, ordering: .relaxed)
             return picture
+        }
+        return nil
+    }
+
+    /// Any picture of `address`, of whatever size: the one reduced in the way used last.
+    func picture(of address: Address) -> ReducedPicture? {
+        for reduction in recent.withLock(\.self) {
+            if let picture = reduced.value(for: ReducedKey(address: address, reduction: reduction))
+            {
+                return picture
+            }
         }
         return nil
     }

@@ -15,11 +15,13 @@ public struct ThumbnailRequest: Hashable, Sendable {
     public var style: RenderStyle
     /// Past the cache.
     public var isReload: Bool
+    /// A smaller file of the same picture, to be seen in a preview where the file has not come yet.
+    public var standIn: Address?
 
     /// Makes a request for the whole picture.
     public init(
         address: Address, referer: Address? = nil, box: CellSize, region: UnitRect = .whole,
-        style: RenderStyle, isReload: Bool = false
+        style: RenderStyle, isReload: Bool = false, standIn: Address? = nil
     ) {
         self.address = address
         self.referer = referer
@@ -27,5 +29,6 @@ public struct ThumbnailRequest: Hashable, Sendable {
         self.region = region
         self.style = style
         self.isReload = isReload
+        self.standIn = standIn
     }
 }
