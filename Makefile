@@ -10,10 +10,14 @@ RELEASE := -c release --static-swift-stdlib
 BINARY = $(BUILD)/release/halftone
 
 # Debian packages: to build, to test, to compare with.
-APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
+APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
+# Formats that not everybody needs, built in where these are: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
+# looked for when such a file comes.
+APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
 APT_TEST := tmux nghttp2-server openssl ncurses-base ncurses-term
 APT_BENCH := timg chafa curl
 BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib little-cms2
+BREW_OPTIONAL := libtiff libavif jpeg-xl librsvg
 BREW_TEST := tmux nghttp2 openssl
 BREW_BENCH := timg chafa
 
@@ -32,7 +36,7 @@ build: deps-build ## Build the program (release)
 
 test: deps-test ## Run every test
 	@$(SWIFT) build --build-tests
-	@$(SWIFT) test --skip-build
+	$(call tests,--skip-build)
 
 check: deps-build ## Warnings as errors, formatting
 	@$(SWIFT) format lint --strict --recursive --parallel --configuration .swift-format Sources Tests Package.swift
@@ -40,7 +44,7 @@ check: deps-build ## Warnings as errors, formatting
 
 # Threads are watched where threads are: everything but the suites that drive a whole program in a pty.
 sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer
-	@$(SWIFT) test --sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests
+	$(call tests,--sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests)
 
 bench: deps-bench ## Measure against limits and peers
 	@$(SWIFT) build $(RELEASE) --product halftone
@@ -73,6 +77,13 @@ install: build ## Install below PREFIX (/usr/local)
 clean: ## Remove everything built
 	rm -rf $(BUILD) $(BUILD)-*
 
+# $(call tests,arguments): runs tests; what failed is said once more at the end, where it is found.
+define tests
+	@set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; \
+	$(SWIFT) test $(1) 2>&1 | tee $$log || \
+		{ echo; echo "Failed:"; grep -E '✘|WARNING: ThreadSanitizer|SUMMARY: ThreadSanitizer|error:' $$log | head -100; exit 1; }
+endef
+
 # $(call need,apt packages,brew packages): installs what is missing and says so; silent when nothing is.
 define need
 	@command -v $(SWIFT) >/dev/null || { echo "make: Swift 6.1 or later is needed: https://www.swift.org/install" >&2; exit 1; }
@@ -94,11 +105,31 @@ define need
 	fi
 endef
 
+# $(call want,apt packages,brew packages): the same once, one by one, for what may be missing.
+define want
+	@[ -e $(BUILD)/.optional ] || { \
+		if command -v apt-get >/dev/null; then \
+			as_root=""; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
+			for package in $(1); do \
+				dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' && continue; \
+				echo "Installing $$package"; \
+				$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$package >/dev/null 2>&1 \
+					|| echo "make: built without $$package" >&2; \
+			done; \
+		elif command -v brew >/dev/null; then \
+			for package in $(2); do brew list $$package >/dev/null 2>&1 || brew install $$package || true; done; \
+		fi; \
+		mkdir -p $(BUILD) && touch $(BUILD)/.optional; \
+	}
+endef
+
 deps-build:
 	$(call need,$(APT_BUILD),$(BREW_BUILD))
+	$(call want,$(APT_OPTIONAL),$(BREW_OPTIONAL))
 
 deps-test:
 	$(call need,$(APT_BUILD) $(APT_TEST),$(BREW_BUILD) $(BREW_TEST))
+	$(call want,$(APT_OPTIONAL),$(BREW_OPTIONAL))
 
 deps-bench:
 	$(call need,$(APT_BUILD) $(APT_BENCH),$(BREW_BUILD) $(BREW_BENCH))

@@ -42,6 +42,8 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
             name: "CJPEG", pkgConfig: "libjpeg",
             providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(
@@ -62,13 +64,18 @@ let package = Package(
         .target(
             name: "CImageCodecs",
             dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
-            linkerSettings: [.linkedLibrary("gif")]),
+            // Libraries of further formats are opened when they are needed (library.h); before glibc 2.34 by this one.
+            linkerSettings: [
+                .linkedLibrary("gif"), .linkedLibrary("dl", .when(platforms: [.linux])),
+            ]),
 
         // The rooms, innermost first.
         library("Trace"),
         // Rounding and roots are libm's, which nothing else here would link.
         .target(name: "Raster", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
-        library("Pipeline", ["Trace"]),
+        .target(
+            name: "Pipeline", dependencies: ["Trace", "CCrypto"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
         library("ImageCodecs", ["Raster", "CImageCodecs"]),
         library("Markup", ["CLibXML"]),
         library("Network", ["Pipeline", "Trace", "CCurl"]),
@@ -112,6 +119,10 @@ let package = Package(
                 "Pipeline", "Raster", "Trace", "TestSupport",
             ],
             path: "Tests/Probes/curses-probe", swiftSettings: strict),
+        // Works on a cache folder, for tests to have several processes at it at once, and to kill them.
+        .executableTarget(
+            name: "cache-probe", dependencies: ["Pipeline"], path: "Tests/Probes/cache-probe",
+            swiftSettings: strict),
         tests("TraceTests", ["Trace"]),
         tests("RasterTests", ["Raster"]),
         tests("ArtMetricsTests", ["ArtMetrics", "Raster"]),
@@ -124,7 +135,9 @@ let package = Package(
         tests("NetworkTests", ["Network", "Pipeline"]),
         tests(
             "GalleryTests", ["Gallery", "Network", "Pipeline"], excluding: ["Corpus/Pages"]),
-        tests("ThumbnailsTests", ["Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
+        tests(
+            "ThumbnailsTests",
+            ["Thumbnails", "Network", "Pipeline", "Raster", "ImageCodecs", "ImageEncoders"]),
         tests(
             "BrowserTests",
             ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),

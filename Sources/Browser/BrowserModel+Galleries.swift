@@ -134,7 +134,7 @@ extension BrowserModel {
             request: ThumbnailRequest(
                 address: address,
                 referer: isFull ? picture.largestReferer : picture.page, box: box,
-                region: region, style: style),
+                region: region, style: style, mayBeEmbedded: !isFull),
             priority: priority, epoch: section.epoch)
     }
 }

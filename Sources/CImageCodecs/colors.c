@@ -75,7 +75,14 @@ static cmsContext make_context(budget *budget) {
     return cmsCreateContext(&plugin, budget);
 }
 
-// The profile that a PNG's gAMA and cHRM describe; sRGB's primaries (IEC 61966-2-1) where there is no cHRM.
+// sRGB's curve (IEC 61966-2-1): a power with a straight piece near black.
+static cmsToneCurve *srgb_curve(cmsContext context) {
+    const cmsFloat64Number parameters[] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+    return cmsBuildParametricToneCurve(context, 4, parameters);
+}
+
+// The profile that numbers describe: a PNG's gAMA and cHRM, or the codes of video; sRGB's primaries and curve (IEC
+// 61966-2-1) where there are none.
 static cmsHPROFILE described_profile(cmsContext context, const halftone_colors *colors) {
     cmsCIExyY white = {0.3127, 0.3290, 1};
     cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
@@ -84,7 +91,8 @@ static cmsHPROFILE described_profile(cmsContext context, const halftone_colors *
         white = (cmsCIExyY){c[0], c[1], 1};
         primaries = (cmsCIExyYTRIPLE){{c[2], c[3], 1}, {c[4], c[5], 1}, {c[6], c[7], 1}};
     }
-    cmsToneCurve *curve = cmsBuildGamma(context, colors->gamma);
+    cmsToneCurve *curve =
+        colors->gamma > 0 ? cmsBuildGamma(context, colors->gamma) : srgb_curve(context);
     if (!curve) return NULL;
     cmsToneCurve *curves[] = {curve, curve, curve};
     cmsHPROFILE profile = cmsCreateRGBProfileTHR(context, &white, &primaries, curves);

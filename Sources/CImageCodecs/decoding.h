@@ -52,6 +52,11 @@ void halftone_shrinker_push(halftone_shrinker *shrinker);
 // Ends the box in work, if there is one, and frees the buffers. Whether any row of the picture is there.
 bool halftone_shrinker_close(halftone_shrinker *shrinker);
 
+// Shrinks a frame that is held whole: width × height pixels of 4 bytes.
+halftone_status halftone_shrink_frame(
+    const uint8_t *rgba, int width, int height, halftone_target target,
+    halftone_deadline *deadline, halftone_picture *picture);
+
 // Keeps a copy of an ICC profile; one that is empty or too large is left out.
 void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size_t count);
 

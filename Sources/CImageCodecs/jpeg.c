@@ -195,3 +195,21 @@ halftone_status halftone_decode_jpeg(
     if (work.ends_early) picture->partial = true;
     return work.status;
 }
+
+static void read_header(jpeg_work *work) {
+    if (setjmp(work->escape)) return;
+    begin(work);
+    note_colors(work);
+}
+
+void halftone_note_jpeg_colors(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
+    jpeg_work work = {
+        .bytes = bytes, .count = count, .limits = limits, .picture = picture,
+        .deadline = halftone_deadline_for(limits)};
+    work.jpeg.err = jpeg_std_error(&work.errors);
+    work.errors.error_exit = fail;
+    work.errors.emit_message = note;
+    read_header(&work);
+    jpeg_destroy_decompress(&work.jpeg);
+}

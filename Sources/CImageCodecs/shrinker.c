@@ -212,3 +212,20 @@ bool halftone_shrinker_close(halftone_shrinker *shrinker) {
     if (shrinker->picture) shrinker->picture->rows = shrinker->filled;
     return shrinker->filled > 0;
 }
+
+halftone_status halftone_shrink_frame(
+    const uint8_t *rgba, int width, int height, halftone_target target,
+    halftone_deadline *deadline, halftone_picture *picture) {
+    halftone_shrinker shrinker = {0};
+    halftone_status status = HALFTONE_DECODED;
+    if (!halftone_shrinker_open(&shrinker, picture, width, height, target))
+        status = halftone_broken(picture, "out of memory");
+    size_t row_bytes = (size_t)width * 4;
+    for (int y = 0; y < height && status == HALFTONE_DECODED; y++, rgba += row_bytes) {
+        memcpy(halftone_shrinker_row(&shrinker), rgba, row_bytes);
+        halftone_shrinker_push(&shrinker);
+        if (halftone_deadline_passed(deadline)) status = HALFTONE_TOO_SLOW;
+    }
+    halftone_shrinker_close(&shrinker);
+    return status;
+}

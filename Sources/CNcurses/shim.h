@@ -33,6 +33,10 @@ static inline void cn_cell(cchar_t *cell, wchar_t glyph, attr_t attributes, int 
     setcchar(cell, text, attributes, 0, &pair);
 }
 
+// glibc declares both only under _GNU_SOURCE.
+extern int memfd_create(const char *name, unsigned int flags);
+extern int dup3(int from, int to, int flags);
+
 // ioctl is variadic.
 static inline int cn_window_size(int fd, struct winsize *size) {
     return ioctl(fd, TIOCGWINSZ, size);

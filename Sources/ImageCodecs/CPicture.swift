@@ -27,6 +27,19 @@ struct CPicture: ~Copyable {
 
     var isPartial: Bool { picture.partial }
 
+    /// How many frames the file has, if only its decoder can tell.
+    var frameCount: Int? { picture.frames > 0 ? Int(picture.frames) : nil }
+
+    /// Takes the pixels' colours for those that the JPEG `main` says; false if they are of another kind than its own.
+    mutating func takeColors(ofJPEG main: [UInt8], _ limits: DecodeLimits) -> Bool {
+        var cLimits = halftone_limits(limits, nil)
+        var other = halftone_picture()
+        halftone_note_jpeg_colors(main, main.count, &cLimits, &other)
+        swap(&picture.colors, &other.colors)
+        defer { halftone_picture_free(&other) }
+        return picture.colors.model == other.colors.model && picture.colors.model != HALFTONE_INKS
+    }
+
     mutating func decode(
         _ limits: DecodeLimits, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) {
@@ -72,6 +85,10 @@ struct CPicture: ~Copyable {
         case .png: halftone_decode_png
         case .webp: halftone_decode_webp
         case .gif: halftone_decode_gif
+        case .tiff: halftone_decode_tiff
+        case .bmp: halftone_decode_bmp
+        case .avif: halftone_decode_avif
+        case .jpegXL: halftone_decode_jxl
         }
     }
 }

@@ -32,7 +32,7 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Those of the names in `unknownFormat` that are pictures all the same.
     private static let pictureFormats: Set = [
-        "JPEG XL", "JPEG 2000", "TIFF", "BMP", "ICO", "Photoshop", "AVIF", "HEIC", "SVG",
+        "JPEG XL", "JPEG 2000", "TIFF", "BigTIFF", "BMP", "ICO", "Photoshop", "AVIF", "HEIC", "SVG",
     ]
 }
 

@@ -10,6 +10,8 @@ public struct DecodedImage: Sendable {
     public var format: ImageFormat
     /// Whether only part of the picture could be read; the rest is transparent, or coarse.
     public var isPartial: Bool
+    /// Whether it is a smaller picture that lies in the file beside the one itself, and may be out of date.
+    public var isEmbedded: Bool
     /// How many frames the file has; this is the first.
     public var frameCount: Int
     /// Whether there are further frames.
@@ -18,12 +20,13 @@ public struct DecodedImage: Sendable {
     /// Makes a picture from its parts.
     public init(
         pixels: PixelBuffer, sourceSize: PixelSize, format: ImageFormat, isPartial: Bool = false,
-        frameCount: Int = 1
+        isEmbedded: Bool = false, frameCount: Int = 1
     ) {
         self.pixels = pixels
         self.sourceSize = sourceSize
         self.format = format
         self.isPartial = isPartial
+        self.isEmbedded = isEmbedded
         self.frameCount = frameCount
     }
 }

@@ -12,12 +12,9 @@ enum ForeignFormat {
     /// Formats told by their first bytes.
     private static func signature(_ start: [UInt8]) -> String? {
         let signatures: [(bytes: [UInt8], name: String)] = [
-            ([0xFF, 0x0A], "JPEG XL"),
-            ([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], "JPEG XL"),
             ([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], "JPEG 2000"),
-            ([0x49, 0x49, 0x2A, 0], "TIFF"),
-            ([0x4D, 0x4D, 0, 0x2A], "TIFF"),
-            (Array("BM".utf8), "BMP"),
+            ([0x49, 0x49, 0x2B, 0], "BigTIFF"),
+            ([0x4D, 0x4D, 0, 0x2B], "BigTIFF"),
             ([0, 0, 1, 0], "ICO"),
             (Array("8BPS".utf8), "Photoshop"),
             (Array("%PDF-".utf8), "PDF"),
@@ -32,7 +29,6 @@ enum ForeignFormat {
     private static func container(_ start: [UInt8]) -> String? {
         guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         switch String(decoding: start[8..<12], as: UTF8.self) {
-        case "avif", "avis": return "AVIF"
         case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": return "HEIC"
         default: return "MP4"
         }

@@ -1,6 +1,6 @@
 public import Raster
 
-/// Decodes the first frame of a JPEG, PNG, WebP or GIF file at reduced size.
+/// Decodes the first frame of a picture file at reduced size.
 public struct ImageDecoder: Sendable {
     /// What a decode may cost.
     public var limits: DecodeLimits
@@ -26,7 +26,7 @@ public struct ImageDecoder: Sendable {
         return DecodedImage(
             pixels: picture.pixels(turned: header.orientation, limits),
             sourceSize: header.orientation.turned(picture.sourceSize), format: header.format,
-            isPartial: picture.isPartial, frameCount: header.frameCount)
+            isPartial: picture.isPartial, frameCount: picture.frameCount ?? header.frameCount)
     }
 
     /// The upright size of the picture in `bytes`, from its header alone; nil if there is none.
@@ -37,10 +37,11 @@ public struct ImageDecoder: Sendable {
     }
 
     /// The header, once it is known to be within the limits.
-    private func header(of bytes: [UInt8]) throws(DecodeError) -> ImageHeader {
+    func header(of bytes: [UInt8]) throws(DecodeError) -> ImageHeader {
         guard let format = ImageFormat(sniffing: bytes) else {
             throw .unknownFormat(ForeignFormat.name(of: bytes))
         }
+        guard format.isReadable else { throw .unknownFormat(format.rawValue) }
         guard let header = ImageHeader(of: bytes) else {
             throw .broken(format, "it does not say how large it is")
         }

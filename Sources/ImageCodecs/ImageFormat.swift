@@ -8,20 +8,48 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case webp = "WebP"
     /// GIF.
     case gif = "GIF"
+    /// TIFF, up to 4 GB.
+    case tiff = "TIFF"
+    /// Windows' bitmaps.
+    case bmp = "BMP"
+    /// AVIF, still or moving.
+    case avif = "AVIF"
+    /// JPEG XL, bare or in a container.
+    case jpegXL = "JPEG XL"
 
-    /// The format of a file that starts with `bytes` (32 are enough); nil if it is none of these.
+    /// The format of a file that starts with `bytes` (64 are enough); nil if it is none of these.
     public init?(sniffing bytes: some Collection<UInt8>) {
-        let start = Array(bytes.prefix(12))
-        if start.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .png
-        } else if start.starts(with: "RIFF".utf8), start.dropFirst(8).elementsEqual("WEBP".utf8) {
-            self = .webp
-        } else if start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8) {
-            self = .gif
-        } else {
-            return nil
+        let start = Array(bytes.prefix(64))
+        guard let format = Self.allCases.first(where: { $0.isStart(start) }) else { return nil }
+        self = format
+    }
+
+    private func isStart(_ start: [UInt8]) -> Bool {
+        switch self {
+        case .jpeg: start.starts(with: [0xFF, 0xD8, 0xFF])
+        case .png: start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        case .webp:
+            start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "WEBP".utf8)
+        case .gif: start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8)
+        case .tiff:
+            start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A])
+        case .bmp: StoredHeader.isBitmap(start)
+        case .avif: StoredHeader.isAVIF(start)
+        case .jpegXL: StoredHeader.isJPEGXL(start)
+        }
+    }
+
+    /// Its media type (IANA's registry).
+    public var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .webp: "image/webp"
+        case .gif: "image/gif"
+        case .tiff: "image/tiff"
+        case .bmp: "image/bmp"
+        case .avif: "image/avif"
+        case .jpegXL: "image/jxl"
         }
     }
 }

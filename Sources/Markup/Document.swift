@@ -2,7 +2,7 @@
 ///
 /// Parsing never fails: tag soup gives what can be read of it. Parse off the main thread; a megabyte takes about 20 ms.
 public struct Document: Sendable {
-    let tree: Tree
+    @usableFromInline let tree: Tree
 
     /// The encoding that was chosen, by its name in the Encoding standard, in lower case.
     public let encoding: String

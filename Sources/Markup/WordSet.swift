@@ -4,6 +4,8 @@
 public struct WordSet: Sendable {
     /// Open addressing; 0 is a free place.
     private let table: [UInt64]
+    /// By the low bits of the first letter: a bit for each length of the words that start so, the last one for all longer ones.
+    private let lengths: [UInt64]
 
     /// Makes a set; the words must not hold white space.
     public init(_ words: [String]) {
@@ -17,10 +19,19 @@ public struct WordSet: Sendable {
             table[slot] = hash
         }
         self.table = table
+        var lengths = [UInt64](repeating: 0, count: 32)
+        for word in words {
+            lengths[Int((word.utf8.first ?? 0) & 31)] |= 1 << UInt64(min(word.utf8.count, 63))
+        }
+        self.lengths = lengths
     }
 
     /// Whether the word is in it.
     func contains(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Most words of a page differ from all of ours in this.
+        guard word.count > 0,
+            lengths[Int(word[0] & 31)] >> UInt64(min(word.count, 63)) & 1 == 1
+        else { return false }
         let hash = WordSet.hash(word)
         var slot = WordSet.slot(of: hash, in: table.count)
         while table[slot] != 0 {

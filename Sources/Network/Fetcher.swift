@@ -1,20 +1,21 @@
+import Dispatch
 public import Pipeline
-import Synchronization
 public import Trace
 
 /// Fetches from memory, disk, servers and files: what the program uses.
 ///
 /// Composition only: state lives on the coordinator's queue, files and the disk cache on `halftone.disk`, servers on the transfer thread.
 public final class Fetcher: Fetching {
-    private let options: NetworkOptions
-    private let coordinator: Coordinator
+    let options: NetworkOptions
+    let coordinator: Coordinator
+    let disk: WorkQueue
+    let cache: HTTPCache
+    let freshness: Freshness
+    let identities: JobPool<Request, ContentIdentity?, FetchError>
     private let tracer: Tracer
     private let jobs: JobPool<Request, Response, FetchError>
-    private let disk: WorkQueue
     private let transfers: Transfers
-    private let cache: HTTPCache
-    private let freshness: Freshness
-    private let hitCount = Atomic<Int>(0)
+    private let tally: OriginTally
 
     /// Makes a fetcher; nothing is opened, created or started before the first request.
     public convenience init(
@@ -33,11 +34,32 @@ public final class Fetcher: Fetching {
         self.coordinator = coordinator
         self.tracer = tracer
         jobs = JobPool(coordinator: coordinator)
+        identities = JobPool(coordinator: coordinator)
+        tally = OriginTally(tracer: tracer)
         // One thing at a time: disks are slower at two.
         disk = WorkQueue(label: "halftone.disk", width: 1, coordinator: coordinator)
         self.transfers = transfers
-        cache = HTTPCache(options: options)
+        // Looking at every file takes its time, which no reader should wait for.
+        let housekeeping = DispatchQueue(label: "halftone.disk.trim", qos: .utility)
+        let store = options.cacheFolder.map { folder in
+            DiskCache(folder: folder, capacity: options.cacheBytes) { trim in
+                housekeeping.async(execute: trim)
+            }
+        }
+        cache = HTTPCache(options: options, disk: store)
         freshness = Freshness(sessionStart: currentSeconds())
+    }
+
+    /// The disk cache, for others that keep something there; nil if there is none.
+    public var diskCache: DiskCache? { cache.disk }
+
+    /// Waits until what is to be kept on disk so far has been written, for so many milliseconds at most; not on the coordinator's queue.
+    public func finishWriting(milliseconds: Int) {
+        let done = DispatchSemaphore(value: 0)
+        coordinator.perform { [disk] in
+            disk.enqueue(priority: .idle, work: {}, then: { done.signal() })
+        }
+        _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
     }
 
     /// Requests that are with servers at this moment; callable from any thread.
@@ -93,8 +115,13 @@ public final class Fetcher: Fetching {
                 try contentsOfFile(at: path, limit: options.maxBytes)
             }
         } then: { result in
-            let response = result.map { Response(address: address, body: $0, origin: .file) }
+            let response = result.map {
+                Response(address: address, body: $0.bytes, origin: .file)
+            }
             self.finish(walk, response)
+            if case (.success(let file), .success(let response)) = (result, response) {
+                self.remember(file, at: path, as: response, for: walk.request)
+            }
         }
     }
 
@@ -105,8 +132,10 @@ public final class Fetcher: Fetching {
             return use(walk, answer, from: .memory)
         }
         guard cache.hasDisk else { return ask(walk, nil) }
+        // Who knows the body already does not need it read.
+        let isBodyWanted = walk.request.known == nil
         onDisk(walk) { [cache, key = walk.key] in
-            cache.onDisk(key)
+            cache.onDisk(key, withBody: isBodyWanted)
         } then: { answer in
             guard let answer else { return self.ask(walk, nil) }
             self.cache.remember(answer, for: walk.key)
@@ -115,11 +144,40 @@ public final class Fetcher: Fetching {
     }
 
     private func use(_ walk: FetchWalk, _ answer: CachedAnswer, from origin: Response.Origin) {
-        let purpose = walk.request.purpose
-        let isEnough = freshness.isFresh(answer, for: purpose, at: currentSeconds())
-        guard isEnough || options.isOffline else { return ask(walk, (answer, origin)) }
-        tracer.count("cache hits", hitCount.wrappingAdd(1, ordering: .relaxed).newValue)
-        finish(walk, .success(answer.response(from: origin)))
+        guard isUsable(answer, for: walk.request) else { return ask(walk, (answer, origin)) }
+        give(walk, answer, from: origin)
+    }
+
+    /// Whether a kept answer may be shown without asking its server.
+    func isUsable(_ answer: CachedAnswer, for request: Request) -> Bool {
+        options.isOffline
+            || cache.isSameVariant(answer, for: request)
+                && freshness.isFresh(answer, for: request.purpose, at: currentSeconds())
+    }
+
+    /// Answers with what is kept, whose body may still lie on the disk.
+    private func give(
+        _ walk: FetchWalk, _ answer: CachedAnswer, from origin: Response.Origin,
+        after timings: FetchTimings = FetchTimings()
+    ) {
+        var response = answer.response(from: origin)
+        response.timings = timings
+        if answer.body != nil {
+            return finish(walk, .success(response))
+        }
+        if let known = walk.request.known, known == answer.hash.known {
+            response.isKnown = true
+            return finish(walk, .success(response))
+        }
+        // Something else than the asker knows, after all.
+        onDisk(walk) { [cache, key = walk.key] in
+            cache.onDisk(key)
+        } then: { whole in
+            guard let whole, whole.hash.known == answer.hash.known else {
+                return self.ask(walk, nil)
+            }
+            self.finish(walk, whole.response(from: origin), after: timings)
+        }
     }
 
     private func keep(_ answer: CachedAnswer, for key: String) {
@@ -142,9 +200,13 @@ public final class Fetcher: Fetching {
     }
 
     private func transfer(_ walk: FetchWalk, confirming stale: (CachedAnswer, Response.Origin)?) {
+        let request = walk.request
+        let conditions = stale.map { answer, _ in
+            answer.conditions(isSameVariant: cache.isSameVariant(answer, for: request))
+        }
         let order = TransferOrder(
-            address: walk.request.address, purpose: walk.request.purpose,
-            referer: walk.request.referer, conditions: stale?.0.conditions ?? [])
+            address: request.address, purpose: request.purpose, referer: request.referer,
+            conditions: conditions ?? [])
         let subscription = transfers.start(order, priority: walk.job.priority) { result in
             self.coordinator.perform { self.receive(walk, result, stale) }
         }
@@ -157,16 +219,26 @@ public final class Fetcher: Fetching {
     ) {
         switch result {
         case .failure(let error):
-            finish(walk, .failure(error))
+            fail(walk, error, stale)
         case .success(let answer):
             let now = currentSeconds()
+            let varying = cache.varying(answer.headers, of: walk.request, at: answer.address)
             if answer.status == 304, let (kept, origin) = stale {
-                let confirmed = kept.confirmed(by: answer.headers, at: now)
+                guard kept.isMeant(by: answer.headers) else {
+                    return transfer(walk, confirming: nil)
+                }
+                // A 304 need not repeat `Vary`.
+                let isVarying = answer.headers.contains { $0.name == "vary" }
+                let confirmed = kept.confirmed(
+                    by: answer.headers, at: now,
+                    varying: isVarying
+                        ? varying : cache.varying(kept.headers, of: walk.request, at: kept.address))
                 keep(confirmed, for: walk.key)
-                return finish(walk, confirmed.response(from: origin), after: answer.timings)
+                return give(walk, confirmed, from: origin, after: answer.timings)
             }
             let received = CachedAnswer(
-                address: answer.address, headers: answer.headers, body: answer.body, storedAt: now)
+                address: answer.address, headers: answer.headers, body: answer.body, storedAt: now,
+                varying: varying)
             if HTTPCache.isStorable(answer) {
                 keep(received, for: walk.key)
             } else {
@@ -174,6 +246,21 @@ public final class Fetcher: Fetching {
             }
             finish(walk, received.response(from: .network), after: answer.timings)
         }
+    }
+
+    /// Ends with `error`, unless what is kept may stand in for the server.
+    private func fail(
+        _ walk: FetchWalk, _ error: FetchError, _ stale: (CachedAnswer, Response.Origin)?
+    ) {
+        if let (kept, origin) = stale, cache.isSameVariant(kept, for: walk.request),
+            freshness.standsIn(kept, for: error, at: currentSeconds())
+        {
+            return give(walk, kept, from: origin)
+        }
+        if [.status(404), .status(410)].contains(error) {
+            dropCached(walk.key)
+        }
+        finish(walk, .failure(error))
     }
 
     // MARK: Parts
@@ -202,6 +289,7 @@ public final class Fetcher: Fetching {
         guard !walk.job.isEnded else { return }
         switch result {
         case .success(let response):
+            tally.count(response.origin)
             walk.span.end(
                 "\(response.origin) \(response.body.count) bytes",
                 figures: response.timings.figures)

@@ -28,16 +28,36 @@ public struct Request: Hashable, Sendable {
     public var referer: Address?
     /// Whether a cached response will do.
     public var freshness: Freshness
+    /// Content that the asker has something made from: if that is still what is there, the response may come without its bytes.
+    public var known: ContentHash?
 
     /// Makes a request.
     public init(
         _ address: Address, for purpose: Purpose, referer: Address? = nil,
-        freshness: Freshness = .cached
+        freshness: Freshness = .cached, known: ContentHash? = nil
     ) {
         self.address = address
         self.purpose = purpose
         self.referer = referer
         self.freshness = freshness
+        self.known = known
+    }
+}
+
+/// What is known of the bytes that a request would be answered with, without reading them.
+public struct ContentIdentity: Hashable, Sendable {
+    /// What they are called.
+    public var hash: ContentHash
+    /// How many there are.
+    public var byteCount: Int
+    /// Whether they may be used as they are; otherwise their server has to be asked whether they are still right.
+    public var isFresh: Bool
+
+    /// Makes an identity.
+    public init(hash: ContentHash, byteCount: Int, isFresh: Bool) {
+        self.hash = hash
+        self.byteCount = byteCount
+        self.isFresh = isFresh
     }
 }
 
@@ -67,13 +87,18 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// Where the bytes came from.
     public var origin: Origin
+    /// What the body is called.
+    public var hash: LazyContentHash
+    /// Whether the body was left out, as the asker knows it: `Request.known`.
+    public var isKnown = false
     /// Where the time went, as far as a server was asked; a kept answer that its server confirmed has some too.
     public var timings: FetchTimings
 
-    /// Makes a response.
+    /// Makes a response; `hash` is worked out from `body` when it is asked for, unless it is given.
     public init(
         address: Address, mediaType: String? = nil, charset: String? = nil,
         headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin,
+        hash: LazyContentHash? = nil,
         timings: FetchTimings = FetchTimings()
     ) {
         self.address = address
@@ -82,6 +107,7 @@ public struct Response: Sendable {
         self.headers = headers
         self.body = body
         self.origin = origin
+        self.hash = hash ?? LazyContentHash(of: body)
         self.timings = timings
     }
 }
@@ -96,9 +122,18 @@ public protocol Fetching: Sendable {
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription
 
+    /// Says what is known of the bytes that `fetch` would answer with; nil if nothing is, and always for a reload. Asks no server.
+    ///
+    /// `completion` runs exactly once on the coordinator's queue.
+    func identify(
+        _ request: Request, priority: Priority,
+        completion: @escaping @Sendable (Result<ContentIdentity?, FetchError>) -> Void
+    ) -> Subscription
+
     /// Tells `receive` a few times of what has come of a picture from a server while the rest is on its way, whoever fetches it; any thread.
     ///
-    /// How often is bounded, so that reading every arrival costs about as much as reading the whole. `receive` runs on a thread of its own
+    /// How often is bounded, so that reading every arrival costs about as much as reading the whole; who was told of a part is told when
+    /// the whole is there. `receive` runs on a thread of its own
     /// and must not block; cancelling ends it.
     func watch(
         _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
@@ -109,6 +144,15 @@ public protocol Fetching: Sendable {
 }
 
 extension Fetching {
+    /// Nothing is known; told at once.
+    public func identify(
+        _ request: Request, priority: Priority,
+        completion: @escaping @Sendable (Result<ContentIdentity?, FetchError>) -> Void
+    ) -> Subscription {
+        completion(.success(nil))
+        return .ended
+    }
+
     /// Nothing is seen before it is whole.
     public func watch(
         _ address: Address, receive: @escaping @Sendable (Arrival) -> Void

@@ -4,8 +4,16 @@
     import Darwin
 #endif
 
+/// A file as it was read.
+struct LocalFile: Sendable {
+    var bytes: [UInt8]
+    /// What it was when it was read; nil if it changed meanwhile, or so lately that a further change might not show.
+    var identity: FileIdentity?
+}
+
 /// Reads a whole regular file of at most `limit` bytes; blocks for the disk, never for a FIFO or a device.
-func contentsOfFile(at path: String, limit: Int) throws(FetchError) -> [UInt8] {
+func contentsOfFile(at path: String, limit: Int) throws(FetchError) -> LocalFile {
+    let now = realtimeNanoseconds()
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw fetchError(errno) }
     defer { close(file) }
@@ -17,7 +25,12 @@ func contentsOfFile(at path: String, limit: Int) throws(FetchError) -> [UInt8] {
     default: throw .unreadable("not a regular file")
     }
     guard status.st_size <= limit else { throw .tooLarge(limit: limit) }
-    return try readToEnd(of: file, expecting: Int(status.st_size), limit: limit)
+    let bytes = try readToEnd(of: file, expecting: Int(status.st_size), limit: limit)
+    let before = FileIdentity(status)
+    let isSame = fstat(file, &status) == 0 && FileIdentity(status) == before
+    return LocalFile(
+        bytes: bytes,
+        identity: isSame && before.size == bytes.count && before.isSettled(at: now) ? before : nil)
 }
 
 /// The size is only a hint: the file may be growing, and those of /proc claim to be empty.

@@ -14,7 +14,7 @@ public import Trace
     private let wake: WakePipe
     private let tracer: Tracer
     private let screen: CursesScreen
-    private let attributes: termios
+    private let output: TerminalOutput
     private var hasEnded = false
 
     /// Takes the terminal over and empties it.
@@ -27,27 +27,27 @@ public import Trace
         self.capabilities = capabilities
         self.wake = wake
         self.tracer = tracer
-        var attributes = termios()
-        tcgetattr(capabilities.device.output, &attributes)
-        self.attributes = attributes
+        output = TerminalOutput(terminal: capabilities.device.output)
+        let attributes = TerminalAttributes(of: capabilities.device.output)
         SignalPost.install(wake)
         do throws(TerminalError) {
             screen = try CursesScreen(
-                device: capabilities.device, entry: capabilities.entry, depth: capabilities.depth)
+                device: capabilities.device, entry: capabilities.entry, depth: capabilities.depth,
+                output: output)
         } catch {
             SignalPost.remove()
             throw error
         }
         CrashGuard.install(
-            output: capabilities.device.output, attributes: attributes,
+            output: output.descriptor, attributes: attributes.value,
             bytes: screen.restoringBytes)
     }
 
     /// Shows `model` and answers the user until one of them ends it, and gives the terminal back.
     public func run(model: BrowserModel, mailbox: Mailbox) -> ExitReason {
         let loop = EventLoop(
-            model: model, mailbox: mailbox, screen: screen, capabilities: capabilities,
-            wake: wake, tracer: tracer)
+            model: model, mailbox: mailbox, screen: screen, output: output,
+            capabilities: capabilities, wake: wake, tracer: tracer)
         let reason = loop.run()
         end()
         return reason
@@ -58,6 +58,20 @@ public import Trace
     /// For drawing without `run`.
     public func present(_ canvas: Canvas) {
         screen.present(canvas)
+        output.finish()
+    }
+
+    /// Draws everything anew with the next canvas, whatever the terminal shows now.
+    public func invalidate() {
+        screen.invalidate()
+    }
+
+    /// Gives the terminal back while `body` runs, and takes it again.
+    public func handOver(_ body: () -> Void) {
+        screen.suspend(patience: Self.patience)
+        body()
+        screen.resume()
+        output.finish()
     }
 
     /// The size of the screen as it is drawn on, in cells.
@@ -71,13 +85,14 @@ public import Trace
         }
     }
 
+    /// How long a terminal is waited for that takes nothing any more, in seconds: whoever ends a program wants it to end.
+    static let patience = 0.4
+
     /// Gives the terminal back; later calls do nothing.
     public func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        screen.end()
-        var attributes = attributes
-        tcsetattr(capabilities.device.output, TCSADRAIN, &attributes)
+        screen.end(patience: Self.patience)
         CrashGuard.remove()
         SignalPost.remove()
     }

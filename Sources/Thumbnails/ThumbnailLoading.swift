@@ -30,6 +30,9 @@ public protocol ThumbnailLoading: Sendable {
     /// How much has come of a picture that is previewed; nil if that is not known. Any thread.
     func progress(of request: ThumbnailRequest) -> FetchProgress?
 
+    /// Makes `requests` all that is on the screen and must stay in memory; any thread.
+    func pin(_ requests: [ThumbnailRequest])
+
     /// Transfers under way at this moment; any thread.
     var transfersInFlight: Int { get }
 }
@@ -42,6 +45,9 @@ extension ThumbnailLoading {
 
     /// Not known.
     public func progress(of request: ThumbnailRequest) -> FetchProgress? { nil }
+
+    /// Nothing is kept, nothing stays.
+    public func pin(_ requests: [ThumbnailRequest]) {}
 
     /// Nothing plays.
     public func player(

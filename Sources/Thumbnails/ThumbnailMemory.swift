@@ -30,7 +30,8 @@ final class ThumbnailMemory: Sendable {
     /// Each is a look-up for every picture that is not there.
     private static let mostRecent = 6
     private let insertions = Atomic<Int>(0)
-    private let hits = Atomic<Int>(0)
+    private let cellHits = Atomic<Int>(0)
+    private let reducedHits = Atomic<Int>(0)
 
     init(_ options: ThumbnailOptions, tracer: Tracer) {
         reduced = MemoryCache(capacity: options.reducedBytes)
@@ -45,7 +46,7 @@ final class ThumbnailMemory: Sendable {
     /// The thumbnail, unless it was drawn from an edition older than `oldest`.
     func thumbnail(for key: CellsKey, since oldest: Int) -> Thumbnail? {
         guard let entry = drawn.value(for: key), entry.edition >= oldest else { return nil }
-        hits.wrappingAdd(1, ordering: .relaxed)
+        cellHits.wrappingAdd(1, ordering: .relaxed)
         return entry.thumbnail
     }
 
@@ -53,14 +54,20 @@ final class ThumbnailMemory: Sendable {
     /// fine enough, or not reduced at all.
     func picture(for ask: Ask, _ reduction: Reduction) -> ReducedPicture? {
         let others = recent.withLock { $0.filter { $0 != reduction } }
-        for candidate in [reduction] + others {
-            let key = ReducedKey(address: ask.address, reduction: candidate)
-            guard let picture = reduced.value(for: key), picture.edition >= ask.oldestUsable,
-                candidate == reduction
+        let kinds = ask.request.mayBeEmbedded ? [false, true] : [false]
+        let candidates = kinds.flatMap { isEmbedded in
+            ([reduction] + others).map {
+                ReducedKey(address: ask.address, reduction: $0, mayBeEmbedded: isEmbedded)
+            }
+        }
+        for candidate in candidates {
+            guard let picture = reduced.value(for: candidate),
+                picture.edition >= ask.oldestUsable,
+                candidate.reduction == reduction
                     || Reduction.suffices(
                         picture.pixels.size, of: picture.sourceSize, for: ask.request)
             else { continue }
-            hits.wrappingAdd(1, ordering: .relaxed)
+            reducedHits.wrappingAdd(1, ordering: .relaxed)
             return picture
         }
         return nil
@@ -68,13 +75,11 @@ final class ThumbnailMemory: Sendable {
 
     /// Any picture of `address`, of whatever size: the one reduced in the way used last.
     func picture(of address: Address) -> ReducedPicture? {
-        for reduction in recent.withLock(\.self) {
-            if let picture = reduced.value(for: ReducedKey(address: address, reduction: reduction))
-            {
-                return picture
+        recent.withLock(\.self).lazy.flatMap { reduction in
+            [false, true].lazy.map {
+                ReducedKey(address: address, reduction: reduction, mayBeEmbedded: $0)
             }
-        }
-        return nil
+        }.compactMap { self.reduced.value(for: $0) }.first
     }
 
     func insert(_ thumbnail: Thumbnail, edition: Int, for key: CellsKey) {
@@ -95,12 +100,27 @@ final class ThumbnailMemory: Sendable {
         lookAtPressure()
     }
 
-    /// Writes how often memory had the answer, frames included.
-    func traceHits() {
-        tracer.count("cache hits", hits.load(ordering: .relaxed))
+    /// Makes `requests` all that neither `insert` nor `drop` evicts.
+    func pin(_ requests: [ThumbnailRequest]) {
+        drawn.pin(Set(requests.map { CellsKey($0) }))
+        reduced.pin(
+            Set(
+                requests.flatMap { request in
+                    [false, true].map {
+                        ReducedKey(
+                            address: request.address, reduction: Reduction(for: request),
+                            mayBeEmbedded: $0)
+                    }
+                }))
     }
 
-    /// Shrinks to at most `bytes`: pictures first, as cells are what the next frame needs.
+    /// Writes how often memory had the answer, frames included.
+    func traceHits() {
+        tracer.count("hits cells", cellHits.load(ordering: .relaxed))
+        tracer.count("hits reduced", reducedHits.load(ordering: .relaxed))
+    }
+
+    /// Shrinks to at most `bytes`, or what is pinned: pictures first, as cells are what the next frame needs.
     func drop(to bytes: Int) {
         reduced.trim(to: max(0, bytes - drawn.cost))
         drawn.trim(to: bytes)

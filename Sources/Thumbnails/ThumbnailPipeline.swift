@@ -1,3 +1,4 @@
+import Dispatch
 import ImageCodecs
 public import Network
 public import Pipeline
@@ -6,19 +7,22 @@ public import Trace
 /// Draws pictures by four stages, each with its own key: fetch → decode → shrink → cells.
 ///
 /// Requests share whatever their keys have in common; a job nobody wants any more is cancelled, and what it waited for with it. Results are
-/// kept in memory, as reduced pictures and as cells; never on disk, where only the files' own bytes are cached.
+/// kept in memory, as reduced pictures and as cells; on disk reduced pictures only, which can be thrown away (`DerivedStore`).
 public final class ThumbnailPipeline: ThumbnailLoading {
     private let coordinator: Coordinator
     private let fetchStage: FetchStage
     private let drawStage: DrawStage
     private let memory: ThumbnailMemory
     private let editions = Editions()
+    private let derived: DerivedStore?
     private let playerShop: AnimationPlayer.Shop
     private let previewShop: Preview.Shop
 
     /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue.
+    ///
+    /// Reduced pictures are kept in `disk`, if there is one.
     public init(
-        fetcher: any Fetching, coordinator: Coordinator,
+        fetcher: any Fetching, coordinator: Coordinator, disk: DiskCache? = nil,
         options: ThumbnailOptions = ThumbnailOptions(), tracer: Tracer = .disabled
     ) {
         self.coordinator = coordinator
@@ -27,8 +31,14 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         // A line of its own: drawing takes a tenth of a millisecond and must not wait for decodes of a hundred.
         let drawers = WorkQueue(
             label: "halftone.draw", width: WorkQueue.processorWidth, coordinator: coordinator)
+        derived = disk.map {
+            DerivedStore(
+                disk: $0, coordinator: coordinator, maxPixels: options.decodeLimits.maxPixels,
+                tracer: tracer)
+        }
+        let derivedStage = DerivedStage(fetchStage: fetchStage, fetcher: fetcher, store: derived)
         let decodeStage = DecodeStage(
-            coordinator: coordinator, fetchStage: fetchStage,
+            coordinator: coordinator, derivedStage: derivedStage, store: derived,
             decoder: ImageDecoder(limits: options.decodeLimits), memory: memory, tracer: tracer)
         let shrinkStage = ShrinkStage(
             coordinator: coordinator, decodeStage: decodeStage, workers: drawers, tracer: tracer)
@@ -109,6 +119,20 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 
     /// Transfers under way at this moment; any thread.
     public var transfersInFlight: Int { fetchStage.transfersInFlight }
+
+    /// Makes `requests` all that is on the screen: neither their cells nor the pixels these were drawn from leave memory, whatever is
+    /// loaded ahead and however short memory gets.
+    public func pin(_ requests: [ThumbnailRequest]) {
+        memory.pin(requests)
+    }
+
+    /// Waits until the reduced pictures made so far are on disk, for so many milliseconds at most; not on the coordinator's queue.
+    public func finishWriting(milliseconds: Int) {
+        guard let derived else { return }
+        let done = DispatchSemaphore(value: 0)
+        coordinator.perform { derived.afterWriting { done.signal() } }
+        _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
+    }
 
     /// Bytes of pictures and cells kept in memory; any thread.
     public var memoryCost: Int { memory.cost }

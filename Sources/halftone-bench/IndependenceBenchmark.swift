@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import ImageEncoders
 import Raster
@@ -28,7 +27,7 @@ struct IndependenceBenchmark {
         process.waitForSilence(seconds: 1)
         process.send("q")
         _ = process.waitForExit()
-        let events = try JSONDecoder().decode([Event].self, from: Data(readBytes(path)))
+        let events = try TraceEvent.read(path)
         let fetches = events.filter { $0.name == "fetch" && $0.detail.contains("/p") }
             .sorted { $0.end < $1.end }
         for fetch in fetches {
@@ -72,23 +71,5 @@ struct IndependenceBenchmark {
             }
         }
         return server
-    }
-
-    /// An event of the Trace Event Format, in microseconds.
-    private struct Event: Decodable {
-        struct Arguments: Decodable {
-            var detail: String?
-            var outcome: String?
-        }
-
-        var name: String
-        var ts: Double?
-        var dur: Double?
-        var args: Arguments?
-
-        var detail: String { args?.detail ?? "" }
-        var outcome: String { args?.outcome ?? "" }
-        var start: Double { ts ?? 0 }
-        var end: Double { start + (dur ?? 0) }
     }
 }

@@ -10,7 +10,9 @@ struct Photographs {
     let paths: [String]
 
     /// Writes `count` different JPEGs of `size` below a new temporary folder.
-    init(count: Int, size: PixelSize, name: String) throws {
+    ///
+    /// - Parameter thumbnail: The size of the thumbnail that EXIF keeps in each; nil for none.
+    init(count: Int, size: PixelSize, thumbnail: PixelSize? = nil, name: String) throws {
         let folder = "/tmp/halftone-bench-\(getpid())/\(name)"
         try makeFolder(folder)
         self.folder = folder
@@ -18,7 +20,13 @@ struct Photographs {
             let path = "\(folder)/\(number).jpg"
             let pixels = Photographs.pixels(size, seed: UInt64(number))
             // Quality 85 and a 12-megapixel picture make 2 to 3 MB, as phones and cameras do.
-            try writeFile(try ImageEncoder.jpeg(pixels, JPEGOptions(quality: 85)), to: path)
+            var file = try ImageEncoder.jpeg(pixels, JPEGOptions(quality: 85))
+            if let thumbnail {
+                let small = try ImageEncoder.jpeg(
+                    pixels.resampled(to: thumbnail), JPEGOptions(quality: 80))
+                file = ImageEncoder.jpeg(file, thumbnail: small)
+            }
+            try writeFile(file, to: path)
             return path
         }
     }

@@ -79,7 +79,7 @@ struct ScrollBenchmarks {
     }
 
     /// Fills `folder` with `count` names for `files`: to the program, each is a file of its own.
-    private func link(_ files: [String], count: Int, into folder: String) throws {
+    func link(_ files: [String], count: Int, into folder: String) throws {
         try makeFolder(folder)
         for number in 0..<count {
             let name = "\(folder)/\(number + 1).jpg"

@@ -1,7 +1,7 @@
 import Glibc
 import Raster
 
-/// make bench: every figure in one run; a word picks one block (peers, screen, start, idle, keys, memory, growth,
+/// make bench: every figure in one run; a word picks one block (peers, screen, frames, start, idle, keys, memory, growth,
 /// trace, scrape, net).
 ///
 /// make bench-art: the word `art`, which further words narrow down (`half`, `256`, `40x20`, …); it takes minutes.
@@ -24,14 +24,20 @@ var report = Report()
 block("peers") { report in
     try PeerComparison(
         title: "Time to the last tile of 12 pictures, 12-megapixel JPEG",
-        size: PixelSize(width: 4000, height: 3000), limit: .timg(1.1)
+        size: PixelSize(width: 4000, height: 3000), limit: .timg(0.6)
     ).run(program: stage.program, report: &report)
     try PeerComparison(
         title: "Time to the last tile of 12 pictures, 1200-pixel JPEG",
-        size: PixelSize(width: 1200, height: 800), limit: .fastest(0.8)
+        size: PixelSize(width: 1200, height: 800), limit: .timg(0.7)
+    ).run(program: stage.program, report: &report)
+    try PeerComparison(
+        title: "Time to the last tile of 12 pictures, 12-megapixel JPEG with EXIF's thumbnail",
+        size: PixelSize(width: 4000, height: 3000),
+        thumbnail: PixelSize(width: 160, height: 120), limit: .timg(0.2)
     ).run(program: stage.program, report: &report)
 }
 block("screen") { try ScreenBenchmarks(stage: stage).repaint(&$0) }
+block("frames") { try FrameBenchmark(stage: stage).run(&$0) }
 block("start") { try ScreenBenchmarks(stage: stage).firstFrame(&$0) }
 block("idle") { try ScreenBenchmarks(stage: stage).idle(&$0) }
 block("keys") { try ScrollBenchmarks(stage: stage).keyLatency(&$0) }

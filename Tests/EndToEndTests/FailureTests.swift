@@ -21,7 +21,7 @@ extension EndToEnd {
                 "Enter",
                 "Dismiss", "Esc",
             ] {
-                #expect(screen.screen.shows(text), "\(text)")
+                #expect(screen.waitFor(text), "\(text)")
             }
             screen.type(Keys.enter)
             #expect(screen.wait { $0.position == "1/24" }, "\(screen.screen.text)")

@@ -108,7 +108,7 @@ extension EndToEnd {
             }
             #expect(!trace.spans("frame").isEmpty)
             #expect(
-                trace.counters.isSuperset(of: ["transfers", "cache hits", "resident bytes"]),
+                trace.counters.isSuperset(of: ["transfers", "hits cells", "resident bytes"]),
                 "\(trace.counters)")
             #expect(trace.events.allSatisfy { $0.ph != "X" || ($0.dur ?? -1) >= 0 })
         }

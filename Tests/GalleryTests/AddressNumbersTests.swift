@@ -37,19 +37,42 @@ import Testing
                 }
                 .joined().utf8))
         let context = PageContext(address: page, document: document)
-        var collector = CandidateCollector(document: document, context: context)
-        collector.run()
-        let candidates = collector.candidates
-        let repetition = Repetition(candidates)
-        let evidence = GroupEvidence(candidates, repetition, page: page)
-        #expect(repetition.sizes == [6, 6])
-        for index in candidates.indices {
-            #expect(evidence.occurrences(at: index) == 4)
-            // Three of six are not more than half: such a group repeats its pictures.
-            var score = Score(candidates[index], repetitions: 1)
-            let before = score.total
-            evidence.add(to: &score, of: candidates[index], group: repetition.groups[index])
-            #expect(score.total == before)
+        _ = document.view { view in
+            var collector = CandidateCollector(document, view: view, context: context)
+            collector.run()
+            let (candidates, findings) = (collector.candidates, collector.findings)
+            let repetition = Repetition(candidates, in: findings)
+            let evidence = GroupEvidence(candidates, in: findings, repetition, page: page)
+            #expect(repetition.sizes == [6, 6])
+            for (index, candidate) in candidates.enumerated() {
+                #expect(evidence.occurrences(of: candidate) == 4)
+                // Three of six are not more than half: such a group repeats its pictures.
+                var score = Score(candidate, in: findings, repetitions: 1)
+                let before = score.total
+                evidence.add(to: &score, of: candidate, group: repetition.groups[index])
+                #expect(score.total == before)
+            }
         }
+    }
+
+    @Test func numbersReferencesAsTheAddressesThatTheyMean() throws {
+        let page = try address("gallery/")
+        let context = PageContext(address: page, document: Document(html: []))
+        var table = AddressNumbers()
+        func number(_ reference: String) -> Int? {
+            var reference = reference
+            return reference.withUTF8 { table.insert($0, in: context) }
+        }
+        #expect(number("a.jpg") == 0)
+        #expect(number("https://photos.example/gallery/a.jpg#top") == 0)
+        #expect(number("/gallery/ a.jpg") == 1)
+        #expect(number("/gallery/./a.jpg") == 0)
+        #expect(number("data:image/gif;base64,AAAA") == nil)
+        #expect(number("file:///etc/passwd") == nil)
+        #expect(number("") == nil)
+        #expect(number("//other.example/b.jpg") == 2)
+        #expect(table[2] == Address("https://other.example/b.jpg"))
+        #expect(table[0] == page.resolving("a.jpg"))
+        #expect(table.count == 3)
     }
 }

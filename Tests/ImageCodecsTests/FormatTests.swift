@@ -8,7 +8,7 @@ struct FormatTests {
     private let decoder = ImageDecoder()
     private let picture = TestPictures.quadrants(width: 60, height: 40)
 
-    @Test("a plain file of each format gives its picture", arguments: ImageFormat.allCases)
+    @Test("a plain file of each format gives its picture", arguments: ImageFormat.everywhere)
     func plain(format: ImageFormat) throws {
         let image = try decoder.decode(format.file(of: picture), covering: nil)
         #expect(image.format == format)
@@ -142,7 +142,7 @@ struct FormatTests {
 
     @Test(
         "the smallest and the narrowest picture of each format are decoded",
-        arguments: ImageFormat.allCases, [(1, 1), (5000, 1), (1, 5000), (7, 3)])
+        arguments: ImageFormat.everywhere, [(1, 1), (5000, 1), (1, 5000), (7, 3)])
     func smallest(format: ImageFormat, side: (Int, Int)) throws {
         let pixels = TestPictures.make(width: side.0, height: side.1) { _, _ in
             (200, 200, 200, 255)

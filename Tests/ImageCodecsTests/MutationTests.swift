@@ -45,23 +45,24 @@ struct MutationTests {
             }
         }
     }
+}
 
-    private func mutated(_ file: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-        var bytes = file
-        // Half of the changes hit the first 100 bytes, where the headers are.
-        for _ in 0..<Int.random(in: 1...4, using: &random) {
-            let end = Bool.random(using: &random) ? min(100, bytes.count) : bytes.count
-            let position = Int.random(in: 0..<end, using: &random)
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0: bytes[position] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
-            case 1: bytes.remove(at: position)
-            case 2: bytes.insert(bytes[position], at: position)
-            case 3 where position > 20: bytes.removeSubrange(position...)
-            default: bytes[position] = UInt8.random(in: 0...255, using: &random)
-            }
+/// A file with up to four bytes or so changed, left out, doubled, or cut off.
+func mutated(_ file: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    var bytes = file
+    // Half of the changes hit the first 100 bytes, where the headers are.
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let end = Bool.random(using: &random) ? min(100, bytes.count) : bytes.count
+        let position = Int.random(in: 0..<end, using: &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: bytes[position] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+        case 1: bytes.remove(at: position)
+        case 2: bytes.insert(bytes[position], at: position)
+        case 3 where position > 20: bytes.removeSubrange(position...)
+        default: bytes[position] = UInt8.random(in: 0...255, using: &random)
         }
-        return bytes
     }
+    return bytes
 }
 
 /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014): the same numbers every run.

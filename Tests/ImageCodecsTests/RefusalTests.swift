@@ -16,12 +16,10 @@ struct RefusalTests {
         ("is JSON, not a picture", Array(#"{"error": 404}"#.utf8)),
         ("is text, not a picture", Array("Not found".utf8)),
         ("is PDF, not a picture", Array("%PDF-1.7".utf8)),
-        ("is in the format AVIF, which cannot be read", [0, 0, 0, 32] + Array("ftypavif".utf8)),
         ("is in the format HEIC, which cannot be read", [0, 0, 0, 24] + Array("ftypheic".utf8)),
         ("is MP4, not a picture", [0, 0, 0, 24] + Array("ftypisom".utf8)),
-        ("is in the format JPEG XL, which cannot be read", [0xFF, 0x0A, 1, 2]),
-        ("is in the format TIFF, which cannot be read", Array("II*".utf8) + [0, 8]),
-        ("is in the format BMP, which cannot be read", Array("BM".utf8) + [9, 9]),
+        ("is in the format BigTIFF, which cannot be read", Array("II+".utf8) + [0, 8]),
+        ("is text, not a picture", Array("BMW and others".utf8)),
         ("is no picture in a known format", [1, 2, 3, 4, 0xFF, 0xFE]),
     ]
 
@@ -35,7 +33,7 @@ struct RefusalTests {
         #expect(ImageFormat(sniffing: bytes) == nil)
     }
 
-    @Test("a beginning without the rest is broken", arguments: ImageFormat.allCases)
+    @Test("a beginning without the rest is broken", arguments: ImageFormat.everywhere)
     func headOnly(format: ImageFormat) throws {
         let file = try format.file(of: TestPictures.quadrants(width: 60, height: 40))
         let error = #expect(throws: DecodeError.self) {

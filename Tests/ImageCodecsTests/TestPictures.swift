@@ -54,6 +54,11 @@ enum TestPictures {
     }
 }
 
+/// A format that nothing here writes.
+struct NoEncoder: Error {
+    let format: ImageFormat
+}
+
 extension PixelBuffer {
     /// Red, green, blue, alpha of a pixel.
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {
@@ -89,6 +94,9 @@ extension PixelBuffer {
 }
 
 extension ImageFormat {
+    /// Those that can be read, and here written, wherever the program runs.
+    static let everywhere: [ImageFormat] = [.jpeg, .png, .webp, .gif]
+
     /// A file of this format with all it can keep of `pixels`.
     func file(of pixels: PixelBuffer) throws -> [UInt8] {
         switch self {
@@ -96,6 +104,7 @@ extension ImageFormat {
         case .png: try ImageEncoder.png(pixels)
         case .webp: try ImageEncoder.webp(pixels)
         case .gif: try ImageEncoder.gif(pixels)
+        default: throw NoEncoder(format: self)
         }
     }
 }

@@ -11,12 +11,14 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
     /// What a watch was told.
     private final class Log: Sendable {
         let arrivals = Locked<[Arrival]>([])
+        let ends = Locked(0)
         let came = Gate()
         private let least: Int
 
         init(least: Int = 0) { self.least = least }
 
         func note(_ arrival: Arrival) {
+            guard !arrival.isWhole else { return ends.withLock { $0 += 1 } }
             arrivals.withLock { $0.append(arrival) }
             if arrival.bytes.count >= least { came.open() }
         }
@@ -50,6 +52,7 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
         }
         #expect(log.sizes == log.sizes.sorted())
         #expect(log.sizes.allSatisfy { $0 >= 25_000 && $0 < 150_000 + 1 })
+        #expect(log.ends.withLock(\.self) == 1)
         watch.cancel()
         #expect(scene.fetcher.progress(of: request.address) == nil)
     }
@@ -91,6 +94,7 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
             let watch = scene.fetcher.watch(request.address) { log.note($0) }
             _ = try await scene.fetcher.result(of: request).get()
             watch.cancel()
+            #expect(log.ends.withLock(\.self) == (log.sizes.isEmpty ? 0 : 1))
             return log.sizes
         }
         let doublings = try await sizes("/chunked")

@@ -139,17 +139,6 @@ import Testing
     }
 }
 
-extension Scene {
-    /// Waits until everything on the disk queue so far is done: a file read has the lowest priority and comes last.
-    fileprivate func waitForDisk() {
-        let done = DispatchSemaphore(value: 0)
-        _ = fetcher.fetch(Request(Address(path: "/proc/self/comm"), for: .page), priority: .idle) {
-            _ in done.signal()
-        }
-        done.wait()
-    }
-}
-
 /// The arithmetic of freshness, at times of our choice.
 @Suite struct FreshnessTests {
     private let now = 1_800_000_000
@@ -162,6 +151,11 @@ extension Scene {
         let answer = CachedAnswer(
             address: try #require(Address("http://h/")), headers: headers, body: [],
             storedAt: now - age)
+        // Reading does not change it, and neither does the disk.
+        let kept = try #require(CachedAnswer(answer.entry))
+        #expect(
+            freshness.isFresh(kept, for: purpose, at: now)
+                == freshness.isFresh(answer, for: purpose, at: now))
         return freshness.isFresh(answer, for: purpose, at: now)
     }
 
@@ -175,9 +169,12 @@ extension Scene {
         #expect(try !isFresh([("cache-control", "no-cache, max-age=60")], age: 1))
         // curl_getdate reads the three forms of RFC 9110.
         let date = [("date", "Fri, 15 Jan 2027 07:00:00 GMT")]
-        let expiry = date + [("expires", "Fri, 15 Jan 2027 08:00:00 GMT")]
+        // It is an hour old by its server's clock, whenever it came.
+        let expiry = date + [("expires", "Fri, 15 Jan 2027 08:00:01 GMT")]
         #expect(try isFresh(expiry, age: 3599))
-        #expect(try !isFresh(expiry, age: 3600))
+        #expect(try isFresh(expiry, age: 0))
+        #expect(try !isFresh(date + [("expires", "Fri, 15 Jan 2027 08:00:00 GMT")], age: 0))
+        #expect(try !isFresh(minute + date, age: 0))
         #expect(try !isFresh([("expires", "0")], age: 0))
         // max-age goes before Expires.
         #expect(try isFresh(minute + [("expires", "0")], age: 1))
@@ -206,8 +203,12 @@ extension Scene {
     @Test("nonsense in header fields and clocks is survived")
     func nonsense() throws {
         #expect(try !isFresh([("age", "9223372036854775807")], age: 1))
-        #expect(try isFresh([("cache-control", "max-age=x")], age: 1))
-        #expect(try isFresh([("cache-control", ",,=,max-age")], age: 1))
+        // What cannot be read means stale.
+        #expect(try !isFresh([("cache-control", "max-age=x")], age: 1))
+        #expect(try !isFresh([("cache-control", ",,=,max-age")], age: 1))
+        #expect(try !isFresh([("cache-control", "max-age=-1")], age: 1))
+        #expect(try isFresh([("cache-control", ",,=,maximum-age")], age: 1))
+        #expect(try isFresh([("cache-control", "max-age=99999999999999999999")], age: 1))
         #expect(try !isFresh([], age: -90_000))
     }
 }

@@ -25,6 +25,8 @@ struct Scene {
         change(&options)
         var retries = RetryPolicy(retries: options.retries)
         retries.firstPause = 0
+        // A pause that a test looks into must not end while it does, however busy the machine is.
+        retries.longestPause = 86_400
         fetcher = Fetcher(
             options: options, coordinator: coordinator,
             transfers: Transfers(
@@ -57,6 +59,15 @@ struct Scene {
     /// Everything asked for so far has reached the transfer thread's queue.
     func settle() {
         coordinator.queue.sync {}
+    }
+
+    /// Waits until everything on the disk queue so far is done: a file read has the lowest priority and comes last.
+    func waitForDisk() {
+        let done = DispatchSemaphore(value: 0)
+        _ = fetcher.fetch(Request(Address(path: "/proc/self/comm"), for: .page), priority: .idle) {
+            _ in done.signal()
+        }
+        done.wait()
     }
 }
 

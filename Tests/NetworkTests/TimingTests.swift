@@ -99,7 +99,7 @@ import Testing
     @Test("what is kept has cost nothing, unless its server was asked about it")
     func kept() async throws {
         let scene = try Scene()
-        scene.server.route("/a") { _ in .html("x", headers: [("Cache-Control", "max-age=60")]) }
+        scene.server.route("/a") { _ in .html("x", headers: [("Cache-Control", "max-age=86400")]) }
         scene.server.route("/b") {
             .validated(
                 [1], type: "image/png", tag: "\"1\"", for: $0,

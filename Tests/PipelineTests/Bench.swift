@@ -1,5 +1,6 @@
 import Dispatch
 import Pipeline
+import TestSupport
 
 /// A failure for tests.
 enum Trouble: CancellableError, Equatable {
@@ -39,6 +40,6 @@ extension Coordinator {
 extension DispatchSemaphore {
     /// Waits for a signal; false after a generous time, so that a broken test ends.
     func arrives() -> Bool {
-        wait(timeout: .now() + 20) == .success
+        wait(timeout: .endOfPatience) == .success
     }
 }

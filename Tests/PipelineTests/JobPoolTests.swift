@@ -1,5 +1,6 @@
 import Dispatch
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite struct JobPoolTests {
@@ -226,7 +227,7 @@ import Testing
                 subscription?.cancel()
             }
         }
-        #expect(all.wait(timeout: .now() + 20) == .success)
+        #expect(all.wait(timeout: .endOfPatience) == .success)
         coordinator.settle()
         #expect(counts.withLock { $0.allSatisfy { $0 == 1 } })
         #expect(coordinator.confined { pool.count + queue.waitingCount + queue.runningCount } == 0)

@@ -37,6 +37,49 @@ import Testing
         #expect(kept(other, of: ["a", "b", "c"]) == ["a", "c"])
     }
 
+    @Test(
+        "what is pinned is never evicted, neither by what comes in nor by a trim, until it is pinned no longer"
+    )
+    func pins() {
+        let cache = MemoryCache<String, Int>(capacity: 100)
+        // Before it is there: what is on the screen may still be on its way.
+        cache.pin(["a", "b"])
+        for key in ["a", "b"] {
+            cache.insert(0, for: key, cost: 10)
+        }
+        for number in 0..<100 {
+            cache.insert(0, for: "\(number)", cost: 10)
+            // Looked up again and again: marks must not outlive a pin either.
+            _ = cache.value(for: "\(number)")
+        }
+        #expect(cache.cost == 100)
+        #expect(kept(cache, of: ["a", "b"]) == ["a", "b"])
+        cache.trim(to: 0)
+        #expect(kept(cache, of: ["a", "b"]) == ["a", "b"])
+        #expect(cache.count == 2)
+        cache.pin([])
+        cache.trim(to: 0)
+        #expect(cache.count == 0)
+    }
+
+    @Test("pins hold no more than half of the budget, which is never exceeded")
+    func pinsAreBounded() {
+        let cache = MemoryCache<Int, Int>(capacity: 100)
+        cache.pin(Set(0..<20))
+        for number in 0..<20 {
+            cache.insert(0, for: number, cost: 10)
+            #expect(cache.cost <= 100)
+        }
+        cache.trim(to: 0)
+        #expect(cache.cost == 50)
+        // No room beside them: not kept, and the budget holds.
+        cache.insert(0, for: 100, cost: 60)
+        #expect(cache.value(for: 100) == nil)
+        #expect(cache.cost == 50)
+        cache.insert(0, for: 101, cost: 50)
+        #expect(cache.cost == 100)
+    }
+
     @Test("a window that is looked up on every step survives a stream of others")
     func windowIsPinnedByUse() {
         let cache = MemoryCache<String, Int>(capacity: 100)

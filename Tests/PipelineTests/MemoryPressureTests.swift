@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Pipeline
@@ -23,5 +24,157 @@ import Testing
         var relaxed = MemoryPressure(residentLimit: 1 << 40)
         relaxed.stallLimit = 101
         #expect(!relaxed.isHigh)
+    }
+}
+
+/// Control groups as files say they are: texts of real machines, cut short.
+@Suite struct MemoryGroupTests {
+    let folder = TemporaryTree()
+
+    private func isHigh() -> Bool {
+        MemoryPressure(residentLimit: 1 << 40, root: folder.path).isHigh
+    }
+
+    private func write(_ files: [String: String], below place: String) {
+        for (name, text) in files {
+            folder.write(text + "\n", to: place + "/" + name)
+        }
+    }
+
+    @Test(
+        "version 2: the group's own limit counts, without the file pages that the kernel takes back"
+    )
+    func version2() {
+        folder.write("0::/user.slice/user-1000.slice/session-2.scope\n", to: "proc/self/cgroup")
+        let place = "sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope"
+        write(
+            [
+                "memory.current": "1000000000", "memory.high": "max", "memory.max": "max",
+                "memory.stat": "anon 300000000\ninactive_file 100000000\nactive_file 0",
+                "memory.pressure": "some avg10=0.00 avg60=0.00 avg300=0.00 total=0",
+            ], below: place)
+        #expect(!isHigh())
+        write(["memory.max": "999000000"], below: place)
+        #expect(isHigh())
+        write(["memory.max": "1010000000"], below: place)
+        // 900 of 1,010: less than nine tenths.
+        #expect(!isHigh())
+        write(["memory.high": "950000000"], below: place)
+        #expect(isHigh())
+    }
+
+    @Test("version 2: the limit of a group around it counts as well, and so does its stalling")
+    func nested() {
+        folder.write("0::/a/b/c\n", to: "proc/self/cgroup")
+        write(
+            ["memory.current": "10", "memory.max": "max", "memory.high": "max"],
+            below: "sys/fs/cgroup/a/b/c")
+        write(["memory.current": "95", "memory.max": "max"], below: "sys/fs/cgroup/a")
+        #expect(!isHigh())
+        write(["memory.max": "100"], below: "sys/fs/cgroup/a")
+        #expect(isHigh())
+        write(["memory.max": "1000"], below: "sys/fs/cgroup/a")
+        write(
+            ["memory.pressure": "some avg10=10.50 avg60=0.00 avg300=0.00 total=9"],
+            below: "sys/fs/cgroup/a/b")
+        #expect(isHigh())
+    }
+
+    @Test("in a container the group is the root of what is mounted")
+    func container() {
+        folder.write("0::/docker/0123456789abcdef\n", to: "proc/self/cgroup")
+        write(["memory.current": "95", "memory.max": "100"], below: "sys/fs/cgroup")
+        #expect(isHigh())
+    }
+
+    @Test(
+        "version 1: where both are mounted, the one that counts memory is asked; its largest number means no limit"
+    )
+    func version1() {
+        folder.write(
+            "9:name=systemd:/\n5:devices:/x\n4:cpu,memory:/box/job\n0::/\n",
+            to: "proc/self/cgroup")
+        let place = "sys/fs/cgroup/memory/box/job"
+        write(
+            [
+                "memory.limit_in_bytes": "9223372036854771712",
+                "memory.usage_in_bytes": "500000000",
+                "memory.stat": "cache 5\ninactive_file 1\ntotal_inactive_file 100000000",
+            ], below: place)
+        #expect(!isHigh())
+        write(["memory.limit_in_bytes": "500000000"], below: place)
+        #expect(!isHigh())
+        write(["memory.limit_in_bytes": "440000000"], below: place)
+        #expect(isHigh())
+    }
+
+    @Test("what cannot be read is no pressure")
+    func nonsense() {
+        #expect(!isHigh())
+        for text in ["", "\n", "::", "0::", "0::/../../etc", "4:memory", "x:y:z"] {
+            folder.write(text, to: "proc/self/cgroup")
+            #expect(!isHigh(), "\(text)")
+        }
+        folder.write("0::/a\n", to: "proc/self/cgroup")
+        write(["memory.current": "x", "memory.max": "-5"], below: "sys/fs/cgroup/a")
+        #expect(!isHigh())
+    }
+
+    @Test("a real group around this process is full when it is nearly full")
+    func real() throws {
+        let place = "/sys/fs/cgroup/memory"
+        let line = textOfFile("/proc/self/cgroup").split(separator: "\n").first {
+            $0.contains(":memory:")
+        }
+        // Only root may make one, and only where version 1 is mounted writable.
+        guard let own = line?.split(separator: ":", maxSplits: 2).last.map({ place + $0 }),
+            case let group = own + "/halftone-test-\(getpid())", mkdir(group, 0o755) == 0
+        else { return }
+        defer { rmdir(group) }
+        let usage = group.dropFirst(place.utf8.count)
+        // The kernel's own files, seen from a group that has used nothing yet.
+        folder.write("4:memory:\(usage)\n", to: "proc/self/cgroup")
+        mkdir(folder.path + "/sys", 0o700)
+        mkdir(folder.path + "/sys/fs", 0o700)
+        symlink("/sys/fs/cgroup", folder.path + "/sys/fs/cgroup")
+        let groups = MemoryGroup.all(root: folder.path)
+        #expect(groups.count == usage.split(separator: "/").count + 1)
+        #expect(groups.allSatisfy { (0...1.01).contains($0.usedShare) })
+    }
+}
+
+/// A folder of a test's own with folders in it, removed with everything when dropped.
+final class TemporaryTree: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/halftone-test-XXXXXX".utf8CString)
+        path = mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
+    }
+
+    deinit { Self.remove(path) }
+
+    func write(_ text: String, to name: String) {
+        var folder = path
+        for part in name.split(separator: "/").dropLast() {
+            folder += "/" + part
+            mkdir(folder, 0o700)
+        }
+        guard let file = fopen(path + "/" + name, "w") else { return }
+        fputs(text, file)
+        fclose(file)
+    }
+
+    private static func remove(_ path: String) {
+        // Not through a link: rmdir and unlink take the link itself.
+        guard unlink(path) != 0, let stream = opendir(path) else { return }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { remove(path + "/" + name) }
+        }
+        closedir(stream)
+        rmdir(path)
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Pipeline
+import TestSupport
 import Testing
 
 /// A queue of one worker that is busy until `release`, so that a line forms behind it.
@@ -108,7 +109,7 @@ import Testing
         for _ in 0..<12 {
             gate.signal()
         }
-        #expect(done.wait(timeout: .now() + 20) == .success)
+        #expect(done.wait(timeout: .endOfPatience) == .success)
         #expect(state.withLock { $0.most } <= 3)
         busy.signal()
     }

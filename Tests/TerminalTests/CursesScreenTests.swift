@@ -110,24 +110,7 @@ import Testing
     }
 
     private func expectSame(_ shown: CellGrid, _ drawn: CellGrid, _ what: String) {
-        let wrong = zip(shown.cells, drawn.cells).enumerated().filter {
-            !Self.looksEqual($1.0, $1.1)
-        }
-        if let first = wrong.first {
-            let position = (first.offset % drawn.size.columns, first.offset / drawn.size.columns)
-            Issue.record(
-                "\(what): \(wrong.count) cells differ, first at \(position): \(first.element)")
-        }
-    }
-
-    /// Nothing of a blank's foreground can be seen, unless it is reversed or underlined; standard colours may be written as any
-    /// colour's absence only.
-    private static func looksEqual(_ shown: Cell, _ drawn: Cell) -> Bool {
-        var shown = shown
-        if drawn.glyph == 0x20, drawn.style.isDisjoint(with: [.reverse, .underline]) {
-            shown.foreground = drawn.foreground
-            shown.style = drawn.style
-        }
-        return shown == drawn
+        let wrong = CellComparison(shown: shown, drawn: drawn)
+        #expect(wrong.isEmpty, "\(what): \(wrong)")
     }
 }

@@ -141,4 +141,16 @@ import Testing
         ticks += [6.11, 6.12].map { pace.isTickDue(at: $0, isAnimating: true) }
         #expect(ticks == [false, true, false])
     }
+
+    @Test("as many frames are dropped as there was time for while the terminal took none")
+    func dropping() {
+        var pace = FramePace()
+        #expect(pace.takeDroppedFrames(at: 5) == 0)
+        pace.frameHeldUp(at: 6)
+        pace.frameHeldUp(at: 6.05)
+        #expect(pace.takeDroppedFrames(at: 6.1) == 7)
+        #expect(pace.takeDroppedFrames(at: 7) == 0)
+        pace.frameHeldUp(at: 8)
+        #expect(pace.takeDroppedFrames(at: 8.001) == 1)
+    }
 }

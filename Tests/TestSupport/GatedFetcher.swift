@@ -96,7 +96,7 @@ public final class GatedFetcher: Fetching {
     /// Waits until `count` requests have been made in all; false after a generous time.
     public func waitForRequests(_ count: Int) -> Bool {
         while requests.count < count {
-            guard asked.wait(timeout: .now() + 20) == .success else { return false }
+            guard asked.wait(timeout: .endOfPatience) == .success else { return false }
         }
         return true
     }

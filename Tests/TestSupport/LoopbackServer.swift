@@ -84,10 +84,8 @@ public final class LoopbackServer: Sendable {
     /// How many connections were accepted so far.
     public var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-    /// Blocks until `path` (every path if nil) has been asked for `count` times; false if that takes longer than `seconds`.
-    public func waitForRequests(
-        to path: String? = nil, count: Int = 1, seconds: Int = 10
-    ) -> Bool {
+    /// Blocks until `path` (every path if nil) has been asked for `count` times; false when patience ends.
+    public func waitForRequests(to path: String? = nil, count: Int = 1) -> Bool {
         let arrived = DispatchSemaphore(value: 0)
         core.state.withLock { state in
             if state.arrivals(of: path) >= count {
@@ -96,7 +94,7 @@ public final class LoopbackServer: Sendable {
                 state.watchers.append(.init(path: path, count: count, arrived: arrived))
             }
         }
-        return arrived.wait(timeout: .now() + .seconds(seconds)) == .success
+        return arrived.wait(timeout: .endOfPatience) == .success
     }
 }
 

@@ -16,10 +16,10 @@ public final class ManualMain: MainScheduling {
         arrived.signal()
     }
 
-    /// Blocks until something waits, for work that goes on beside the main thread; false after ten seconds.
+    /// Blocks until something waits, for work that goes on beside the main thread; false when patience ends.
     public func waitForPost() -> Bool {
         while waitingCount == 0 {
-            guard arrived.wait(timeout: .now() + 10) == .success else { return false }
+            guard arrived.wait(timeout: .endOfPatience) == .success else { return false }
         }
         return true
     }

@@ -184,6 +184,21 @@ public final class PtyProcess {
         return exit
     }
 
+    /// Waits for the program's end without reading a byte of what it writes; nil if it has not ended within `seconds`.
+    public func waitForExitUnread(seconds: Double = 20) -> Exit? {
+        let deadline = Self.now + seconds
+        while exit == nil, Self.now < deadline {
+            poll(nil, 0, 5)
+            reap()
+        }
+        return exit
+    }
+
+    /// Reads once, what is there, and shows it; false if nothing has come within `seconds`.
+    public func readSome(seconds: Double = 20) -> Bool {
+        pump(until: Self.now + seconds)
+    }
+
     /// Whether the program is stopped, as after `^Z`; waits at most `seconds` for that.
     public func waitForStop(seconds: Double = 20) -> Bool {
         let deadline = Self.now + seconds

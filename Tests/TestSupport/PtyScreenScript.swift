@@ -29,6 +29,19 @@ public struct ScreenScript {
         compose()
     }
 
+    /// Where the pictures of the present step are.
+    public var pictures: [CellRect] {
+        let columns = grid.size.columns
+        return Self.body(of: grid.size).filter { (offset + $0) % 9 != 0 }.flatMap { y in
+            let isCovered = y >= 2 && y < popup
+            let free =
+                isCovered ? [0..<min(4, columns), min(24, columns)..<columns] : [0..<columns]
+            return free.map {
+                CellRect(x: $0.lowerBound, y: y, columns: $0.count, rows: 1)
+            }
+        }
+    }
+
     /// Goes on to the next screen, on a terminal that has `size` by now.
     public mutating func advance(size: CellSize) {
         step += 1

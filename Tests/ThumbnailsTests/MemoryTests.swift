@@ -53,3 +53,41 @@ import Thumbnails
         #expect(studio.pipeline.memoryCost < most)
     }
 }
+
+/// What is on the screen stays.
+@Suite struct PinningTests {
+    @Test(
+        "what is on the screen stays in memory, its cells and its pixels, whatever is loaded ahead and given up"
+    )
+    func pins() throws {
+        var options = ThumbnailOptions()
+        options.reducedBytes = 200_000
+        options.cellsBytes = 50_000
+        let studio = Studio(options: options)
+        let size = PixelSize(width: 120, height: 80)
+        let screen = try (0..<3).map {
+            ThumbnailRequest.tile(try studio.picture("\($0).jpg", size: size))
+        }
+        studio.pipeline.pin(screen)
+        for request in screen {
+            _ = try studio.load(request).answer.thumbnail()
+        }
+        for number in 100..<140 {
+            let address = try studio.picture("\(number).jpg", size: size)
+            _ = try studio.load(.tile(address)).answer.thumbnail()
+        }
+        studio.pipeline.dropMemory(to: 0)
+        let asked = studio.fetcher.requests.count
+        for request in screen {
+            #expect(studio.pipeline.cached(request) != nil)
+            // Drawn in another way from the same pixels: no file is fetched.
+            var other = request
+            other.style.blocks = .ascii
+            _ = try studio.load(other).answer.thumbnail()
+        }
+        #expect(studio.fetcher.requests.count == asked)
+        studio.pipeline.pin([])
+        studio.pipeline.dropMemory(to: 0)
+        #expect(studio.pipeline.memoryCost == 0)
+    }
+}

@@ -38,7 +38,7 @@ import Thumbnails
             answer.withLock { $0 = result }
             arrived.signal()
         }
-        try #require(arrived.wait(timeout: .now() + 20) == .success)
+        try #require(arrived.wait(timeout: .endOfPatience) == .success)
         let result = answer.withLock { $0 }
         return try #require(result).get()
     }

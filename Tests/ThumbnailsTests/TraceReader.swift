@@ -6,8 +6,13 @@ import Trace
 /// A tracer whose file is read when the test is done: the pipeline's own account of what it did.
 struct TraceReader {
     private struct Event: Decodable {
+        struct Arguments: Decodable {
+            var value: Int?
+        }
+
         var ph: String
         var name: String
+        var args: Arguments?
     }
 
     let tracer: Tracer
@@ -20,10 +25,21 @@ struct TraceReader {
 
     /// Closes the trace and tells the names of all spans.
     func spanNames() throws -> [String] {
+        try events().filter { $0.ph == "X" }.map(\.name)
+    }
+
+    /// Closes the trace and tells the last value of each counter.
+    func counters() throws -> [String: Int] {
+        let counts = try events().filter { $0.ph == "C" }.compactMap { event in
+            (event.args?.value).map { (event.name, $0) }
+        }
+        return Dictionary(counts) { $1 }
+    }
+
+    private func events() throws -> [Event] {
         try tracer.close()
         defer { unlink(path) }
         let data = try Data(contentsOf: URL(filePath: path))
-        return try JSONDecoder().decode([Event].self, from: data).filter { $0.ph == "X" }.map(
-            \.name)
+        return try JSONDecoder().decode([Event].self, from: data)
     }
 }

@@ -37,6 +37,8 @@ import Thumbnails
     /// What is waited for no longer, because it is to be drawn in another way.
     private var replaced: [Subscription] = []
     private var round = 0
+    /// What is on the screen, as the loader was last told.
+    private var pinned: [ThumbnailRequest] = []
 
     /// Makes requests to `thumbnails`; wants nothing yet.
     init(thumbnails: any ThumbnailLoading, main: any MainScheduling) {
@@ -58,9 +60,18 @@ import Thumbnails
         for want in wants {
             begin(want)
         }
+        pin(wants)
         // Only now, so that what both need, such as the file, is not given up and fetched anew.
         replaced.forEach { $0.cancel() }
         replaced = []
+    }
+
+    /// Has what is on the screen kept in memory.
+    private func pin(_ wants: [Want]) {
+        let visible = wants.filter { $0.priority >= .visible }.map(\.request)
+        guard visible != pinned else { return }
+        pinned = visible
+        thumbnails.pin(visible)
     }
 
     /// How a picture is wanted at this moment.

@@ -48,7 +48,7 @@ typedef struct {
     bool inverted;               // inks: 255 is none, as Adobe writes them
     uint8_t *profile;            // ICC, or NULL
     size_t profile_count;
-    double gamma;                // the exponent that a PNG's gAMA stands for; 0 for sRGB's curve
+    double gamma;                // the exponent of the curve, as of a PNG's gAMA; 0 for sRGB's curve
     bool has_chromaticities;
     double chromaticities[8];    // x, y of white, red, green, blue
 } halftone_colors;
@@ -60,6 +60,7 @@ typedef struct {
     bool may_be_clear;                // some alpha may be under 255
     uint8_t *rgba;                    // height rows of width * 4 bytes, straight alpha; see `colors`
     int rows;                         // how many of them hold something; the others are 0
+    int frames;                       // of the file, where its header does not tell; else 0
     halftone_colors colors;
     char error[200];                  // the library's words
 } halftone_picture;
@@ -76,6 +77,33 @@ halftone_decoder halftone_decode_png;
 halftone_decoder halftone_decode_webp;
 // The first frame on its canvas.
 halftone_decoder halftone_decode_gif;
+
+
+// The others are there if their library is: the header when this was built, and, but for BMP, the library itself when
+// the first file is decoded (see library.h).
+
+// Strip by strip, averaged while reading; one that has a single strip is held whole.
+halftone_decoder halftone_decode_tiff;
+// Held whole.
+halftone_decoder halftone_decode_bmp;
+// The first frame, held whole. What is brighter than white becomes as bright as sRGB goes.
+halftone_decoder halftone_decode_avif;
+// The first frame, upright, held whole; from its eighth where that is enough.
+halftone_decoder halftone_decode_jxl;
+
+// Whether a format can be decoded; loads its library. On any thread.
+bool halftone_has_tiff(void);
+bool halftone_has_bmp(void);
+bool halftone_has_avif(void);
+bool halftone_has_jxl(void);
+// The same as far as can be told without loading.
+bool halftone_expects_tiff(void);
+bool halftone_expects_avif(void);
+bool halftone_expects_jxl(void);
+
+// What a JPEG says of its colours, without decoding it; the beginning of a file up to its first scan is enough.
+void halftone_note_jpeg_colors(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
 
 // Frees what a decoder gave, also after a failure; `picture` must have been zeroed before its first use.
 void halftone_picture_free(halftone_picture *picture);

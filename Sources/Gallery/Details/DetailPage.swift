@@ -36,7 +36,7 @@ struct DetailPage {
         self.picture = picture
         self.rule = rule
         names = NameWords(picture.thumbnail)
-        collect()
+        _ = document.view { view in collect(view) }
     }
 
     /// What the page is; nil if there is no picture on it that could be meant.
@@ -50,27 +50,29 @@ struct DetailPage {
 
     // MARK: What the page offers
 
-    private mutating func collect() {
-        var collector = CandidateCollector(document: document, context: context)
+    private mutating func collect(_ view: PageView) {
+        var collector = CandidateCollector(document, view: view, context: context)
         collector.run()
-        var assembler = Assembler(collector, context: context, document: document)
+        var assembler = Assembler(&collector, context: context)
         let candidates = assembler.assemble()
-        let related = RelatedSections(collector, candidates: candidates)
+        let related = RelatedSections(collector, of: document, candidates: candidates)
         let main = candidates.filter { candidate in
             candidate.surroundings.isDisjoint(with: [.chrome, .hidden])
                 && related.part(of: candidate.node) == nil
         }
-        addElements(main)
-        for link in collector.links { addDownload(link) }
+        addElements(main, assembler.findings)
+        for link in collector.links { addDownload(document.node(link)) }
         addData()
     }
 
-    private mutating func addElements(_ candidates: [Candidate]) {
-        let repetition = Repetition(candidates)
+    private mutating func addElements(_ candidates: [Candidate], _ findings: Findings) {
+        let repetition = Repetition(candidates, in: findings)
+        var rungs = Rungs()
         for (index, candidate) in candidates.enumerated() {
-            guard let rung = Rungs.make(of: candidate, commonPlaceholders: []).last else {
-                continue
-            }
+            rungs.read(candidate, in: findings)
+            guard let last = rungs.rungs.last else { continue }
+            let rung = Picture.Rung(
+                address: findings.address(last.address), width: last.width, height: last.height)
             let isRepeated = repetition.size(of: index) >= Selection.galleryCount
             var score = candidate.linksToPicture || candidate.isExplicit ? 45 : 20
             let width = rung.width ?? candidate.shown.width ?? 0
@@ -81,13 +83,14 @@ struct DetailPage {
                 if candidate.link != nil { members.toPages += 1 }
                 if candidate.linksToPicture { members.toPictures += 1 }
             }
-            let likeness = likeness(of: rung.address, title: candidate.node.attribute(.alt))
+            let likeness = likeness(
+                of: rung.address, title: findings.text(.alt, of: candidate.node))
             if !isRepeated, candidate.link == nil,
                 likeness > 0 || candidate.linksToPicture || width * height >= DetailPage.mainArea
             {
                 hasMain = true
             }
-            offer(rung, .element(ElementPath.of(candidate.node)), score + likeness)
+            offer(rung, .element(ElementPath.of(document.node(candidate.node))), score + likeness)
         }
     }
 

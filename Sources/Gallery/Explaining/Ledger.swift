@@ -36,10 +36,10 @@ final class Ledger {
 
     /// What became of a candidate; a later verdict replaces an earlier one.
     func decide(
-        _ candidate: Candidate, _ verdict: Explanation.Verdict, _ rule: String,
-        score: Score? = nil, group: Int? = nil
+        _ candidate: Candidate, in findings: Findings, _ verdict: Explanation.Verdict,
+        _ rule: String, score: Score? = nil, group: Int? = nil
     ) {
-        if let place = places[candidate.node.order] {
+        if let place = places[candidate.node] {
             explanation.candidates[place].verdict = verdict
             explanation.candidates[place].rule = rule
             if let score { explanation.candidates[place].score = score.total }
@@ -51,11 +51,13 @@ final class Ledger {
             explanation.omitted += 1
             return
         }
-        places[candidate.node.order] = explanation.candidates.count
+        places[candidate.node] = explanation.candidates.count
         explanation.candidates.append(
             Explanation.Line(
-                order: candidate.node.order, address: candidate.found.last?.address,
-                element: ElementPath.of(candidate.node), verdict: verdict, rule: rule,
+                order: candidate.node,
+                address: findings.found(of: candidate).last.map { findings.address($0.address) },
+                element: ElementPath.of(findings.document.node(candidate.node)),
+                verdict: verdict, rule: rule,
                 score: score?.total, reasons: score?.reasons ?? [], group: group))
     }
 

@@ -5,13 +5,13 @@ import Network
 struct DirectoryListing {
     private let document: Document
     private let context: PageContext
-    private let links: [Node]
+    /// Every link.
+    private var links: [Node] { document.elements(.a).filter { $0.has(.href) } }
 
     /// Nil if the page is none.
     init?(_ document: Document, context: PageContext) {
         self.document = document
         self.context = context
-        links = document.elements(.a).filter { $0.has(.href) }
         guard DirectoryListing.isOne(document) || hasNothingButFiles else { return nil }
     }
 

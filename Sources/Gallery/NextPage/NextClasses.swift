@@ -14,29 +14,34 @@ enum NextClasses {
     ])
 
     /// Whether the link, or what is directly around it, is marked so.
-    static func marks(_ link: Node) -> Bool { isMarked(link) && !isArrow(link) }
-
-    /// A slider's arrow is no page.
-    private static func isArrow(_ link: Node) -> Bool {
-        let arrows: [StaticString] = ["carousel", "slide", "swiper"]
-        return arrows.contains { link.attribute(.class, includes: $0) }
+    static func marks(_ link: Int, _ view: PageView) -> Bool {
+        isMarked(link, view) && !isArrow(link, view)
     }
 
-    private static func isMarked(_ link: Node) -> Bool {
-        if link.hasClass(in: own) { return true }
-        if link.attribute(.class, includes: "next"), link.attribute(.class, includes: "paginat") {
-            return true
+    /// A slider's arrow is no page.
+    private static func isArrow(_ link: Int, _ view: PageView) -> Bool {
+        let arrows: [StaticString] = ["carousel", "slide", "swiper"]
+        guard let classes = view.attribute(.class, of: link) else { return false }
+        return arrows.contains { classes.includes(ignoringCase: $0) }
+    }
+
+    private static func isMarked(_ link: Int, _ view: PageView) -> Bool {
+        if let classes = view.attribute(.class, of: link) {
+            if own.containsWord(of: classes) { return true }
+            if classes.includes(ignoringCase: "next"), classes.includes(ignoringCase: "paginat") {
+                return true
+            }
         }
-        if let label = link.attribute(.ariaLabel),
+        if let label = view.attribute(.ariaLabel, of: link), label.includes(ignoringCase: "next"),
             ["next", "next page"].contains(Text.line(label).lowercased())
         {
             return true
         }
-        return link.parent?.hasClass(in: outer) ?? false
+        return view.attribute(.class, of: view.parent(of: link)).map(outer.containsWord) ?? false
     }
 
     /// The link after the current page's number: `.current + a`, `li.active + li > a`, `[aria-current=page] + a`.
-    static func afterCurrent(_ links: [Node]) -> String? {
+    static func afterCurrent(_ links: some Sequence<Node>) -> String? {
         for link in links {
             guard isNumber(link) else { continue }
             let place = link.parent.flatMap { $0.name == .li ? $0 : nil } ?? link

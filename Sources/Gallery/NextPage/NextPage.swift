@@ -5,9 +5,10 @@ import Network
 struct NextPage {
     private let document: Document
     private let context: PageContext
-    private let links: [Node]
+    /// By their order.
+    private let links: [Int]
 
-    init(document: Document, context: PageContext, links: [Node]) {
+    init(document: Document, context: PageContext, links: [Int]) {
         self.document = document
         self.context = context
         self.links = links
@@ -16,8 +17,8 @@ struct NextPage {
     /// The next page; nil if this is the last.
     ///
     /// - Parameter isDetail: the page shows one picture, where `rel=next` means the next picture.
-    func find(isDetail: Bool) -> Address? {
-        if isDetail, hasContents {
+    func find(isDetail: @autoclosure () -> Bool) -> Address? {
+        if hasContents, isDetail() {
             context.ledger?.next(
                 "-", by: "slide page", "one picture and a link to its contents: no next page")
             return nil
@@ -25,7 +26,12 @@ struct NextPage {
         let rules: [(name: String, find: () -> Address?)] = [
             ("Link header", { header }), ("rel=next", { byRelation }),
             ("load-more element", { byWidget }), ("class", { byClass }), ("text", { byText }),
-            ("page numbers", { PageNumbers(context: context, links: links).next }),
+            (
+                "page numbers",
+                {
+                    PageNumbers(context: context, links: links.lazy.map(document.node)).next
+                }
+            ),
             ("script settings", { ScrollSettings(document, context: context).next }),
         ]
         for rule in rules {
@@ -44,23 +50,40 @@ struct NextPage {
     }
 
     private var byRelation: Address? {
-        first(of: document.elements(.link), by: "rel=next", where: isNext)
-            ?? first(of: links, by: "rel=next", where: isNext)
+        first(of: document.elements(.link), by: "rel=next") { link in
+            link.view { NextPage.isNext(link.order, $0) } ?? false
+        }
+            ?? first(by: "rel=next", where: NextPage.isNext)
     }
 
-    private func isNext(_ node: Node) -> Bool {
-        node.attribute(.rel, includes: "next") && relations(of: node).contains("next")
+    private static func isNext(_ node: Int, _ view: PageView) -> Bool {
+        view.attribute(.rel, of: node)?.includes(ignoringCase: "next") ?? false
+            && relations(of: node, view).contains("next")
     }
 
-    private func relations(of node: Node) -> [Substring] {
-        node.attribute(.rel)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+    private static func relations(of node: Int, _ view: PageView) -> [Substring] {
+        guard let relations = view.attribute(.rel, of: node) else { return [] }
+        return String(decoding: relations, as: UTF8.self).lowercased()
+            .split(whereSeparator: \.isWhitespace)
     }
 
     /// Slide pages of static galleries name the page they belong to.
     private var hasContents: Bool {
-        document.root.descendants.contains { node in
-            (node.name == .link || node.name == .a)
-                && relations(of: node).contains { $0 == "contents" || $0 == "index" || $0 == "up" }
+        document.view { view in
+            (0..<view.count).contains { node in
+                (view.name(of: node) == .link || view.name(of: node) == .a)
+                    && NextPage.namesContents(node, view)
+            }
+        } ?? false
+    }
+
+    private static func namesContents(_ node: Int, _ view: PageView) -> Bool {
+        let names: [StaticString] = ["contents", "index", "up"]
+        guard let relation = view.attribute(.rel, of: node),
+            names.contains(where: { relation.includes(ignoringCase: $0) })
+        else { return false }
+        return relations(of: node, view).contains {
+            $0 == "contents" || $0 == "index" || $0 == "up"
         }
     }
 
@@ -73,6 +96,20 @@ struct NextPage {
             }
         }
         return nil
+    }
+
+    /// What the first of the page's links that meets a condition leads to.
+    private func first(by rule: String, where condition: (Int, PageView) -> Bool) -> Address? {
+        document.view { view in
+            for link in links where condition(link, view) {
+                if let href = view.attribute(.href, of: link),
+                    let address = accepted(String(decoding: href, as: UTF8.self), by: rule)
+                {
+                    return address
+                }
+            }
+            return nil
+        } ?? nil
     }
 
     /// Buttons and boxes that scripts use to load more, as far as a plain GET does the same.
@@ -98,23 +135,24 @@ struct NextPage {
         let more: Set<String> = [
             "load-more", "loadmore", "load_more", "show-more", "view-more", "infinite-more-link",
         ]
-        return first(of: links, by: "load-more class") { link in
-            link.attribute(.class, includes: "more")
-                && link.classes.contains { more.contains($0.lowercased()) }
+        return first(by: "load-more class") { link, view in
+            view.attribute(.class, of: link)?.includes(ignoringCase: "more") ?? false
+                && document.node(link).classes.contains { more.contains($0.lowercased()) }
         }
     }
 
     private var byClass: Address? {
-        first(of: links, by: "class", where: NextClasses.marks)
-            ?? NextClasses.afterCurrent(links).flatMap {
+        first(by: "class", where: NextClasses.marks)
+            ?? NextClasses.afterCurrent(links.lazy.map(document.node)).flatMap {
                 accepted($0, by: "after the current number")
             }
     }
 
     private var byText: Address? {
         // The pages of a gallery are linked below it; a "more" above it is a menu.
-        first(of: links.reversed(), by: "text") { link in
-            NextWords.means(link) && !relations(of: link).contains("prev")
+        first(of: links.lazy.reversed().map(document.node), by: "text") { link in
+            NextWords.means(link)
+                && !(link.view { NextPage.relations(of: link.order, $0) } ?? []).contains("prev")
         }
     }
 

@@ -37,7 +37,7 @@ struct PageNumbers {
     /// Numbers of one address that may be the page's.
     private static let maxRuns = 6
 
-    init(context: PageContext, links: [Node]) {
+    init(context: PageContext, links: some Sequence<Node>) {
         self.context = context
         self.links = links.prefix(PageNumbers.maxLinks).compactMap { node in
             guard let text = node.shortText(limit: 12), let number = Int(text),

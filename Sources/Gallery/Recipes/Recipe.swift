@@ -27,7 +27,8 @@ public struct Recipe: Sendable {
         let links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
         let found =
             next == nil
-            ? NextPage(document: document, context: context, links: links).find(isDetail: false)
+            ? NextPage(document: document, context: context, links: links.map(\.order))
+                .find(isDetail: false)
             : written
         return Page(
             address: context.address, title: PageTitle.of(document), pictures: pictures,

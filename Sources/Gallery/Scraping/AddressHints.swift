@@ -35,6 +35,11 @@ struct AddressHints {
         text.withUTF8 { read($0) }
     }
 
+    /// Reads the text of an address.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        read(text)
+    }
+
     /// Whether the name is that of a picture.
     var looksLikePicture: Bool {
         !isNamespaced && (ending == .photo || ending == .drawing || ending == .picture)
@@ -47,7 +52,7 @@ struct AddressHints {
     var couldBeShown: Bool { ending != .other && !isRoot }
 
     private mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
-        let end = text.firstIndex(of: UInt8(ascii: "?")) ?? text.count
+        let end = text.endOfPath
         var start = end
         var point: Int?
         while start > 0, text[start - 1] != UInt8(ascii: "/") {

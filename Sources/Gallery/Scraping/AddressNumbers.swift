@@ -1,76 +1,156 @@
+import Glibc
 import Network
 
-/// Numbers for addresses, from 0 in the order in which they come, so that what is known of each stands in plain arrays.
+/// Numbers for the addresses of a page, from 0 in the order in which they come, so that what is known of each stands in plain arrays.
 ///
-/// The hash is one wide multiplication for eight bytes; its key is drawn anew for each table, so that no page can choose
+/// The texts stand one after the other in one row of bytes: a page names ten thousand, of which an `Address` is made for those that
+/// are kept. The hash is one wide multiplication for eight bytes; its key is drawn anew for each table, so that no page can choose
 /// addresses that meet.
 struct AddressNumbers {
-    private var addresses: [Address] = []
-    private var hashes: [UInt64] = []
+    fileprivate struct Entry {
+        var end: Int
+        var pathStart: Int32
+        var hash: UInt64
+    }
+
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+    /// What each text tells.
+    private var hints: [AddressHints] = []
     /// Numbers by their hashes, -1 where there is none; the size is a power of two.
     private var slots: [Int32]
     private let key = UInt64.random(in: .min ... .max)
 
     /// How many addresses have a number.
-    var count: Int { addresses.count }
+    var count: Int { entries.count }
 
     /// Makes room for about `capacity` addresses.
     init(capacity: Int = 0) {
         var size = 16
         while size < 2 * capacity { size *= 2 }
         slots = Array(repeating: -1, count: size)
-        addresses.reserveCapacity(capacity)
-        hashes.reserveCapacity(capacity)
+        entries.reserveCapacity(capacity)
+        hints.reserveCapacity(capacity)
+        // The usual length of addresses.
+        bytes.reserveCapacity(capacity * 64)
     }
 
     /// The number of an address, and whether it is new.
     mutating func insert(_ address: Address) -> (number: Int, isNew: Bool) {
-        let hash = hash(of: address)
+        let start = bytes.count
+        bytes.append(contentsOf: address.text.utf8)
+        return number(ofTextFrom: start, pathStart: address.pathStart)
+    }
+
+    /// The number of the address that a page's `reference` means; nil for what cannot or must not be fetched (`PageContext.resolve`).
+    mutating func insert(
+        _ reference: UnsafeBufferPointer<UInt8>, in context: PageContext
+    ) -> Int? {
+        let start = bytes.count
+        guard let pathStart = context.resolve(reference, appendingTo: &bytes) else { return nil }
+        return number(ofTextFrom: start, pathStart: pathStart).number
+    }
+
+    /// The address with that number.
+    subscript(number: Int) -> Address {
+        withText(of: number) { text in
+            Address(
+                normal: String(decoding: text, as: UTF8.self),
+                pathStart: Int(entries[number].pathStart))
+        }
+    }
+
+    /// What the text of an address tells.
+    func hints(of number: Int) -> AddressHints { hints[number] }
+
+    /// Calls `body` with the texts of all addresses.
+    func withTexts(_ body: (Texts) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in body(Texts(bytes: bytes, entries: entries)) }
+    }
+
+    /// The texts of all addresses by their numbers.
+    struct Texts {
+        fileprivate let bytes: UnsafeBufferPointer<UInt8>
+        fileprivate let entries: [Entry]
+
+        subscript(number: Int) -> PictureWriter.AddressText {
+            let start = number == 0 ? 0 : entries[number - 1].end
+            return PictureWriter.AddressText(
+                bytes: UnsafeBufferPointer(rebasing: bytes[start..<entries[number].end]),
+                pathStart: Int(entries[number].pathStart))
+        }
+    }
+
+    /// Calls `body` with the text of an address.
+    @inline(__always)
+    func withText<Answer>(
+        of number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+    ) -> Answer {
+        let start = number == 0 ? 0 : entries[number - 1].end
+        let end = entries[number].end
+        return bytes.withUnsafeBufferPointer {
+            body(UnsafeBufferPointer(rebasing: $0[start..<end]))
+        }
+    }
+
+    /// Numbers what stands at the end of the bytes from `start` on, and takes it away again if it stands there already.
+    private mutating func number(ofTextFrom start: Int, pathStart: Int) -> (
+        number: Int, isNew: Bool
+    ) {
+        let end = bytes.count
+        let hash = bytes.withUnsafeBytes { bytes in
+            AddressNumbers.hash(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), key)
+        }
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] >= 0 {
             let number = Int(slots[slot])
-            if hashes[number] == hash, addresses[number].text == address.text {
+            if entries[number].hash == hash, isSame(number, start, end) {
+                bytes.removeSubrange(start...)
                 return (number, false)
             }
             slot = (slot + 1) & (slots.count - 1)
         }
-        slots[slot] = Int32(addresses.count)
-        addresses.append(address)
-        hashes.append(hash)
-        if 4 * addresses.count > 3 * slots.count { grow() }
-        return (addresses.count - 1, true)
+        slots[slot] = Int32(entries.count)
+        entries.append(Entry(end: end, pathStart: Int32(pathStart), hash: hash))
+        hints.append(
+            bytes.withUnsafeBufferPointer {
+                AddressHints(UnsafeBufferPointer(rebasing: $0[start..<end]))
+            })
+        if 4 * entries.count > 3 * slots.count { grow() }
+        return (entries.count - 1, true)
     }
 
-    /// The address with that number.
-    subscript(number: Int) -> Address { addresses[number] }
+    /// Whether the text with that number is the one between `start` and `end`.
+    private func isSame(_ number: Int, _ start: Int, _ end: Int) -> Bool {
+        let other = number == 0 ? 0 : entries[number - 1].end
+        guard entries[number].end - other == end - start else { return false }
+        return bytes.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memcmp($0 + other, $0 + start, end - start) == 0 } ?? true
+        }
+    }
 
     private mutating func grow() {
         slots = Array(repeating: -1, count: 2 * slots.count)
-        for (number, hash) in hashes.enumerated() {
-            var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        for (number, entry) in entries.enumerated() {
+            var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
             while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
             slots[slot] = Int32(number)
         }
     }
 
-    private func hash(of address: Address) -> UInt64 {
-        var text = address.text
-        return text.withUTF8 { text in
-            let bytes = UnsafeRawBufferPointer(text)
-            var hash = AddressNumbers.mixed(key ^ UInt64(bytes.count))
-            var at = 0
-            while at + 8 <= bytes.count {
-                let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                hash = AddressNumbers.mixed(hash ^ word)
-                at += 8
-            }
-            var rest: UInt64 = 0
-            while at < bytes.count {
-                rest = rest << 8 | UInt64(bytes[at])
-                at += 1
-            }
-            return AddressNumbers.mixed(hash ^ rest)
+    private static func hash(_ bytes: UnsafeRawBufferPointer, _ key: UInt64) -> UInt64 {
+        var hash = mixed(key ^ UInt64(bytes.count))
+        var at = 0
+        while at + 8 <= bytes.count {
+            hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            at += 8
         }
+        var rest: UInt64 = 0
+        while at < bytes.count {
+            rest = rest << 8 | UInt64(bytes[at])
+            at += 1
+        }
+        return mixed(hash ^ rest)
     }
 
     /// Both halves of a product with an odd number whose bits look random (the golden ratio's).

@@ -17,12 +17,18 @@ struct AddressWords: OptionSet {
 
     /// The words of the path.
     init(_ address: Address) {
-        self = AddressWords.read(address, nameOnly: false)
+        var text = address.text
+        self = text.withUTF8 { AddressWords.read($0, nameOnly: false) }
+    }
+
+    /// The words of the path in an address's text.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        self = AddressWords.read(text, nameOnly: false)
     }
 
     /// Whether the file's own name says that it only holds a place.
-    static func isPlaceholder(_ address: Address) -> Bool {
-        read(address, nameOnly: true).contains(.placeholder)
+    static func isPlaceholder(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        read(text, nameOnly: true).contains(.placeholder)
     }
 
     /// Whether the ornament is but a word in a longer name: `after-the-flag.jpg` shows a race.
@@ -35,29 +41,34 @@ struct AddressWords: OptionSet {
         return Address(String(folder)).map { !AddressWords($0).contains(.ornament) } ?? false
     }
 
-    private static func read(_ address: Address, nameOnly: Bool) -> AddressWords {
-        var text = address.text
-        return text.withUTF8 { text in
-            let end = text.firstIndex(of: UInt8(ascii: "?")) ?? text.count
-            // Nine bytes hold the longest scheme; the host ends at the next slash.
-            let path = text[min(9, end)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
-            let name = text[path..<end].lastIndex(of: UInt8(ascii: "/")) ?? path
-            return words(in: text[(nameOnly ? name : path)..<end])
-        }
+    private static func read(_ text: UnsafeBufferPointer<UInt8>, nameOnly: Bool) -> AddressWords {
+        let end = text.endOfPath
+        // Nine bytes hold the longest scheme; the host ends at the next slash.
+        let path = text[min(9, end)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+        let name = nameOnly ? text[path..<end].lastIndex(of: UInt8(ascii: "/")) ?? path : path
+        return words(in: text[name..<end])
     }
 
     private static func words(in text: Slice<UnsafeBufferPointer<UInt8>>) -> AddressWords {
+        let known = known
         var found: AddressWords = []
-        var word = WordHash()
-        for byte in text {
-            if byte == 0x2F || byte == 0x2D || byte == 0x5F || byte == 0x2E {
-                found.formUnion(known[word] ?? [])
-                word = WordHash()
-            } else {
-                word.add(byte)
+        var at = text.startIndex
+        while at < text.endIndex {
+            let mayBeKnown = known.mayHold(wordsWith: text[at])
+            var word = WordHash()
+            while at < text.endIndex, !endsWord(text[at]) {
+                if mayBeKnown { word.add(text[at]) }
+                at += 1
             }
+            if mayBeKnown { found.formUnion(known[word] ?? []) }
+            at += 1
         }
-        return found.union(known[word] ?? [])
+        return found
+    }
+
+    /// `/ - _ .`
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        byte == 0x2F || byte == 0x2D || byte == 0x5F || byte == 0x2E
     }
 
     private static let known: WordTable<AddressWords> = {

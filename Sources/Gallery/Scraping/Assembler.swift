@@ -3,209 +3,220 @@ import Network
 
 /// Brings together what belongs to one candidate: the elements around it, the link, the copy in `<noscript>`.
 struct Assembler {
+    /// What the collector found, and what was found since.
+    private(set) var findings: Findings
     private let collector: CandidateCollector
     private let context: PageContext
     private let microdata: Microdata
-    private let document: Document
+    private let view: PageView
     /// `onclick`, if the page has such handlers.
     private let handler: Name?
+    /// The number of the page's own address.
+    private let home: Int
     /// How many candidates an element holds, by its order; counted up to `reach` levels above each candidate.
     private var counts: [Int32]
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     private static let reach = 12
 
-    init(_ collector: CandidateCollector, context: PageContext, document: Document) {
+    /// Takes what was found from `collector`, to add to it.
+    init(_ collector: inout CandidateCollector, context: PageContext) {
+        findings = collector.handOver()
         self.collector = collector
         self.context = context
-        microdata = Microdata(document, context: context)
-        self.document = document
-        handler = document.name("onclick")
-        counts = Array(repeating: 0, count: document.nodeCount)
+        view = findings.view
+        microdata = Microdata(findings.document, context: context)
+        handler = findings.document.name("onclick")
+        home = findings.addresses.insert(context.address).number
+        counts = Array(repeating: 0, count: findings.view.count)
     }
 
     /// The candidates that have an address, in page order, each with all there is to know of it.
     mutating func assemble() -> [Candidate] {
         var candidates = collector.candidates
         addFallbacks(to: &candidates)
-        let usedAsSource = Set(
-            candidates.lazy.filter { $0.kind == .picture }.flatMap(carriers(around:)))
+        var usedAsSource: Set<Int> = []
+        for candidate in candidates where candidate.kind == .picture {
+            usedAsSource.formUnion(carriers(around: candidate))
+        }
         candidates.removeAll {
-            Junk.isOrnamental($0)
-                || ($0.kind == .background && usedAsSource.contains($0.node.order))
+            Junk.isOrnamental($0, in: findings)
+                || ($0.kind == .background && usedAsSource.contains($0.node))
         }
         count(candidates)
-        for candidate in candidates {
-            candidate.item = item(of: candidate.node)
-            adoptCarried(candidate)
-            adoptHandler(candidate)
-            adoptLink(candidate)
-            microdata.enrich(candidate)
+        for index in candidates.indices {
+            candidates[index].item = item(of: candidates[index].node)
+            adoptCarried(&candidates[index])
+            adoptHandler(&candidates[index])
+            adoptLink(&candidates[index])
+            microdata.enrich(&candidates[index], in: &findings)
         }
-        candidates.removeAll { $0.found.isEmpty }
+        candidates.removeAll { $0.places.isEmpty }
         return candidates
     }
 
     private mutating func count(_ candidates: [Candidate]) {
-        document.view { view in
-            for candidate in candidates {
-                var order = candidate.node.order
+        for candidate in candidates {
+            var order = candidate.node
+            counts[order] += 1
+            for _ in 0..<Assembler.reach where order > 0 {
+                order = view.parent(of: order)
                 counts[order] += 1
-                for _ in 0..<Assembler.reach where order > 0 {
-                    order = view.parent(of: order)
-                    counts[order] += 1
-                }
             }
         }
     }
 
     /// The largest element around a candidate that holds no other and is still no part of the page's skeleton.
-    private func item(of node: Node) -> Node {
-        let order = document.view { view in
-            var item = node.order
-            for _ in 0..<Assembler.reach {
-                let outer = view.parent(of: item)
-                let name = view.name(of: outer)
-                guard outer > 0, counts[outer] == 1, name != .body, name != .main else { break }
-                item = outer
-            }
-            return item
+    private func item(of node: Int) -> Int {
+        var item = node
+        for _ in 0..<Assembler.reach {
+            let outer = view.parent(of: item)
+            let name = view.name(of: outer)
+            guard outer > 0, counts[outer] == 1, name != .body, name != .main else { break }
+            item = outer
         }
-        return order.map(document.node) ?? node
+        return item
     }
 
     /// Elements close around it that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
     private func carriers(around candidate: Candidate) -> [Int] {
         guard !collector.carried.isEmpty else { return [] }
-        return candidate.node.ancestors.prefix(4).map(\.order).filter {
+        return view.ancestors(of: candidate.node).prefix(4).filter {
             collector.carried[$0] != nil
         }
     }
 
-    private func adoptCarried(_ candidate: Candidate) {
+    private mutating func adoptCarried(_ candidate: inout Candidate) {
         guard candidate.kind == .picture else { return }
         for order in carriers(around: candidate) where counts[order] == 1 {
-            let offers = collector.carried[order] ?? []
-            // On a wrapper a `data-src` is no lazy `src` but what a lightbox opens.
-            candidate.found += offers.filter { $0.role != .background }.map { found in
-                var found = found
-                if found.role == .lazy || found.role == .plain { found.role = .full }
+            for place in collector.carried[order] ?? 0..<0 {
+                var offer = findings.found[place]
+                switch offer.role {
+                case .background: continue
+                // On a wrapper a `data-src` is no lazy `src` but what a lightbox opens.
+                case .lazy, .plain: offer.role = .full
                 // Its sizes are those of the picture to be opened: the `src` inside is none of them.
-                if found.role == .set { found.role = .medium }
-                return found
+                case .set: offer.role = .medium
+                default: break
+                }
+                findings.add(offer, to: &candidate)
             }
             candidate.isExplicit = true
         }
     }
 
     /// `onclick="show('1.jpg')"` and `href="javascript:show('1.jpg')"` name what a click opens.
-    private func adoptHandler(_ candidate: Candidate) {
+    private mutating func adoptHandler(_ candidate: inout Candidate) {
         let anchor = candidate.anchor
-        let isScript = anchor?.attribute(.href, includes: "javascript:") ?? false
+        let href = anchor.flatMap { view.attribute(.href, of: $0) }
+        let isScript = href?.includes(ignoringCase: "javascript:") ?? false
         guard handler != nil || isScript else { return }
         let texts = [
-            handler.flatMap { candidate.node.attribute($0) },
-            handler.flatMap { anchor?.attribute($0) }, isScript ? anchor?.attribute(.href) : nil,
+            handler.flatMap { findings.text($0, of: candidate.node) },
+            handler.flatMap { handler in anchor.flatMap { findings.text(handler, of: $0) } },
+            isScript ? href.map { String(decoding: $0, as: UTF8.self) } : nil,
         ]
         guard
             let name = texts.lazy.compactMap({ $0 }).compactMap(ScriptedMarkup.name(inHandler:))
                 .first,
-            let address = context.resolve(name), AddressHints(address).looksLikePicture,
-            !candidate.found.contains(where: { $0.address == address })
+            let address = context.resolve(name), AddressHints(address).looksLikePicture
         else { return }
+        let number = findings.addresses.insert(address).number
+        guard !findings.found(of: candidate).contains(where: { $0.address == number }) else {
+            return
+        }
         candidate.linksToPicture = true
-        candidate.found.append(
-            Candidate.Found(address: address, role: .full, width: nil, height: nil))
+        findings.add(
+            Candidate.Found(address: number, role: .full, width: nil, height: nil), to: &candidate)
     }
 
-    private func adoptLink(_ candidate: Candidate) {
+    private mutating func adoptLink(_ candidate: inout Candidate) {
         guard let anchor = candidate.anchor ?? linkInside(candidate.item),
-            let target = context.target(of: anchor)
+            let href = view.attribute(.href, of: anchor),
+            let target = findings.addresses.insert(href, in: context)
         else { return }
-        let lightbox = Lightbox.read(anchor)
+        let lightbox = Lightbox.read(anchor, view)
         candidate.isExplicit = candidate.isExplicit || lightbox.isOne
         candidate.fullSize = candidate.fullSize ?? lightbox.size
-        let hints = AddressHints(target)
+        let hints = findings.addresses.hints(of: target)
         if hints.looksLikePicture
-            || (lightbox.isOne && hints.couldBePicture && !target.isSamePage(as: context.address))
+            || (lightbox.isOne && hints.couldBePicture && target != home)
             || hints.ending == .program && isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
-            candidate.found.append(
+            let size = lightbox.size ?? hints.size
+            findings.add(
                 Candidate.Found(
-                    address: target, role: .full, width: lightbox.size?.width ?? hints.size?.width,
-                    height: lightbox.size?.height ?? hints.size?.height))
-        } else if !target.isSamePage(as: context.address) {
+                    address: target, role: .full, width: size?.width, height: size?.height),
+                to: &candidate)
+        } else if target != home {
             candidate.link = target
         }
     }
 
     /// Whether the program that makes the picture shown also makes what the link leads to: `fetch.php?w=200&file=1` and
     /// `fetch.php?file=1`.
-    private func isSameProgram(_ target: Address, as candidate: Candidate) -> Bool {
-        let path = target.text.prefix { $0 != "?" }
-        return path.utf8.count < target.text.utf8.count
-            && candidate.found.contains { found in
+    private func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
+        let text = findings.address(target).text
+        let path = text.prefix { $0 != "?" }
+        return path.utf8.count < text.utf8.count
+            && findings.found(of: candidate).contains { found in
                 found.role == .plain && found.address != target
-                    && found.address.text.prefix { $0 != "?" } == path
+                    && findings.address(found.address).text.prefix { $0 != "?" } == path
             }
     }
 
     /// The one link of an item whose picture does not stand inside it.
-    private func linkInside(_ item: Node) -> Node? {
-        let found: Int?? = item.view { view in
-            var first: Int?
-            var href = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-            let start = item.order + 1
-            for order in start..<max(start, min(view.end(of: item.order), start + 200))
-            where view.name(of: order) == .a {
-                guard let other = view.attribute(.href, of: order) else { continue }
-                if first == nil {
-                    first = order
-                    href = other
-                } else if !other.equals(href) {
-                    return nil
-                }
+    private func linkInside(_ item: Int) -> Int? {
+        var first: Int?
+        var href = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        for order in view.descendants(of: item, limit: 200) where view.name(of: order) == .a {
+            guard let other = view.attribute(.href, of: order) else { continue }
+            if first == nil {
+                first = order
+                href = other
+            } else if !other.equals(href) {
+                return nil
             }
-            return first
         }
-        return (found ?? nil).map { item.inSamePage($0) }
+        return first
     }
 
     /// A copy in `<noscript>` gives its addresses to a placeholder beside it, or stands for itself if there is none.
-    private func addFallbacks(to candidates: inout [Candidate]) {
+    private mutating func addFallbacks(to candidates: inout [Candidate]) {
         guard !collector.fallbacks.isEmpty else { return }
-        let orders = candidates.map(\.node.order)
+        let orders = candidates.map(\.node)
         var alone: [Candidate] = []
         for fallback in collector.fallbacks {
             if let partner = partner(of: fallback, among: candidates, orders: orders) {
-                if !candidates[partner].found.contains(where: {
-                    !AddressWords.isPlaceholder($0.address)
-                }) {
-                    candidates[partner].found += fallback.found
+                let isShown = findings.found(of: candidates[partner]).contains {
+                    !findings.isPlaceholder($0)
+                }
+                if isShown { continue }
+                for place in fallback.places {
+                    findings.add(findings.found[place], to: &candidates[partner])
                 }
             } else {
                 alone.append(fallback)
             }
         }
         guard !alone.isEmpty else { return }
-        candidates = (candidates + alone).sorted { $0.node.order < $1.node.order }
+        candidates = (candidates + alone).sorted { $0.node < $1.node }
     }
 
     /// The nearest picture beside the `<noscript>`: under the same parent or grandparent, just before or after.
     private func partner(of fallback: Candidate, among candidates: [Candidate], orders: [Int])
         -> Int?
     {
-        guard
-            let noscript = fallback.node.ancestors.prefix(Assembler.reach).first(where: {
-                $0.name == .noscript
-            }),
-            let parent = noscript.parent
-        else { return nil }
-        let after = orders.partition(by: fallback.node.order)
+        let noscript = view.ancestors(of: fallback.node).prefix(Assembler.reach).first {
+            view.name(of: $0) == .noscript
+        }
+        guard let noscript, noscript > 0 else { return nil }
+        let parent = view.parent(of: noscript)
+        let after = orders.partition(by: fallback.node)
         let near = [after - 1, after].filter(candidates.indices.contains)
         return near.first {
-            candidates[$0].kind == .picture && parent.contains(candidates[$0].node)
+            candidates[$0].kind == .picture && view.contains(parent, candidates[$0].node)
         }
     }
 }

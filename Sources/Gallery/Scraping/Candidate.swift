@@ -1,10 +1,7 @@
-import Markup
-import Network
-
-/// A picture that may be part of the gallery: an element, and every address found for it.
+/// A picture that may be part of the gallery: an element, and where the addresses found for it stand among the page's findings.
 ///
-/// A class because the rules hand lists of them on many times, and each is worked on by one page's thread alone.
-final class Candidate {
+/// Numbers and no references, because the rules hand lists of thousands on many times.
+struct Candidate {
     /// What kind of element it was found on.
     enum Kind {
         /// An `img`, or what stands for one.
@@ -15,45 +12,37 @@ final class Candidate {
         case textLink
     }
 
-    /// One address found.
+    /// One address found, by its number.
     struct Found {
-        var address: Address
+        var address: Int
         var role: AttributeRole
         var width: Int?
         var height: Int?
     }
 
-    /// The element.
-    let node: Node
+    /// The element, by its order on the page, as all elements below.
+    let node: Int
     let kind: Kind
     /// What surrounds it.
     let surroundings: Surroundings
-    /// Where the picture is offered, in page order.
-    var found: [Found] = []
+    /// The places in `Findings.found` of what the picture is offered by, in page order.
+    var places = 0..<0
     /// The link around it.
-    var anchor: Node?
-    /// Where that link leads, if not to a picture.
-    var link: Address?
+    var anchor: Int?
+    /// The number of the address where that link leads, if not to a picture.
+    var link: Int?
     /// The largest part of the page that holds this candidate and no other.
-    var item: Node
+    var item: Int
     /// The size at which the page shows it.
     var shown: (width: Int?, height: Int?) = (nil, nil)
     /// The size of the full picture, where the page tells.
     var fullSize: (width: Int, height: Int)?
-    /// What its own data calls it.
-    var caption: String?
     /// Whether it stands in the markup of a lightbox or gallery.
     var isExplicit = false
     /// Whether its link leads to the picture in full.
     var linksToPicture = false
 
-    /// The address that says most about the picture: one that is not only what stands in `src` while others load.
-    var best: Found? {
-        let place = found.lastIndex { $0.role != .plain } ?? found.indices.last
-        return place.map { found[$0] }
-    }
-
-    init(node: Node, kind: Kind, surroundings: Surroundings) {
+    init(node: Int, kind: Kind, surroundings: Surroundings) {
         self.node = node
         self.kind = kind
         self.surroundings = surroundings

@@ -5,40 +5,45 @@ import Network
 ///
 /// A page has ten times as many elements as pictures, so the pass works on numbers and bytes; nodes and texts are made of what is kept.
 struct CandidateCollector {
-    private let document: Document
-    private let context: PageContext
+    private let view: PageView
+    private let offers: Offers
     private let roles: AttributeTable
     /// The names by which SVG's `image` names its picture.
     private let drawn: [Name]
     private var words = ClassWords()
     /// Of each node, by its order.
     private var surroundings: [Surroundings]
-    /// Of each node, by its order: the place in `links` of the link around it; -1 for none.
+    /// Of each node, by its order: the link around it; -1 for none.
     private var anchors: [Int32]
     /// The places of the attributes of the element at hand that may name addresses.
     private var offering: [Int] = []
 
+    /// Every address found.
+    private(set) var findings: Findings
     /// Candidates that are seen without scripts too, in page order.
     private(set) var candidates: [Candidate] = []
     /// Candidates in `<noscript>`: the same pictures once more, mostly.
     private(set) var fallbacks: [Candidate] = []
     /// Every `a` with a `href`.
-    private(set) var links: [Node] = []
+    private(set) var links: [Int] = []
     /// Every `h1` to `h6`.
-    private(set) var headings: [Node] = []
+    private(set) var headings: [Int] = []
     /// Elements that recommend other things by their class.
-    private(set) var relatedBlocks: [Node] = []
-    /// What elements other than pictures say about one: by the element's order.
-    private(set) var carried: [Int: [Candidate.Found]] = [:]
-    /// What the `source`s of a `picture` offer, by the order of the `picture`.
-    private var sources: [Int: [Candidate.Found]] = [:]
+    private(set) var relatedBlocks: [Int] = []
+    /// The places of what elements other than pictures say about one: by the element's order.
+    private(set) var carried: [Int: Range<Int>] = [:]
+    /// What the `source`s of each `picture` offer, in page order.
+    private var sources: [(picture: Int, offer: Candidate.Found)] = []
 
     /// Pages with more pictures than this are read up to it.
     private static let maxCandidates = 100_000
 
-    init(document: Document, context: PageContext) {
-        self.document = document
-        self.context = context
+    /// - Parameter view: the document's.
+    init(_ document: Document, view: PageView, context: PageContext) {
+        self.view = view
+        offers = Offers(context: context)
+        // A page of pictures has an address for every fourth element.
+        findings = Findings(document, view: view, capacity: min(view.count / 4, 1 << 18))
         roles = AttributeTable(document)
         drawn = [document.name("xlink:href"), .href].compactMap { $0 }
         surroundings = Array(repeating: [], count: document.nodeCount)
@@ -47,52 +52,52 @@ struct CandidateCollector {
 
     /// Goes through the page.
     mutating func run() {
-        document.view { view in
-            for node in 1..<max(1, view.count) where !view.isText(node) && !view.isInert(node) {
-                visit(node, view)
-                if candidates.count >= CandidateCollector.maxCandidates { break }
-            }
+        for node in 1..<max(1, view.count) where !view.isText(node) && !view.isInert(node) {
+            visit(node)
+            if candidates.count >= CandidateCollector.maxCandidates { break }
         }
     }
 
-    private mutating func visit(_ node: Int, _ view: PageView) {
+    private mutating func visit(_ node: Int) {
         let parent = view.parent(of: node)
         let name = view.name(of: node)
         let outer = surroundings[parent]
-        let around = outer.union(readAttributes(of: node, name, view, in: outer))
+        let around = outer.union(readAttributes(of: node, name, in: outer))
         surroundings[node] = around
         anchors[node] = anchors[parent]
         switch name {
-        case .img, .image: addPicture(node, around, view)
-        case .source: addSource(node, view)
-        case .a: addLink(node, view)
-        case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(document.node(node))
+        case .img, .image: addPicture(node, around)
+        case .source: addSource(node)
+        case .a: addLink(node)
+        case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(node)
         default: break
         }
         if !offering.isEmpty, !CandidateCollector.carriesNothing.contains(name) {
-            carry(node, around, view)
+            carry(node, around)
         }
         if around.contains(.related), !outer.contains(.related) {
-            relatedBlocks.append(document.node(node))
+            relatedBlocks.append(node)
         }
     }
 
-    private mutating func addLink(_ node: Int, _ view: PageView) {
+    private mutating func addLink(_ node: Int) {
         guard view.attribute(.href, of: node) != nil else { return }
-        anchors[node] = Int32(links.count)
-        links.append(document.node(node))
+        anchors[node] = Int32(node)
+        links.append(node)
+    }
+
+    /// Hands over what was found, for others to add to.
+    mutating func handOver() -> Findings {
+        var findings = Findings(findings.document, view: view, capacity: 0)
+        swap(&findings, &self.findings)
+        return findings
     }
 
     /// The link around a node.
-    func anchor(of node: Node) -> Node? { anchor(of: node.order) }
-
-    private func anchor(of node: Int) -> Node? {
-        let index = Int(anchors[node])
-        return index < 0 ? nil : links[index]
-    }
+    func anchor(of node: Int) -> Int? { anchors[node] < 0 ? nil : Int(anchors[node]) }
 
     /// What a node stands in.
-    func surroundings(of node: Node) -> Surroundings { surroundings[node.order] }
+    func surroundings(of node: Int) -> Surroundings { surroundings[node] }
 }
 
 // MARK: - Surroundings
@@ -100,7 +105,7 @@ struct CandidateCollector {
 extension CandidateCollector {
     /// What an element's tag and attributes say of the place; notes the attributes that may name addresses.
     private mutating func readAttributes(
-        of node: Int, _ tag: Name, _ view: PageView, in outer: Surroundings
+        of node: Int, _ tag: Name, in outer: Surroundings
     ) -> Surroundings {
         offering.removeAll(keepingCapacity: true)
         var own = CandidateCollector.surroundings(ofTag: tag, in: outer)
@@ -150,15 +155,14 @@ extension CandidateCollector {
 // MARK: - Addresses
 
 extension CandidateCollector {
-    private mutating func addPicture(_ node: Int, _ around: Surroundings, _ view: PageView) {
-        let candidate = Candidate(
-            node: document.node(node), kind: .picture, surroundings: around)
+    private mutating func addPicture(_ node: Int, _ around: Surroundings) {
+        var candidate = Candidate(node: node, kind: .picture, surroundings: around)
         candidate.anchor = anchor(of: node)
-        candidate.found = offers(of: node, view)
-        candidate.shown = ShownSize.of(candidate.node, view)
-        if !sources.isEmpty, let picture = pictureAround(candidate.node) {
-            candidate.found += sources[picture] ?? []
-        }
+        candidate.shown = ShownSize.of(node, view)
+        let start = findings.found.count
+        addOffers(of: node)
+        if !sources.isEmpty, let picture = pictureAround(node) { addSources(of: picture) }
+        candidate.places = start..<findings.found.count
         if view.isInNoscript(node) {
             fallbacks.append(candidate)
         } else {
@@ -167,56 +171,65 @@ extension CandidateCollector {
     }
 
     /// The `picture` around it; libxml2 nests `source`s, which it does not know to be empty.
-    private func pictureAround(_ node: Node) -> Int? {
+    private func pictureAround(_ node: Int) -> Int? {
         // Nobody writes more than ten sources.
-        let picture = node.ancestors.prefix(12).first { $0.name != .source && $0.name != .a }
-        return picture.flatMap { $0.name == .picture ? $0.order : nil }
+        let picture = view.ancestors(of: node).prefix(12).first {
+            view.name(of: $0) != .source && view.name(of: $0) != .a
+        }
+        return picture.flatMap { view.name(of: $0) == .picture ? $0 : nil }
     }
 
-    private mutating func addSource(_ node: Int, _ view: PageView) {
-        let undrawn = ["image/avif", "image/jxl", "image/heic", "image/svg+xml"]
-        let element = document.node(node)
-        guard let picture = element.ancestors.prefix(12).first(where: { $0.name != .source }),
-            picture.name == .picture,
-            !undrawn.contains(element.attribute(.type) ?? "")
-        else { return }
-        sources[picture.order, default: []] += offers(of: node, view)
+    private mutating func addSource(_ node: Int) {
+        let undrawn: [StaticString] = ["image/avif", "image/jxl", "image/heic", "image/svg+xml"]
+        let picture = view.ancestors(of: node).prefix(12).first { view.name(of: $0) != .source }
+        guard let picture, view.name(of: picture) == .picture else { return }
+        let type = view.attribute(.type, of: node)
+        guard !undrawn.contains(where: { type?.equals($0) ?? false }) else { return }
+        let start = findings.found.count
+        addOffers(of: node)
+        for offer in findings.found[start...] { sources.append((picture, offer)) }
+        findings.removeAll(from: start)
     }
 
-    /// Every address that an element's attributes name.
-    private func offers(of node: Int, _ view: PageView) -> [Candidate.Found] {
-        var found: [Candidate.Found] = []
+    /// Adds what the sources of a `picture` offer: the last ones seen, unless another `picture` stands in it.
+    private mutating func addSources(of picture: Int) {
+        let first = sources.lastIndex { $0.picture < picture }.map { $0 + 1 } ?? 0
+        for source in sources[first...] where source.picture == picture {
+            findings.append(source.offer)
+        }
+    }
+
+    /// Adds every address that an element's attributes name.
+    private mutating func addOffers(of node: Int) {
+        let start = findings.found.count
         for place in offering {
             let value = view.value(at: place)
             guard let role = roles.use(of: view.attributeName(at: place)).role, value.count > 0
             else { continue }
-            Offers.read(value, as: role, in: context, into: &found)
+            offers.read(value, as: role, into: &findings)
         }
-        guard found.isEmpty else { return found }
+        guard findings.found.count == start else { return }
         switch view.name(of: node) {
-        case .img: return lastResort(node, view)
+        case .img: addLastResort(node)
         case .image:
             for name in drawn {
                 guard let value = view.attribute(name, of: node) else { continue }
-                Offers.read(value, as: .plain, in: context, into: &found)
+                offers.read(value, as: .plain, into: &findings)
             }
-            return found
-        default: return found
+        default: break
         }
     }
 
     /// Any attribute that ends like a picture: lazy loaders invent new names every year.
-    private func lastResort(_ node: Int, _ view: PageView) -> [Candidate.Found] {
-        var found: [Candidate.Found] = []
+    private mutating func addLastResort(_ node: Int) {
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
             let value = view.value(at: place)
             guard name != .alt, name != .title, value.count < 2_000, value.includes(".") else {
                 continue
             }
-            found += Offers.read(String(decoding: value, as: UTF8.self), as: .weak, in: context)
+            offers.read(value, as: .weak, into: &findings)
         }
-        return found
     }
 
     private static let carriesNothing = NameSet([
@@ -224,16 +237,21 @@ extension CandidateCollector {
         "iframe", "meta", "audio", "embed", "object", "input",
     ])
 
-    private mutating func carry(_ node: Int, _ around: Surroundings, _ view: PageView) {
-        let offers = offers(of: node, view).filter { found in
-            found.role == .background || AddressHints(found.address).looksLikePicture
+    private mutating func carry(_ node: Int, _ around: Surroundings) {
+        let start = findings.found.count
+        addOffers(of: node)
+        guard findings.found.count > start else { return }
+        let offers = findings.found[start...].filter { found in
+            found.role == .background
+                || findings.addresses.hints(of: found.address).looksLikePicture
         }
+        findings.removeAll(from: start)
         guard !offers.isEmpty else { return }
-        carried[node] = offers
-        let candidate = Candidate(
-            node: document.node(node), kind: .background, surroundings: around)
+        for offer in offers { findings.append(offer) }
+        carried[node] = start..<findings.found.count
+        var candidate = Candidate(node: node, kind: .background, surroundings: around)
         candidate.anchor = anchor(of: node)
-        candidate.found = offers
+        candidate.places = start..<findings.found.count
         candidates.append(candidate)
     }
 }

@@ -3,11 +3,13 @@ import Markup
 /// Reads dates into ISO 8601.
 enum Dates {
     /// The date that an item names in `data-date`, `<time datetime>` or `data-…-date`.
-    static func date(in item: Node, near node: Node) -> String? {
-        for candidate in [item, node] {
-            if let text = candidate.attribute(.dataDate), let date = iso(text) { return date }
+    static func date(of candidate: Candidate, in findings: Findings) -> String? {
+        for node in [candidate.item, candidate.node] {
+            if let text = findings.text(.dataDate, of: node), let date = iso(text) { return date }
         }
-        guard let time = item.first(.time) else { return nil }
+        let view = findings.view
+        let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
+        guard let time = time.map(findings.document.node) else { return nil }
         return time.attribute(.datetime).flatMap(iso) ?? iso(time.textContent)
     }
 

@@ -54,15 +54,19 @@ enum FileNameText {
     }
 
     /// Whether `text` says more than a number, a size, or the name of one of the candidate's own files.
-    static func isMore(_ text: String, than candidate: Candidate) -> Bool {
+    static func isMore(
+        _ text: String, than candidate: Candidate, in findings: Findings
+    ) -> Bool {
         guard isWorded(text), !isFileName(text) else { return false }
         let key = key(of: text)
         if key.isEmpty { return true }
-        for found in candidate.found.prefix(8) {
-            let name = found.address.lastPathComponent
+        for found in findings.found(of: candidate).prefix(8) {
+            let name = findings.address(found.address).lastPathComponent
             if isName(key, of: name) { return false }
         }
-        return candidate.link.map { !isName(key, of: $0.lastPathComponent) } ?? true
+        return candidate.link.map {
+            !isName(key, of: findings.address($0).lastPathComponent)
+        } ?? true
     }
 
     /// Only the very spelling counts as the file's name: `Red kite` beside `red-kite.jpg` was written by somebody.

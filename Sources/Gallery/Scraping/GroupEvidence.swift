@@ -32,10 +32,9 @@ struct GroupEvidence {
         }
     }
 
+    private let findings: Findings
     private var groups: [Group]
-    /// Of each candidate, the number of its best address; -1 for none.
-    private var numbers: [Int32] = []
-    /// Candidates with an address, by its number.
+    /// Candidates whose best address it is, by its number.
     private var counts: [Int32]
     /// The page's own address.
     private let home: String
@@ -43,27 +42,22 @@ struct GroupEvidence {
     /// Small pictures in such number, each leading to a page or picture of its own, are thumbnails and no icons.
     private static let wallCount = 6
 
-    init(_ candidates: [Candidate], _ repetition: Repetition, page: Address) {
+    init(
+        _ candidates: [Candidate], in findings: Findings, _ repetition: Repetition, page: Address
+    ) {
+        self.findings = findings
         home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
-        var table = AddressNumbers(capacity: 2 * candidates.count)
-        numbers.reserveCapacity(candidates.count)
-        var pictures = Members(count: 2 * candidates.count)
+        var pictures = Members(count: findings.addresses.count)
         var targets = pictures
-        counts = Array(repeating: 0, count: 2 * candidates.count)
+        counts = Array(repeating: 0, count: findings.addresses.count)
         for (index, candidate) in candidates.enumerated() {
-            guard let best = candidate.best else {
-                numbers.append(-1)
-                continue
-            }
-            let number = table.insert(best.address).number
-            numbers.append(Int32(number))
+            guard let number = findings.best(of: candidate)?.address else { continue }
             counts[number] += 1
             let group = repetition.groups[index]
             groups[group].count += 1
             if pictures.isNew(number, in: group) { groups[group].addresses += 1 }
-            let link = candidate.link.map { table.insert($0).number }
-            if let target = link ?? (candidate.linksToPicture ? number : nil),
+            if let target = candidate.link ?? (candidate.linksToPicture ? number : nil),
                 targets.isNew(target, in: group)
             {
                 groups[group].targets += 1
@@ -71,9 +65,9 @@ struct GroupEvidence {
         }
     }
 
-    /// How many candidates have the address of the one at `index`.
-    func occurrences(at index: Int) -> Int {
-        numbers[index] < 0 ? 1 : Int(counts[Int(numbers[index])])
+    /// How many candidates have the best address of `candidate`.
+    func occurrences(of candidate: Candidate) -> Int {
+        findings.best(of: candidate).map { Int(counts[$0.address]) } ?? 1
     }
 
     /// Counts for `score` what the group of its candidate is.
@@ -91,13 +85,16 @@ struct GroupEvidence {
     /// `trip/` around `trip/thumbnails/1.jpg`: an album's picture, even if it is the only one on the page.
     private func isCover(_ candidate: Candidate) -> Bool {
         guard candidate.surroundings.isDisjoint(with: [.chrome, .hidden]),
-            var link = candidate.link?.text, var own = candidate.best?.address.text
+            let link = candidate.link, let own = findings.best(of: candidate)?.address
         else { return false }
-        return link.withUTF8 { link in
-            let path = link.firstIndex(of: UInt8(ascii: "?")).map { link[..<$0] } ?? link[...]
+        return findings.addresses.withText(of: link) { link in
+            let path = link[..<link.endOfPath]
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return false }
             let folder = UnsafeBufferPointer(rebasing: link[...slash])
-            guard own.withUTF8({ GroupEvidence.starts($0, with: folder) }) else { return false }
+            let isInside = findings.addresses.withText(of: own) {
+                GroupEvidence.starts($0, with: folder)
+            }
+            guard isInside else { return false }
             // The page's own folder and those around it hold everything.
             var home = home
             return home.withUTF8 { !GroupEvidence.starts($0, with: folder) }

@@ -4,20 +4,18 @@ import Network
 /// What is on a page but is no picture of the gallery: counters, logos, avatars, advertisements.
 enum Junk {
     /// Whether it certainly is nothing to look at, wherever it stands.
-    static func isOrnamental(_ candidate: Candidate) -> Bool {
+    static func isOrnamental(_ candidate: Candidate, in findings: Findings) -> Bool {
         // Two pixels a side or less is a counter or a spacer.
         if let width = candidate.shown.width, width <= 2 { return true }
         if let height = candidate.shown.height, height <= 2 { return true }
-        return !candidate.found.isEmpty
-            && candidate.found.allSatisfy { isForeign($0.address) }
+        return !candidate.places.isEmpty
+            && candidate.places.allSatisfy { place in
+                findings.addresses.withText(
+                    of: findings.found[place].address, { marks.occur(in: $0) })
+            }
     }
 
-    /// Whether the address belongs to an advertiser, a counter, to emoji or to somebody's face.
-    private static func isForeign(_ address: Address) -> Bool {
-        var text = address.text
-        return text.withUTF8 { marks.occur(in: $0) }
-    }
-
+    /// In the addresses of advertisers, counters, emoji and faces.
     private static let marks = Substrings([
         "doubleclick.", "adserver", "facebook.com/tr", "scorecardresearch.", "mediaplex.", "atdmt.",
         "google-analytics.", "googletagmanager.", "quantserve.", "//s.w.org/", "/emoji/",

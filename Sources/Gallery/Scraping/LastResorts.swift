@@ -4,15 +4,18 @@ import Network
 /// Links to pictures without a picture in them: a gallery in its plainest form.
 enum TextLinks {
     /// One candidate for each such link, in page order.
-    static func candidates(_ collector: CandidateCollector, context: PageContext) -> [Candidate] {
+    static func candidates(
+        _ collector: CandidateCollector, in findings: inout Findings, context: PageContext
+    ) -> [Candidate] {
         collector.links.compactMap { link in
-            guard let href = link.attribute(.href), let address = context.resolve(href),
-                AddressHints(address).looksLikePicture
+            guard let href = findings.view.attribute(.href, of: link),
+                let number = findings.addresses.insert(href, in: context),
+                findings.addresses.hints(of: number).looksLikePicture
             else { return nil }
-            let candidate = Candidate(
+            var candidate = Candidate(
                 node: link, kind: .textLink, surroundings: collector.surroundings(of: link))
             candidate.anchor = link
-            candidate.found = [Candidate.Found(address: address, role: .full)]
+            findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
             candidate.linksToPicture = true
             return candidate
         }

@@ -3,9 +3,15 @@ import Markup
 /// The markup by which pages hand pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox, lightGallery.
 struct Lightbox {
     /// Whether the link is one.
-    let isOne: Bool
+    private(set) var isOne = false
     /// The size of the picture it opens, where told.
-    let size: (width: Int, height: Int)?
+    var size: (width: Int, height: Int)? {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        return (width, height)
+    }
+
+    private var width: Int?
+    private var height: Int?
 
     private static let classes = WordSet([
         "glightbox", "swipebox", "thickbox", "colorbox", "fancybox", "lightbox", "magnific",
@@ -19,41 +25,43 @@ struct Lightbox {
         "data-featherlight", "data-fslightbox", "data-gallery", "data-size", "data-fancybox-group",
         "data-lightbox-gallery",
     ])
-    private static let telling = NameSet(["class", "rel", "itemprop"]).union(attributes)
 
-    /// Reads what `anchor` says of itself.
-    static func read(_ anchor: Node) -> Lightbox {
-        guard anchor.hasAttribute(in: telling) else { return Lightbox(isOne: false, size: nil) }
-        var isOne = false
-        var width: Int?
-        var height: Int?
-        anchor.forEachNamedAttribute(where: telling.contains) { name, value in
-            switch name {
-            case "class":
-                isOne = isOne || anchor.hasClass(in: classes)
-            case "rel":
-                isOne =
-                    isOne
-                    || ["lightbox", "shadowbox", "prettyphoto"].contains {
-                        value.lowercased().hasPrefix($0)
-                    }
-            case "itemprop": isOne = isOne || value == "contentUrl"
-            default: isOne = isOne || Name.wellKnown(name).map(attributes.contains) ?? false
-            }
-            switch name {
-            case "data-pswp-width": width = Int(value)
-            case "data-pswp-height": height = Int(value)
-            case "data-size", "data-lg-size":
-                let pair = value.split(separator: ",").last.map(Lightbox.pair)
-                width = pair?.0 ?? width
-                height = pair?.1 ?? height
-            default: break
-            }
+    /// Reads what the link `anchor` says of itself.
+    static func read(_ anchor: Int, _ view: PageView) -> Lightbox {
+        var lightbox = Lightbox()
+        for place in view.attributes(of: anchor) {
+            lightbox.read(view.attributeName(at: place), view.value(at: place))
         }
-        guard let width, let height, width > 0, height > 0 else {
-            return Lightbox(isOne: isOne, size: nil)
+        return lightbox
+    }
+
+    private mutating func read(_ name: Name, _ value: UnsafeBufferPointer<UInt8>) {
+        switch name {
+        case .class: isOne = isOne || Lightbox.classes.containsWord(of: value)
+        case .rel:
+            isOne =
+                isOne
+                || ["lightbox", "shadowbox", "prettyphoto"].contains {
+                    String(decoding: value, as: UTF8.self).lowercased().hasPrefix($0)
+                }
+        case .itemprop: isOne = isOne || value.equals("contentUrl")
+        case _ where Lightbox.attributes.contains(name):
+            isOne = true
+            readSize(name, String(decoding: value, as: UTF8.self))
+        default: break
         }
-        return Lightbox(isOne: isOne, size: (width, height))
+    }
+
+    private mutating func readSize(_ name: Name, _ value: String) {
+        switch name {
+        case .dataPswpWidth: width = Int(value)
+        case .dataPswpHeight: height = Int(value)
+        case .dataSize, .dataLgSize:
+            let pair = value.split(separator: ",").last.map(Lightbox.pair)
+            width = pair?.0 ?? width
+            height = pair?.1 ?? height
+        default: break
+        }
     }
 
     /// `1600x1067` or `1600-1067`; a third number is the screen width that the pair is for.

@@ -5,36 +5,42 @@ import Network
 struct MainPictures {
     /// The pictures, and the next page where only the data knows it.
     struct Found {
-        var pictures: [Picture] = []
+        var pictures = PictureList()
         var next: Address?
     }
 
     private let document: Document
     private let context: PageContext
     private let collector: CandidateCollector
+    private var findings: Findings
 
-    init(document: Document, context: PageContext, collector: CandidateCollector) {
+    init(
+        document: Document, context: PageContext, collector: CandidateCollector,
+        findings: Findings
+    ) {
         self.document = document
         self.context = context
         self.collector = collector
+        self.findings = findings
     }
 
     /// The pictures in page order.
-    func find(among candidates: [Candidate], maker: inout PictureMaker) -> Found {
-        let selection = Selection(candidates, ignoring: [], context: context)
-        var pictures = maker.pictures(of: selection.candidates)
+    mutating func find(among candidates: [Candidate], maker: inout PictureMaker) -> Found {
+        let selection = Selection(candidates, in: findings, ignoring: [], context: context)
+        let gallery = maker.pictures(of: selection.candidates, in: findings)
         let linked = LinkedData(of: document, context: context)
-        if pictures.count >= Selection.galleryCount {
-            Enrichment(linked.pictures).complete(&pictures)
-            return Found(pictures: pictures, next: linked.next)
+        if gallery.count >= Selection.galleryCount {
+            return Found(
+                pictures: Enrichment(linked.pictures).completed(gallery), next: linked.next)
         }
+        var pictures = Array(gallery)
         if var found = data(linked, insteadOf: pictures, isStrong: selection.isStrong) {
             // Covers of albums beside a list that scripts show.
             let covers = pictures.filter { cover in
                 cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
                     && !found.pictures.contains { $0.image == cover.image }
             }
-            found.pictures = covers + found.pictures
+            found.pictures = PictureList(covers + found.pictures)
             return found
         }
         if pictures.isEmpty {
@@ -48,7 +54,7 @@ struct MainPictures {
                 context.ledger?.note("the picture that the page names for others (og:image)")
             }
         }
-        return Found(pictures: pictures, next: linked.next)
+        return Found(pictures: PictureList(pictures), next: linked.next)
     }
 
     /// A list in the page's data, if it tells more than the markup does.
@@ -63,13 +69,13 @@ struct MainPictures {
         }
         if isBetter(linked.pictures) {
             context.ledger?.note("\(linked.pictures.count) pictures in JSON-LD")
-            return Found(pictures: linked.pictures, next: linked.next)
+            return Found(pictures: PictureList(linked.pictures), next: linked.next)
         }
         let literals = ScriptLiterals(of: document)
         let state = StateGallery(in: literals.values, context: context)
         if isBetter(state.pictures) {
             context.ledger?.note("\(state.pictures.count) pictures in the data of its scripts")
-            return Found(pictures: state.pictures, next: state.next)
+            return Found(pictures: PictureList(state.pictures), next: state.next)
         }
         guard !isStrong else { return nil }
         let nets: [(name: String, find: () -> [Picture])] = [
@@ -82,7 +88,7 @@ struct MainPictures {
             let pictures = net.find()
             guard isBetter(pictures) else { continue }
             context.ledger?.note("\(pictures.count) pictures in \(net.name)")
-            return Found(pictures: pictures)
+            return Found(pictures: PictureList(pictures))
         }
         return nil
     }
@@ -95,24 +101,34 @@ struct MainPictures {
     private var written: [Picture] {
         guard let fragment = ScriptedMarkup(document).fragment else { return [] }
         let context = context.untold
-        var collector = CandidateCollector(document: fragment, context: context)
-        collector.run()
-        var assembler = Assembler(collector, context: context, document: fragment)
-        var maker = PictureMaker(context: context)
-        return maker.pictures(
-            of: Selection(assembler.assemble(), ignoring: [], context: context).candidates)
+        return fragment.view { view in
+            var collector = CandidateCollector(fragment, view: view, context: context)
+            collector.run()
+            var assembler = Assembler(&collector, context: context)
+            let candidates = assembler.assemble()
+            let selection = Selection(
+                candidates, in: assembler.findings, ignoring: [], context: context)
+            var maker = PictureMaker(context: context)
+            return Array(maker.pictures(of: selection.candidates, in: assembler.findings))
+        } ?? []
     }
 
     /// Nothing stood where pictures should: then the frame of the page may be all there is, or links alone.
-    private func leftovers(_ candidates: [Candidate], maker: inout PictureMaker) -> [Picture] {
-        let relaxed = Selection(candidates, ignoring: .chrome, context: context).candidates
+    private mutating func leftovers(_ candidates: [Candidate], maker: inout PictureMaker)
+        -> [Picture]
+    {
+        let relaxed = Selection(
+            candidates, in: findings, ignoring: .chrome, context: context
+        ).candidates
         if !relaxed.isEmpty {
             context.ledger?.note("nothing outside the frame of the page: pictures in it are taken")
-            return maker.pictures(of: relaxed)
+            return Array(maker.pictures(of: relaxed, in: findings))
         }
-        let links = TextLinks.candidates(collector, context: context)
+        let links = TextLinks.candidates(collector, in: &findings, context: context)
         if !links.isEmpty { context.ledger?.note("no pictures, but links to pictures") }
-        for link in links { context.ledger?.decide(link, .taken, "links to a picture") }
-        return maker.pictures(of: links)
+        for link in links {
+            context.ledger?.decide(link, in: findings, .taken, "links to a picture")
+        }
+        return Array(maker.pictures(of: links, in: findings))
     }
 }

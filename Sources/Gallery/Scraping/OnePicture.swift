@@ -4,8 +4,8 @@ enum OnePicture {
     private static let dominance = 4
 
     /// Whether one of a page's `pictures` is what the page is about.
-    static func isMeant(by pictures: [Picture]) -> Bool {
-        pictures.count == 1 || isOneDominant(in: pictures)
+    static func isMeant(by pictures: PictureList) -> Bool {
+        pictures.count == 1 || isOneDominant(in: Array(pictures))
     }
 
     /// Whether one is much larger than every other, where all sizes are known.

@@ -44,6 +44,21 @@ struct PageContext {
         return found.isFile && !address.isFile ? nil : found
     }
 
+    /// The same, with the address's text appended to `texts`; returns where its path starts.
+    func resolve(
+        _ reference: UnsafeBufferPointer<UInt8>, appendingTo texts: inout [UInt8]
+    ) -> Int? {
+        let start = texts.count
+        guard reference.count > 0,
+            let pathStart = resolver.resolve(reference, appendingTo: &texts)
+        else { return nil }
+        guard texts[start] != UInt8(ascii: "f") || address.isFile else {
+            texts.removeSubrange(start...)
+            return nil
+        }
+        return pathStart
+    }
+
     /// Where a link leads.
     func target(of link: Node) -> Address? {
         link.view { view in view.attribute(.href, of: link.order).flatMap { resolve($0) } } ?? nil

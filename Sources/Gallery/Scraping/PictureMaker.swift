@@ -4,8 +4,8 @@ import Network
 /// Makes pictures of candidates: sizes, words, each address once on a page.
 struct PictureMaker {
     private let context: PageContext
-    /// Addresses of pictures made so far.
-    private var seen = AddressNumbers()
+    /// Which addresses belong to pictures made so far, by their numbers.
+    private var seen: [Bool] = []
 
     /// A `src` that this many pictures share while each has another address only holds their place.
     private static let placeholderCount = 3
@@ -15,42 +15,41 @@ struct PictureMaker {
     }
 
     /// The pictures of a section, in page order.
-    mutating func pictures(of candidates: [Candidate]) -> [Picture] {
-        let common = PictureMaker.commonPlaceholders(in: candidates)
-        var pictures: [Picture] = []
-        pictures.reserveCapacity(candidates.count)
+    mutating func pictures(of candidates: [Candidate], in findings: Findings) -> PictureList {
+        var rungs = Rungs(
+            commonPlaceholders: PictureMaker.commonPlaceholders(among: candidates, in: findings))
+        let titles = Titles(findings)
+        var pictures = PictureDrafts(page: context.address)
+        pictures.drafts.reserveCapacity(candidates.count)
+        seen.append(
+            contentsOf: repeatElement(
+                false, count: max(0, findings.addresses.count - seen.count)))
         var alternatives: [Int] = []
         for candidate in candidates {
-            let rungs = Rungs.make(of: candidate, commonPlaceholders: common)
+            rungs.read(candidate, in: findings)
             // A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.
-            guard let last = rungs.last, seen.insert(last.address).isNew else { continue }
-            for rung in rungs.dropLast() { _ = seen.insert(rung.address) }
+            guard let last = rungs.rungs.last, !seen[last.address] else { continue }
+            for rung in rungs.rungs { seen[rung.address] = true }
             let title =
-                candidate.caption.map { Titles.Title(text: $0) }
-                ?? Titles.title(of: candidate, address: last.address)
-            if title.isAlternative { alternatives.append(pictures.count) }
-            pictures.append(picture(candidate, rungs, title.text))
+                findings.captions[candidate.node].map { Titles.Title(text: $0) }
+                ?? titles.title(of: candidate, address: last.address)
+            if title.isAlternative { alternatives.append(pictures.drafts.count) }
+            let places = pictures.add(rungs.rungs)
+            pictures.drafts.append(
+                PictureDraft(
+                    rungs: places, link: candidate.link, title: title.text,
+                    summary: titles.summary(of: candidate, besides: title.text),
+                    date: Dates.date(of: candidate, in: findings),
+                    size: PictureMaker.size(of: candidate, rungs.rungs),
+                    isFullKnown: findings.offersFull(candidate)))
         }
-        dropCommonTail(of: alternatives, in: &pictures)
-        return pictures
-    }
-
-    private func picture(
-        _ candidate: Candidate, _ rungs: [Picture.Rung], _ title: String
-    ) -> Picture {
-        let size = PictureMaker.size(of: candidate, rungs)
-        var picture = Picture(
-            rungs: rungs, link: candidate.link, page: context.address, title: title,
-            summary: Titles.summary(of: candidate, besides: title),
-            date: Dates.date(in: candidate.item, near: candidate.node), width: size?.width,
-            height: size?.height)
-        picture.isFullKnown = candidate.found.contains { $0.role == .full }
-        return picture
+        dropCommonTail(of: alternatives, in: &pictures.drafts)
+        return PictureList(pictures, findings.addresses)
     }
 
     /// The size of the full picture: what the page says of it, else that of its largest rung, else, if there is only one, as shown.
     private static func size(
-        of candidate: Candidate, _ rungs: [Picture.Rung]
+        of candidate: Candidate, _ rungs: [Candidate.Found]
     ) -> (width: Int, height: Int)? {
         if let size = candidate.fullSize { return size }
         if let last = rungs.last, let width = last.width, let height = last.height {
@@ -63,20 +62,19 @@ struct PictureMaker {
         return (width, height)
     }
 
-    private static func commonPlaceholders(in candidates: [Candidate]) -> Set<Address> {
-        var table = AddressNumbers(capacity: candidates.count)
-        var counts: [Int32] = []
-        counts.reserveCapacity(candidates.count)
-        for candidate in candidates where candidate.found.count > 1 {
-            for found in candidate.found where found.role == .plain {
-                let (number, isNew) = table.insert(found.address)
-                if isNew { counts.append(1) } else { counts[number] += 1 }
+    private static func commonPlaceholders(
+        among candidates: [Candidate], in findings: Findings
+    ) -> Set<Int> {
+        var counts = [Int32](repeating: 0, count: findings.addresses.count)
+        for candidate in candidates where candidate.places.count > 1 {
+            for place in candidate.places where findings.found[place].role == .plain {
+                counts[findings.found[place].address] += 1
             }
         }
-        return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount }.map { table[$0] })
+        return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
     }
 
-    private func dropCommonTail(of indices: [Int], in pictures: inout [Picture]) {
+    private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDraft]) {
         let titles = indices.map { pictures[$0].title }
         let tail = Titles.commonTail(of: titles)
         let head = Titles.commonHead(of: titles)

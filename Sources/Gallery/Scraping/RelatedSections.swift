@@ -24,22 +24,23 @@ struct RelatedSections {
     /// Levels that a heading's part may reach up.
     private static let reach = 12
 
-    init(_ collector: CandidateCollector, candidates: [Candidate]) {
-        let orders = candidates.map(\.node.order)
-        for heading in collector.headings {
+    init(_ collector: CandidateCollector, of document: Document, candidates: [Candidate]) {
+        let orders = candidates.map(\.node)
+        let headings = collector.headings.map(document.node)
+        for heading in headings {
             // Sixty characters of the longest scripts.
             guard let title = heading.shortText(limit: 200), RelatedSections.recommends(title)
             else { continue }
             add(
-                title, RelatedSections.range(of: heading, among: collector.headings, orders: orders)
+                title, RelatedSections.range(of: heading, among: headings, orders: orders)
             )
         }
-        for block in collector.relatedBlocks {
+        for block in collector.relatedBlocks.map(document.node) {
             let last = block.lastOrder
             guard !parts.contains(where: { $0.nodes.overlaps(block.order..<last + 1) }) else {
                 continue
             }
-            let heading = collector.headings.first { block.contains($0) }
+            let heading = headings.first { block.contains($0) }
             add(heading?.textContent ?? "Related", block.order..<last + 1)
         }
         parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
@@ -50,8 +51,8 @@ struct RelatedSections {
     }
 
     /// The part that holds a node.
-    func part(of node: Node) -> Int? {
-        parts.firstIndex { $0.nodes.contains(node.order) }
+    func part(of node: Int) -> Int? {
+        parts.firstIndex { $0.nodes.contains(node) }
     }
 
     private mutating func add(_ title: String, _ nodes: Range<Int>) {

@@ -10,14 +10,18 @@ struct Repetition {
     /// Levels up to which structures are compared.
     private static let reach = 12
 
-    init(_ candidates: [Candidate]) {
+    init(_ candidates: [Candidate], in findings: Findings) {
         var numbers: [Int: Int] = [:]
+        // Items of one kind mostly follow each other.
+        var last = (key: 0, number: -1)
         // What stands above one item mostly stands above the next.
         var above = (order: -1, hash: 0)
         groups.reserveCapacity(candidates.count)
         for candidate in candidates {
-            let key = Repetition.fingerprint(of: candidate, &above)
-            let number = numbers[key] ?? sizes.count
+            let key = Repetition.fingerprint(of: candidate, findings, &above)
+            let isLast = last.number >= 0 && last.key == key
+            let number = isLast ? last.number : numbers[key] ?? sizes.count
+            last = (key, number)
             if number == sizes.count {
                 numbers[key] = number
                 sizes.append(0)
@@ -32,20 +36,20 @@ struct Repetition {
 
     /// The tags from the candidate upwards, and the classes of what is above its item, without numbers: those differ between items.
     private static func fingerprint(
-        of candidate: Candidate, _ above: inout (order: Int, hash: Int)
+        of candidate: Candidate, _ findings: Findings, _ above: inout (order: Int, hash: Int)
     ) -> Int {
+        let view = findings.view
         var hash = candidate.kind == .picture ? 1 : 0
         var isAbove = false
-        let item = candidate.item.order
-        for ancestor in candidate.node.ancestors.prefix(reach) {
-            hash = (hash ^ ancestor.name.number) &* 0x100_0000_01B3
+        for ancestor in view.ancestors(of: candidate.node).prefix(reach) {
+            hash = (hash ^ view.name(of: ancestor).number) &* 0x100_0000_01B3
             if isAbove {
-                if above.order != ancestor.order {
-                    above = (ancestor.order, classes(of: ancestor))
+                if above.order != ancestor {
+                    above = (ancestor, classes(of: findings.document.node(ancestor)))
                 }
                 return hash ^ above.hash
             }
-            isAbove = ancestor.order == item
+            isAbove = ancestor == candidate.item
         }
         return hash
     }

@@ -2,28 +2,39 @@ import Markup
 import Network
 
 /// Orders the addresses of one picture from the smallest to the largest.
-enum Rungs {
-    /// The rungs of a candidate; empty if nothing but placeholders was found.
-    static func make(of candidate: Candidate, commonPlaceholders: Set<Address>) -> [Picture.Rung] {
-        let real = withoutPlaceholders(candidate, commonPlaceholders)
+struct Rungs {
+    /// The rungs of the candidate read last; empty if nothing but placeholders was found.
+    private(set) var rungs: [Candidate.Found] = []
+    /// Room for the work, kept from candidate to candidate.
+    private var real: [Candidate.Found] = []
+    private var places: [(rank: Int, index: Int)] = []
+
+    /// The numbers of addresses that many pictures share, for which see `PictureMaker`.
+    private let commonPlaceholders: Set<Int>
+
+    init(commonPlaceholders: Set<Int> = []) {
+        self.commonPlaceholders = commonPlaceholders
+    }
+
+    /// Reads the rungs of a candidate.
+    mutating func read(_ candidate: Candidate, in findings: Findings) {
+        rungs.removeAll(keepingCapacity: true)
+        readReal(candidate, findings)
         if real.count == 1 {
-            return [
-                Picture.Rung(
-                    address: real[0].address, width: real[0].width, height: real[0].height)
-            ]
+            rungs.append(real[0])
+            return
         }
         // What a `srcset` offers has a known place; a `src` beside it is one of the same, of unknown size.
         let hasSet = real.contains { $0.width != nil && $0.role == .set }
-        var places: [(rank: Int, index: Int)] = []
-        places.reserveCapacity(real.count)
+        places.removeAll(keepingCapacity: true)
         for index in real.indices {
-            let rank = rank(of: real[index])
-            if rank < knownRank, hasSet { continue }
+            let rank = Rungs.rank(of: real[index])
+            if rank < Rungs.knownRank, hasSet { continue }
             var at = places.count
             while at > 0, places[at - 1].rank > rank { at -= 1 }
             places.insert((rank, index), at: at)
         }
-        return unique(places.lazy.map { real[$0.index] })
+        for place in places { add(real[place.index]) }
     }
 
     /// Where the ranks of the sizes that are known start.
@@ -42,42 +53,44 @@ enum Rungs {
         }
     }
 
-    private static func withoutPlaceholders(
-        _ candidate: Candidate, _ common: Set<Address>
-    ) -> [Candidate.Found] {
-        let own =
-            common.isEmpty
-            ? candidate.found : candidate.found.filter { !common.contains($0.address) }
-        if own.count <= 1 { return own }
-        let real =
-            own.contains { AddressWords.isPlaceholder($0.address) }
-            ? own.filter { !AddressWords.isPlaceholder($0.address) } : own
-        // A name alone condemns nothing: `loading-bay.jpg` may be the picture.
-        guard !real.isEmpty else { return own }
-        let hasBetter = real.contains { $0.role == .lazy || $0.role == .set }
-        guard hasBetter, real.contains(where: { $0.role == .plain }) else { return real }
-        let marks: [StaticString] = ["lazy", "blur", "lqip", "placeholder"]
-        let isLazy = marks.contains { candidate.node.attribute(.class, includes: $0) }
-        return isLazy ? real.filter { $0.role != .plain } : real
-    }
-
-    /// Each address once: at its last place but with the first size known, since a later role means a larger picture.
-    private static func unique(_ found: some Sequence<Candidate.Found>) -> [Picture.Rung] {
-        var rungs: [Picture.Rung] = []
-        for found in found {
-            if let index = rungs.firstIndex(where: { $0.address == found.address }) {
-                let old = rungs.remove(at: index)
-                rungs.append(
-                    Picture.Rung(
-                        address: found.address, width: found.width ?? old.width,
-                        height: found.height ?? old.height))
-            } else if !rungs.contains(where: {
-                $0.width != nil && $0.width == found.width && $0.height == found.height
-            }) {
-                rungs.append(
-                    Picture.Rung(address: found.address, width: found.width, height: found.height))
+    /// What is found for a candidate, without what only holds its place.
+    private mutating func readReal(_ candidate: Candidate, _ findings: Findings) {
+        real.removeAll(keepingCapacity: true)
+        for place in candidate.places {
+            let found = findings.found[place]
+            if commonPlaceholders.isEmpty || !commonPlaceholders.contains(found.address) {
+                real.append(found)
             }
         }
-        return rungs
+        guard real.count > 1 else { return }
+        let placeholders = real.count { findings.isPlaceholder($0) }
+        // A name alone condemns nothing: `loading-bay.jpg` may be the picture.
+        if placeholders == real.count { return }
+        if placeholders > 0 { real.removeAll { findings.isPlaceholder($0) } }
+        guard real.contains(where: { $0.role == .lazy || $0.role == .set }),
+            real.contains(where: { $0.role == .plain }),
+            let classes = findings.view.attribute(.class, of: candidate.node),
+            Rungs.lazyMarks.occur(in: classes)
+        else { return }
+        real.removeAll { $0.role == .plain }
+    }
+
+    /// In the classes of pictures whose `src` holds the place of another.
+    private static let lazyMarks = Substrings(
+        ["lazy", "blur", "lqip", "placeholder"], ignoringCase: true)
+
+    /// Each address once: at its last place but with the first size known, since a later role means a larger picture.
+    private mutating func add(_ found: Candidate.Found) {
+        if let index = rungs.firstIndex(where: { $0.address == found.address }) {
+            let old = rungs.remove(at: index)
+            var rung = found
+            rung.width = found.width ?? old.width
+            rung.height = found.height ?? old.height
+            rungs.append(rung)
+        } else if !rungs.contains(where: {
+            $0.width != nil && $0.width == found.width && $0.height == found.height
+        }) {
+            rungs.append(found)
+        }
     }
 }

@@ -17,12 +17,14 @@ struct Score {
     private let isExplained: Bool
 
     /// Scores `candidate`, whose address the page names `repetitions` times.
-    init(_ candidate: Candidate, repetitions: Int, isExplained: Bool = false) {
+    init(
+        _ candidate: Candidate, in findings: Findings, repetitions: Int, isExplained: Bool = false
+    ) {
         self.isExplained = isExplained
-        markup(candidate)
-        names(candidate)
+        markup(candidate, findings)
+        names(candidate, findings)
         if !candidate.linksToPicture, !candidate.isExplicit {
-            area(candidate)
+            area(candidate, findings)
             if repetitions > 2 { add(-40, "named again and again") }
         }
     }
@@ -33,22 +35,26 @@ struct Score {
         if isExplained { reasons.append(Reason(points: points, name: name)) }
     }
 
-    private mutating func markup(_ candidate: Candidate) {
+    private mutating func markup(_ candidate: Candidate, _ findings: Findings) {
         if candidate.isExplicit { add(40, "lightbox") }
         if candidate.linksToPicture { add(30, "links to a picture") }
-        if candidate.found.count(where: { $0.role == .set }) >= 3 { add(10, "sizes") }
+        if candidate.places.count(where: { findings.found[$0].role == .set }) >= 3 {
+            add(10, "sizes")
+        }
         if candidate.surroundings.contains(.figure) { add(25, "figure") }
         if candidate.surroundings.contains(.gallery) { add(15, "class of a gallery") }
         if candidate.surroundings.contains(.content) { add(5, "content") }
         if candidate.kind == .background { add(-20, "background") }
     }
 
-    private mutating func names(_ candidate: Candidate) {
-        guard let found = candidate.best else { return }
-        let words = AddressWords(found.address)
-        let ending = AddressHints(found.address).ending
+    private mutating func names(_ candidate: Candidate, _ findings: Findings) {
+        guard let address = findings.best(of: candidate)?.address else { return }
+        let words = findings.addresses.withText(of: address) { AddressWords($0) }
+        let ending = findings.addresses.hints(of: address).ending
         if words.contains(.photo) { add(10, "words of pictures") }
-        if words.contains(.ornament), ending != .photo || !AddressWords.isInPhrase(found.address) {
+        if words.contains(.ornament),
+            ending != .photo || !AddressWords.isInPhrase(findings.address(address))
+        {
             add(-30, "words of ornaments")
         }
         switch ending {
@@ -58,8 +64,8 @@ struct Score {
         }
     }
 
-    private mutating func area(_ candidate: Candidate) {
-        let largest = candidate.found.max { ($0.width ?? 0) < ($1.width ?? 0) }
+    private mutating func area(_ candidate: Candidate, _ findings: Findings) {
+        let largest = findings.found(of: candidate).max { ($0.width ?? 0) < ($1.width ?? 0) }
         // A width from `srcset` or a file's name is the picture's own; what the page says is only how it shows it.
         let width = largest?.width ?? candidate.shown.width
         let height = largest?.width == nil ? candidate.shown.height : largest?.height

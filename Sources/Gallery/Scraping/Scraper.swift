@@ -16,29 +16,38 @@ struct Scraper {
 
     /// The page; throws `noPictures` or `needsScripts` if there are none, nor a next page.
     func page() throws(PageError) -> Page {
-        var collector = CandidateCollector(document: document, context: context)
+        let page = document.view { view in self.page(view) } ?? nil
+        guard let page else { throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures }
+        return page
+    }
+
+    /// The page; nil if there are no pictures on it, nor a next page.
+    private func page(_ view: PageView) -> Page? {
+        var collector = CandidateCollector(document, view: view, context: context)
         collector.run()
-        var assembler = Assembler(collector, context: context, document: document)
+        var assembler = Assembler(&collector, context: context)
         let candidates = assembler.assemble()
-        let related = RelatedSections(collector, candidates: candidates)
+        let related = RelatedSections(collector, of: document, candidates: candidates)
         var parts = [[Candidate]](repeating: [], count: related.parts.count + 1)
         for candidate in candidates {
             parts[related.part(of: candidate.node).map { $0 + 1 } ?? 0].append(candidate)
         }
         var maker = PictureMaker(context: context)
-        let main = MainPictures(document: document, context: context, collector: collector)
-            .find(among: parts[0], maker: &maker)
+        var pictures = MainPictures(
+            document: document, context: context, collector: collector,
+            findings: assembler.findings)
+        let main = pictures.find(among: parts[0], maker: &maker)
         let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
             let found = maker.pictures(
-                of: Selection(candidates, ignoring: .chrome, context: context).candidates)
-            return found.isEmpty ? nil : Page.Related(title: part.title, pictures: found)
+                of: Selection(
+                    candidates, in: assembler.findings, ignoring: .chrome, context: context
+                ).candidates, in: assembler.findings)
+            return found.isEmpty ? nil : Page.Related(title: part.title, pictures: Array(found))
         }
         let next =
             NextPage(document: document, context: context, links: collector.links)
             .find(isDetail: OnePicture.isMeant(by: main.pictures)) ?? main.next
-        guard !main.pictures.isEmpty || next != nil || !sections.isEmpty else {
-            throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures
-        }
+        guard !main.pictures.isEmpty || next != nil || !sections.isEmpty else { return nil }
         return Page(
             address: context.address, title: PageTitle.of(document), pictures: main.pictures,
             next: next, related: sections)

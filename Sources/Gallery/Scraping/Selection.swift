@@ -1,3 +1,4 @@
+import Markup
 import Network
 
 /// Which candidates of a section are pictures of the gallery: those with a good score that stand as others do.
@@ -13,7 +14,9 @@ struct Selection {
     static let galleryCount = 3
 
     /// - Parameter ignoring: surroundings that do not count against a candidate here.
-    init(_ all: [Candidate], ignoring: Surroundings, context: PageContext) {
+    init(
+        _ all: [Candidate], in findings: Findings, ignoring: Surroundings, context: PageContext
+    ) {
         let rejected = Surroundings([.chrome, .hidden]).subtracting(ignoring)
         let ledger = context.ledger
         let visible = all.filter { candidate in
@@ -21,32 +24,34 @@ struct Selection {
             if !isVisible {
                 let isHidden = candidate.surroundings.contains(.hidden)
                 ledger?.decide(
-                    candidate, .rejected, isHidden ? "not shown" : "in the frame of the page")
+                    candidate, in: findings, .rejected,
+                    isHidden ? "not shown" : "in the frame of the page")
             }
             return isVisible
         }
-        let repetition = Repetition(visible)
-        let evidence = GroupEvidence(visible, repetition, page: context.address)
+        let repetition = Repetition(visible, in: findings)
+        let evidence = GroupEvidence(
+            visible, in: findings, repetition, page: context.address)
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
             var score = Score(
-                candidate, repetitions: evidence.occurrences(at: index),
+                candidate, in: findings, repetitions: evidence.occurrences(of: candidate),
                 isExplained: ledger != nil)
             evidence.add(to: &score, of: candidate, group: repetition.groups[index])
             if score.total >= 0 {
                 scored.append((index, score.total))
             }
             ledger?.decide(
-                candidate, score.total >= 0 ? .taken : .rejected,
+                candidate, in: findings, score.total >= 0 ? .taken : .rejected,
                 score.total >= 0 ? "score" : "score below 0", score: score,
                 group: repetition.groups[index] + 1)
         }
-        keep(scored, of: visible, repetition, ledger)
+        keep(scored, of: visible, in: findings, repetition, ledger)
     }
 
     private mutating func keep(
-        _ scored: [(index: Int, score: Int)], of visible: [Candidate], _ repetition: Repetition,
-        _ ledger: Ledger?
+        _ scored: [(index: Int, score: Int)], of visible: [Candidate], in findings: Findings,
+        _ repetition: Repetition, _ ledger: Ledger?
     ) {
         var members = Array(repeating: 0, count: repetition.sizes.count)
         for item in scored { members[repetition.groups[item.index]] += 1 }
@@ -56,22 +61,26 @@ struct Selection {
             let isAlone = item.score >= Selection.scoreAlone
             guard !hasGallery || isAlone || isMember else {
                 ledger?.decide(
-                    visible[item.index], .rejected,
+                    visible[item.index], in: findings, .rejected,
                     "alone beside a gallery, with a score below \(Selection.scoreAlone)")
                 continue
             }
             candidates.append(visible[item.index])
             isStrong = isStrong || isAlone && visible[item.index].link == nil
         }
-        if let ledger { ledger.groups(repetition.described(visible)) }
+        if let ledger { ledger.groups(repetition.described(visible, in: findings)) }
     }
 }
 
 extension Repetition {
     /// Where each group stands, and how many members it has.
-    fileprivate func described(_ candidates: [Candidate]) -> [(path: String, count: Int)] {
+    fileprivate func described(
+        _ candidates: [Candidate], in findings: Findings
+    ) -> [(path: String, count: Int)] {
         sizes.indices.map { group in
-            let first = groups.firstIndex(of: group).map { ElementPath.of(candidates[$0].node) }
+            let first = groups.firstIndex(of: group).map {
+                ElementPath.of(findings.document.node(candidates[$0].node))
+            }
             return (first ?? "", sizes[group])
         }
     }

@@ -8,7 +8,14 @@ enum SideTexts {
     private static let reach = 4
 
     /// The text up to the first line break, if the element has one of its own: what follows are sizes and counts.
-    static func firstLine(of node: Node) -> String {
+    static func firstLine(of node: Int, in findings: Findings) -> String {
+        let view = findings.view
+        let isBroken = view.children(of: node).contains { view.name(of: $0) == .br }
+        let node = findings.document.node(node)
+        return isBroken ? firstLine(of: node) : node.textContent
+    }
+
+    private static func firstLine(of node: Node) -> String {
         guard node.children.contains(where: { $0.tagName == "br" }) else { return node.textContent }
         var line = ""
         for child in node.children {
@@ -22,13 +29,17 @@ enum SideTexts {
     }
 
     /// The text of another link in the item that leads where the picture's own does.
-    static func linkBeside(_ candidate: Candidate) -> String? {
-        guard let anchor = candidate.anchor, let href = anchor.attribute(.href), !href.isEmpty,
-            candidate.item != anchor
+    static func linkBeside(_ candidate: Candidate, in findings: Findings) -> String? {
+        let view = findings.view
+        guard let anchor = candidate.anchor, let href = view.attribute(.href, of: anchor),
+            !href.isEmpty, candidate.item != anchor
         else { return nil }
-        for node in candidate.item.descendants.prefix(200)
-        where node.name == .a && node != anchor && node.attribute(.href) == href {
-            if let text = node.shortText(limit: maxBytes), !text.isEmpty { return text }
+        for node in view.descendants(of: candidate.item, limit: 200)
+        where view.name(of: node) == .a && node != anchor
+            && view.attribute(.href, of: node)?.equals(href) ?? false
+        {
+            let link = findings.document.node(node)
+            if let text = link.shortText(limit: maxBytes), !text.isEmpty { return text }
         }
         return nil
     }

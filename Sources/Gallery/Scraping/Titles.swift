@@ -35,61 +35,76 @@ struct Titles {
     /// Bytes of the longest of these.
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
+    private let findings: Findings
+    private let view: PageView
+
+    init(_ findings: Findings) {
+        self.findings = findings
+        view = findings.view
+    }
+
     /// The first that says something, in the order of how likely it was written for readers.
-    static func title(of candidate: Candidate, address: Address) -> Title {
+    func title(of candidate: Candidate, address: Int) -> Title {
         let caption = nearestCaption(of: candidate)
         let written =
             caption.figcaption ?? attribute(of: candidate) ?? caption.heading
-            ?? candidate.anchor.flatMap { clean($0.attribute(.ariaLabel)) }
+            ?? candidate.anchor.flatMap { Titles.clean(findings.text(.ariaLabel, of: $0)) }
         if let written { return Title(text: written) }
-        let alternative = clean(candidate.node.attribute(.alt))
-        if let text = alternative, FileNameText.isMore(text, than: candidate) {
+        let alternative = Titles.clean(findings.text(.alt, of: candidate.node))
+        if let text = alternative, FileNameText.isMore(text, than: candidate, in: findings) {
             return Title(text: text, isAlternative: true)
         }
+        let item = findings.document.node(candidate.item)
         let rest =
-            SideTexts.linkBeside(candidate) ?? attribute(.title, of: candidate) ?? linkText(
-                candidate)
-            ?? SideTexts.before(candidate.item)
-            ?? SideTexts.after(candidate.item).flatMap {
-                FileNameText.isMore($0, than: candidate) ? $0 : nil
+            SideTexts.linkBeside(candidate, in: findings) ?? attribute(.title, of: candidate)
+            ?? linkText(candidate)
+            ?? SideTexts.before(item)
+            ?? SideTexts.after(item).flatMap {
+                FileNameText.isMore($0, than: candidate, in: findings) ? $0 : nil
             }
-        let text = rest.flatMap { clean(line: $0) }
-        return Title(text: text ?? FileNameText.words(of: address))
+        let text = rest.flatMap { Titles.clean(line: $0) }
+        return Title(text: text ?? FileNameText.words(of: findings.address(address)))
     }
 
     /// The link's title or label, or the picture's.
-    private static func attribute(_ name: Name, of candidate: Candidate) -> String? {
+    private func attribute(_ name: Name, of candidate: Candidate) -> String? {
         let texts = [
-            candidate.anchor?.attribute(name), candidate.node.attribute(name),
-            candidate.node.attribute(.ariaLabel),
+            candidate.anchor.flatMap { findings.text(name, of: $0) },
+            findings.text(name, of: candidate.node),
+            findings.text(.ariaLabel, of: candidate.node),
         ]
-        return texts.lazy.compactMap { clean($0) }.first {
-            FileNameText.isMore($0, than: candidate)
+        return texts.lazy.compactMap { Titles.clean($0) }.first {
+            FileNameText.isMore($0, than: candidate, in: findings)
         }
     }
 
     /// A longer text beside the title.
-    static func summary(of candidate: Candidate, besides title: String) -> String? {
+    func summary(of candidate: Candidate, besides title: String) -> String? {
         for name in [Name.dataImageDescription, .dataDescription] {
             guard
-                let value = candidate.node.attribute(name) ?? candidate.anchor?.attribute(name)
+                let value = findings.text(name, of: candidate.node)
+                    ?? candidate.anchor.flatMap({ findings.text(name, of: $0) })
             else { continue }
-            let text = Text.line(stripped(value))
+            let text = Text.line(Titles.stripped(value))
             if !text.isEmpty, text != title { return text }
         }
-        return candidate.node.attribute(.title).map { Text.line($0) }.flatMap {
-            $0.isEmpty || $0 == title || uninformative.contains($0.lowercased()) ? nil : $0
+        return findings.text(.title, of: candidate.node).map { Text.line($0) }.flatMap {
+            $0.isEmpty || $0 == title || Titles.uninformative.contains($0.lowercased()) ? nil : $0
         }
     }
 
-    private static func attribute(of candidate: Candidate) -> String? {
+    private func attribute(of candidate: Candidate) -> String? {
         for place in 0..<3 {
             let node = place == 0 ? candidate.anchor : place == 1 ? candidate.node : candidate.item
-            guard let node, node.hasAttribute(in: attributeSet) else { continue }
-            for name in attributes {
+            guard let node,
+                view.attributes(of: node).contains(where: {
+                    Titles.attributeSet.contains(view.attributeName(at: $0))
+                })
+            else { continue }
+            for name in Titles.attributes {
                 // lightGallery allows a selector here instead of a text.
-                if let value = node.attribute(name), !value.hasPrefix("#"), !value.hasPrefix("."),
-                    let text = clean(stripped(value))
+                if let value = findings.text(name, of: node), !value.hasPrefix("#"),
+                    !value.hasPrefix("."), let text = Titles.clean(Titles.stripped(value))
                 {
                     return text
                 }
@@ -102,13 +117,13 @@ struct Titles {
     private static let largeItem = 16
 
     /// The caption in the item; where that is a large part of the page, the one closest to the picture.
-    private static func nearestCaption(
+    private func nearestCaption(
         of candidate: Candidate
     ) -> (figcaption: String?, heading: String?) {
         let item = candidate.item
-        if item.lastOrder - item.order > largeItem {
-            for outer in candidate.node.ancestors.prefix(6) where outer != item {
-                guard item.contains(outer) else { break }
+        if view.descendants(of: item).count > Titles.largeItem {
+            for outer in view.ancestors(of: candidate.node).prefix(6) where outer != item {
+                guard view.contains(item, outer) else { break }
                 let found = caption(in: outer)
                 if found.figcaption != nil || found.heading != nil { return found }
             }
@@ -116,41 +131,35 @@ struct Titles {
         return caption(in: item)
     }
 
-    private static func caption(in item: Node) -> (figcaption: String?, heading: String?) {
-        item.view { view in caption(in: item, view) } ?? (nil, nil)
-    }
-
-    private static func caption(
-        in item: Node, _ view: PageView
-    ) -> (figcaption: String?, heading: String?) {
+    private func caption(in item: Int) -> (figcaption: String?, heading: String?) {
         var heading: String?
-        let first = item.order + 1
-        for order in first..<max(first, min(view.end(of: item.order), first + maxElements))
+        for order in view.descendants(of: item, limit: Titles.maxElements)
         where !view.isText(order) {
             switch view.name(of: order) {
             case .figcaption:
-                if let text = text(of: item, order) { return (text, heading) }
+                if let text = text(of: order) { return (text, heading) }
             case .h1, .h2, .h3, .h4, .h5, .h6, .title:
-                heading = heading ?? text(of: item, order)
+                heading = heading ?? text(of: order)
             default:
                 if heading == nil, let classes = view.attribute(.class, of: order),
-                    captionClasses.containsWord(of: classes) || classes.includes("title")
+                    Titles.captionClasses.containsWord(of: classes) || classes.includes("title")
                         || classes.includes("caption")
                 {
-                    heading = text(of: item, order)
+                    heading = text(of: order)
                 }
             }
         }
         return (nil, heading)
     }
 
-    private static func text(of item: Node, _ order: Int) -> String? {
-        clean(line: SideTexts.firstLine(of: item.inSamePage(order)))
+    private func text(of node: Int) -> String? {
+        Titles.clean(line: SideTexts.firstLine(of: node, in: findings))
     }
 
-    private static func linkText(_ candidate: Candidate) -> String? {
-        candidate.anchor.flatMap { clean(line: $0.textContent) }
-            ?? clean(line: candidate.item.textContent)
+    private func linkText(_ candidate: Candidate) -> String? {
+        let document = findings.document
+        return candidate.anchor.flatMap { Titles.clean(line: document.node($0).textContent) }
+            ?? Titles.clean(line: document.node(candidate.item).textContent)
     }
 
     /// One line, if it says anything.

@@ -18,6 +18,8 @@ struct WordHash {
 struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
     private var hashes: [UInt64]
     private var meanings: [Meaning]
+    /// A bit for each value of the low bits of a first letter.
+    private var beginnings: UInt32 = 0
 
     /// Makes an empty table; `capacity` is a power of two, at least twice the number of words.
     init(capacity: Int) {
@@ -32,7 +34,11 @@ struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
         let slot = slot(of: hash)
         hashes[slot] = hash.value
         change(&meanings[slot])
+        beginnings |= 1 << UInt32((word.utf8.first ?? 0) & 31)
     }
+
+    /// Whether a word of the table may start with a byte: if not, there is no need to look it up.
+    func mayHold(wordsWith first: UInt8) -> Bool { beginnings >> UInt32(first & 31) & 1 == 1 }
 
     /// What a word means; nil for no word and for an unknown one.
     subscript(hash: WordHash) -> Meaning? {

@@ -29,11 +29,16 @@ struct PictureBatch: Sendable {
     }
 
     mutating func append(_ picture: Picture) {
-        let page = pages.lastIndex(of: picture.page) ?? pages.count
-        if page == pages.count { pages.append(picture.page) }
+        append(on: picture.page) { writer, page in writer.write(picture, page: page) }
+    }
+
+    /// Appends a picture of `address`'s page, which `write` packs; it is handed the number of the page.
+    mutating func append(on address: Address, _ write: (inout PictureWriter, Int) -> Void) {
+        let page = pages.lastIndex(of: address) ?? pages.count
+        if page == pages.count { pages.append(address) }
         var writer = PictureWriter(appendingTo: bytes)
         bytes = []
-        writer.write(picture, page: page)
+        write(&writer, page)
         bytes = writer.bytes
         ends.append(UInt32(bytes.count))
     }

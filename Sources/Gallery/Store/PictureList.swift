@@ -70,11 +70,25 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
 
     /// Adds a picture at the end.
     public mutating func append(_ picture: Picture) {
+        makeRoom()
+        batches[batches.count - 1].append(picture)
+    }
+
+    /// Packs drafts.
+    init(_ drafts: PictureDrafts, _ addresses: AddressNumbers) {
+        for index in drafts.drafts.indices {
+            makeRoom()
+            batches[batches.count - 1].append(on: drafts.page) { writer, page in
+                drafts.write(index, to: &writer, page: page, addresses)
+            }
+        }
+    }
+
+    private mutating func makeRoom() {
         if batches.last.map({ $0.count == Self.batchSize }) ?? true {
             if !batches.isEmpty { batches[batches.count - 1].trim() }
             batches.append(PictureBatch())
         }
-        batches[batches.count - 1].append(picture)
     }
 
     /// Adds pictures at the end; a whole list to an empty one at no cost.

@@ -31,6 +31,24 @@ struct PictureWriter {
         static let isFullGuessed = MoreParts(rawValue: 4)
     }
 
+    /// All of a picture but its page and its addresses.
+    struct Fields {
+        var title: String
+        var summary: String?
+        var date: String?
+        var width: Int?
+        var height: Int?
+        var byteCount: Int?
+        fileprivate(set) var parts: Parts
+        fileprivate(set) var more: MoreParts
+    }
+
+    /// The text of an address, and where the path starts in it.
+    struct AddressText {
+        var bytes: UnsafeBufferPointer<UInt8>
+        var pathStart: Int
+    }
+
     private(set) var bytes: [UInt8]
 
     init(appendingTo bytes: [UInt8]) {
@@ -38,10 +56,8 @@ struct PictureWriter {
     }
 
     mutating func write(_ picture: Picture, page: Int) {
-        bytes.append(parts(of: picture).rawValue)
-        write(page)
-        write(picture.title)
-        write(picture.rungs.count)
+        let fields = Fields(picture)
+        begin(fields, page: page, rungs: picture.rungs.count)
         var previous = picture.page
         for rung in picture.rungs {
             write(rung, after: previous)
@@ -51,41 +67,37 @@ struct PictureWriter {
             write(link, after: previous)
             previous = link
         }
-        if let summary = picture.summary { write(summary) }
-        if let date = picture.date { write(date) }
-        if let width = picture.width { write(width) }
-        if let height = picture.height { write(height) }
-        if let byteCount = picture.byteCount { write(byteCount) }
-        let more = moreParts(of: picture)
-        if !more.isEmpty { bytes.append(more.rawValue) }
+        end(fields)
         if let full = picture.full { write(full, after: previous) }
+    }
+
+    /// Writes what comes before the addresses.
+    mutating func begin(_ fields: Fields, page: Int, rungs: Int) {
+        bytes.append(fields.parts.rawValue)
+        write(page)
+        write(fields.title)
+        write(rungs)
+    }
+
+    /// Writes what comes after the addresses; a full size is to follow.
+    mutating func end(_ fields: Fields) {
+        if let summary = fields.summary { write(summary) }
+        if let date = fields.date { write(date) }
+        if let width = fields.width { write(width) }
+        if let height = fields.height { write(height) }
+        if let byteCount = fields.byteCount { write(byteCount) }
+        if !fields.more.isEmpty { bytes.append(fields.more.rawValue) }
     }
 
     private mutating func write(_ rung: Picture.Rung, after previous: Address) {
         write(rung.address, after: previous)
-        write(rung.width.map { $0 &+ 1 } ?? 0)
-        write(rung.height.map { $0 &+ 1 } ?? 0)
+        writeSize(rung.width, rung.height)
     }
 
-    private func moreParts(of picture: Picture) -> MoreParts {
-        var parts: MoreParts = []
-        if picture.isFullKnown { parts.insert(.isFullKnown) }
-        if picture.full != nil { parts.insert(.full) }
-        if picture.isFullGuessed { parts.insert(.isFullGuessed) }
-        return parts
-    }
-
-    private func parts(of picture: Picture) -> Parts {
-        var parts: Parts = []
-        if picture.kind == .album { parts.insert(.isAlbum) }
-        if picture.link != nil { parts.insert(.link) }
-        if picture.summary != nil { parts.insert(.summary) }
-        if picture.date != nil { parts.insert(.date) }
-        if picture.width != nil { parts.insert(.width) }
-        if picture.height != nil { parts.insert(.height) }
-        if picture.byteCount != nil { parts.insert(.byteCount) }
-        if !moreParts(of: picture).isEmpty { parts.insert(.more) }
-        return parts
+    /// Writes the size of a rung, which comes after its address.
+    mutating func writeSize(_ width: Int?, _ height: Int?) {
+        write(width.map { $0 &+ 1 } ?? 0)
+        write(height.map { $0 &+ 1 } ?? 0)
     }
 
     private mutating func write(_ number: Int) {
@@ -105,18 +117,26 @@ struct PictureWriter {
         }
     }
 
-    /// Where the path starts is written only where it is not that of the address before.
     private mutating func write(_ address: Address, after previous: Address) {
         var text = address.text
         var other = previous.text
-        let isSameOrigin = address.pathStart == previous.pathStart
-        text.withUTF8 { utf8 in
-            let common = other.withUTF8 { PictureWriter.common(utf8, $0) }
-            write(common << 1 | (isSameOrigin ? 0 : 1))
-            if !isSameOrigin { write(address.pathStart) }
-            write(utf8.count - common)
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[common...]))
+        text.withUTF8 { text in
+            other.withUTF8 { other in
+                write(
+                    AddressText(bytes: text, pathStart: address.pathStart),
+                    after: AddressText(bytes: other, pathStart: previous.pathStart))
+            }
         }
+    }
+
+    /// Where the path starts is written only where it is not that of the address before.
+    mutating func write(_ address: AddressText, after previous: AddressText) {
+        let isSameOrigin = address.pathStart == previous.pathStart
+        let common = PictureWriter.common(address.bytes, previous.bytes)
+        write(common << 1 | (isSameOrigin ? 0 : 1))
+        if !isSameOrigin { write(address.pathStart) }
+        write(address.bytes.count - common)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: address.bytes[common...]))
     }
 
     /// How many bytes both begin with.
@@ -134,5 +154,42 @@ struct PictureWriter {
         }
         while at < count, left[at] == right[at] { at += 1 }
         return at
+    }
+}
+
+extension PictureWriter.Fields {
+    init(_ picture: Picture) {
+        var parts: PictureWriter.Parts = []
+        if picture.kind == .album { parts.insert(.isAlbum) }
+        if picture.link != nil { parts.insert(.link) }
+        var more: PictureWriter.MoreParts = []
+        if picture.isFullKnown { more.insert(.isFullKnown) }
+        if picture.full != nil { more.insert(.full) }
+        if picture.isFullGuessed { more.insert(.isFullGuessed) }
+        self.init(
+            title: picture.title, summary: picture.summary, date: picture.date,
+            width: picture.width, height: picture.height, byteCount: picture.byteCount,
+            given: parts, more: more)
+    }
+
+    /// - Parameter given: the parts that the other fields do not show.
+    init(
+        title: String, summary: String?, date: String?, width: Int?, height: Int?,
+        byteCount: Int? = nil, given: PictureWriter.Parts, more: PictureWriter.MoreParts
+    ) {
+        self.title = title
+        self.summary = summary
+        self.date = date
+        self.width = width
+        self.height = height
+        self.byteCount = byteCount
+        self.more = more
+        parts = given
+        if summary != nil { parts.insert(.summary) }
+        if date != nil { parts.insert(.date) }
+        if width != nil { parts.insert(.width) }
+        if height != nil { parts.insert(.height) }
+        if byteCount != nil { parts.insert(.byteCount) }
+        if !more.isEmpty { parts.insert(.more) }
     }
 }

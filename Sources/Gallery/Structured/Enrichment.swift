@@ -17,6 +17,14 @@ struct Enrichment {
         }
     }
 
+    /// The pictures, each that is among those described completed.
+    func completed(_ pictures: PictureList) -> PictureList {
+        guard !byAddress.isEmpty else { return pictures }
+        var completed = Array(pictures)
+        complete(&completed)
+        return PictureList(completed)
+    }
+
     /// Completes each of `pictures` that is among those described.
     func complete(_ pictures: inout [Picture]) {
         guard !byAddress.isEmpty else { return }

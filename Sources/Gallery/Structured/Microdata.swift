@@ -19,11 +19,10 @@ struct Microdata {
     }
 
     /// Adds to `candidate` what the item around it says of it.
-    func enrich(_ candidate: Candidate) {
+    func enrich(_ candidate: inout Candidate, in findings: inout Findings) {
         guard let scope, let property,
-            let item = candidate.node.ancestors.prefix(Microdata.reach).first(where: {
-                $0.has(scope)
-            }),
+            let item = findings.document.node(candidate.node).ancestors.prefix(Microdata.reach)
+                .first(where: { $0.has(scope) }),
             let type = item.attribute(scope),
             type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")
         else { return }
@@ -32,11 +31,14 @@ struct Microdata {
             switch name {
             case "contentUrl", "contentURL":
                 guard let address = address(of: node) else { continue }
-                candidate.found.append(
-                    Candidate.Found(address: address, role: .full, width: nil, height: nil))
+                let number = findings.addresses.insert(address).number
+                findings.add(
+                    Candidate.Found(address: number, role: .full, width: nil, height: nil),
+                    to: &candidate)
                 candidate.isExplicit = true
             case "name", "caption", "caption description", "headline":
-                candidate.caption = candidate.caption ?? caption(of: node)
+                let known = findings.captions[candidate.node]
+                findings.captions[candidate.node] = known ?? caption(of: node)
             default: break
             }
         }

@@ -29,7 +29,9 @@ struct ColorConverter: ~Copyable {
     }
 
     private static func isNeeded(for colors: halftone_colors) -> Bool {
-        guard let bytes = colors.profile else { return colors.gamma > 0 && !isSRGB(colors) }
+        guard let bytes = colors.profile else {
+            return (colors.gamma > 0 || colors.has_chromaticities) && !isSRGB(colors)
+        }
         let profile = ICCProfile(
             Array(UnsafeBufferPointer(start: bytes, count: colors.profile_count)))
         return profile.map { $0.isUsable && !$0.isSRGB } ?? false
@@ -37,7 +39,7 @@ struct ColorConverter: ~Copyable {
 
     /// Nearly every PNG with gAMA says 1/2.2 and means sRGB, whose curve that approximates (PNG, third edition, 11.3.2.4).
     private static func isSRGB(_ colors: halftone_colors) -> Bool {
-        guard abs(colors.gamma - 2.2) < 0.01 else { return false }
+        guard colors.gamma == 0 || abs(colors.gamma - 2.2) < 0.01 else { return false }
         guard colors.has_chromaticities else { return true }
         let srgb = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
         return withUnsafeBytes(of: colors.chromaticities) { bytes in

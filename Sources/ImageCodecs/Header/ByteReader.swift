@@ -8,6 +8,20 @@ struct ByteReader {
 
     var count: Int { bytes.count }
 
+    /// `length` bytes from `offset` on; nil unless all of them are there.
+    func slice(_ offset: Int, length: Int) -> ArraySlice<UInt8>? {
+        guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
+            return nil
+        }
+        let start = bytes.startIndex + offset
+        return bytes[start..<start + length]
+    }
+
+    /// Everything from `offset` on.
+    func rest(from offset: Int) -> ByteReader {
+        part(offset, length: count)
+    }
+
     /// Nil beyond the end.
     func byte(_ offset: Int) -> Int? {
         guard offset >= 0, offset < bytes.count else { return nil }

@@ -16,7 +16,8 @@ public struct ImageHeader: Hashable, Sendable {
     public var exifOrientation: Int { orientation.rawValue }
 
     let orientation: Orientation
-    /// Whether all rows are needed before the first can be shown whole (PNG, GIF).
+    /// Whether all of it must be held before the first row can be shown whole: interlaced PNG and GIF, and what its
+    /// library decodes at once.
     let isInterlaced: Bool
 
     /// Reads the header of `bytes`; nil if they are no picture or end before its size.
@@ -29,6 +30,10 @@ public struct ImageHeader: Hashable, Sendable {
             case .png: StoredHeader(png: reader)
             case .webp: StoredHeader(webp: reader)
             case .gif: StoredHeader(gif: reader)
+            case .tiff: StoredHeader(tiff: reader)
+            case .bmp: StoredHeader(bmp: reader)
+            case .avif: StoredHeader(avif: reader)
+            case .jpegXL: StoredHeader(jpegXL: reader)
             }
         guard let found, found.width > 0, found.height > 0 else { return nil }
         self.format = format

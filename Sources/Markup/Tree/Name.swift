@@ -182,6 +182,16 @@ extension Name {
     @inlinable public static var name: Name { Name(id: 68) }
     /// An attribute.
     @inlinable public static var property: Name { Name(id: 103) }
+    /// An element.
+    @inlinable public static var br: Name { Name(id: 77) }
+    /// An attribute.
+    @inlinable public static var dataPswpWidth: Name { Name(id: 89) }
+    /// An attribute.
+    @inlinable public static var dataPswpHeight: Name { Name(id: 91) }
+    /// An attribute.
+    @inlinable public static var dataSize: Name { Name(id: 97) }
+    /// An attribute.
+    @inlinable public static var dataLgSize: Name { Name(id: 92) }
 }
 
 extension Name {

@@ -57,8 +57,9 @@ extension Node {
 
     /// The first element called `name` in it.
     public func first(_ name: Name) -> Node? {
-        let end = end
-        var at = index + 1
+        let span = tree.span(of: name)
+        let end = min(end, span.upperBound)
+        var at = max(index + 1, span.lowerBound)
         while at < end {
             if tree.nodes[at].name == name.id {
                 return Node(tree: tree, index: at)
@@ -72,7 +73,7 @@ extension Node {
 extension Document {
     /// Every element called `name`, in document order.
     public func elements(_ name: Name) -> [Node] {
-        tree.nodes.indices.filter { tree.nodes[$0].name == name.id }.map(node)
+        tree.span(of: name).filter { tree.nodes[$0].name == name.id }.map(node)
     }
 }
 

@@ -1,6 +1,6 @@
 /// An element, or a run of text, of a document; keeps the document alive.
 public struct Node: Hashable, Sendable {
-    let tree: Tree
+    @usableFromInline let tree: Tree
     let index: Int
 
     /// Equal if the same node of the same document.

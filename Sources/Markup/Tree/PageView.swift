@@ -8,7 +8,7 @@
     /// How many nodes there are.
     public let count: Int
 
-    init?(_ tree: Tree) {
+    @usableFromInline init?(_ tree: Tree) {
         guard let nodes = tree.nodes.baseAddress, let bytes = tree.bytes.baseAddress,
             let attributes = tree.attributes.baseAddress
         else { return nil }
@@ -66,7 +66,7 @@
 
 extension Document {
     /// Calls `body` with the bare view of the page; it must not leave.
-    public func view<Answer>(_ body: (PageView) -> Answer) -> Answer? {
+    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer? {
         withExtendedLifetime(tree) { PageView(tree).map(body) }
     }
 
@@ -79,7 +79,7 @@ extension Document {
 
 extension Node {
     /// Calls `body` with the bare view of the node's page; it must not leave.
-    public func view<Answer>(_ body: (PageView) -> Answer) -> Answer? {
+    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer? {
         withExtendedLifetime(tree) { PageView(tree).map(body) }
     }
 }

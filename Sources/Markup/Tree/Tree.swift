@@ -55,12 +55,14 @@
     let textBytes: Int
     let names: [String]
     let nameIDs: [String: UInt16]
+    /// Where the elements of each name stand, by its number: from the first to the last.
+    private let spans: [Range<Int32>]
 
     /// Takes the buffers over.
     init(
         nodes: UnsafeBufferPointer<Record>, attributes: UnsafeBufferPointer<Attribute>,
         bytes: UnsafeBufferPointer<UInt8>, textBytes: Int, names: [String],
-        nameIDs: [String: UInt16]
+        nameIDs: [String: UInt16], spans: [Range<Int32>]
     ) {
         self.nodes = nodes
         self.attributes = attributes
@@ -68,12 +70,20 @@
         self.textBytes = textBytes
         self.names = names
         self.nameIDs = nameIDs
+        self.spans = spans
     }
 
     deinit {
         nodes.deallocate()
         attributes.deallocate()
         bytes.deallocate()
+    }
+
+    /// The part of `nodes` that holds all elements called `name`: most searches are for what a page has in one place or not at all.
+    func span(of name: Name) -> Range<Int> {
+        guard Int(name.id) < spans.count else { return 0..<0 }
+        let span = spans[Int(name.id)]
+        return Int(span.lowerBound)..<Int(span.upperBound)
     }
 
     /// The attribute's place in `attributes`.

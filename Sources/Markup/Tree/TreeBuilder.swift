@@ -15,6 +15,8 @@ struct TreeBuilder {
     private var attributes: Arena<Tree.Attribute>
     private var bytes: Arena<UInt8>
     private var names = NameTable()
+    /// Where the elements of each name stand, by its number: from the first to the last.
+    private var spans = Array(repeating: 0..<0 as Range<Int32>, count: Name.wellKnown.count)
     /// The open elements around the innermost.
     private var outer = Arena<Open>(capacity: 256)
     private var open = Open(node: 0)
@@ -53,8 +55,16 @@ struct TreeBuilder {
                 textBefore: textBytes, position: open.elementCount, name: id,
                 context: nodes.base[Int(open.node)].context.union(TreeBuilder.context(of: id))))
         open.lastElement = index
+        note(id, at: index)
         outer.append(open)
         open = Open(node: index)
+    }
+
+    private mutating func note(_ name: UInt16, at index: Int32) {
+        let place = Int(name)
+        while spans.count <= place { spans.append(0..<0) }
+        let first = spans[place].isEmpty ? index : spans[place].lowerBound
+        spans[place] = first..<index + 1
     }
 
     /// The innermost open element ends; libxml2 reports ends strictly nested.
@@ -97,7 +107,8 @@ struct TreeBuilder {
         names.release()
         return Tree(
             nodes: nodes.finish(), attributes: attributes.finish(), bytes: bytes.finish(),
-            textBytes: Int(textBytes), names: names.names, nameIDs: names.ids)
+            textBytes: Int(textBytes), names: names.names, nameIDs: names.ids,
+            spans: spans)
     }
 
     private mutating func appendAttributes(

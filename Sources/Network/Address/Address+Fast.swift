@@ -9,12 +9,43 @@ func parsedFast(_ reference: String, base: Address?) -> Address? {
 
 /// The same of bytes; `folder` is how much of the base's text its folder takes, where that is known.
 func parsedFast(_ reference: UnsafeBufferPointer<UInt8>, base: Address?, folder: Int?) -> Address? {
+    joint(of: reference, base: base, folder: folder).flatMap { $0.address(base: base) }
+}
+
+/// An address in two parts, so that it can be put together where it is wanted.
+struct AddressJoint {
+    /// Bytes of the base's text that it begins with.
+    var head: Int
+    /// What follows them.
+    var tail: UnsafeBufferPointer<UInt8>
+    /// Where the path starts in the whole.
+    var pathStart: Int
+
+    fileprivate func address(base: Address?) -> Address? {
+        guard head > 0, let base else {
+            return Address(normal: String(decoding: tail, as: UTF8.self), pathStart: pathStart)
+        }
+        let text: String? = base.text.utf8.withContiguousStorageIfAvailable { start in
+            String(unsafeUninitializedCapacity: head + tail.count) { buffer in
+                let end = buffer.initialize(
+                    fromContentsOf: UnsafeBufferPointer(rebasing: start[..<head]))
+                return buffer[end...].initialize(fromContentsOf: tail)
+            }
+        }
+        return text.map { Address(normal: $0, pathStart: pathStart) }
+    }
+}
+
+/// What a plain reference comes to; nil means "ask libcurl", as of `parsedFast`.
+func joint(
+    of reference: UnsafeBufferPointer<UInt8>, base: Address?, folder: Int?
+) -> AddressJoint? {
     guard let (plain, kinds) = plainPart(of: reference) else { return nil }
     // libcurl drops the question mark of an empty query.
     guard plain.count > 0, plain[plain.count - 1] != UInt8(ascii: "?") else { return nil }
     if kinds.contains(.colon), let schemeEnd = endOfPlainScheme(plain) {
         guard let pathStart = endOfPlainHost(plain, from: schemeEnd) else { return nil }
-        return Address(normal: String(decoding: plain, as: UTF8.self), pathStart: pathStart)
+        return AddressJoint(head: 0, tail: plain, pathStart: pathStart)
     }
     guard let base, !base.isFile, !(kinds.contains(.colon) && mayHaveScheme(plain)) else {
         return nil
@@ -32,36 +63,24 @@ func normalFile(_ url: String) -> Address? {
 
 private func relative(
     _ bytes: UnsafeBufferPointer<UInt8>, to base: Address, folder: Int?
-) -> Address? {
+) -> AddressJoint? {
     let slash = UInt8(ascii: "/")
     switch bytes[0] {
     case slash:
         // `//host/…` takes the base's scheme, which stands for the same checks as an absolute URL.
         guard bytes.count == 1 || bytes[1] != slash else { return otherHost(bytes, base) }
-        return joined(base, upTo: base.pathStart, bytes)
+        return AddressJoint(head: base.pathStart, tail: bytes, pathStart: base.pathStart)
     case UInt8(ascii: "?"), UInt8(ascii: "."), UInt8(ascii: "%"): return nil
-    default: return joined(base, upTo: folder ?? base.folderEnd, bytes)
+    default:
+        return AddressJoint(
+            head: folder ?? base.folderEnd, tail: bytes, pathStart: base.pathStart)
     }
 }
 
-private func otherHost(_ bytes: UnsafeBufferPointer<UInt8>, _ base: Address) -> Address? {
+private func otherHost(_ bytes: UnsafeBufferPointer<UInt8>, _ base: Address) -> AddressJoint? {
     guard let pathStart = endOfPlainHost(bytes, from: 2) else { return nil }
     let schemeEnd = base.text.utf8.starts(with: "https:".utf8) ? 6 : 5
-    return joined(base, upTo: schemeEnd, bytes, pathStart: pathStart + schemeEnd)
-}
-
-/// The first `count` bytes of the base, then `bytes`.
-private func joined(
-    _ base: Address, upTo count: Int, _ bytes: UnsafeBufferPointer<UInt8>, pathStart: Int? = nil
-) -> Address? {
-    let text: String? = base.text.utf8.withContiguousStorageIfAvailable { start in
-        String(unsafeUninitializedCapacity: count + bytes.count) { buffer in
-            let end = buffer.initialize(
-                fromContentsOf: UnsafeBufferPointer(rebasing: start[..<count]))
-            return buffer[end...].initialize(fromContentsOf: bytes)
-        }
-    }
-    return text.map { Address(normal: $0, pathStart: pathStart ?? base.pathStart) }
+    return AddressJoint(head: schemeEnd, tail: bytes, pathStart: pathStart + schemeEnd)
 }
 
 extension Address {

@@ -6,15 +6,35 @@ struct CachedAnswer: Sendable {
     var address: Address
     /// Header fields, names in lower case.
     var headers: [(name: String, value: String)]
-    /// The body, content encodings undone.
-    var body: [UInt8]
+    /// The body, content encodings undone; nil if it was left on the disk.
+    var body: [UInt8]?
+    /// What the body is called, and how long it is.
+    var hash: LazyContentHash
+    var length: Int
     /// When it was received or confirmed, in seconds since 1970.
     var storedAt: Int
+    /// What the request had in the fields that `Vary` names.
+    var varying: VaryingFields
+
+    init(
+        address: Address, headers: [(name: String, value: String)], body: [UInt8], storedAt: Int,
+        varying: VaryingFields = VaryingFields()
+    ) {
+        self.address = address
+        self.headers = headers
+        self.body = body
+        hash = LazyContentHash(of: body)
+        length = body.count
+        self.storedAt = storedAt
+        self.varying = varying
+    }
 
     /// The validators, as a server wants them to say whether this is still right; empty if it named none.
-    var conditions: [(name: String, value: String)] {
+    ///
+    /// The tag alone for a request that differs in what `Vary` names: a date says nothing about which of several it is.
+    func conditions(isSameVariant: Bool) -> [(name: String, value: String)] {
         let tag = header("etag").map { ("If-None-Match", $0) }
-        let date = header("last-modified").map { ("If-Modified-Since", $0) }
+        let date = isSameVariant ? header("last-modified").map { ("If-Modified-Since", $0) } : nil
         return [tag, date].compactMap { $0 }
     }
 
@@ -23,10 +43,24 @@ struct CachedAnswer: Sendable {
         headers.first { $0.name == name }?.value
     }
 
+    /// Whether a 304 with `newHeaders` is about this answer: its tag, if it has one, is the same.
+    ///
+    /// RFC 9111, section 4.3.4.
+    func isMeant(by newHeaders: [(name: String, value: String)]) -> Bool {
+        guard let mine = header("etag"), let other = newHeaders.first(where: { $0.name == "etag" })
+        else { return true }
+        func opaque(_ tag: String) -> Substring {
+            tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+        }
+        return opaque(mine) == opaque(other.value)
+    }
+
     /// This answer after a 304: the new header fields in place of those of the same name.
     ///
     /// RFC 9111, section 3.2.
-    func confirmed(by newHeaders: [(name: String, value: String)], at now: Int) -> Self {
+    func confirmed(
+        by newHeaders: [(name: String, value: String)], at now: Int, varying: VaryingFields
+    ) -> Self {
         // What describes the bytes on the wire of another answer says nothing about the kept ones.
         let framing: Set = [
             "content-length", "content-encoding", "transfer-encoding", "content-range",
@@ -34,29 +68,47 @@ struct CachedAnswer: Sendable {
         let updates = newHeaders.filter { !framing.contains($0.name) }
         let names = Set(updates.map(\.name))
         var answer = self
-        answer.headers = headers.filter { !names.contains($0.name) } + updates
+        // An old age would be counted again from now on.
+        answer.headers = headers.filter { !names.contains($0.name) && $0.name != "age" } + updates
         answer.storedAt = now
+        answer.varying = varying
         return answer
     }
 
-    /// For askers.
+    /// For askers; without its body if that was left on the disk.
     func response(from origin: Response.Origin) -> Response {
         let type = ContentType(header("content-type"))
         return Response(
             address: address, mediaType: type.mediaType, charset: type.charset, headers: headers,
-            body: body, origin: origin)
+            body: body ?? [], origin: origin, hash: hash)
     }
 }
 
 /// As kept on disk: the header fields as they are, ours with names that no header field can have.
+///
+/// A body of more than a few kilobytes lies in an entry of its own, named by its hash: what is known of it can be read, and confirmed by a
+/// server, without touching it, and the same picture from two addresses is kept once.
 extension CachedAnswer {
     private static let addressName = ":address"
     private static let timeName = ":stored"
+    private static let hashName = ":hash"
+    private static let lengthName = ":length"
+    private static let varyingName = ":varying "
+    /// Bytes of a body that lies beside its header fields: a file has whole blocks of 4 KB, and opening a second one costs as much as reading
+    /// this.
+    static let largestBeside = 16 << 10
 
-    /// For the disk cache.
+    /// Whether the body has an entry of its own.
+    var hasOwnBody: Bool { length > Self.largestBeside }
+
+    /// For the disk cache; works out the hash, which may take milliseconds.
     var entry: DiskCache.Entry {
-        let own = [(Self.addressName, address.text), (Self.timeName, String(storedAt))]
-        return .init(metadata: own + headers, body: body)
+        let own = [
+            (Self.addressName, address.text), (Self.timeName, String(storedAt)),
+            (Self.hashName, hash.value.text), (Self.lengthName, String(length)),
+        ]
+        let varied = varying.fields.map { (Self.varyingName + $0.name, $0.value) }
+        return .init(metadata: own + varied + headers, body: hasOwnBody ? [] : body ?? [])
     }
 
     /// Nil if it was not written by us.
@@ -65,9 +117,24 @@ extension CachedAnswer {
             entry.metadata.first { $0.name == name }?.value
         }
         guard let address = value(Self.addressName).flatMap({ Address($0) }),
-            let storedAt = value(Self.timeName).flatMap({ Int($0) })
+            let storedAt = value(Self.timeName).flatMap({ Int($0) }),
+            let hash = value(Self.hashName).flatMap({ ContentHash(text: $0) }),
+            let length = value(Self.lengthName).flatMap({ Int($0) }), length >= 0
         else { return nil }
-        let headers = entry.metadata.filter { !$0.name.hasPrefix(":") }
-        self.init(address: address, headers: headers, body: entry.body, storedAt: storedAt)
+        self.address = address
+        self.storedAt = storedAt
+        self.hash = LazyContentHash(hash)
+        self.length = length
+        headers = entry.metadata.filter { !$0.name.hasPrefix(":") }
+        varying = VaryingFields(
+            entry.metadata.filter { $0.name.hasPrefix(Self.varyingName) }.map {
+                (String($0.name.dropFirst(Self.varyingName.utf8.count)), $0.value)
+            })
+        body = entry.body
+        if hasOwnBody {
+            body = nil
+        } else if entry.body.count != length {
+            return nil
+        }
     }
 }

@@ -1,4 +1,18 @@
 /// Whether a kept answer may be used without asking its server: RFC 9111, section 4.2.
+///
+/// What of HTTP caching is done, and where:
+///
+/// | RFC 9111 | here |
+/// | --- | --- |
+/// | 3 storing | answers of status 200 to GET without `no-store` or `Vary: *` (`HTTPCache.isStorable`); a private cache, so `private` and `Authorization` do not matter |
+/// | 4.1 `Vary` | a kept answer serves only requests whose named fields are the same; the fields' hashes lie beside it (`VaryingFields`). Encodings are undone before keeping, so `Accept-Encoding` does not count. With cookies in play, `Vary: Cookie` never matches. An answer kept for others is still confirmed by its `ETag`, never by its date |
+/// | 4.2.1 lifetime | `max-age` before `Expires` minus `Date`; what cannot be read means stale |
+/// | 4.2.2 heuristic | a tenth of the time since `Last-Modified`, at most a day; a day without it; pages: this run of the program |
+/// | 4.2.3 age | the larger of `Age` and now minus `Date` when it came, plus the time it was kept |
+/// | 4.2.4 stale answers | `--offline` shows them, as the user says so; `stale-if-error` (RFC 5861) lets them stand in for a server that fails, unless `must-revalidate` or `no-cache` |
+/// | 4.3 validation | `If-None-Match`, `If-Modified-Since`; a 304 updates the kept header fields (3.2), and one that names another `ETag` is asked again without conditions |
+/// | 4.4 invalidation | only GET is sent; a 404 or 410 removes what was kept |
+/// | 5.2 `Cache-Control` | `CacheControl` |
 struct Freshness {
     /// What an answer stays fresh for at most when its server does not say, in seconds.
     ///
@@ -12,13 +26,7 @@ struct Freshness {
     /// Whether `answer` is still right as far as one can know.
     func isFresh(_ answer: CachedAnswer, for purpose: Request.Purpose, at now: Int) -> Bool {
         let control = CacheControl(answer.headers)
-        guard !control.needsValidation else { return false }
-        // A clock that was set back must not make everything fresh for ever.
-        guard answer.storedAt <= now + Self.day else { return false }
-        let ageThen = answer.header("age").flatMap { Int($0) } ?? 0
-        let (age, overflows) = max(0, now - answer.storedAt).addingReportingOverflow(
-            max(0, ageThen))
-        guard !overflows else { return false }
+        guard !control.needsValidation, let age = age(of: answer, at: now) else { return false }
         if let lifetime = statedLifetime(answer, control) {
             return age < lifetime
         }
@@ -26,6 +34,29 @@ struct Freshness {
         case .page: return answer.storedAt >= sessionStart
         case .picture: return age < guessedLifetime(answer)
         }
+    }
+
+    /// Whether `answer`, which is stale, may be shown because its server could not confirm it.
+    func standsIn(_ answer: CachedAnswer, for error: FetchError, at now: Int) -> Bool {
+        let control = CacheControl(answer.headers)
+        switch error {
+        case .connectionFailed, .timedOut, .unknownHost, .status(500...504): break
+        default: return false
+        }
+        guard control.graceForErrors > 0, !control.needsValidation, !control.forbidsStale,
+            let age = age(of: answer, at: now)
+        else { return false }
+        let lifetime = statedLifetime(answer, control) ?? guessedLifetime(answer)
+        return age < lifetime + control.graceForErrors
+    }
+
+    /// Seconds since its server made it; nil if that cannot be told.
+    private func age(of answer: CachedAnswer, at now: Int) -> Int? {
+        // A clock that was set back must not make everything fresh for ever.
+        guard answer.storedAt <= now + Self.day else { return nil }
+        let stated = answer.header("age").flatMap { deltaSeconds($0) } ?? 0
+        let apparent = max(0, answer.storedAt - sentAt(answer))
+        return max(stated, apparent) + max(0, now - answer.storedAt)
     }
 
     /// What the server says.

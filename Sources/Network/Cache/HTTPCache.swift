@@ -10,10 +10,13 @@ struct HTTPCache: Sendable {
     private static let largestInMemory = memoryBytes / 8
 
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
-    private let disk: DiskCache?
+    private let options: NetworkOptions
+    /// Where everything lies that outlives the program.
+    let disk: DiskCache?
 
-    init(options: NetworkOptions) {
-        disk = options.cacheFolder.map { .init(folder: $0, capacity: options.cacheBytes) }
+    init(options: NetworkOptions, disk: DiskCache?) {
+        self.options = options
+        self.disk = disk
     }
 
     /// Whether there is a disk to ask.
@@ -30,30 +33,87 @@ struct HTTPCache: Sendable {
             && !answer.headers.contains { $0.name == "vary" && $0.value.contains("*") }
     }
 
-    func inMemory(_ key: String) -> CachedAnswer? { memory.value(for: key) }
+    // MARK: Vary
 
-    /// Keeps in memory.
-    func remember(_ answer: CachedAnswer, for key: String) {
-        guard answer.body.count <= Self.largestInMemory else { return memory.remove(key) }
-        // Header fields and the name cost something too.
-        memory.insert(answer, for: key, cost: answer.body.count + 2048)
+    /// What `request` sends in the fields that `headers` say an answer varies by.
+    ///
+    /// - Parameter address: Where the answer came from, after redirects.
+    func varying(
+        _ headers: [(name: String, value: String)], of request: Request, at address: Address
+    ) -> VaryingFields {
+        guard headers.contains(where: { $0.name == "vary" }) else { return VaryingFields() }
+        let order = TransferOrder(
+            address: address, purpose: request.purpose, referer: request.referer)
+        var sent = requestFields(of: order, to: address, options: options)
+        sent.append(("User-Agent", options.userAgent))
+        return VaryingFields(of: headers, sent: sent)
     }
 
-    /// Reads from disk; blocks.
-    func onDisk(_ key: String) -> CachedAnswer? {
-        disk?.read(key).flatMap { CachedAnswer($0) }
+    /// Whether `answer` is what its server would choose for `request`.
+    func isSameVariant(_ answer: CachedAnswer, for request: Request) -> Bool {
+        guard !answer.varying.fields.isEmpty else { return true }
+        // Which cookies were sent is known to libcurl alone.
+        let hasCookies =
+            options.cookieFile != nil && options.sourceHosts.contains(answer.address.host)
+        if hasCookies, answer.varying.fields.contains(where: { $0.name == "cookie" }) {
+            return false
+        }
+        return varying(answer.headers, of: request, at: answer.address) == answer.varying
+    }
+
+    // MARK: Memory
+
+    func inMemory(_ key: String) -> CachedAnswer? { memory.value(for: key) }
+
+    /// Keeps in memory; what has no body there is not kept.
+    func remember(_ answer: CachedAnswer, for key: String) {
+        guard let body = answer.body, body.count <= Self.largestInMemory else {
+            return memory.remove(key)
+        }
+        // Header fields and the name cost something too.
+        memory.insert(answer, for: key, cost: body.count + 2048)
+    }
+
+    /// Forgets in memory.
+    func forget(_ key: String) { memory.remove(key) }
+
+    // MARK: Disk
+
+    /// Reads from disk, a large body only if it is wanted; blocks.
+    ///
+    /// Nil if there is nothing, or the body is gone.
+    func onDisk(_ key: String, withBody isBodyWanted: Bool = true) -> CachedAnswer? {
+        guard var answer = disk?.read(key).flatMap({ CachedAnswer($0) }) else { return nil }
+        if isBodyWanted, answer.body == nil, let hash = answer.hash.known {
+            guard let body = disk?.read(Self.bodyKey(hash))?.body, body.count == answer.length
+            else { return nil }
+            answer.body = body
+        }
+        return answer
     }
 
     /// Writes to disk; blocks.
+    ///
+    /// The body first, so that nothing names one that is not there. A body that was left on the disk stays there; one of the same bytes is not written again.
     func write(_ answer: CachedAnswer, for key: String) {
+        if answer.hasOwnBody {
+            let bodyKey = Self.bodyKey(answer.hash.value)
+            if disk?.touch(bodyKey) != true, let body = answer.body {
+                disk?.write(DiskCache.Entry(metadata: [], body: body), for: bodyKey)
+            }
+        }
         disk?.write(answer.entry, for: key)
     }
 
     /// Forgets what may no longer be kept; blocks.
     func remove(_ key: String) {
+        let answer = onDisk(key, withBody: false)
         disk?.remove(key)
+        // Another address may have the same; it will then be fetched again.
+        if let answer, answer.hasOwnBody, let hash = answer.hash.known {
+            disk?.remove(Self.bodyKey(hash))
+        }
     }
 
-    /// Forgets in memory.
-    func forget(_ key: String) { memory.remove(key) }
+    private static func bodyKey(_ hash: ContentHash) -> String { "body " + hash.text }
 }

@@ -59,44 +59,14 @@ extension Exchange {
     }
 
     private func setHeaders(for transfer: Transfer, options: NetworkOptions) {
-        var fields = transfer.order.conditions + (partial?.request ?? [])
-        fields.append(("Accept", accept(transfer.order.purpose)))
-        if options.sendsReferer, let referer = sentReferer(of: transfer) {
-            fields.append(("Referer", referer))
-        }
-        if options.sourceHosts.contains(transfer.address.host) {
-            let own = options.headers.filter { isSafe($0.name) && isSafe($0.value) }
-            let ownNames = Set(own.map { $0.name.lowercased() })
-            fields.removeAll { ownNames.contains($0.name.lowercased()) }
-            fields += own
-        }
+        let fields = requestFields(
+            of: transfer.order, to: transfer.address,
+            conditions: transfer.order.conditions + (partial?.request ?? []), options: options)
         for field in fields {
             // A field without value needs a semicolon, or libcurl takes it for "do not send this".
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             requestHeaders = curl_slist_append(requestHeaders, line) ?? requestHeaders
         }
         halftone_curl_set_list(handle, CURLOPT_HTTPHEADER, requestHeaders)
-    }
-
-    /// As browsers do by default: nothing from files, and nothing from an encrypted page to a server in the clear.
-    private func sentReferer(of transfer: Transfer) -> String? {
-        guard let referer = transfer.order.referer, !referer.isFile else { return nil }
-        return referer.scheme == "https" && transfer.address.scheme == "http" ? nil : referer.text
-    }
-
-    /// A line break would smuggle in a header field, or a request.
-    private func isSafe(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    }
-}
-
-/// Formats nobody here decodes (AVIF, JPEG XL) are not asked for: servers that choose by this header then send one that can be shown.
-private func accept(_ purpose: Request.Purpose) -> String {
-    switch purpose {
-    case .page:
-        "text/html,application/xhtml+xml,application/rss+xml,application/atom+xml,"
-            + "application/xml;q=0.9,image/webp;q=0.8,*/*;q=0.7"
-    case .picture:
-        "image/webp,image/jpeg,image/png,image/gif;q=0.9,*/*;q=0.5"
     }
 }

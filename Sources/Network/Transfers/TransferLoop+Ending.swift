@@ -132,6 +132,9 @@ extension TransferLoop {
         }
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil
+        if case .success = result, transfer.order.purpose == .picture {
+            arrivals.finish(transfer.order.address)
+        }
         transfer.completion(result)
     }
 

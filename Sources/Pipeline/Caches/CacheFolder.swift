@@ -45,10 +45,11 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// Marks as used now; the disk may be mounted so that reading does not.
-    func touch(_ name: CacheFileName) {
+    /// Marks as used now, as the disk may be mounted so that reading does not; false if there is nothing of that name.
+    @discardableResult
+    func touch(_ name: CacheFileName) -> Bool {
         var times = [timespec(tv_sec: 0, tv_nsec: now), timespec(tv_sec: 0, tv_nsec: omit)]
-        utimensat(AT_FDCWD, path(of: name), &times, AT_SYMLINK_NOFOLLOW)
+        return utimensat(AT_FDCWD, path(of: name), &times, AT_SYMLINK_NOFOLLOW) == 0
     }
 
     func remove(_ name: CacheFileName) {

@@ -1,7 +1,7 @@
 /// A cache in memory with a budget in bytes; safe to use from every thread.
 ///
 /// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held for that long; the oldest entry goes first unless it was
-/// looked up since it was last considered.
+/// looked up since it was last considered. What is pinned stays, up to half of the budget: with more than that nothing else would find room.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
@@ -15,6 +15,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         /// The oldest first.
         var order = Line<Key>()
         var cost = 0
+        /// What must stay, the most important first.
+        var pinned: Set<Key> = []
 
         mutating func remove(_ key: Key) -> Value? {
             guard let entry = entries.removeValue(forKey: key) else { return nil }
@@ -23,19 +25,29 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             return entry.value
         }
 
-        /// Ends: a mark is cleared whenever an entry is passed over, so the second round takes it.
-        mutating func trim(to bytes: Int) -> [Value] {
+        /// Ends: what is pinned leaves the line meanwhile, and a mark is cleared whenever an entry is passed over, so that the second round
+        /// takes it.
+        mutating func trim(to bytes: Int, pinning pinnedBytes: Int) -> [Value] {
             var gone: [Value] = []
+            var stayed: [Key] = []
+            var room = pinnedBytes
             while cost > bytes, let key = order.popFirst() {
                 guard let index = entries.index(forKey: key) else { continue }
-                if entries.values[index].wasUsed {
+                let entry = entries.values[index]
+                if pinned.contains(key), entry.cost <= room {
+                    room -= entry.cost
+                    stayed.append(key)
+                } else if entry.wasUsed {
                     entries.values[index].wasUsed = false
                     entries.values[index].place = order.append(key)
                 } else {
-                    let entry = entries.remove(at: index).value
+                    entries.remove(at: index)
                     cost -= entry.cost
                     gone.append(entry.value)
                 }
+            }
+            for key in stayed {
+                entries[key]?.place = order.append(key)
             }
             return gone
         }
@@ -54,6 +66,9 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// The cost of everything kept, in bytes.
     public var cost: Int { state.withLock(\.cost) }
 
+    /// The most bytes that pins hold.
+    private var pinnedBytes: Int { capacity / 2 }
+
     /// How many values are kept.
     public var count: Int { state.withLock(\.entries.count) }
 
@@ -68,13 +83,15 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Keeps `value`, which costs `cost` bytes, in place of any older one for `key`.
     ///
-    /// A value that costs more than the whole budget is not kept, and the older one is forgotten all the same: it is out of date.
+    /// A value that costs more than the budget has beside what is pinned is not kept, and the older one is forgotten all the same: it is out
+    /// of date.
     public func insert(_ value: Value, for key: Key, cost: Int) {
         // What leaves is destroyed after the lock is given back: freeing megabytes under it would hold a frame up.
         let gone = state.withLock { state -> [Value] in
             var gone = state.remove(key).map { [$0] } ?? []
             guard cost <= capacity else { return gone }
-            gone += state.trim(to: capacity - cost)
+            gone += state.trim(to: capacity - cost, pinning: pinnedBytes)
+            guard state.cost + cost <= capacity else { return gone }
             let place = state.order.append(key)
             state.entries[key] = Entry(value: value, cost: cost, wasUsed: false, place: place)
             state.cost += cost
@@ -89,9 +106,19 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         _ = consume gone
     }
 
-    /// Shrinks to at most `bytes`, the least recently used first.
+    /// Makes `keys` all that is pinned, whether there is something for them yet or not: neither `insert` nor `trim` evicts it.
+    public func pin(_ keys: Set<Key>) {
+        let old = state.withLock { state in
+            let old = state.pinned
+            state.pinned = keys
+            return old
+        }
+        _ = consume old
+    }
+
+    /// Shrinks to at most `bytes`, the least recently used first; what is pinned stays beyond that.
     public func trim(to bytes: Int) {
-        let gone = state.withLock { $0.trim(to: bytes) }
+        let gone = state.withLock { $0.trim(to: bytes, pinning: pinnedBytes) }
         _ = consume gone
     }
 }

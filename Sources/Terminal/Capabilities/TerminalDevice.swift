@@ -48,20 +48,7 @@ struct TerminalDevice: Sendable {
             height: Double(size.ws_ypixel) / Double(size.ws_row))
     }
 
-    /// Whether bytes can be written without waiting.
-    var isWritable: Bool {
-        var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        return poll(&entry, 1, 0) == 1
-    }
-
-    /// Writes all of `bytes`, waiting where the terminal is slow.
-    ///
-    /// A terminal that is gone is noticed by the loop.
-    func write(_ bytes: [UInt8]) {
-        Self.write(bytes, to: output)
-    }
-
-    /// The same, to any descriptor.
+    /// Writes all of `bytes` to `output`, waiting where the terminal is slow.
     static func write(_ bytes: [UInt8], to output: Int32) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

@@ -3,6 +3,7 @@ import CNcurses
 
 /// Reads everything the user has typed so far, and what the terminal has answered, without waiting.
 @MainActor struct CursesInput {
+    private let window: UnsafeMutablePointer<WINDOW>?
     private var decoder = InputDecoder()
     private var lastByte = 0.0
     /// Whether the last call stopped before everything was read.
@@ -24,6 +25,11 @@ import CNcurses
     /// When `drain` should be called even if nothing comes, to give up what is half there; nil for never.
     var deadline: Double? { decoder.isWaiting ? lastByte + patience : nil }
 
+    /// Reads by `window`, one that is never shown.
+    init(window: UnsafeMutablePointer<WINDOW>?) {
+        self.window = window
+    }
+
     /// What the terminal has answered since the last call.
     mutating func takeReplies() -> [TerminalReply] {
         defer { decoder.replies = [] }
@@ -38,7 +44,7 @@ import CNcurses
         var count = 0
         while events.count < Self.mostEvents, count < Self.mostCharacters {
             var character: wint_t = 0
-            let status = get_wch(&character)
+            let status = wget_wch(window, &character)
             if status == KEY_CODE_YES {
                 events += decoder.keyCode(Int32(character), at: time)
             } else if status == OK, let scalar = Unicode.Scalar(character) {

@@ -12,11 +12,28 @@ private struct CrashState {
 /// nonisolated(unsafe): written on the main thread while no crash handler is installed, only read by them.
 nonisolated(unsafe) private var crashState = CrashState()
 
-/// Gives the terminal back when the program crashes: Swift's traps end without unwinding.
+/// The signal that asked the program to end; 0 until one does.
+///
+/// nonisolated(unsafe): a word, written by signal handlers and read by them.
+nonisolated(unsafe) private var endingSignal: Int32 = 0
+
+/// Gives the terminal back when the program cannot do it in order: when it crashes, since Swift's traps end without
+/// unwinding, and when it was told to end and did not.
 enum CrashGuard {
     private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE]
+    /// How long an orderly end may take after a signal, in seconds: several times what the slowest terminal is waited
+    /// for, well before somebody tries SIGKILL.
+    private static let patience: UInt32 = 3
 
-    /// Installs the handlers; `bytes` undo what the session does to the screen, `attributes` are the terminal's before.
+    /// Called by the handler of a signal that ends the program: if the terminal has not been given back in a few seconds,
+    /// whatever the main thread hangs on, it is done from a handler, and the program ends there.
+    static func expectEnd(by number: Int32) {
+        guard endingSignal == 0 else { return }
+        endingSignal = number
+        alarm(patience)
+    }
+
+    /// Installs the handlers; `output` should take bytes without waiting, `bytes` undo what the session does to the screen, `attributes` are the terminal's before.
     static func install(output: Int32, attributes: termios, bytes: [UInt8]) {
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
         copy.update(from: bytes, count: bytes.count)
@@ -34,10 +51,23 @@ enum CrashGuard {
             action.sa_flags = SA_ONSTACK
             sigaction(number, &action, nil)
         }
+        installAlarm()
+    }
+
+    private static func installAlarm() {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in
+            _ = write(crashState.output, crashState.bytes, crashState.count)
+            tcsetattr(crashState.output, TCSANOW, &crashState.attributes)
+            _exit(128 + endingSignal)
+        }
+        sigaction(SIGALRM, &action, nil)
     }
 
     /// Gives every signal its default back.
     static func remove() {
+        alarm(0)
+        signal(SIGALRM, SIG_DFL)
         for number in signals {
             signal(number, SIG_DFL)
         }

@@ -9,7 +9,7 @@ extension EventLoop {
     /// Belongs before a frame that clears the screen: a terminal that does not understand may print something.
     func ask() {
         guard TerminalQuery.isFit(for: device.name) else { return }
-        device.write(TerminalQuery.forScreen)
+        output.send(TerminalQuery.forScreen)
         inquiry.begin(at: SteadyClock.now)
     }
 

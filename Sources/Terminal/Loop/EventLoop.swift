@@ -6,29 +6,33 @@ import Trace
 
 /// Waits for keys, signals and results, hands them to the model, and draws what changed.
 ///
-/// All input is answered before a frame is drawn, so a slow terminal costs frames and never keys. With nothing to do
-/// it sleeps in `poll` without a time-out.
+/// All input is answered before a frame is drawn, and a frame is drawn only when the terminal has taken the last one:
+/// a slow terminal costs frames and never keys. With nothing to do it sleeps in `poll` without a time-out.
 @MainActor final class EventLoop {
     let model: BrowserModel
     private let mailbox: Mailbox
     let screen: CursesScreen
+    let output: TerminalOutput
     let device: TerminalDevice
     private let wake: WakePipe
     private let tracer: Tracer
     var painter: ScenePainter
-    var input = CursesInput()
+    var input: CursesInput
     var inquiry: Inquiry
     private var pace = FramePace()
     private var ending: ExitReason?
+    private var writing: Writing?
 
     /// Makes a loop; nothing happens before `run`.
     init(
-        model: BrowserModel, mailbox: Mailbox, screen: CursesScreen,
+        model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, output: TerminalOutput,
         capabilities: TerminalSession.Capabilities, wake: WakePipe, tracer: Tracer
     ) {
         self.model = model
         self.mailbox = mailbox
         self.screen = screen
+        self.output = output
+        input = CursesInput(window: screen.keys)
         self.wake = wake
         self.tracer = tracer
         device = capabilities.device
@@ -43,6 +47,8 @@ import Trace
         draw()
         while true {
             let isTerminalGone = wait()
+            output.drain()
+            noteTaken()
             handleSignals()
             mailbox.drain()
             handleInput()
@@ -57,15 +63,18 @@ import Trace
                 model.tick()
             }
             showDueFrame(at: now)
-            if model.needsDisplay, pace.isFrameDue(at: now), device.isWritable {
+            if needsFrame, pace.isFrameDue(at: now) {
                 draw()
             }
         }
     }
 
+    /// Whether the screen is behind.
+    private var needsFrame: Bool { model.needsDisplay || screen.needsClear }
+
     /// An animation waits until its last frame is on the screen, however slow that is.
     private func showDueFrame(at now: Double) {
-        if !model.needsDisplay, let due = model.frameDue, due <= now {
+        if !needsFrame, output.isIdle, let due = model.frameDue, due <= now {
             model.showDueFrame(at: now)
         }
     }
@@ -73,22 +82,20 @@ import Trace
     /// Sleeps until there is something to do; tells whether the terminal has gone.
     private func wait() -> Bool {
         let now = SteadyClock.now
-        let needsFrame = model.needsDisplay
-        let isBlocked = needsFrame && pace.isFrameDue(at: now) && !device.isWritable
+        let needsFrame = needsFrame
         var entries = [
             pollfd(fd: device.input, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0),
         ]
-        if isBlocked {
-            entries.append(pollfd(fd: device.output, events: Int16(POLLOUT), revents: 0))
-        }
-        let frameDue = needsFrame ? nil : model.frameDue
+        let awaited = output.awaited
+        awaited.map { entries.append($0) }
+        let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
         let deadline = [inquiry.deadline, input.deadline, frameDue].compactMap(\.self).min()
         let timeout =
             input.mayHaveMore
             ? 0
             : pace.timeout(
-                at: now, needsFrame: needsFrame && !isBlocked, isAnimating: model.isAnimating,
+                at: now, needsFrame: needsFrame && awaited == nil, isAnimating: model.isAnimating,
                 deadline: deadline)
         poll(&entries, nfds_t(entries.count), timeout)
         let gone = Int16(POLLHUP | POLLERR | POLLNVAL)
@@ -101,11 +108,9 @@ import Trace
             switch model.handle(event) {
             case .none: break
             case .quit: ending = .quit
-            case .redraw:
-                screen.invalidate()
-                draw()
+            case .redraw: screen.invalidate()
             case .suspend: kill(0, SIGTSTP)
-            case .copy(let text): device.write(ClipboardSequence.bytes(text))
+            case .copy(let text): output.send(ClipboardSequence.bytes(text))
             }
         }
     }
@@ -128,7 +133,7 @@ import Trace
         }
         // Another font, perhaps; whoever answered once answers again.
         if inquiry.report.cellAspect != nil {
-            device.write(TerminalQuery.cellSize)
+            output.send(TerminalQuery.cellSize)
         }
         model.resize(to: size, cellAspect: cellAspect)
         draw()
@@ -137,32 +142,54 @@ import Trace
     /// Stops this process as the default action of SIGTSTP would; returns when it is continued.
     private func suspend() {
         awaitReplies()
-        screen.suspend()
+        screen.suspend(patience: TerminalSession.patience)
         kill(getpid(), SIGSTOP)
         resume()
     }
 
     /// Takes the terminal again; whoever had it meanwhile may have changed everything.
     private func resume() {
-        screen.suspend()
+        screen.suspend(patience: TerminalSession.patience)
         screen.resume()
         // Other colours, perhaps, or another terminal, where this one is a multiplexer's.
         ask()
         followSize()
     }
 
+    /// Draws the newest state, unless the terminal has not taken the last frame yet: then as soon as it has.
     private func draw() {
+        let start = SteadyClock.now
+        guard output.isIdle else { return pace.frameHeldUp(at: start) }
+        let dropped = pace.takeDroppedFrames(at: start)
+        if dropped > 0 {
+            tracer.mark("frames dropped", detail: "\(dropped)")
+        }
         let frame = tracer.begin("frame")
         let canvas = painter.paint(
             model.scene(), size: screen.size, isTinted: model.style.isTinted)
-        let bytes = tracer.isEnabled ? WrittenBytes.now : 0
         let span = tracer.begin("draw")
+        let (bytes, blocked) = (output.total, output.blocked)
+        writing = Writing(span: tracer.begin("write"), blockedBefore: blocked)
         screen.present(canvas)
         span.end()
-        if tracer.isEnabled {
-            tracer.count("bytes", WrittenBytes.now - bytes)
-        }
         frame.end()
+        tracer.count("bytes", output.total - bytes)
+        noteTaken()
         pace.frameDrawn(at: SteadyClock.now)
+    }
+
+    /// Ends the frame's span when the terminal has taken all of it.
+    private func noteTaken() {
+        guard output.isIdle, let frame = writing else { return }
+        frame.span.end()
+        tracer.count(
+            "microseconds blocked", Int((output.blocked - frame.blockedBefore) * 1_000_000))
+        writing = nil
+    }
+
+    /// A frame on its way to the terminal, for the trace.
+    private struct Writing {
+        var span: Span
+        var blockedBefore: Double
     }
 }

@@ -4,6 +4,8 @@
 struct FramePace {
     private var lastFrame = -Double.infinity
     private var nextTick: Double?
+    /// Since when a frame has been due that the terminal could not take.
+    private var heldUpSince: Double?
 
     /// At most 60 frames a second: what a display shows.
     ///
@@ -20,6 +22,18 @@ struct FramePace {
     /// Whether the last frame is long enough ago.
     func isFrameDue(at now: Double) -> Bool {
         now - lastFrame >= Self.frameInterval
+    }
+
+    /// A frame is due, but the terminal has not taken all of the last one.
+    mutating func frameHeldUp(at now: Double) {
+        heldUpSince = heldUpSince ?? now
+    }
+
+    /// How many frames the terminal has missed by `now`, when it takes one again: as many as there was time for.
+    mutating func takeDroppedFrames(at now: Double) -> Int {
+        guard let since = heldUpSince else { return 0 }
+        heldUpSince = nil
+        return 1 + Int(max(0, now - since) / Self.frameInterval)
     }
 
     /// Whether the spinners have to move now; keeps time for the next step.

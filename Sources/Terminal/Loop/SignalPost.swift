@@ -24,6 +24,10 @@ enum SignalPost {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in
                 let error = errno
+                // No array: nothing in here may allocate.
+                if number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT {
+                    CrashGuard.expectEnd(by: number)
+                }
                 var byte = UInt8(truncatingIfNeeded: number)
                 _ = write(signalDescriptor, &byte, 1)
                 errno = error

@@ -4,6 +4,9 @@ import Raster
 
 /// The screen as ncurses draws it: shows canvases, and writes only what changed since the last one.
 ///
+/// Texts are ncurses'. The cells of pictures, where the terminal allows it, are written beside it: for ncurses they hold
+/// a placeholder that never changes, so it writes nothing there. `shown` is what the terminal shows, whoever wrote it.
+///
 /// One at a time in a process, and on the main thread only, as ncurses demands.
 @MainActor final class CursesScreen {
     /// The largest screen that is used; the two pairs of each cell fit the entry's 20 bits.
@@ -12,37 +15,61 @@ import Raster
     nonisolated static let largestSize = CellSize(columns: 1000, rows: 500)
 
     private let handle: OpaquePointer
-    private let device: TerminalDevice
+    private let output: TerminalOutput
+    private let capture: CursesCapture
+    /// A window without a place on the screen, for keys: reading from any other would draw it, in the middle of a frame.
+    let keys: UnsafeMutablePointer<WINDOW>?
+    /// The terminal's modes before us, and ours.
+    private let attributes: (before: TerminalAttributes, own: TerminalAttributes)
     private let modes: ScreenModes
     /// The colours it was started with: mono if the terminal did not have those asked for.
     let depth: ColorDepth
     private let scrolls: Bool
+    /// Whether the cells of pictures are written beside ncurses.
+    let sparesPictures: Bool
     private var slots: PairSlots?
     private var shown: Canvas
     private var rowBuffer: [cchar_t] = []
+    /// The cells of pictures that the next frame has to write.
+    private var wanted: [Bool] = []
     /// Whether nothing on the screen can be relied on.
-    private var needsClear = true
+    private(set) var needsClear = true
     private var isActive = true
     /// Whether frames are bracketed by the marks of mode 2026, for terminals that show what is between them at once.
     var synchronizesFrames = false
 
     /// Takes the terminal over: alternate screen, no echo, no cursor.
-    init(device: TerminalDevice, entry: TermInfo?, depth: ColorDepth) throws(TerminalError) {
+    init(
+        device: TerminalDevice, entry: TermInfo?, depth: ColorDepth, output: TerminalOutput
+    ) throws(TerminalError) {
         let size = device.size
         modes = ScreenModes(entry: entry)
         scrolls = entry?.scrollsLikeAnsi ?? false
+        let takesPictures = entry?.takesPictures ?? false
         let entry = entry?.adapted(to: depth, size: size, name: device.name)
-        guard let handle = CursesStart.open(device, entry: entry) else {
+        let before = TerminalAttributes(of: device.output)
+        guard let capture = CursesCapture(terminal: device.output) else {
+            throw .system(errno)
+        }
+        guard
+            let handle = CursesStart.open(device, output: capture.descriptor, entry: entry)
+        else {
             throw .unknownTerminal(device.name)
         }
         self.handle = handle
-        self.device = device
+        self.capture = capture
+        self.output = output
         let isColored = depth != .mono && CursesStart.startColors(atLeast: entry?[.colors])
         self.depth = isColored ? depth : .mono
+        // The placeholder has to be a character of several bytes, and one colour is not worth it.
+        sparesPictures = isColored && takesPictures && GlyphWidth.isUnicode
         slots = isColored ? PairSlots(size: size) : nil
         shown = Canvas(size: size)
-        CursesStart.configure()
-        device.write(modes.entering)
+        CursesStart.setModes()
+        attributes = (before, TerminalAttributes(of: device.output))
+        let keys = newpad(1, 1)
+        self.keys = keys
+        output.send(capture.bytes { CursesStart.configure(keys: keys) } + modes.entering)
         resize(to: size)
     }
 
@@ -57,6 +84,7 @@ import Raster
         shown = Canvas(size: size)
         slots = slots.map { _ in PairSlots(size: size) }
         rowBuffer = Array(repeating: cchar_t(), count: size.columns)
+        wanted = Array(repeating: false, count: size.columns * size.rows)
         needsClear = true
     }
 
@@ -65,67 +93,153 @@ import Raster
         needsClear = true
     }
 
-    /// Shows `canvas`, whose size must be `size`; blocks until the terminal has taken the bytes.
+    /// Shows `canvas`, whose size must be `size`: hands a whole frame to the output.
     func present(_ canvas: Canvas) {
         guard isActive, canvas.size == size else { return }
-        let isBracketed = synchronizesFrames && (needsClear || canvas.cells != shown.cells)
-        if isBracketed {
-            device.write(ScreenModes.frameBegin)
+        var frame: [UInt8] = []
+        if needsClear {
+            frame += clear()
+        } else if scrolls, let distance = ScrollDetector.distance(from: shown, to: canvas) {
+            frame += scroll(canvas.scrollRows, by: distance)
         }
-        if !needsClear, scrolls, let distance = ScrollDetector.distance(from: shown, to: canvas) {
-            scroll(canvas.scrollRows, by: distance)
-        }
-        // While curscr is marked for clearing, ncurses does not search the screen for a pair that is redefined; those
-        // that are shown never are, see PairSlots.
-        clearok(cn_curscr(), true)
-        for y in 0..<size.rows where needsClear || !isRow(y, sameIn: canvas) {
-            put(row: y, of: canvas)
-        }
-        clearok(cn_curscr(), needsClear)
-        refresh()
-        if isBracketed {
-            device.write(ScreenModes.frameEnd)
-        }
-        needsClear = false
+        frame += changes(to: canvas)
         shown = canvas
+        guard !frame.isEmpty else { return }
+        output.send(
+            frame: synchronizesFrames
+                ? ScreenModes.frameBegin + frame + ScreenModes.frameEnd : frame)
     }
 
     /// Gives the terminal back for a while, as it was.
-    func suspend() {
+    ///
+    /// A frame under way is not finished. Waits for a terminal that takes bytes at all, and no longer than `patience`
+    /// seconds for one that does not.
+    func suspend(patience: Double) {
         guard isActive else { return }
         isActive = false
-        device.write(modes.leaving)
-        endwin()
+        if output.cutFrame() {
+            output.send(ScreenModes.afterCut)
+        }
+        output.send(capture.bytes { endwin() } + modes.leaving)
+        output.finish(patience: patience)
+        attributes.before.restore()
     }
 
     /// Takes the terminal again after `suspend`.
     func resume() {
         isActive = true
         needsClear = true
-        // Any refresh ends what endwin began; an empty one shows no old picture.
-        refresh()
-        device.write(modes.entering)
+        attributes.own.restore()
+        let start = capture.bytes {
+            // Any refresh ends what endwin began; an empty one shows no old picture.
+            refresh()
+            // The next key read would switch the keypad on, in the middle of a frame.
+            keypad(keys, true)
+        }
+        output.send(start + modes.entering)
     }
 
     /// What gives the terminal back when nothing else can run any more.
     var restoringBytes: [UInt8] { modes.restoring }
 
-    /// Gives the terminal back for good; the screen cannot be used afterwards.
-    func end() {
-        suspend()
-        delscreen(handle)
+    /// Gives the terminal back for good, as `suspend` does; the screen cannot be used afterwards.
+    func end(patience: Double) {
+        suspend(patience: patience)
+        _ = capture.bytes { delscreen(handle) }
     }
 
-    private func isRow(_ y: Int, sameIn canvas: Canvas) -> Bool {
+    // MARK: - A frame
+
+    /// Empties the screen: ncurses would write every placeholder otherwise.
+    private func clear() -> [UInt8] {
+        needsClear = false
+        shown = Canvas(size: size)
+        erase()
+        clearok(cn_curscr(), true)
+        return capture.bytes { refresh() }
+    }
+
+    /// What ncurses writes for the texts that changed, and what we write for the pictures.
+    private func changes(to canvas: Canvas) -> [UInt8] {
+        var rows: [Int] = []
+        var textRows: [Int] = []
+        // While curscr is marked for clearing, ncurses does not search the screen for a pair that is redefined; those
+        // that are shown never are, see PairSlots.
+        clearok(cn_curscr(), true)
+        for y in 0..<size.rows {
+            let changes = compare(row: y, with: canvas)
+            if changes.hasPictures { rows.append(y) }
+            guard changes.hasTexts else { continue }
+            put(row: y, of: canvas)
+            textRows.append(y)
+        }
+        clearok(cn_curscr(), false)
+        let text = is_wintouched(cn_stdscr()) ? capture.bytes { refresh() } : []
+        if sparesPictures, RowEncoder.hasPlaceholder(text) {
+            // Where texts change left and right of a few placeholders, moving the cursor costs more than those.
+            for y in textRows { wantPictures(row: y, of: canvas) }
+            rows = Array(Set(rows + textRows)).sorted()
+        }
+        var writer = CellWriter(depth: depth)
+        for y in rows {
+            let range = y * size.columns..<(y + 1) * size.columns
+            canvas.cells.withUnsafeBufferPointer { cells in
+                wanted.withUnsafeBufferPointer { wanted in
+                    writer.write(
+                        row: UnsafeBufferPointer(rebasing: cells[range]), y: y,
+                        wanted: UnsafeBufferPointer(rebasing: wanted[range]))
+                }
+            }
+        }
+        return text + writer.take()
+    }
+
+    /// Finds out who has to write something in row `y`, and which of the pictures' cells are `wanted`.
+    ///
+    /// A cell that becomes a picture's gets its placeholder in ncurses' idea of the screen at once, and so is not
+    /// written twice; but not half of a wide character, which ncurses had better take off the screen itself.
+    private func compare(
+        row y: Int, with canvas: Canvas
+    ) -> (hasTexts: Bool, hasPictures: Bool) {
         let range = y * size.columns..<(y + 1) * size.columns
-        return shown.cells[range] == canvas.cells[range]
+        var result = (hasTexts: false, hasPictures: false)
+        var placeholder = cchar_t()
+        cn_cell(&placeholder, wchar_t(RowEncoder.placeholder), 0, 0)
+        for index in range {
+            let old = shown.cells[index]
+            let new = canvas.cells[index]
+            let isWanted = sparesPictures && old != new && new.isPicture
+            wanted[index] = isWanted
+            guard old != new else { continue }
+            if !isWanted {
+                result.hasTexts = true
+                continue
+            }
+            result.hasPictures = true
+            guard !old.isPicture else { continue }
+            result.hasTexts = true
+            let isLeftHalf = index + 1 < range.upperBound && shown.cells[index + 1].glyph == 0
+            if old.glyph != 0, !isLeftHalf {
+                mvwadd_wchnstr(
+                    cn_curscr(), Int32(y), Int32(index - range.lowerBound), &placeholder, 1)
+            }
+        }
+        return result
+    }
+
+    /// Wants all pictures' cells of row `y`.
+    private func wantPictures(row y: Int, of canvas: Canvas) {
+        for index in y * size.columns..<(y + 1) * size.columns {
+            wanted[index] = canvas.cells[index].isPicture
+        }
     }
 
     private func put(row y: Int, of canvas: Canvas) {
+        let encoder = RowEncoder(depth: depth, y: y, sparesPictures: sparesPictures)
         let count = canvas.cells.withUnsafeBufferPointer { cells in
             let row = UnsafeBufferPointer(
                 rebasing: cells[y * size.columns..<(y + 1) * size.columns])
-            return RowEncoder(depth: depth, y: y).encode(row, into: &rowBuffer, slots: &slots)
+            return encoder.encode(row, into: &rowBuffer, slots: &slots)
         }
         _ = rowBuffer.withUnsafeBufferPointer { row in
             mvadd_wchnstr(Int32(y), 0, row.baseAddress, Int32(count))
@@ -134,8 +248,7 @@ import Raster
 
     /// Lets the terminal move rows, and tells ncurses: its own search takes rows of half blocks for equal, because it
     /// looks at characters only, and would draw them all anew.
-    private func scroll(_ rows: Range<Int>, by distance: Int) {
-        device.write(ScrollSequence.bytes(rows: rows, distance: distance))
+    private func scroll(_ rows: Range<Int>, by distance: Int) -> [UInt8] {
         for window in [cn_curscr(), cn_stdscr()] {
             scrollok(window, true)
             wsetscrreg(window, Int32(rows.lowerBound), Int32(rows.upperBound - 1))
@@ -145,5 +258,6 @@ import Raster
         }
         slots?.scroll(rows, by: distance)
         shown.scroll(rows, by: distance)
+        return ScrollSequence.bytes(rows: rows, distance: distance)
     }
 }

@@ -5,9 +5,13 @@ import Glibc
 @MainActor enum CursesStart {
     /// Makes ncurses take `device` with `entry`, or with what it finds itself; nil if it knows no such terminal.
     ///
+    /// ncurses writes to `output`, which must be the same terminal.
+    ///
     /// Changes the environment for a moment, so it belongs before the start of other threads.
-    static func open(_ device: TerminalDevice, entry: TermInfo?) -> OpaquePointer? {
-        guard let output = fdopen(device.output, "w"), let input = fdopen(device.input, "r") else {
+    static func open(
+        _ device: TerminalDevice, output: Int32, entry: TermInfo?
+    ) -> OpaquePointer? {
+        guard let output = fdopen(output, "w"), let input = fdopen(device.input, "r") else {
             return nil
         }
         guard let entry else { return newterm(device.name, output, input) }
@@ -31,15 +35,19 @@ import Glibc
         return Int(cn_colors()) >= count ?? 8
     }
 
-    /// Keys one by one, signals as signals, no cursor, no waiting.
-    static func configure() {
+    /// Keys one by one, signals as signals.
+    static func setModes() {
         cbreak()
         noecho()
         nonl()
+    }
+
+    /// Keys by name from `keys`, no cursor, no waiting.
+    static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
+        keypad(keys, true)
+        nodelay(keys, true)
         let window = cn_stdscr()
         intrflush(window, false)
-        keypad(window, true)
-        nodelay(window, true)
         leaveok(window, true)
         scrollok(window, false)
         curs_set(0)

@@ -3,10 +3,21 @@ import Raster
 
 /// Turns a row of cells into ncurses' cells.
 struct RowEncoder {
+    /// What stands for a picture's cell that is written beside ncurses: no blank, which could be erased with others, and
+    /// more than one byte, or ncurses would write it to move the cursor.
+    static let placeholder: UInt32 = 0xA0
+
+    /// Whether `bytes`, in UTF-8, write a placeholder.
+    static func hasPlaceholder(_ bytes: [UInt8]) -> Bool {
+        bytes.indices.dropLast().contains { bytes[$0] == 0xC2 && bytes[$0 + 1] == 0xA0 }
+    }
+
     /// The colours ncurses was started with.
     let depth: ColorDepth
     /// The row, whose slot gives the pairs.
     let y: Int
+    /// Whether the cells of pictures are written beside ncurses.
+    let sparesPictures: Bool
 
     /// Writes `row` into `output`, which is as long, and returns how many cells that took: a wide character is one.
     ///
@@ -21,12 +32,18 @@ struct RowEncoder {
         var pair: Int32 = 0
         while x < row.count {
             let cell = row[x]
+            if sparesPictures, cell.isPicture {
+                cn_cell(&output[count], wchar_t(Self.placeholder), 0, 0)
+                count += 1
+                x += 1
+                continue
+            }
             let (glyph, width) = Self.glyph(at: x, of: row)
             if slots != nil {
                 var foreground = color(cell.foreground)
                 let background = color(cell.background)
                 // What a blank would be written with cannot be seen.
-                if glyph == 0x20, cell.style.isEmpty, let lastColors {
+                if glyph == 0x20, cell.style.subtracting(.picture).isEmpty, let lastColors {
                     foreground = lastColors.foreground
                 }
                 if lastColors.map({ $0 != (foreground, background) }) ?? true {
@@ -48,6 +65,10 @@ struct RowEncoder {
         if glyph >= 0x20 && glyph < 0x7F {
             return (glyph, 1)
         }
+        // It looks the same, and is the placeholder's alone.
+        if glyph == placeholder {
+            return (0x20, 1)
+        }
         switch GlyphWidth.of(glyph) {
         case 1: return (glyph, 1)
         case 2 where x + 1 < row.count && row[x + 1].glyph == 0: return (glyph, 2)
@@ -67,14 +88,10 @@ struct RowEncoder {
 
     /// The colour's number in the entry; -1 is the terminal's own, and what the entry cannot say.
     private func color(_ color: CellColor) -> Int32 {
+        let color = depth.shown(color)
         if depth == .truecolor {
             return Int32(bitPattern: color.rawValue)
         }
-        guard let index = color.paletteIndex else { return -1 }
-        switch depth {
-        case .palette256: return Int32(index)
-        case .palette16: return index < 16 ? Int32(index) : -1
-        default: return index < 16 ? Int32(index % 8) : -1
-        }
+        return color.paletteIndex.map(Int32.init) ?? -1
     }
 }

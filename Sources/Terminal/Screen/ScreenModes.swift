@@ -16,6 +16,9 @@ struct ScreenModes {
     /// The end of it.
     static let frameEnd = Array("\u{1B}[?2026l".utf8)
 
+    /// What a frame that is cut short may have left on: the marks, a scroll region, attributes.
+    static let afterCut = frameEnd + Array("\u{1B}[r\u{1B}[m".utf8)
+
     /// Makes the modes for a terminal as `entry` describes it; without one there is no mouse.
     init(entry: TermInfo?) {
         let hasMouse = entry?[.keyMouse] != nil

@@ -21,4 +21,13 @@ extension TermInfo {
             && self[.scrollReverse] == "\u{1B}M" && self[.saveCursor] == "\u{1B}7"
             && self[.restoreCursor] == "\u{1B}8"
     }
+    /// Whether the entry's own sequences are those a `CellWriter` writes, and ncurses can be kept off its cells.
+    ///
+    /// Without `xenl` ncurses needs to insert characters to reach the last cell of the screen.
+    var takesPictures: Bool {
+        scrollsLikeAnsi && self[.autoRightMargin] && self[.eatNewline]
+            && self[.cursorAddress] == "\u{1B}[%i%p1%d;%p2%dH"
+            && self[.cursorRightBy] == "\u{1B}[%p1%dC" && self[.carriageReturn] == "\r"
+            && self[.exitAttributes]?.hasPrefix("\u{1B}") == true
+    }
 }

@@ -23,6 +23,9 @@ extension TermInfo {
         if scrollsLikeAnsi {
             entry.removeScrolling()
         }
+        if takesPictures {
+            entry.removeEditing()
+        }
         if entry.booleans.indices.contains(BooleanCapability.canChange.rawValue) {
             entry.booleans[BooleanCapability.canChange.rawValue] = 0
         }
@@ -45,6 +48,20 @@ extension TermInfo {
         ] {
             self[string] = nil
         }
+    }
+
+    /// Where we write pictures beside ncurses, it must write nothing but the cells that change: it takes what we wrote
+    /// for placeholders, which it would move and erase with the text around them.
+    private mutating func removeEditing() {
+        for string: StringCapability in [
+            .eraseToEndOfLine, .eraseToStartOfLine, .eraseToEndOfScreen, .eraseCharacters,
+            .insertCharacter, .insertCharacters, .deleteCharacter, .deleteCharacters,
+            .enterInsertMode, .exitInsertMode, .repeatCharacter,
+        ] {
+            self[string] = nil
+        }
+        // It would insert to reach the last cell of the screen; with `xenl` that cell is like any other.
+        booleans[BooleanCapability.autoRightMargin.rawValue] = 0
     }
 
     private mutating func setColors(_ depth: ColorDepth) {

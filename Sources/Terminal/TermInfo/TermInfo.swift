@@ -50,6 +50,11 @@ struct TermInfo: Hashable, Sendable {
         }
     }
 
+    /// A standard boolean.
+    subscript(boolean: BooleanCapability) -> Bool {
+        booleans.indices.contains(boolean.rawValue) && booleans[boolean.rawValue] == 1
+    }
+
     /// A standard string, nil where absent.
     subscript(string: StringCapability) -> String? {
         get {
@@ -75,6 +80,10 @@ struct TermInfo: Hashable, Sendable {
 
 /// Indices into the standard booleans, in the order of `<term.h>`.
 enum BooleanCapability: Int {
+    /// `am`: the character after the last of a row goes to the next.
+    case autoRightMargin = 1
+    /// `xenl`: it goes there only when it comes.
+    case eatNewline = 4
     /// `ccc`: the palette can be redefined.
     case canChange = 27
 }
@@ -93,6 +102,34 @@ enum NumberCapability: Int {
 
 /// Indices into the standard strings, in the order of `<term.h>`.
 enum StringCapability: Int {
+    /// `cr`: moves to the first column.
+    case carriageReturn = 2
+    /// `cup`: moves anywhere.
+    case cursorAddress = 10
+    /// `cuf`: moves right by several columns.
+    case cursorRightBy = 112
+    /// `el`: erases to the end of the row.
+    case eraseToEndOfLine = 6
+    /// `el1`: erases to the beginning of the row.
+    case eraseToStartOfLine = 269
+    /// `ed`: erases to the end of the screen.
+    case eraseToEndOfScreen = 7
+    /// `ech`: erases characters.
+    case eraseCharacters = 37
+    /// `ich1`: inserts a blank.
+    case insertCharacter = 52
+    /// `ich`: inserts blanks.
+    case insertCharacters = 108
+    /// `dch1`: deletes a character.
+    case deleteCharacter = 21
+    /// `dch`: deletes characters.
+    case deleteCharacters = 105
+    /// `smir`: begins to insert what is written.
+    case enterInsertMode = 31
+    /// `rmir`: ends that.
+    case exitInsertMode = 42
+    /// `rep`: repeats a character.
+    case repeatCharacter = 121
     /// `csr`: sets the scroll region.
     case changeScrollRegion = 3
     /// `ind`: scrolls forward.

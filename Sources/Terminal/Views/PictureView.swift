@@ -23,6 +23,7 @@ struct PictureView {
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
             mark(theme.signs.failure, ink: theme.art.failure, in: box, on: &canvas)
         }
+        canvas.markPicture(box)
     }
 
     private func draw(

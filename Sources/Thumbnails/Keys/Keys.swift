@@ -1,4 +1,5 @@
 import Network
+import Pipeline
 import Raster
 
 // Each key holds exactly what its stage's result depends on, so that whatever can be shared is, and nothing else.
@@ -9,10 +10,18 @@ struct Edition<Key: Hashable & Sendable>: Hashable, Sendable {
     var number: Int
 }
 
+/// A file's bytes, or the word that they are still those `known`.
+struct FileKey: Hashable, Sendable {
+    var address: Address
+    var known: ContentHash?
+}
+
 /// Decoded and reduced pixels.
 struct ReducedKey: Hashable, Sendable {
     var address: Address
     var reduction: Reduction
+    /// Whether they may be, and in memory are, those of a picture embedded in the file.
+    var mayBeEmbedded = false
 }
 
 /// Pixels of the size that is drawn.
@@ -25,6 +34,7 @@ struct ShrunkKey: Hashable, Sendable {
     /// Sub-pixels of one cell.
     var grid: PixelSize
     var cellAspect: Double
+    var mayBeEmbedded: Bool
 
     init(_ request: ThumbnailRequest) {
         address = request.address
@@ -32,6 +42,7 @@ struct ShrunkKey: Hashable, Sendable {
         region = request.region
         grid = request.style.blocks.subpixels
         cellAspect = request.style.cellAspect
+        mayBeEmbedded = request.mayBeEmbedded
     }
 }
 
@@ -41,11 +52,13 @@ struct CellsKey: Hashable, Sendable {
     var box: CellSize
     var region: UnitRect
     var style: RenderStyle
+    var mayBeEmbedded: Bool
 
     init(_ request: ThumbnailRequest) {
         address = request.address
         box = request.box
         region = request.region
         style = request.style
+        mayBeEmbedded = request.mayBeEmbedded
     }
 }

@@ -13,7 +13,9 @@ final class DecodeStage: Sendable {
     /// Pixels from which on a decode takes a good part of a second, and tens of megabytes meanwhile; no common camera has as many.
     private static let heavy = 32e6
 
-    private let fetchStage: FetchStage
+    private let coordinator: Coordinator
+    private let derivedStage: DerivedStage
+    private let store: DerivedStore?
     private let decoder: ImageDecoder
     private let workers: WorkQueue
     /// One at a time, beside the others: two giants, or bombs that run into their deadline, would else keep every tile waiting.
@@ -23,11 +25,12 @@ final class DecodeStage: Sendable {
     private let pool: JobPool<Edition<ReducedKey>, ReducedPicture, ThumbnailError>
 
     init(
-        coordinator: Coordinator, fetchStage: FetchStage, decoder: ImageDecoder,
-        memory: ThumbnailMemory,
-        tracer: Tracer
+        coordinator: Coordinator, derivedStage: DerivedStage, store: DerivedStore?,
+        decoder: ImageDecoder, memory: ThumbnailMemory, tracer: Tracer
     ) {
-        self.fetchStage = fetchStage
+        self.coordinator = coordinator
+        self.derivedStage = derivedStage
+        self.store = store
         self.decoder = decoder
         self.memory = memory
         self.tracer = tracer
@@ -46,17 +49,24 @@ final class DecodeStage: Sendable {
             receive(.success(picture))
             return .ended
         }
+        let key = ReducedKey(
+            address: ask.address, reduction: reduction, mayBeEmbedded: ask.request.mayBeEmbedded)
         return pool.subscribe(
-            to: ask.key(ReducedKey(address: ask.address, reduction: reduction)), priority: priority,
+            to: ask.key(key), priority: priority,
             start: { start($0, ask, reduction) }, receive: receive)
     }
 
     private func start(
         _ job: Job<ReducedPicture, ThumbnailError>, _ ask: Ask, _ reduction: Reduction
     ) {
-        let fetch = fetchStage.subscribe(ask, priority: job.priority) { [self] result in
+        derivedStage.find(ask, reduction, for: job) { [self] result in
             switch result {
-            case .success(let file):
+            case .success(.picture(let picture)):
+                let key = ReducedKey(
+                    address: ask.address, reduction: reduction, mayBeEmbedded: picture.isEmbedded)
+                memory.insert(picture, for: key)
+                job.finish(.success(picture))
+            case .success(.file(let file)):
                 let cancellation = DecodeCancellation()
                 job.onCancel { cancellation.cancel() }
                 job.run(on: queue(for: file)) { [self] in
@@ -66,7 +76,6 @@ final class DecodeStage: Sendable {
                 job.finish(.failure(error))
             }
         }
-        job.depend(on: fetch)
     }
 
     private func queue(for file: PictureFile) -> WorkQueue {
@@ -83,23 +92,35 @@ final class DecodeStage: Sendable {
         let span = tracer.begin("decode", detail: ask.address.text)
         let watch = Stopwatch()
         do {
-            let image = try decoder.decode(
-                file.bytes, covering: reduction.target(for: file.bytes), cancellation: cancellation)
+            let image = try image(in: file, ask, reduction, cancellation)
             let picture = ReducedPicture(
                 image, reduction, edition: ask.edition, file: file, watch: watch)
-            memory.insert(picture, for: ReducedKey(address: ask.address, reduction: reduction))
-            span.end("ok")
+            let key = ReducedKey(
+                address: ask.address, reduction: reduction, mayBeEmbedded: image.isEmbedded)
+            memory.insert(picture, for: key)
+            store?.keep(picture, reduction, hash: file.hash, on: coordinator)
+            span.end(image.isEmbedded ? "embedded" : "ok")
             return .success(picture)
         } catch {
             span.end(error.description)
             return .failure(.decode(error))
         }
     }
-}
 
-extension Reduction {
-    /// The size to decode at; nil where the header does not tell: the decoder then says what is wrong with it.
-    fileprivate func target(for bytes: [UInt8]) -> PixelSize? {
-        ImageDecoder.size(of: bytes).map(decodedSize)
+    /// The smaller picture that lies in the file, where it will do, else the picture itself.
+    private func image(
+        in file: PictureFile, _ ask: Ask, _ reduction: Reduction,
+        _ cancellation: DecodeCancellation
+    ) throws(DecodeError) -> DecodedImage {
+        let size = ImageDecoder.size(of: file.bytes)
+        // Nil where the header does not tell: the decoder then says what is wrong with it.
+        let target = size.map(reduction.decodedSize)
+        if ask.request.mayBeEmbedded, let size, let least = reduction.embeddedSize(of: size),
+            let image = decoder.decodeEmbedded(
+                file.bytes, covering: target, ofAtLeast: least, cancellation: cancellation)
+        {
+            return image
+        }
+        return try decoder.decode(file.bytes, covering: target, cancellation: cancellation)
     }
 }

@@ -18,7 +18,7 @@ final class FetchStage: Sendable {
     private let coordinator: Coordinator
     private let fetcher: any Fetching
     private let tracer: Tracer
-    private let pool: JobPool<Edition<Address>, PictureFile, ThumbnailError>
+    private let pool: JobPool<Edition<FileKey>, PictureFile, ThumbnailError>
     private let hosts: Turnstiles
     private let transfers = Atomic<Int>(0)
 
@@ -33,29 +33,36 @@ final class FetchStage: Sendable {
     /// Transfers under way; any thread.
     var transfersInFlight: Int { transfers.load(ordering: .relaxed) }
 
-    func subscribe(_ ask: Ask, priority: Priority, receive: @escaping Receive) -> Subscription {
+    /// `known` is what the asker has something made from: if that is still what is there, the file may come without its bytes.
+    func subscribe(
+        _ ask: Ask, knowing known: ContentHash? = nil, priority: Priority,
+        receive: @escaping Receive
+    ) -> Subscription {
         pool.subscribe(
-            to: ask.key(ask.address), priority: priority, start: { start($0, ask) },
-            receive: receive)
+            to: ask.key(FileKey(address: ask.address, known: known)), priority: priority,
+            start: { start($0, ask, knowing: known) }, receive: receive)
     }
 
-    private func start(_ job: Job<PictureFile, ThumbnailError>, _ ask: Ask) {
+    private func start(
+        _ job: Job<PictureFile, ThumbnailError>, _ ask: Ask, knowing known: ContentHash?
+    ) {
         let asked = Stopwatch()
         let ticket = hosts.enter(ask.address.host, priority: job.priority) { [self] slot in
-            fetch(job, ask, asked, slot)
+            fetch(job, ask, knowing: known, asked, slot)
         }
         job.onCancel { ticket.cancel() }
         job.onPriorityChange { ticket.setPriority($0) }
     }
 
     private func fetch(
-        _ job: Job<PictureFile, ThumbnailError>, _ ask: Ask, _ asked: Stopwatch, _ slot: Slot
+        _ job: Job<PictureFile, ThumbnailError>, _ ask: Ask, knowing known: ContentHash?,
+        _ asked: Stopwatch, _ slot: Slot
     ) {
         let span = tracer.begin("fetch", detail: ask.address.text)
         countTransfers(by: 1)
         let request = Request(
             ask.address, for: .picture, referer: ask.request.referer,
-            freshness: ask.request.isReload ? .reload : .cached)
+            freshness: ask.request.isReload ? .reload : .cached, known: known)
         let transfer = fetcher.fetch(request, priority: job.priority) { [self] result in
             countTransfers(by: -1)
             span.end(result.outcome)
@@ -75,6 +82,10 @@ final class FetchStage: Sendable {
 /// A fetched file, which counts as one of its host's until the last copy is gone.
 struct PictureFile: Sendable {
     var bytes: [UInt8]
+    /// What the bytes are called.
+    var hash: LazyContentHash
+    /// Whether the bytes were left out, as what the asker knew is still right.
+    var isKnown: Bool
     /// From asking to having.
     var timings: PictureTimings
     /// Since it is there.
@@ -83,6 +94,8 @@ struct PictureFile: Sendable {
 
     init(_ response: Response, elapsed: Int, slot: Slot) {
         bytes = response.body
+        hash = response.hash
+        isKnown = response.isKnown
         timings = PictureTimings(response, elapsed: elapsed)
         self.slot = slot
     }

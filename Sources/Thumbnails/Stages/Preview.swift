@@ -27,7 +27,7 @@ final class Preview: @unchecked Sendable {
     private let shop: Shop
     private let request: ThumbnailRequest
     private let receive: Receive
-    private let cancellation = DecodeCancellation()
+    private var cancellation = DecodeCancellation()
     private var watch: Subscription?
     private var waiting: Arrival?
     private var isDrawing = false
@@ -59,16 +59,23 @@ final class Preview: @unchecked Sendable {
     private func take(_ arrival: Arrival) {
         shop.coordinator.assertConfined()
         guard !isEnded else { return }
-        waiting = arrival
-        drawNext()
+        if arrival.isWhole {
+            // The processors belong to the picture itself from now on.
+            waiting = nil
+            cancellation.cancel()
+            cancellation = DecodeCancellation()
+        } else {
+            waiting = arrival
+            drawNext()
+        }
     }
 
     private func drawNext() {
         guard !isDrawing, let arrival = waiting else { return }
         waiting = nil
         isDrawing = true
-        shop.worker.enqueue(priority: .visible) { [self] in
-            draw(arrival)
+        shop.worker.enqueue(priority: .visible) { [self, cancellation] in
+            draw(arrival, cancellation)
         } then: { [self] thumbnail in
             isDrawing = false
             guard !isEnded else { return }
@@ -80,7 +87,7 @@ final class Preview: @unchecked Sendable {
     // MARK: On the worker
 
     /// Nil where nothing can be seen yet.
-    private func draw(_ arrival: Arrival) -> Thumbnail? {
+    private func draw(_ arrival: Arrival, _ cancellation: DecodeCancellation) -> Thumbnail? {
         let span = shop.tracer.begin("preview", detail: request.address.text)
         let reduction = Reduction(for: request)
         do {

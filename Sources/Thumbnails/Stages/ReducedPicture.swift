@@ -15,6 +15,8 @@ struct ReducedPicture: Sendable {
     /// What a cut-out shows of itself; nil for other pictures.
     let silhouette: Silhouette?
     let isPartial: Bool
+    /// Whether it comes from a smaller picture embedded in the file.
+    let isEmbedded: Bool
     let frameCount: Int
     let timings: PictureTimings
     /// Which edition of the file it was made from.
@@ -32,6 +34,7 @@ struct ReducedPicture: Sendable {
         dominant = pixels.dominantColor
         silhouette = Silhouette(pixels)
         isPartial = image.isPartial
+        isEmbedded = image.isEmbedded
         frameCount = image.frameCount
         timings = file.timings(decodedIn: watch)
         self.edition = edition

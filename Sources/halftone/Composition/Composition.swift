@@ -15,6 +15,8 @@ struct Composition {
     let saver: PictureSaver
     /// Shows addresses.
     let webBrowser: WebBrowser
+    /// Fetches pages and pictures.
+    let fetcher: Fetcher
     /// Writes the trace, if one is asked for.
     let tracer: Tracer
     /// How pages were read, if that is asked for.
@@ -33,6 +35,7 @@ struct Composition {
                 ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
         let fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
+        self.fetcher = fetcher
         let explanations = options.mode == .explain ? ExplanationList() : nil
         self.explanations = explanations
         pages = GalleryLoader(
@@ -45,8 +48,18 @@ struct Composition {
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
         thumbnails = ThumbnailPipeline(
-            fetcher: fetcher, coordinator: coordinator, options: drawing, tracer: tracer)
+            fetcher: fetcher, coordinator: coordinator, disk: fetcher.diskCache, options: drawing,
+            tracer: tracer)
     }
+
+    /// Lets the disk cache have what it has not been given yet; a reader who leaves need not wait for long.
+    func finishWriting() {
+        fetcher.finishWriting(milliseconds: Self.patience)
+        thumbnails.finishWriting(milliseconds: Self.patience)
+    }
+
+    /// Milliseconds: some megabytes to a slow disk, and not yet a delay that one would notice.
+    private static let patience = 200
 
     /// The recipes of `--recipe` first, then the user's own, then those that ship.
     ///

@@ -80,6 +80,7 @@ import Trace
             options.mode == .browse
             ? browse(options, sources, parts, notes: notes + missing.map(\.description))
             : list(options, sources, parts, report: report)
+        parts.finishWriting()
         do {
             try parts.tracer.close()
         } catch {

@@ -73,7 +73,7 @@ struct ContactSheet {
         let pixels = tileColumns * style.blocks.subpixels.width
         return ThumbnailRequest(
             address: picture.rung(covering: pixels).address, referer: picture.page, box: box,
-            style: style)
+            style: style, mayBeEmbedded: true)
     }
 
     private var box: CellSize {

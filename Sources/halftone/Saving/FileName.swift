@@ -34,6 +34,10 @@ struct FileName: Hashable, Sendable {
         case .png: ".png"
         case .webp: ".webp"
         case .gif: ".gif"
+        case .tiff: ".tiff"
+        case .bmp: ".bmp"
+        case .avif: ".avif"
+        case .jpegXL: ".jxl"
         }
     }
 
@@ -56,7 +60,7 @@ struct FileName: Hashable, Sendable {
     }
 
     private static func withoutExtension(_ name: String) -> Substring {
-        let known = ["jpg", "jpeg", "png", "webp", "gif"]
+        let known = ["jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp", "avif", "jxl"]
         guard let point = name.lastIndex(of: "."),
             known.contains(name[name.index(after: point)...].lowercased())
         else { return name[...] }

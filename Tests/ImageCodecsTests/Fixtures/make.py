@@ -305,6 +305,7 @@ def png_chunks():
     expect("icc-wins.png", through(profile, Image.fromarray(rgb), "RGB"))
 
 
-for make in [small_sizes, clear, depths, alpha_kinds, interlaced, ink_files, wide_gamut,
-             png_chunks]:
-    make()
+if __name__ == "__main__":
+    for make in [small_sizes, clear, depths, alpha_kinds, interlaced, ink_files, wide_gamut,
+                 png_chunks]:
+        make()

@@ -8,6 +8,7 @@ import TestSupport
 /// Draws in the terminal it runs in.
 ///
 ///     curses-probe steps DEPTH SEED     one a key; tells each by the window's title, `step N`
+///     curses-probe mixed DEPTH SEED     the same with screens by chance; `i` forgets the screen, `z` gives it back and takes it
 ///     curses-probe measure DEPTH FILE   full repaints and scrolls; writes CPU and bytes a frame to FILE
 ///     curses-probe browse                            a gallery with the real loop
 ///     curses-probe crash                             takes the terminal and traps
@@ -26,6 +27,7 @@ do {
     switch arguments[1] {
     case "measure": Measurement(session: session).run(writingTo: arguments[3])
     case "crash": crash(session)
+    case "mixed": drawMixed(session, seed: UInt64(arguments[3]) ?? 1)
     case "browse": exit(browse(session, wake: wake))
     default: draw(session, seed: UInt64(arguments[3]) ?? 1)
     }
@@ -37,15 +39,46 @@ do {
 }
 
 /// One step a key, until `q`.
+@MainActor func drawMixed(_ session: TerminalSession, seed: UInt64) {
+    var screens = MixedScreens(
+        seed: seed, size: session.size, depth: session.capabilities.depth)
+    while true {
+        var canvas = Canvas(size: screens.grid.size)
+        canvas.draw(screens.grid, x: 0, y: 0)
+        canvas.scrollOffset = screens.offset
+        canvas.scrollRows = screens.scrollRows
+        let columns = screens.grid.size.columns
+        for (index, isPicture) in screens.isPicture.enumerated() where isPicture {
+            canvas.markPicture(
+                CellRect(x: index % columns, y: index / columns, columns: 1, rows: 1))
+        }
+        session.present(canvas)
+        switch waitForKey(tellingStep: screens.step) {
+        case UInt8(ascii: "q"): return
+        case UInt8(ascii: "i"): session.invalidate()
+        case UInt8(ascii: "z"): session.handOver {}
+        default: break
+        }
+        session.followSize()
+        screens.advance(size: session.size)
+    }
+}
+
+/// Tells the number of the step by the window's title.
+func waitForKey(tellingStep step: Int) -> UInt8 {
+    let title = Array("\u{1B}]2;step \(step)\u{7}".utf8)
+    _ = write(STDOUT_FILENO, title, title.count)
+    var key: UInt8 = 0
+    while read(STDIN_FILENO, &key, 1) < 0, errno == EINTR {}
+    return key
+}
+
+/// One step a key, until `q`.
 @MainActor func draw(_ session: TerminalSession, seed: UInt64) {
     var script = ScreenScript(seed: seed, size: session.size, depth: session.capabilities.depth)
     while true {
         session.present(canvas(script))
-        let title = Array("\u{1B}]2;step \(script.step)\u{7}".utf8)
-        _ = write(STDOUT_FILENO, title, title.count)
-        var key: UInt8 = 0
-        while read(STDIN_FILENO, &key, 1) < 0, errno == EINTR {}
-        if key == UInt8(ascii: "q") { return }
+        if waitForKey(tellingStep: script.step) == UInt8(ascii: "q") { return }
         session.followSize()
         script.advance(size: session.size)
     }
@@ -54,6 +87,7 @@ do {
 @MainActor func canvas(_ script: ScreenScript) -> Canvas {
     var canvas = Canvas(size: script.grid.size)
     canvas.draw(script.grid, x: 0, y: 0)
+    script.pictures.forEach { canvas.markPicture($0) }
     canvas.scrollOffset = script.offset
     canvas.scrollRows = ScreenScript.body(of: script.grid.size)
     return canvas

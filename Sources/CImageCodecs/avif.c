@@ -1,0 +1,186 @@
+#include "video.h"
+
+#if __has_include(<avif/avif.h>)
+#include <avif/avif.h>
+#define HALFTONE_HAS_AVIF 1
+#endif
+
+#ifdef HALFTONE_HAS_AVIF
+#include "library.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FUNCTIONS(f) \
+    f(avifVersion) f(avifResultToString) f(avifDecoderCreate) f(avifDecoderDestroy) \
+    f(avifDecoderSetIOMemory) f(avifDecoderParse) f(avifDecoderNextImage) \
+    f(avifImageCreateEmpty) f(avifImageDestroy) f(avifImageSetViewRect) \
+    f(avifRGBImageSetDefaults) f(avifImageYUVToRGB)
+
+static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// What an interface is called does not stand in the header. Structures belong to it, so that no other will do.
+static const char *const names[] = {
+#if AVIF_VERSION_MAJOR >= 1
+    "libavif.so.16", "libavif.16.dylib",
+#elif AVIF_VERSION_MINOR == 11
+    "libavif.so.15", "libavif.15.dylib",
+#elif AVIF_VERSION_MINOR == 10
+    "libavif.so.14", "libavif.14.dylib",
+#elif AVIF_VERSION_MINOR == 9
+    "libavif.so.13", "libavif.13.dylib",
+#endif
+    NULL};
+
+static void load(void) {
+    void *library = halftone_library_open(names);
+    is_loaded = library FUNCTIONS(HALFTONE_FIND);
+}
+
+bool halftone_has_avif(void) {
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+bool halftone_expects_avif(void) {
+    return halftone_library_is_near(names);
+}
+
+static halftone_status fail(halftone_picture *picture, avifResult result) {
+    return halftone_broken(picture, functions.avifResultToString(result));
+}
+
+static void note_colors(const avifImage *image, halftone_picture *picture) {
+    bool is_gray = image->yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
+    picture->colors.model = is_gray ? HALFTONE_GRAY : HALFTONE_RGB;
+    if (image->icc.size > 0) halftone_keep_profile(picture, image->icc.data, image->icc.size);
+    if (!picture->colors.profile)
+        halftone_note_codes(picture, image->colorPrimaries, image->transferCharacteristics);
+}
+
+// Rows converted at once; even, as colour may be stored for two rows together.
+enum { BAND = 64 };
+
+// Converts rows of the decoded picture from `y` on.
+static avifResult convert(
+    const avifImage *image, avifImage *view, uint32_t y, uint32_t rows, uint8_t *pixels, bool deep) {
+    avifCropRect rect = {.x = 0, .y = y, .width = image->width, .height = rows};
+    avifResult result = functions.avifImageSetViewRect(view, image, &rect);
+    if (result != AVIF_RESULT_OK) return result;
+    avifRGBImage rgb;
+    functions.avifRGBImageSetDefaults(&rgb, view);
+    rgb.format = AVIF_RGB_FORMAT_RGBA;
+    rgb.depth = deep ? 16 : 8;
+    rgb.pixels = pixels;
+    rgb.rowBytes = image->width * (deep ? 8 : 4);
+    return functions.avifImageYUVToRGB(view, &rgb);
+}
+
+static halftone_status read_rows(
+    const avifImage *image, avifImage *view, const halftone_tone_map *map,
+    halftone_target target, halftone_deadline *deadline, halftone_picture *picture) {
+    size_t width = image->width;
+    uint8_t *band = malloc(width * BAND * (map ? 8 : 4));
+    halftone_shrinker shrinker = {0};
+    avifResult result = AVIF_RESULT_OK;
+    halftone_status status = HALFTONE_DECODED;
+    if (!band || !halftone_shrinker_open(
+            &shrinker, picture, (int)image->width, (int)image->height, target))
+        status = halftone_broken(picture, "out of memory");
+    for (uint32_t y = 0; y < image->height && status == HALFTONE_DECODED; y += BAND) {
+        uint32_t rows = image->height - y < BAND ? image->height - y : BAND;
+        result = convert(image, view, y, rows, band, map != NULL);
+        if (result != AVIF_RESULT_OK) status = fail(picture, result);
+        for (uint32_t row = 0; row < rows && status == HALFTONE_DECODED; row++) {
+            uint8_t *to = halftone_shrinker_row(&shrinker);
+            if (map)
+                halftone_tone_map_run(
+                    map, (const uint16_t *)(const void *)(band + row * width * 8), to, width);
+            else
+                memcpy(to, band + row * width * 4, width * 4);
+            halftone_shrinker_push(&shrinker);
+            if (halftone_deadline_passed(deadline)) status = HALFTONE_TOO_SLOW;
+        }
+    }
+    free(band);
+    halftone_shrinker_close(&shrinker);
+    return status;
+}
+
+static halftone_status decode_image(
+    avifDecoder *decoder, halftone_target target, halftone_deadline *deadline,
+    halftone_picture *picture) {
+    const avifImage *image = decoder->image;
+    if ((int)image->width != picture->source_width || (int)image->height != picture->source_height)
+        return halftone_broken(picture, "its sizes contradict each other");
+    note_colors(image, picture);
+    picture->may_be_clear = decoder->alphaPresent;
+    picture->frames = decoder->imageCount;
+    halftone_tone_map *map = picture->colors.profile ? NULL
+        : halftone_tone_map_make(image->colorPrimaries, image->transferCharacteristics);
+    if (map) {
+        picture->colors.has_chromaticities = false;
+        picture->colors.gamma = 0;
+    }
+    avifImage *view = functions.avifImageCreateEmpty();
+    halftone_status status = view ? read_rows(image, view, map, target, deadline, picture)
+        : halftone_broken(picture, "out of memory");
+    if (view) functions.avifImageDestroy(view);
+    free(map);
+    return status;
+}
+
+static void set_limits(avifDecoder *decoder, const halftone_limits *limits) {
+    // Workers are as many as cores already.
+    decoder->maxThreads = 1;
+    decoder->ignoreExif = AVIF_TRUE;
+    decoder->ignoreXMP = AVIF_TRUE;
+    // Older encoders left out what the standard demands; browsers do not mind either.
+    decoder->strictFlags = AVIF_STRICT_DISABLED;
+    if (limits->max_frame_pixels < decoder->imageSizeLimit)
+        decoder->imageSizeLimit = (uint32_t)limits->max_frame_pixels;
+}
+
+halftone_status halftone_decode_avif(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    if (!halftone_has_avif()) return halftone_broken(picture, "libavif is not there");
+    halftone_deadline deadline = halftone_deadline_for(limits);
+    avifDecoder *decoder = functions.avifDecoderCreate();
+    if (!decoder) return halftone_broken(picture, "out of memory");
+    set_limits(decoder, limits);
+    avifResult result = functions.avifDecoderSetIOMemory(decoder, bytes, count);
+    if (result == AVIF_RESULT_OK) result = functions.avifDecoderParse(decoder);
+    halftone_status status = result == AVIF_RESULT_OK
+        ? halftone_check_size(picture, decoder->image->width, decoder->image->height, true, limits)
+        : fail(picture, result);
+    if (status == HALFTONE_DECODED && halftone_deadline_passed(&deadline)) status = HALFTONE_TOO_SLOW;
+    if (status == HALFTONE_DECODED) {
+        // One frame cannot be interrupted; its pixels bound what it takes.
+        result = functions.avifDecoderNextImage(decoder);
+        status = result == AVIF_RESULT_OK
+            ? decode_image(decoder, target, &deadline, picture) : fail(picture, result);
+    }
+    functions.avifDecoderDestroy(decoder);
+    return status;
+}
+
+#else
+
+bool halftone_has_avif(void) {
+    return false;
+}
+
+bool halftone_expects_avif(void) {
+    return false;
+}
+
+halftone_status halftone_decode_avif(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    return halftone_broken(picture, "built without libavif");
+}
+
+#endif

@@ -1,0 +1,274 @@
+#include "video.h"
+
+#if __has_include(<jxl/decode.h>) && __has_include(<jxl/version.h>)
+#include <jxl/decode.h>
+#include <jxl/version.h>
+// Progress by level of detail came with 0.7.
+#if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 7, 0)
+#define HALFTONE_HAS_JXL 1
+#endif
+#endif
+
+#ifdef HALFTONE_HAS_JXL
+#include "library.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FUNCTIONS(f) \
+    f(JxlDecoderCreate) f(JxlDecoderDestroy) f(JxlDecoderSubscribeEvents) \
+    f(JxlDecoderSetUnpremultiplyAlpha) f(JxlDecoderProcessInput) f(JxlDecoderSetInput) \
+    f(JxlDecoderReleaseInput) f(JxlDecoderGetBasicInfo) \
+    f(JxlDecoderGetColorAsEncodedProfile) f(JxlDecoderGetICCProfileSize) \
+    f(JxlDecoderGetColorAsICCProfile) f(JxlDecoderSetImageOutBuffer) \
+    f(JxlDecoderSetProgressiveDetail) f(JxlDecoderFlushImage)
+
+static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#define TEXT_OF(value) #value
+#define TEXT(value) TEXT_OF(value)
+// Before 1.0 every minor version is an interface of its own.
+#if JPEGXL_MAJOR_VERSION == 0
+#define VERSION TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION)
+#else
+#define VERSION TEXT(JPEGXL_MAJOR_VERSION)
+#endif
+static const char *const names[] = {"libjxl.so." VERSION, "libjxl." VERSION ".dylib", NULL};
+
+static void load(void) {
+    void *library = halftone_library_open(names);
+    is_loaded = library FUNCTIONS(HALFTONE_FIND);
+}
+
+bool halftone_has_jxl(void) {
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+bool halftone_expects_jxl(void) {
+    return halftone_library_is_near(names);
+}
+
+// A parameter that was never used went with 0.9.
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+#define UNUSED_FORMAT NULL,
+#else
+#define UNUSED_FORMAT
+#endif
+
+typedef struct {
+    JxlDecoder *decoder;
+    const uint8_t *bytes;
+    size_t count, given;
+    halftone_target target;
+    const halftone_limits *limits;
+    halftone_deadline deadline;
+    halftone_picture *picture;
+    JxlBasicInfo info;
+    halftone_tone_map *map;
+    uint8_t *frame;  // all of it, 4 bytes a pixel, or 8 before it is mapped
+} jxl_work;
+
+// Between two portions the deadline is looked at.
+static const size_t portion = 64 << 10;
+
+// What the decoder says next; it is given more of the file as it asks for it. JXL_DEC_NEED_MORE_INPUT at the end.
+static JxlDecoderStatus step(jxl_work *work) {
+    for (;;) {
+        JxlDecoderStatus status = functions.JxlDecoderProcessInput(work->decoder);
+        if (status != JXL_DEC_NEED_MORE_INPUT) return status;
+        size_t end = work->given - functions.JxlDecoderReleaseInput(work->decoder);
+        if (work->given == work->count) return status;
+        size_t left = work->count - work->given;
+        work->given += left < portion ? left : portion;
+        if (functions.JxlDecoderSetInput(work->decoder, work->bytes + end, work->given - end)
+            != JXL_DEC_SUCCESS)
+            return JXL_DEC_ERROR;
+        work->deadline.questions = 15;  // a portion costs far more than looking at the clock
+        if (halftone_deadline_passed(&work->deadline)) return JXL_DEC_ERROR;
+    }
+}
+
+static halftone_status note_info(jxl_work *work) {
+    JxlBasicInfo *info = &work->info;
+    halftone_picture *picture = work->picture;
+    if (functions.JxlDecoderGetBasicInfo(work->decoder, info) != JXL_DEC_SUCCESS)
+        return halftone_broken(picture, "its header makes no sense");
+    picture->may_be_clear = info->alpha_bits > 0;
+    picture->colors.model = info->num_color_channels == 1 ? HALFTONE_GRAY : HALFTONE_RGB;
+    if (info->alpha_premultiplied)
+        functions.JxlDecoderSetUnpremultiplyAlpha(work->decoder, JXL_TRUE);
+    halftone_status status =
+        halftone_check_size(picture, info->xsize, info->ysize, true, work->limits);
+    // A coarse picture comes early in the file; whether it is enough is known only now.
+    if (status == HALFTONE_DECODED)
+        functions.JxlDecoderSetProgressiveDetail(work->decoder, kDC);
+    return status;
+}
+
+// Whether pixels that stand for 8 × 8 each are enough.
+static bool is_coarse_enough(const jxl_work *work) {
+    return work->target.width > 0 && work->target.height > 0
+        && (int64_t)work->target.width * 8 <= work->info.xsize
+        && (int64_t)work->target.height * 8 <= work->info.ysize;
+}
+
+static void note_encoding(jxl_work *work, const JxlColorEncoding *encoding) {
+    halftone_colors *colors = &work->picture->colors;
+    int curve = (int)encoding->transfer_function;
+    int primaries = (int)encoding->primaries;
+    bool is_rgb = encoding->color_space == JXL_COLOR_SPACE_RGB;
+    work->map = halftone_tone_map_make(primaries, curve);
+    if (work->map) return;
+    colors->gamma = curve == JXL_TRANSFER_FUNCTION_LINEAR ? 1
+        : curve == JXL_TRANSFER_FUNCTION_DCI ? 2.6
+        : curve == JXL_TRANSFER_FUNCTION_GAMMA && encoding->gamma > 0.1 ? 1 / encoding->gamma : 0;
+    if (!is_rgb || primaries == JXL_PRIMARIES_SRGB) return;
+    colors->has_chromaticities = true;
+    const double *const places[] = {
+        encoding->white_point_xy, encoding->primaries_red_xy, encoding->primaries_green_xy,
+        encoding->primaries_blue_xy};
+    for (int i = 0; i < 4; i++) memcpy(colors->chromaticities + i * 2, places[i], 2 * sizeof(double));
+}
+
+static void note_colors(jxl_work *work) {
+    JxlColorEncoding encoding;
+    JxlColorProfileTarget of_pixels = JXL_COLOR_PROFILE_TARGET_DATA;
+    if (functions.JxlDecoderGetColorAsEncodedProfile(
+            work->decoder, UNUSED_FORMAT of_pixels, &encoding) == JXL_DEC_SUCCESS) {
+        note_encoding(work, &encoding);
+        return;
+    }
+    size_t count = 0;
+    if (functions.JxlDecoderGetICCProfileSize(
+            work->decoder, UNUSED_FORMAT of_pixels, &count) != JXL_DEC_SUCCESS
+        || count == 0 || count > 4 << 20)
+        return;
+    uint8_t *profile = malloc(count);
+    if (profile && functions.JxlDecoderGetColorAsICCProfile(
+            work->decoder, UNUSED_FORMAT of_pixels, profile, count) == JXL_DEC_SUCCESS)
+        halftone_keep_profile(work->picture, profile, count);
+    free(profile);
+}
+
+static halftone_status make_frame(jxl_work *work) {
+    bool is_deep = work->map != NULL;
+    JxlPixelFormat format = {
+        .num_channels = 4, .data_type = is_deep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8,
+        .endianness = JXL_NATIVE_ENDIAN};
+    size_t size = (size_t)work->info.xsize * work->info.ysize * (is_deep ? 8 : 4);
+    free(work->frame);
+    work->frame = calloc(size, 1);
+    if (!work->frame
+        || functions.JxlDecoderSetImageOutBuffer(work->decoder, &format, work->frame, size)
+            != JXL_DEC_SUCCESS)
+        return halftone_broken(work->picture, "out of memory");
+    return HALFTONE_DECODED;
+}
+
+// Whether what there is of a file that ends early, or of one that is coarse enough, can be shown.
+static bool flush(jxl_work *work) {
+    return work->frame && functions.JxlDecoderFlushImage(work->decoder) == JXL_DEC_SUCCESS;
+}
+
+static halftone_status end_early(jxl_work *work) {
+    if (halftone_deadline_passed(&work->deadline)) return HALFTONE_TOO_SLOW;
+    if (!flush(work)) return halftone_broken(work->picture, "the file ends early");
+    work->picture->partial = true;
+    return HALFTONE_DECODED;
+}
+
+// Runs until there is a frame to be shown.
+static halftone_status read_frame(jxl_work *work) {
+    for (;;) {
+        halftone_status status = HALFTONE_DECODED;
+        switch (step(work)) {
+        case JXL_DEC_BASIC_INFO: status = note_info(work); break;
+        case JXL_DEC_COLOR_ENCODING: note_colors(work); break;
+        case JXL_DEC_NEED_IMAGE_OUT_BUFFER: status = make_frame(work); break;
+        case JXL_DEC_FRAME_PROGRESSION:
+            if (is_coarse_enough(work) && flush(work)) return HALFTONE_DECODED;
+            break;
+        case JXL_DEC_FULL_IMAGE: return HALFTONE_DECODED;
+        case JXL_DEC_NEED_MORE_INPUT: return end_early(work);
+        case JXL_DEC_ERROR:
+            work->deadline.questions = 15;
+            return halftone_deadline_passed(&work->deadline) ? HALFTONE_TOO_SLOW
+                : halftone_broken(work->picture, "the data make no sense");
+        default: return halftone_broken(work->picture, "it has no picture");
+        }
+        if (status != HALFTONE_DECODED) return status;
+    }
+}
+
+static halftone_status open_decoder(jxl_work *work, int events) {
+    work->given = 0;
+    work->decoder = functions.JxlDecoderCreate(NULL);
+    if (!work->decoder
+        || functions.JxlDecoderSubscribeEvents(work->decoder, events) != JXL_DEC_SUCCESS)
+        return halftone_broken(work->picture, "out of memory");
+    return HALFTONE_DECODED;
+}
+
+static void close_decoder(jxl_work *work) {
+    if (work->decoder) functions.JxlDecoderDestroy(work->decoder);
+    work->decoder = NULL;
+}
+
+// Counts an animation's frames by their headers.
+static void count_frames(jxl_work *work) {
+    const int most = 10000;
+    if (!work->info.have_animation || work->picture->partial) return;
+    close_decoder(work);
+    if (open_decoder(work, JXL_DEC_FRAME) != HALFTONE_DECODED) return;
+    while (work->picture->frames < most && step(work) == JXL_DEC_FRAME) work->picture->frames++;
+}
+
+static halftone_status shrink(jxl_work *work) {
+    size_t count = (size_t)work->info.xsize * work->info.ysize;
+    if (work->map)
+        halftone_tone_map_run(
+            work->map, (const uint16_t *)(const void *)work->frame, work->frame, count);
+    return halftone_shrink_frame(
+        work->frame, (int)work->info.xsize, (int)work->info.ysize, work->target, &work->deadline,
+        work->picture);
+}
+
+halftone_status halftone_decode_jxl(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    if (!halftone_has_jxl()) return halftone_broken(picture, "libjxl is not there");
+    jxl_work work = {
+        .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
+        .deadline = halftone_deadline_for(limits)};
+    halftone_status status = open_decoder(
+        &work,
+        JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME_PROGRESSION | JXL_DEC_FULL_IMAGE);
+    if (status == HALFTONE_DECODED) status = read_frame(&work);
+    if (status == HALFTONE_DECODED) status = shrink(&work);
+    if (status == HALFTONE_DECODED) count_frames(&work);
+    close_decoder(&work);
+    free(work.map);
+    free(work.frame);
+    return status;
+}
+
+#else
+
+bool halftone_has_jxl(void) {
+    return false;
+}
+
+bool halftone_expects_jxl(void) {
+    return false;
+}
+
+halftone_status halftone_decode_jxl(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    return halftone_broken(picture, "built without libjxl");
+}
+
+#endif

@@ -1,0 +1,247 @@
+#include "decoding.h"
+
+#if __has_include(<tiffio.h>)
+#include <tiffio.h>
+// Options for a file, limits among them, came with 4.5.
+#if TIFFLIB_VERSION >= 20221213
+#define HALFTONE_HAS_TIFF 1
+#endif
+#endif
+
+#ifdef HALFTONE_HAS_TIFF
+#include "library.h"
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FUNCTIONS(f) \
+    f(TIFFOpenOptionsAlloc) f(TIFFOpenOptionsFree) f(TIFFOpenOptionsSetMaxSingleMemAlloc) \
+    f(TIFFOpenOptionsSetErrorHandlerExtR) f(TIFFOpenOptionsSetWarningHandlerExtR) \
+    f(TIFFClientOpenExt) f(TIFFClose) f(TIFFGetField) f(TIFFGetFieldDefaulted) f(TIFFIsTiled) \
+    f(TIFFRGBAImageBegin) f(TIFFRGBAImageGet) f(TIFFRGBAImageEnd)
+
+static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static const char *const names[] = {"libtiff.so.6", "libtiff.6.dylib", NULL};
+
+static void load(void) {
+    void *library = halftone_library_open(names);
+    is_loaded = library FUNCTIONS(HALFTONE_FIND);
+}
+
+bool halftone_has_tiff(void) {
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+bool halftone_expects_tiff(void) {
+    return halftone_library_is_near(names);
+}
+
+// A file in memory, as the library reads files.
+typedef struct {
+    const uint8_t *bytes;
+    size_t count, position;
+    halftone_picture *picture;
+    bool has_errors;
+} tiff_file;
+
+static tmsize_t take(thandle_t handle, void *target, tmsize_t length) {
+    tiff_file *file = handle;
+    size_t left = file->position < file->count ? file->count - file->position : 0;
+    size_t part = length < 0 ? 0 : (size_t)length < left ? (size_t)length : left;
+    memcpy(target, file->bytes + file->position, part);
+    file->position += part;
+    return (tmsize_t)part;
+}
+
+static tmsize_t refuse(thandle_t handle, void *bytes, tmsize_t length) {
+    return 0;
+}
+
+static toff_t seek(thandle_t handle, toff_t offset, int whence) {
+    tiff_file *file = handle;
+    toff_t base = whence == SEEK_CUR ? file->position : whence == SEEK_END ? file->count : 0;
+    // A place beyond the end is one where nothing can be read.
+    file->position = base + offset > file->count ? file->count : (size_t)(base + offset);
+    return file->position;
+}
+
+static int leave(thandle_t handle) {
+    return 0;
+}
+
+static toff_t size(thandle_t handle) {
+    return ((tiff_file *)handle)->count;
+}
+
+static int note_error(
+    TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
+    tiff_file *file = user;
+    file->has_errors = true;
+    if (!file->picture->error[0])
+        vsnprintf(file->picture->error, sizeof file->picture->error, format, arguments);
+    return 1;
+}
+
+static int ignore(
+    TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
+    return 1;
+}
+
+static TIFF *open_file(tiff_file *file, const halftone_limits *limits) {
+    TIFFOpenOptions *options = functions.TIFFOpenOptionsAlloc();
+    if (!options) return NULL;
+    functions.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)limits->max_memory);
+    functions.TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, file);
+    functions.TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, file);
+    // In memory, but not mapped: the library then asks for what it reads, and is told where the end is.
+    TIFF *tiff = functions.TIFFClientOpenExt(
+        "", "rm", file, take, refuse, seek, leave, size, NULL, NULL, options);
+    functions.TIFFOpenOptionsFree(options);
+    return tiff;
+}
+
+// What scanners, cameras and painting programs write. The others are rare, and code that hardly anybody runs.
+static bool is_known(TIFF *tiff) {
+    static const uint16_t known[] = {
+        COMPRESSION_NONE, COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4,
+        COMPRESSION_LZW, COMPRESSION_JPEG, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS,
+        COMPRESSION_DEFLATE};
+    uint16_t compression = 0;
+    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i] == compression) return true;
+    return false;
+}
+
+// The rows that are coded together: a strip, or a row of tiles.
+static uint32_t rows_together(TIFF *tiff, uint32_t height) {
+    uint32_t rows = 0;
+    if (functions.TIFFIsTiled(tiff))
+        functions.TIFFGetField(tiff, TIFFTAG_TILELENGTH, &rows);
+    else
+        functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &rows);
+    return rows == 0 || rows > height ? height : rows;
+}
+
+// The library makes red, green, blue of everything; of inks in a way that their profile is not about.
+static void note_colors(TIFF *tiff, halftone_picture *picture) {
+    uint16_t kind = PHOTOMETRIC_RGB;
+    functions.TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &kind);
+    bool is_gray = kind == PHOTOMETRIC_MINISBLACK || kind == PHOTOMETRIC_MINISWHITE;
+    picture->colors.model = is_gray ? HALFTONE_GRAY : HALFTONE_RGB;
+    uint32_t count = 0;
+    const void *profile = NULL;
+    bool is_other = kind == PHOTOMETRIC_SEPARATED || kind == PHOTOMETRIC_CIELAB;
+    if (!is_other && functions.TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &count, &profile) && profile)
+        halftone_keep_profile(picture, profile, count);
+}
+
+// Packed pixels, the lowest byte red, multiplied by their alpha, to four bytes each that are not.
+static void unpack(const uint32_t *packed, uint8_t *rgba, size_t count, bool is_clear) {
+    for (size_t i = 0; i < count; i++, rgba += 4) {
+        unsigned alpha = is_clear ? TIFFGetA(packed[i]) : 255;
+        unsigned colors[] = {TIFFGetR(packed[i]), TIFFGetG(packed[i]), TIFFGetB(packed[i])};
+        for (int c = 0; c < 3; c++) {
+            unsigned color = alpha == 255 || alpha == 0 ? colors[c] : colors[c] * 255 / alpha;
+            rgba[c] = (uint8_t)(color < 255 ? color : 255);
+        }
+        rgba[3] = (uint8_t)alpha;
+    }
+}
+
+static halftone_status read_rows(
+    TIFFRGBAImage *image, tiff_file *file, uint32_t band, halftone_target target,
+    halftone_deadline deadline) {
+    halftone_picture *picture = file->picture;
+    uint32_t *packed = calloc((size_t)image->width * band, sizeof *packed);
+    halftone_shrinker shrinker = {0};
+    halftone_status status = HALFTONE_DECODED;
+    if (!packed || !halftone_shrinker_open(
+            &shrinker, picture, (int)image->width, (int)image->height, target))
+        status = halftone_broken(picture, "out of memory");
+    for (uint32_t y = 0; y < image->height && status == HALFTONE_DECODED; y += band) {
+        deadline.questions = 15;  // a band costs far more than looking at the clock
+        if (halftone_deadline_passed(&deadline)) { status = HALFTONE_TOO_SLOW; break; }
+        uint32_t rows = image->height - y < band ? image->height - y : band;
+        image->row_offset = (int)y;
+        if (!functions.TIFFRGBAImageGet(image, packed, image->width, rows)) {
+            status = halftone_broken(picture, "it cannot be read");
+            break;
+        }
+        for (uint32_t row = 0; row < rows; row++) {
+            unpack(
+                packed + (size_t)row * image->width, halftone_shrinker_row(&shrinker),
+                image->width, picture->may_be_clear);
+            halftone_shrinker_push(&shrinker);
+        }
+    }
+    free(packed);
+    bool has_rows = halftone_shrinker_close(&shrinker);
+    if (status == HALFTONE_BROKEN && has_rows) {
+        picture->partial = true;
+        return HALFTONE_DECODED;
+    }
+    return status;
+}
+
+static halftone_status decode_file(
+    TIFF *tiff, tiff_file *file, halftone_target target, const halftone_limits *limits) {
+    halftone_picture *picture = file->picture;
+    halftone_deadline deadline = halftone_deadline_for(limits);
+    uint32_t width = 0, height = 0;
+    functions.TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
+    functions.TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+    halftone_status status = halftone_check_size(picture, width, height, false, limits);
+    if (status != HALFTONE_DECODED) return status;
+    uint32_t band = rows_together(tiff, height);
+    if ((int64_t)band * width > limits->max_frame_pixels) return HALFTONE_TOO_LARGE_FRAME;
+    if (!is_known(tiff)) return halftone_broken(picture, "its compression is not supported");
+    note_colors(tiff, picture);
+    TIFFRGBAImage image;
+    char words[1024] = "";
+    if (!functions.TIFFRGBAImageBegin(&image, tiff, 0, words)) return halftone_broken(picture, words);
+    // As it is stored: turning it is the caller's business.
+    image.req_orientation = image.orientation;
+    picture->may_be_clear = image.alpha != 0;
+    status = read_rows(&image, file, band, target, deadline);
+    functions.TIFFRGBAImageEnd(&image);
+    return status;
+}
+
+halftone_status halftone_decode_tiff(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    if (!halftone_has_tiff()) return halftone_broken(picture, "libtiff is not there");
+    tiff_file file = {.bytes = bytes, .count = count, .picture = picture};
+    TIFF *tiff = open_file(&file, limits);
+    if (!tiff) return halftone_broken(picture, "it is no TIFF");
+    halftone_status status = decode_file(tiff, &file, target, limits);
+    functions.TIFFClose(tiff);
+    // What could not be decoded was left out.
+    if (status == HALFTONE_DECODED && file.has_errors) picture->partial = true;
+    return status;
+}
+
+#else
+
+bool halftone_has_tiff(void) {
+    return false;
+}
+
+bool halftone_expects_tiff(void) {
+    return false;
+}
+
+halftone_status halftone_decode_tiff(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    return halftone_broken(picture, "built without libtiff");
+}
+
+#endif

@@ -1,0 +1,61 @@
+import Network
+
+/// A picture that is about to be packed, while its title may still lose what all titles of the page share.
+struct PictureDraft {
+    /// The places of its sizes in `PictureDrafts.rungs`.
+    var rungs: Range<Int>
+    /// The number of the address that it links to.
+    var link: Int?
+    var title: String
+    var summary: String?
+    var date: String?
+    var size: (width: Int, height: Int)?
+    var isFullKnown = false
+}
+
+/// The drafts of one page's pictures: addresses are numbers, of which no value of its own is ever made.
+struct PictureDrafts {
+    /// The page they were found on.
+    let page: Address
+    var drafts: [PictureDraft] = []
+    /// The sizes offered, each picture's in a row.
+    private(set) var rungs: [Candidate.Found] = []
+
+    init(page: Address) {
+        self.page = page
+    }
+
+    /// Adds the sizes of the next picture; returns their places.
+    mutating func add(_ found: [Candidate.Found]) -> Range<Int> {
+        let start = rungs.count
+        for rung in found { rungs.append(rung) }
+        return start..<rungs.count
+    }
+
+    /// Packs one of them.
+    func write(
+        _ index: Int, to writer: inout PictureWriter, page number: Int,
+        _ addresses: borrowing AddressNumbers
+    ) {
+        let draft = drafts[index]
+        let fields = PictureWriter.Fields(
+            title: draft.title, summary: draft.summary, date: draft.date,
+            width: draft.size?.width, height: draft.size?.height,
+            given: draft.link == nil ? [] : .link, more: draft.isFullKnown ? .isFullKnown : [])
+        writer.begin(fields, page: number, rungs: draft.rungs.count)
+        var text = page.text
+        text.withUTF8 { text in
+            var previous = PictureWriter.AddressText(bytes: text, pathStart: page.pathStart)
+            addresses.withTexts { texts in
+                for rung in rungs[draft.rungs] {
+                    let address = texts[rung.address]
+                    writer.write(address, after: previous)
+                    writer.writeSize(rung.width, rung.height)
+                    previous = address
+                }
+                if let link = draft.link { writer.write(texts[link], after: previous) }
+            }
+        }
+        writer.end(fields)
+    }
+}

@@ -1,0 +1,88 @@
+public import Raster
+
+extension ImageDecoder {
+    /// Decodes the smallest of the pictures that lie in a JPEG beside the one itself, EXIF's thumbnail or a camera's
+    /// preview, if it has `least` pixels in both directions (upright); nil if there is none that shows what it should.
+    ///
+    /// Turned as the picture itself, and in its colours. What programs that changed the picture left of an older one cannot
+    /// be told; only of its shape it must be. The size told is that of the picture itself.
+    /// - Parameter bytes: The file, or its beginning.
+    /// - Parameter target: The size wanted, as for `decode`.
+    public func decodeEmbedded(
+        _ bytes: [UInt8], covering target: PixelSize?, ofAtLeast least: PixelSize,
+        cancellation: DecodeCancellation? = nil
+    ) -> DecodedImage? {
+        guard let header = try? header(of: bytes), let found = EmbeddedJPEGs(bytes) else {
+            return nil
+        }
+        let stored = header.orientation.turned(least)
+        let needed = PixelSize(
+            width: min(stored.width, found.mainSize.width),
+            height: min(stored.height, found.mainSize.height))
+        for candidate in found.pictures {
+            guard let content = candidate.content(of: found.mainSize),
+                content.size.width >= needed.width, content.size.height >= needed.height,
+                let pixels = pixels(
+                    of: candidate, content, in: bytes,
+                    covering: target.map(header.orientation.turned), cancellation)
+            else { continue }
+            return DecodedImage(
+                pixels: pixels.turned(header.orientation), sourceSize: header.size,
+                format: header.format, isEmbedded: true, frameCount: header.frameCount)
+        }
+        return nil
+    }
+
+    private typealias Content = (left: Int, top: Int, size: PixelSize)
+
+    /// The pixels of a candidate as stored, without bars; nil if it is broken or is something else.
+    private func pixels(
+        of candidate: EmbeddedJPEG, _ content: Content, in bytes: [UInt8],
+        covering target: PixelSize?, _ cancellation: DecodeCancellation?
+    ) -> PixelBuffer? {
+        // Bars are cut off at whole pixels.
+        let hasBars = content.size != candidate.size
+        var picture = CPicture(.jpeg, Array(candidate.bytes), covering: hasBars ? nil : target)
+        guard (try? picture.decode(limits, cancellation)) != nil, !picture.isPartial,
+            picture.takeColors(ofJPEG: bytes, limits)
+        else { return nil }
+        let pixels = picture.pixels(turned: .upright, limits)
+        guard hasBars else { return pixels }
+        return pixels.size == candidate.size
+            ? pixels.withoutBars(left: content.left, top: content.top, size: content.size) : nil
+    }
+}
+
+extension PixelBuffer {
+    /// The pixels inside; nil unless all outside are black, as far as JPEG stores black, but for those next to the inside.
+    fileprivate func withoutBars(left: Int, top: Int, size inner: PixelSize) -> PixelBuffer? {
+        // Ringing around a bright edge goes as far as its block.
+        let nearlyBlack: UInt8 = 40
+        let isBar = { (x: Int, y: Int) in
+            x < left - 1 || x > left + inner.width || y < top - 1 || y > top + inner.height
+        }
+        for y in 0..<size.height {
+            for x in 0..<size.width where isBar(x, y) {
+                let at = (y * size.width + x) * 4
+                guard bytes[at..<at + 3].allSatisfy({ $0 <= nearlyBlack }) else { return nil }
+            }
+        }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(inner.width * inner.height * 4)
+        for y in top..<top + inner.height {
+            let start = (y * size.width + left) * 4
+            kept += bytes[start..<start + inner.width * 4]
+        }
+        return PixelBuffer(size: inner, bytes: kept, isOpaque: isOpaque)
+    }
+
+    /// Turned upright.
+    fileprivate func turned(_ orientation: Orientation) -> PixelBuffer {
+        guard orientation != .upright else { return self }
+        return bytes.withUnsafeBytes { pixels in
+            pixels.baseAddress.map {
+                PixelBuffer(turning: $0, size: size, orientation, mayBeClear: !isOpaque)
+            } ?? self
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Pipeline
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What tells a file from every other and from itself after a change, without reading it.
+struct FileIdentity: Hashable, Sendable {
+    /// Nanoseconds within which two changes may leave the same times.
+    ///
+    /// The kernel's clock ticks every 1 to 10 ms, but FAT counts mtime by 2 s.
+    private static let granularity = 2_000_000_000
+
+    var device: UInt64
+    var inode: UInt64
+    /// Bytes.
+    var size: Int
+    /// Nanoseconds since 1970: of the last change of the contents, and of the file's own record, which no program can set back.
+    var modified: Int
+    var changed: Int
+
+    init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(truncatingIfNeeded: status.st_ino)
+        size = Int(status.st_size)
+        #if os(Linux)
+            modified = nanoseconds(status.st_mtim)
+            changed = nanoseconds(status.st_ctim)
+        #else
+            modified = nanoseconds(status.st_mtimespec)
+            changed = nanoseconds(status.st_ctimespec)
+        #endif
+    }
+
+    /// That of the file at `path`; nil if it is no regular file.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.init(status)
+    }
+
+    /// Whether a change after `now` is sure to show: git calls files for which it is not "racily clean"
+    /// (https://git-scm.com/docs/racy-git).
+    func isSettled(at now: Int) -> Bool {
+        max(modified, changed) < now - Self.granularity
+    }
+}
+
+/// A file's contents as the disk cache remembers them.
+struct FileRecord: Sendable {
+    var identity: FileIdentity
+    var hash: ContentHash
+
+    /// The key in the disk cache.
+    static func key(ofPath path: String) -> String { "file " + path }
+
+    /// For the disk cache.
+    var entry: DiskCache.Entry {
+        let numbers = [
+            String(identity.device), String(identity.inode), String(identity.size),
+            String(identity.modified), String(identity.changed),
+        ]
+        return .init(
+            metadata: [("file", numbers.joined(separator: " ")), ("hash", hash.text)], body: [])
+    }
+
+    /// Nil if `entry` is not about the file as it is, of which `identity` is known.
+    init?(_ entry: DiskCache.Entry, for identity: FileIdentity) {
+        guard let hash = entry.metadata.first(where: { $0.name == "hash" }),
+            let content = ContentHash(text: hash.value)
+        else { return nil }
+        self.init(identity: identity, hash: content)
+        guard entry.metadata.first?.value == self.entry.metadata.first?.value else { return nil }
+    }
+
+    init(identity: FileIdentity, hash: ContentHash) {
+        self.identity = identity
+        self.hash = hash
+    }
+}
+
+private func nanoseconds(_ time: timespec) -> Int {
+    // A file system may claim any time at all.
+    Int(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
+        &+ Int(time.tv_nsec)
+}
+
+/// Now, in nanoseconds since 1970.
+func realtimeNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return nanoseconds(time)
+}

@@ -1,0 +1,123 @@
+import Raster
+
+/// Where the next byte of an output goes; whoever makes one sees to it that there is room.
+struct ByteCursor {
+    /// Behind the last byte written.
+    private(set) var position: UnsafeMutablePointer<UInt8>
+
+    /// Begins at `position`.
+    init(_ position: UnsafeMutablePointer<UInt8>) {
+        self.position = position
+    }
+
+    /// Writes one byte.
+    @inline(__always) mutating func append(_ byte: UInt8) {
+        position.pointee = byte
+        position += 1
+    }
+
+    /// Writes two bytes.
+    @inline(__always) mutating func append(_ first: UInt8, _ second: UInt8) {
+        append(first)
+        append(second)
+    }
+
+    /// Writes `byte` over the last one.
+    @inline(__always) mutating func replaceLast(by byte: UInt8) {
+        position[-1] = byte
+    }
+
+    /// Writes a number from 0 to 9999.
+    mutating func number(_ value: Int) {
+        var rest = value
+        for unit in [1000, 100, 10] where value >= unit {
+            append(UInt8(0x30 + rest / unit))
+            rest %= unit
+        }
+        append(UInt8(0x30 + rest))
+    }
+
+    /// Writes a control sequence with at most one parameter.
+    mutating func sequence(_ parameter: Int?, final: Unicode.Scalar) {
+        append(0x1B, UInt8(ascii: "["))
+        if let parameter {
+            number(parameter)
+        }
+        append(UInt8(ascii: final))
+    }
+
+    /// Writes a number below 256 and a semicolon.
+    @inline(__always) mutating func decimal(
+        _ value: UInt8, _ decimals: UnsafePointer<Decimal>
+    ) {
+        let decimal = decimals[Int(value)]
+        UnsafeMutableRawPointer(position).storeBytes(
+            of: decimal.digits.littleEndian, as: UInt32.self)
+        position += Int(decimal.count)
+    }
+
+    /// Writes the parameters for `color` and a semicolon; `ground` is 0 for a foreground and 10 for a background.
+    ///
+    /// The first sixteen have short codes, of which terminals show the first eight brighter in bold.
+    @inline(__always) mutating func color(
+        _ color: CellColor, ground: UInt8, isBold: Bool, _ decimals: UnsafePointer<Decimal>
+    ) {
+        if let rgb = color.rgb {
+            decimal(38 + ground, decimals)
+            append(UInt8(ascii: "2"), UInt8(ascii: ";"))
+            decimal(rgb.red, decimals)
+            decimal(rgb.green, decimals)
+            decimal(rgb.blue, decimals)
+        } else if let index = color.paletteIndex {
+            if index < 16, !isBold {
+                decimal((index < 8 ? 30 : 90 - 8) + ground + index, decimals)
+            } else {
+                decimal(38 + ground, decimals)
+                append(UInt8(ascii: "5"), UInt8(ascii: ";"))
+                decimal(index, decimals)
+            }
+        } else {
+            decimal(39 + ground, decimals)
+        }
+    }
+
+    /// Writes a character.
+    @inline(__always) mutating func utf8(_ glyph: UInt32) {
+        switch glyph {
+        case 0..<0x80: append(UInt8(truncatingIfNeeded: glyph))
+        case 0x80..<0x800:
+            append(0xC0 | UInt8(truncatingIfNeeded: glyph >> 6), Self.tail(glyph))
+        case 0x800..<0x10000:
+            append(0xE0 | UInt8(truncatingIfNeeded: glyph >> 12), Self.tail(glyph >> 6))
+            append(Self.tail(glyph))
+        default:
+            append(0xF0 | UInt8(truncatingIfNeeded: glyph >> 18), Self.tail(glyph >> 12))
+            append(Self.tail(glyph >> 6), Self.tail(glyph))
+        }
+    }
+
+    @inline(__always) private static func tail(_ bits: UInt32) -> UInt8 {
+        0x80 | UInt8(truncatingIfNeeded: bits & 0x3F)
+    }
+}
+
+/// A number below 256 as text with a semicolon: dividing takes longer than looking up.
+struct Decimal {
+    /// The characters, the first in the lowest byte.
+    var digits: UInt32
+    /// How many there are.
+    var count: UInt32
+
+    private static let table: [Decimal] = (0..<256).map { value in
+        let text = Array("\(value);".utf8)
+        return Decimal(
+            digits: text.reversed().reduce(0) { $0 << 8 | UInt32($1) }, count: UInt32(text.count))
+    }
+
+    /// Calls `body` with the 256 texts.
+    static func withTable(_ body: (UnsafePointer<Decimal>) -> Void) {
+        table.withUnsafeBufferPointer { buffer in
+            if let start = buffer.baseAddress { body(start) }
+        }
+    }
+}

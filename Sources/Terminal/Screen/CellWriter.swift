@@ -1,0 +1,137 @@
+import Raster
+
+/// Writes cells as control sequences of ECMA-48, in as few bytes as it can: ncurses looks up every sequence, and sends
+/// foreground and background in two.
+///
+/// What ncurses knows of the terminal stays true: cursor and attributes are kept before the first cell, and given back
+/// after the last. That also means that nothing else may be written in between.
+struct CellWriter {
+    private let depth: ColorDepth
+    private var bytes: [UInt8] = []
+    private var pen = Cell.blank
+    /// Where the terminal's cursor is; in column `Int.max` a character would go to the next row.
+    private var cursor = (x: Int.max, y: -2)
+
+    /// One cell never takes more: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character (4).
+    private static let mostBytes = 64
+
+    /// Makes a writer for a terminal that shows `depth`.
+    init(depth: ColorDepth) {
+        self.depth = depth
+    }
+
+    /// Writes those of `cells`, the row `y` of the screen, that are wanted; all of them must be one column wide.
+    mutating func write(
+        row cells: UnsafeBufferPointer<Cell>, y: Int, wanted: UnsafeBufferPointer<Bool>
+    ) {
+        guard let first = wanted.firstIndex(of: true) else { return }
+        if bytes.isEmpty {
+            bytes += Self.opening
+        }
+        let capacity = (cells.count - first) * Self.mostBytes
+        let row = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            var output = ByteCursor(start)
+            Decimal.withTable { decimals in
+                for x in first..<cells.count where wanted[x] {
+                    move(x: x, y: y, columns: cells.count, &output)
+                    put(cells[x], decimals, &output)
+                }
+            }
+            count = output.position - start
+        }
+        bytes += row
+    }
+
+    /// Hands out everything written since the last call.
+    mutating func take() -> [UInt8] {
+        guard !bytes.isEmpty else { return [] }
+        defer { self = CellWriter(depth: depth) }
+        return bytes + Self.closing
+    }
+
+    /// DECSC, no attributes.
+    private static let opening = Array("\u{1B}7\u{1B}[m".utf8)
+    /// DECRC.
+    private static let closing = Array("\u{1B}8".utf8)
+
+    // MARK: - The cursor
+
+    @inline(__always) private mutating func move(
+        x: Int, y: Int, columns: Int, _ output: inout ByteCursor
+    ) {
+        defer { cursor = (x + 1 < columns ? x + 1 : .max, y) }
+        if cursor.y == y, cursor.x <= x {
+            if cursor.x < x {
+                output.sequence(x - cursor.x == 1 ? nil : x - cursor.x, final: "C")
+            }
+            return
+        }
+        if cursor.y == y - 1, x == 0 {
+            output.append(0x0D, 0x0A)
+            return
+        }
+        output.append(0x1B, UInt8(ascii: "["))
+        output.number(y + 1)
+        if x > 0 {
+            output.append(UInt8(ascii: ";"))
+            output.number(x + 1)
+        }
+        output.append(UInt8(ascii: "H"))
+    }
+
+    // MARK: - The pen
+
+    @inline(__always) private mutating func put(
+        _ cell: Cell, _ decimals: UnsafePointer<Decimal>, _ output: inout ByteCursor
+    ) {
+        let style = cell.style.subtracting(.picture)
+        // A space shows no foreground, a full block no background, unless they are swapped or lined.
+        let isPlain = style.isEmpty
+        let foreground =
+            isPlain && cell.glyph == 0x20 ? pen.foreground : depth.shown(cell.foreground)
+        let background =
+            isPlain && cell.glyph == 0x2588 ? pen.background : depth.shown(cell.background)
+        if foreground != pen.foreground || background != pen.background || style != pen.style {
+            output.append(0x1B, UInt8(ascii: "["))
+            if style != pen.style {
+                set(style, &output)
+            }
+            if foreground != pen.foreground {
+                output.color(foreground, ground: 0, isBold: style.contains(.bold), decimals)
+            }
+            if background != pen.background {
+                output.color(background, ground: 10, isBold: style.contains(.bold), decimals)
+            }
+            // Each part ends with a semicolon; the last one's place is the final byte's.
+            output.replaceLast(by: UInt8(ascii: "m"))
+            pen = Cell(
+                glyph: 0, foreground: foreground, background: background, style: style)
+        }
+        output.utf8(cell.glyph)
+    }
+
+    /// Styles cannot be taken back one by one on every terminal: all are, with the colours.
+    private mutating func set(_ style: CellStyle, _ output: inout ByteCursor) {
+        output.append(UInt8(ascii: "0"), UInt8(ascii: ";"))
+        let codes: [(CellStyle, UInt8)] = [(.bold, 1), (.dim, 2), (.underline, 4), (.reverse, 7)]
+        for (part, code) in codes where style.contains(part) {
+            output.append(0x30 + code, UInt8(ascii: ";"))
+        }
+        pen = .blank
+    }
+}
+
+extension ColorDepth {
+    /// What of `color` a terminal of this depth can be told; the terminal's own where that is nothing.
+    @inline(__always) func shown(_ color: CellColor) -> CellColor {
+        if self == .truecolor { return color }
+        guard let index = color.paletteIndex else { return .standard }
+        switch self {
+        case .palette256: return color
+        case .palette16: return index < 16 ? color : .standard
+        case .palette8: return index < 16 ? CellColor(palette: index % 8) : .standard
+        case .truecolor, .mono: return .standard
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Testing
+
+@Suite("Pictures embedded in JPEG files")
+struct EmbeddedTests {
+    private let decoder = ImageDecoder()
+    private static let size = PixelSize(width: 640, height: 480)
+    private static let least = PixelSize(width: 96, height: 64)
+
+    /// The picture itself is a scene; what is embedded shows other colours, so that one can be told from the other.
+    private static func main(_ size: PixelSize = size) throws -> [UInt8] {
+        try ImageEncoder.jpeg(TestPictures.scene(width: size.width, height: size.height))
+    }
+
+    private static func small(_ width: Int, _ height: Int) throws -> [UInt8] {
+        try ImageEncoder.jpeg(TestPictures.quadrants(width: width, height: height))
+    }
+
+    private func embedded(_ file: [UInt8], least: PixelSize = least) -> DecodedImage? {
+        decoder.decodeEmbedded(file, covering: nil, ofAtLeast: least)
+    }
+
+    @Test("EXIF's thumbnail stands for the picture, whose size and format are told")
+    func thumbnail() throws {
+        let file = ImageEncoder.jpeg(try Self.main(), thumbnail: try Self.small(160, 120))
+        let image = try #require(embedded(file))
+        #expect(image.pixels.size == PixelSize(width: 160, height: 120))
+        #expect(image.pixels.corners == "RG/BW")
+        #expect(image.sourceSize == Self.size && image.format == .jpeg && image.isEmbedded)
+        let whole = try decoder.decode(file, covering: Self.least)
+        #expect(whole.pixels.corners != "RG/BW" && !whole.isEmbedded)
+    }
+
+    @Test("previews behind the picture are found; the smallest that is large enough is taken")
+    func previews() throws {
+        let file = ImageEncoder.jpeg(
+            try Self.main(), thumbnail: try Self.small(160, 120),
+            previews: [try Self.small(320, 240), try Self.small(480, 360)])
+        for (least, width) in [(100, 160), (160, 160), (161, 320), (321, 480)] {
+            let image = embedded(file, least: PixelSize(width: least, height: least * 3 / 4))
+            #expect(image?.pixels.size.width == width)
+            #expect(image?.pixels.corners == "RG/BW")
+        }
+        #expect(embedded(file, least: PixelSize(width: 500, height: 100)) == nil)
+    }
+
+    @Test("the beginning of a file is enough for its thumbnail, not for what lies behind")
+    func head() throws {
+        let picture = try Self.main()
+        let preview = try Self.small(320, 240)
+        let file = ImageEncoder.jpeg(
+            picture, thumbnail: try Self.small(160, 120), previews: [preview])
+        let head = Array(file.dropLast(preview.count + picture.count / 2))
+        #expect(embedded(head)?.pixels.size.width == 160)
+        #expect(embedded(head, least: PixelSize(width: 200, height: 100)) == nil)
+        // Not even to where the picture's own data begin: its profile may still come.
+        #expect(embedded(Array(file.prefix(400))) == nil)
+    }
+
+    @Test("what is embedded is turned as the picture itself", arguments: 1...8)
+    func orientation(_ orientation: Int) throws {
+        let small = TestPictures.quadrants(width: 160, height: 120)
+        let file = ImageEncoder.jpeg(
+            try Self.main(), thumbnail: try ImageEncoder.jpeg(small), orientation: orientation)
+        let turned = try decoder.decode(
+            try ImageEncoder.jpeg(small, .init(orientation: orientation)), covering: nil)
+        let least = orientation < 5 ? Self.least : PixelSize(width: 64, height: 96)
+        let image = try #require(embedded(file, least: least))
+        #expect(image.pixels == turned.pixels)
+        let swaps = orientation >= 5
+        #expect(image.sourceSize == PixelSize(width: swaps ? 480 : 640, height: swaps ? 640 : 480))
+    }
+
+    @Test("its colours are those of the picture's profile")
+    func profile() throws {
+        let main = try Fixture.read("p3-jpeg.jpg")
+        let size = try #require(ImageDecoder.size(of: main))
+        let red = TestPictures.make(width: size.width / 2, height: size.height / 2) { _, _ in
+            (200, 60, 60, 255)
+        }
+        let file = ImageEncoder.jpeg(main, thumbnail: try ImageEncoder.jpeg(red))
+        let image = try #require(embedded(file, least: PixelSize(width: 1, height: 1)))
+        let pixel = image.pixels.pixel(1, 1)
+        // Display P3's red is stronger than sRGB's.
+        #expect(pixel[0] > 208 && pixel[1] < 55)
+    }
+
+    @Test("black bars around another shape are cut off; anything else of another shape is not used")
+    func bars() throws {
+        let wide = PixelSize(width: 600, height: 400)
+        func framed(_ bar: UInt8) throws -> [UInt8] {
+            let picture = TestPictures.make(width: 160, height: 120) { x, y in
+                guard (7..<113).contains(y) else { return (bar, bar, bar, 255) }
+                return x < 80 ? (220, 30, 30, 255) : (30, 200, 30, 255)
+            }
+            return ImageEncoder.jpeg(
+                try Self.main(wide), thumbnail: try ImageEncoder.jpeg(picture))
+        }
+        let image = try #require(embedded(try framed(0)))
+        #expect(image.pixels.size == PixelSize(width: 160, height: 106))
+        #expect(image.pixels.pixel(20, 0)[0] > 150 && image.pixels.pixel(140, 105)[1] > 130)
+        #expect(embedded(try framed(90)) == nil)
+        let square = ImageEncoder.jpeg(try Self.main(wide), thumbnail: try Self.small(120, 120))
+        #expect(embedded(square) == nil)
+    }
+
+    @Test("what is no smaller copy of the picture is not used")
+    func refusals() throws {
+        let main = try Self.main()
+        let clear = TestPictures.quadrants(width: 160, height: 120)
+        let good = try Self.small(160, 120)
+        let refused: [(String, [UInt8])] = [
+            ("PNG", try ImageEncoder.png(clear)), ("empty", []), ("two bytes", [0xFF, 0xD8]),
+            ("as large as the picture", try Self.main()),
+            ("inks", try ImageEncoder.jpeg(clear, .init(colors: .cmyk))),
+            ("cut", Array(good.prefix(good.count / 2))),
+            ("noise", [0xFF, 0xD8, 0xFF] + (0..<999).map { UInt8(truncatingIfNeeded: $0 * 7) }),
+            (
+                "one within another",
+                ImageEncoder.jpeg(try Self.small(40, 30), thumbnail: good)
+            ),
+        ]
+        for (name, thumbnail) in refused {
+            let file = ImageEncoder.jpeg(main, thumbnail: thumbnail)
+            #expect(embedded(file) == nil, "\(name)")
+            #expect(try decoder.decode(file, covering: nil).pixels.size == Self.size, "\(name)")
+        }
+    }
+
+    @Test("offsets may say anything")
+    func mutations() throws {
+        let file = ImageEncoder.jpeg(
+            try Self.main(PixelSize(width: 200, height: 150)),
+            thumbnail: try Self.small(80, 60), previews: [try Self.small(100, 75)])
+        var random = SeededGenerator(seed: 42)
+        let least = PixelSize(width: 20, height: 20)
+        for _ in 0..<3000 {
+            var bytes = file
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                // The directories at the beginning, and now and then what they point to.
+                let end = Int.random(in: 0..<4, using: &random) > 0 ? 130 : bytes.count
+                let place = Int.random(in: 0..<end, using: &random)
+                let values: [UInt8] = [
+                    0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &random),
+                ]
+                bytes[place] = values.randomElement(using: &random) ?? 0
+            }
+            if let image = embedded(bytes, least: least) {
+                #expect(image.pixels.size.width <= image.sourceSize.width)
+                #expect(image.isEmbedded)
+            }
+        }
+    }
+}

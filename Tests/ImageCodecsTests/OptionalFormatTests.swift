@@ -1,0 +1,235 @@
+import ImageCodecs
+import ImageEncoders
+import Raster
+import Testing
+
+/// Formats whose libraries not everybody has: what another program encoded looks as another decoder sees it.
+@Suite("Formats with libraries of their own")
+struct OptionalFormatTests {
+    private let decoder = ImageDecoder()
+    private static let size = PixelSize(width: 32, height: 24)
+
+    static let tiffs: [Fixture] =
+        ["lzw", "deflate", "gray", "palette", "bits", "strips", "tiles", "planes"]
+        .map { Fixture(name: "tiff-\($0).tiff") }
+        + [
+            // Multiplied by alpha and divided again by the library.
+            Fixture(name: "tiff-alpha.tiff", tolerance: 2),
+            Fixture(name: "tiff-wide.tiff", tolerance: 1),
+        ]
+    static let bitmaps: [Fixture] =
+        ["plain", "palette", "bits", "alpha", "falling"].map { Fixture(name: "bmp-\($0).bmp") }
+        // Five bits become eight by repeating the highest, or by multiplying.
+        + [Fixture(name: "bmp-small.bmp", tolerance: 8)]
+
+    private func check(
+        _ fixture: Fixture, size: PixelSize = size, frames: Int = 1
+    ) throws {
+        let file = try fixture.bytes
+        let image = try decoder.decode(file, covering: nil)
+        #expect(image.sourceSize == size && ImageDecoder.size(of: file) == size)
+        let reference = try fixture.reference(size)
+        let difference = image.pixels.greatestVisibleDifference(from: reference)
+        #expect(difference ?? 255 <= fixture.tolerance)
+        #expect(!image.isPartial && image.frameCount == frames)
+        // Averaging is the same for all formats; a row in the wrong place would show.
+        let target = PixelSize(width: size.width / 2, height: size.height / 2)
+        let half = try decoder.decode(fixture.bytes, covering: target).pixels
+        #expect(half.size == target)
+        #expect(half.meanDifference(from: reference.averaged(2)) < 3)
+    }
+
+    @Test(
+        "TIFF as others decode it", .enabled(if: ImageFormat.tiff.isReadable, "needs libtiff"),
+        arguments: tiffs)
+    func tiff(fixture: Fixture) throws {
+        try check(fixture)
+    }
+
+    @Test("TIFF is turned as it says", .enabled(if: ImageFormat.tiff.isReadable, "needs libtiff"))
+    func turned() throws {
+        let image = try decoder.decode(try Fixture.read("tiff-turned.tiff"), covering: nil)
+        let stored = try decoder.decode(try Fixture.read("tiff-lzw.tiff"), covering: nil).pixels
+        #expect(image.sourceSize == PixelSize(width: 24, height: 32))
+        // A quarter turn clockwise: the first row becomes the last column.
+        #expect(image.pixels.pixel(23, 0) == stored.pixel(0, 0))
+        #expect(image.pixels.pixel(23, 31) == stored.pixel(31, 0))
+        #expect(image.pixels.pixel(0, 0) == stored.pixel(0, 23))
+    }
+
+    @Test(
+        "bitmaps as others decode them",
+        .enabled(if: ImageFormat.bmp.isReadable, "needs stb_image"), arguments: bitmaps)
+    func bitmap(fixture: Fixture) throws {
+        try check(fixture)
+    }
+
+    @Test(
+        "a file cut short shows what is there, and says that it is cut",
+        arguments: ["tiff-strips.tiff", "bmp-plain.bmp"])
+    func cut(name: String) throws {
+        let file = try Fixture.read(name)
+        guard let format = ImageFormat(sniffing: file), format.isReadable else { return }
+        // The directory of the TIFF stands at its end: there the rows are spoilt instead.
+        var bytes = file
+        if format == .tiff {
+            bytes.replaceSubrange(100..<140, with: repeatElement(0xFF, count: 40))
+        } else {
+            bytes.removeLast(bytes.count / 3)
+        }
+        let image = try decoder.decode(bytes, covering: nil)
+        #expect(image.isPartial)
+        #expect(image.pixels.size == Self.size)
+    }
+
+    static let avifs: [Fixture] =
+        ["lossless", "alpha", "moving"].map { Fixture(name: "avif-\($0).avif") }
+        + [
+            Fixture(name: "avif-lossy.avif", tolerance: 8),
+            Fixture(name: "avif-gray.avif", tolerance: 1),
+            Fixture(name: "avif-deep.avif", tolerance: 1),
+            Fixture(name: "avif-premultiplied.avif", tolerance: 2),
+            Fixture(name: "avif-p3.avif", tolerance: 1),
+        ]
+    static let jpegXLs: [Fixture] =
+        ["lossless", "container", "alpha", "gray"].map { Fixture(name: "jxl-\($0).jxl") }
+        + [
+            // Its own colours are not the screen's: at edges of the strongest red, libjxl's tool is as far off.
+            Fixture(name: "jxl-lossy.jxl", tolerance: 28),
+            Fixture(name: "jxl-p3.jxl", tolerance: 1),
+            Fixture(name: "jxl-turned.jxl", tolerance: 3),
+        ]
+
+    @Test(
+        "AVIF as others decode it", .enabled(if: ImageFormat.avif.isReadable, "needs libavif"),
+        arguments: avifs)
+    func avif(fixture: Fixture) throws {
+        try check(fixture, frames: fixture.name == "avif-moving.avif" ? 3 : 1)
+    }
+
+    @Test(
+        "AVIF is turned and mirrored as it says",
+        .enabled(if: ImageFormat.avif.isReadable, "needs libavif"), arguments: 0..<4,
+        [nil, 0, 1])
+    func turned(turns: Int, axis: Int?) throws {
+        let name = "avif-turned\(turns)\(axis.map(String.init) ?? "").avif"
+        var expected = try decoder.decode(try Fixture.read("avif-lossless.avif"), covering: nil)
+            .pixels
+        for _ in 0..<turns {
+            // Anticlockwise: the last column becomes the first row.
+            let last = expected
+            expected = TestPictures.make(width: last.size.height, height: last.size.width) { x, y in
+                last.channels(last.size.width - 1 - y, x)
+            }
+        }
+        if let axis {
+            let last = expected
+            expected = TestPictures.make(width: last.size.width, height: last.size.height) { x, y in
+                axis == 0
+                    ? last.channels(x, last.size.height - 1 - y)
+                    : last.channels(last.size.width - 1 - x, y)
+            }
+        }
+        let image = try decoder.decode(try Fixture.read(name), covering: nil)
+        #expect(image.pixels == expected)
+        #expect(image.sourceSize == expected.size)
+    }
+
+    /// 203 cd/m² is the white of books, 1000 what the brightest spots have (ITU-R BT.2408).
+    @Test(
+        "a high dynamic range is pressed into the screen's",
+        .enabled(if: ImageFormat.avif.isReadable, "needs libavif"))
+    func highRange() throws {
+        let greys = try ["pq", "hlg"].map { name in
+            let file = try Fixture.read("avif-\(name).avif")
+            let pixels = try decoder.decode(file, covering: nil).pixels
+            return (0..<4).map { pixels.pixel($0 * 16 + 8, 8).map(Int.init) }
+        }
+        for grey in greys.joined() {
+            #expect((grey[0...2].max() ?? 0) - (grey[0...2].min() ?? 0) <= 2)
+        }
+        // White keeps 0.816 of its light, five times as much is all but the screen's white; half the code of
+        // white is 8.9 cd/m², which stay as they are.
+        let pq = greys[0].map { $0[0] }
+        #expect(abs(pq[0] - 232) <= 2 && pq[1] >= 254 && abs(pq[2] - 59) <= 1 && pq[3] == 0)
+        let hlg = greys[1].map { $0[0] }
+        #expect(hlg[1] > hlg[0] && hlg[0] > hlg[2] && hlg[2] > 0 && hlg[3] == 0)
+        #expect(abs(hlg[1] - 232) <= 4)
+    }
+
+    @Test(
+        "JPEG XL as others decode it",
+        .enabled(if: ImageFormat.jpegXL.isReadable, "needs libjxl"), arguments: jpegXLs)
+    func jpegXL(fixture: Fixture) throws {
+        let isTurned = fixture.name == "jxl-turned.jxl"
+        try check(fixture, size: isTurned ? PixelSize(width: 24, height: 32) : Self.size)
+    }
+
+    @Test(
+        "a moving JPEG XL is its first frame, and says how many it has",
+        .enabled(if: ImageFormat.jpegXL.isReadable, "needs libjxl"))
+    func movingJPEGXL() throws {
+        let image = try decoder.decode(try Fixture.read("jxl-moving.jxl"), covering: nil)
+        #expect(image.frameCount == 3 && image.pixels.size == Self.size)
+        #expect(throws: DecodeError.self) { try Animation(try Fixture.read("jxl-moving.jxl")) }
+    }
+
+    @Test(
+        "of a large JPEG XL an eighth is decoded where that is enough",
+        .enabled(if: ImageFormat.jpegXL.isReadable, "needs libjxl"))
+    func coarseJPEGXL() throws {
+        let file = try Fixture.read("jxl-large.jxl")
+        let target = PixelSize(width: 32, height: 24)
+        let small = try decoder.decode(file, covering: target).pixels
+        let reference = try Fixture(name: "jxl-lossless.jxl").reference(Self.size)
+        #expect(small.size == target)
+        #expect(small.meanDifference(from: reference) < 3)
+        // So the end of the file is not even missed.
+        let cut = try decoder.decode(Array(file.prefix(file.count * 9 / 10)), covering: target)
+        #expect(cut.pixels == small && !cut.isPartial)
+        let whole = try? decoder.decode(Array(file.prefix(file.count * 9 / 10)), covering: nil)
+        #expect(whole?.isPartial != false)
+    }
+
+    @Test(
+        "whatever bytes are changed, nothing crashes",
+        arguments: [
+            "tiff-lzw.tiff", "tiff-tiles.tiff", "tiff-bits.tiff", "bmp-palette.bmp",
+            "bmp-small.bmp", "avif-alpha.avif", "avif-turned11.avif", "jxl-container.jxl",
+            "jxl-lossy.jxl",
+        ])
+    func mutations(name: String) throws {
+        let file = try Fixture.read(name)
+        guard ImageFormat(sniffing: file)?.isReadable == true else { return }
+        var limits = DecodeLimits()
+        limits.maxPixels = 1_000_000
+        limits.maxFramePixels = 1_000_000
+        let decoder = ImageDecoder(limits: limits)
+        var random = SeededGenerator(seed: UInt64(name.utf8.count))
+        for round in 0..<400 {
+            let bytes = mutated(file, &random)
+            let target = round.isMultiple(of: 2) ? nil : PixelSize(width: 5, height: 5)
+            do throws(DecodeError) {
+                let image = try decoder.decode(bytes, covering: target)
+                #expect(image.pixels.size.width <= image.sourceSize.width)
+            } catch {
+                #expect(!error.description.isEmpty)
+            }
+        }
+    }
+
+    @Test("formats that can be read are those that are asked for")
+    func mediaTypes() {
+        let types = ImageFormat.readableMediaTypes
+        #expect(types.starts(with: ["image/jpeg", "image/png", "image/webp", "image/gif"]))
+        #expect(ImageFormat.allCases.allSatisfy { $0.isReadable || !types.contains($0.mediaType) })
+    }
+}
+
+extension PixelBuffer {
+    /// Red, green, blue, alpha of a pixel.
+    fileprivate func channels(_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8, UInt8) {
+        let pixel = pixel(x, y)
+        return (pixel[0], pixel[1], pixel[2], pixel[3])
+    }
+}

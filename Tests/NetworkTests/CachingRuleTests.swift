@@ -1,0 +1,268 @@
+import Dispatch
+import Glibc
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// RFC 9111, rule by rule, against a real server.
+@Suite struct CachingRuleTests {
+    private let folder: TemporaryFolder
+    private let server: LoopbackServer
+
+    init() throws {
+        folder = try TemporaryFolder()
+        server = try LoopbackServer()
+    }
+
+    /// A run of the program of its own, with the same disk cache.
+    private func run(_ change: (inout NetworkOptions) -> Void = { _ in }) throws -> Scene {
+        try Scene(server: server) { options in
+            options.cacheFolder = folder.path + "/cache"
+            change(&options)
+        }
+    }
+
+    /// Serves what tells how often it was asked for.
+    private func serve(_ path: String, _ headers: (name: String, value: String)...) {
+        server.route(path) { .bytes([UInt8($0.number)], type: nil, headers: headers) }
+    }
+
+    @Test(
+        "`Vary`: what was kept for other values of a named field does not answer",
+        arguments: ["User-Agent", "x-own , accept", "Referer"])
+    func vary(field: String) async throws {
+        serve("/a", ("Vary", field))
+        let first = try run { $0.headers = [("X-Own", "1")] }
+        _ = try await first.get("/a", referer: server.url("/one"))
+        first.waitForDisk()
+        // The same again, in another run.
+        let same = try run { $0.headers = [("X-Own", "1")] }
+        #expect(try await same.get("/a", referer: server.url("/one")).body == [1])
+        #expect(server.count(of: "/a") == 1)
+        let other = try run {
+            $0.headers = [("X-Own", "2")]
+            $0.userAgent = "other"
+        }
+        #expect(try await other.get("/a", referer: server.url("/two")).body == [2])
+        // Kept in place of the first.
+        #expect(try await other.get("/a", referer: server.url("/two")).body == [2])
+        #expect(server.count(of: "/a") == 2)
+    }
+
+    @Test("`Vary` on what is the same, or undone before keeping, changes nothing")
+    func varySame() async throws {
+        serve("/a", ("Vary", "Accept, Accept-Encoding, Accept-Language"), ("Vary", "Cookie"))
+        let scene = try run()
+        for _ in 0..<2 {
+            #expect(try await scene.get("/a").body == [1])
+        }
+    }
+
+    @Test("`Vary: Cookie` with a cookie file is asked again every time")
+    func varyCookie() async throws {
+        let file = try folder.write(Array("127.0.0.1\tFALSE\t/\tFALSE\t0\ta\tb\n".utf8), to: "jar")
+        serve("/a", ("Vary", "Cookie"))
+        let scene = try run { $0.cookieFile = file }
+        #expect(try await scene.get("/a").body == [1])
+        #expect(try await scene.get("/a").body == [2])
+    }
+
+    @Test("what was kept for other values is confirmed by its tag, never by its date")
+    func varyValidation() async throws {
+        server.route("/a") {
+            .validated(
+                [7], type: "image/png", tag: "\"t\"", for: $0,
+                headers: [
+                    ("Vary", "User-Agent"), ("Last-Modified", "Fri, 01 Jan 1999 00:00:00 GMT"),
+                ])
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        first.waitForDisk()
+        let other = try run { $0.userAgent = "other" }
+        let response = try await other.get("/a")
+        #expect(response.body == [7])
+        #expect(response.origin == .disk)
+        let asked = try #require(server.requests.last)
+        #expect(asked.header("if-none-match") == "\"t\"")
+        #expect(asked.header("if-modified-since") == nil)
+        // From now on it is known to be right for this one.
+        #expect(try await other.get("/a").origin != .network)
+        #expect(server.count(of: "/a") == 2)
+    }
+
+    @Test("what secrets were sent does not lie in the cache")
+    func varySecrets() async throws {
+        serve("/a", ("Vary", "Authorization"))
+        let scene = try run { $0.headers = [("Authorization", "Bearer geheimnis")] }
+        _ = try await scene.get("/a")
+        scene.waitForDisk()
+        let grep = try #require(folder.contents(below: "cache"))
+        #expect(!grep.isEmpty)
+        #expect(!grep.contains { String(decoding: $0, as: UTF8.self).contains("geheimnis") })
+    }
+
+    @Test("`Last-Modified` alone confirms, and a 304 updates what is kept beside the body")
+    func dates() async throws {
+        let date = "Fri, 01 Jan 1999 00:00:00 GMT"
+        server.route("/a") { request in
+            guard request.header("if-modified-since") == date else {
+                return .bytes(
+                    [1], type: "image/png",
+                    headers: [("Last-Modified", date), ("Cache-Control", "max-age=0")])
+            }
+            var response = ServerResponse(status: 304)
+            response.headers = [("Cache-Control", "max-age=60"), ("X-New", "yes")]
+            return response
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        let confirmed = try await first.get("/a")
+        #expect(confirmed.body == [1])
+        #expect(confirmed.mediaType == "image/png")
+        #expect(confirmed.headers.contains { $0.name == "x-new" })
+        first.waitForDisk()
+        // The new lifetime holds, in the next run too.
+        #expect(try await run().get("/a").body == [1])
+        #expect(server.count(of: "/a") == 2)
+    }
+
+    @Test("a 304 about another answer is asked again without conditions")
+    func otherTag() async throws {
+        server.route("/a") { request in
+            guard request.header("if-none-match") != nil else {
+                return .bytes(
+                    [UInt8(request.number)], type: nil,
+                    headers: [("ETag", "\"\(request.number)\""), ("Cache-Control", "no-cache")])
+            }
+            var response = ServerResponse(status: 304)
+            response.headers = [("ETag", "W/\"other\"")]
+            return response
+        }
+        let scene = try run()
+        #expect(try await scene.get("/a").body == [1])
+        #expect(try await scene.get("/a").body == [3])
+    }
+
+    @Test("what is gone at its server is gone here, and a failing server is not taken for that")
+    func gone() async throws {
+        server.route("/a") { request in
+            switch request.number {
+            case 1: .bytes([1], type: nil, headers: [("Cache-Control", "no-cache")])
+            case 2: .status(403)
+            default: .status(410)
+            }
+        }
+        let scene = try run()
+        _ = try await scene.get("/a")
+        #expect(try await scene.failure(of: "/a") == .status(403))
+        scene.waitForDisk()
+        #expect(try await run { $0.isOffline = true }.get("/a").body == [1])
+        #expect(try await scene.failure(of: "/a") == .status(410))
+        scene.waitForDisk()
+        #expect(try await run { $0.isOffline = true }.failure(of: "/a") == .offline)
+    }
+
+    @Test(
+        "`stale-if-error` lets it stand in for a server that fails, unless it must be confirmed",
+        arguments: ["", ", must-revalidate", ", no-cache"])
+    func staleIfError(more: String) async throws {
+        server.route("/a") { request in
+            request.number == 1
+                ? .bytes(
+                    [1], type: nil,
+                    headers: [("Cache-Control", "max-age=0, stale-if-error=600" + more)])
+                : .status(503)
+        }
+        let scene = try run { $0.retries = 0 }
+        _ = try await scene.get("/a")
+        if more.isEmpty {
+            #expect(try await scene.get("/a").body == [1])
+        } else {
+            #expect(try await scene.failure(of: "/a") == .status(503))
+        }
+        #expect(server.count(of: "/a") == 2)
+    }
+
+    @Test("without `stale-if-error` a failing server is an error")
+    func staleWithoutGrace() async throws {
+        server.route("/a") { request in
+            request.number == 1
+                ? .bytes([1], type: nil, headers: [("Cache-Control", "max-age=0")]) : .status(503)
+        }
+        let scene = try run { $0.retries = 0 }
+        _ = try await scene.get("/a")
+        #expect(try await scene.failure(of: "/a") == .status(503))
+    }
+
+    @Test(
+        "`immutable` and `must-revalidate` ask nothing while it is fresh; of two `max-age` the first counts"
+    )
+    func fresh() async throws {
+        serve("/a", ("Cache-Control", "max-age=60, immutable, must-revalidate, private"))
+        serve("/b", ("Cache-Control", "max-age=0, max-age=600"))
+        let scene = try run()
+        for _ in 0..<2 {
+            #expect(try await scene.get("/a").body == [1])
+            _ = try await scene.get("/b")
+        }
+        #expect(server.count(of: "/b") == 2)
+    }
+
+    @Test("`Date` tells that it had lain elsewhere for long")
+    func apparentAge() async throws {
+        serve("/old", ("Cache-Control", "max-age=60"), ("Date", "Fri, 01 Jan 1999 00:00:00 GMT"))
+        serve("/aged", ("Cache-Control", "max-age=60"), ("Age", "61"))
+        let scene = try run()
+        for path in ["/old", "/aged"] {
+            #expect(try await scene.get(path).body == [1])
+            #expect(try await scene.get(path).body == [2])
+        }
+    }
+
+    @Test("a large body is kept once for two addresses, and losing it costs a transfer, no more")
+    func bodies() async throws {
+        let body = [UInt8](repeating: 5, count: 100_000)
+        for path in ["/a", "/b"] {
+            server.route(path) { _ in .bytes(body, type: nil) }
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        _ = try await first.get("/b")
+        first.waitForDisk()
+        let large = folder.sizes(below: "cache").filter { $0.size >= 100_000 }
+        #expect(large.count == 1)
+        #expect(try await run().get("/a").body == body)
+        unlink(folder.path + "/cache/" + (large.first?.name ?? ""))
+        #expect(try await run().get("/a").origin == .network)
+        #expect(server.count(of: "/a") == 2)
+    }
+}
+
+extension TemporaryFolder {
+    /// The files of a folder in it.
+    func sizes(below folder: String) -> [(name: String, size: Int)] {
+        guard let stream = opendir(path + "/" + folder) else { return [] }
+        defer { closedir(stream) }
+        var files: [(name: String, size: Int)] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var status = stat()
+            if stat("\(path)/\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                files.append((name, Int(status.st_size)))
+            }
+        }
+        return files
+    }
+
+    /// What they hold.
+    func contents(below folder: String) -> [[UInt8]]? {
+        try? sizes(below: folder).map { file in
+            try contentsOfFile(at: "\(path)/\(folder)/\(file.name)", limit: 1 << 30).bytes
+        }
+    }
+}

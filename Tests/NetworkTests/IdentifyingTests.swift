@@ -1,0 +1,194 @@
+import Glibc
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// What is known of bytes that are not read.
+@Suite struct IdentifyingTests {
+    private let folder: TemporaryFolder
+    private let server: LoopbackServer
+    private let body = [UInt8](repeating: 3, count: 50_000)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        server = try LoopbackServer()
+    }
+
+    private func run(_ change: (inout NetworkOptions) -> Void = { _ in }) throws -> Scene {
+        try Scene(server: server) { options in
+            options.cacheFolder = folder.path + "/cache"
+            change(&options)
+        }
+    }
+
+    private var hash: ContentHash { ContentHash(of: body) }
+
+    @Test("an answer that is kept is known by its hash without its bytes, fresh or not")
+    func answers() async throws {
+        server.route("/fresh") { [body] _ in .bytes(body, type: nil) }
+        server.route("/stale") { [body] in
+            .validated(
+                body, type: "image/png", tag: "\"1\"", for: $0,
+                headers: [("Cache-Control", "no-cache")])
+        }
+        let first = try run()
+        #expect(try await first.identity(of: "/fresh") == nil)
+        for path in ["/fresh", "/stale"] {
+            _ = try await first.get(path)
+        }
+        first.waitForDisk()
+        // Nobody needs the bodies to tell.
+        for file in folder.sizes(below: "cache") where file.size >= body.count {
+            unlink(folder.path + "/cache/" + file.name)
+        }
+        let next = try run()
+        let fresh = ContentIdentity(hash: hash, byteCount: body.count, isFresh: true)
+        #expect(try await next.identity(of: "/fresh") == fresh)
+        #expect(try await next.identity(of: "/stale")?.hash == hash)
+        #expect(try await next.identity(of: "/stale")?.isFresh == false)
+        #expect(try await run { $0.isOffline = true }.identity(of: "/stale") == fresh)
+        #expect(try await next.identity(of: "/fresh", freshness: .reload) == nil)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("who knows the body is not sent it again, neither by the server nor from the disk")
+    func known() async throws {
+        server.route("/a") { [body] in
+            .validated(
+                body, type: "image/png", tag: "\"1\"", for: $0,
+                headers: [("Cache-Control", "no-cache")])
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        first.waitForDisk()
+        let next = try run()
+        let response = try await next.get("/a", knowing: hash)
+        #expect(response.isKnown)
+        #expect(response.body.isEmpty)
+        #expect(server.requests.last?.header("if-none-match") == "\"1\"")
+        // The answer that came meanwhile is noted down, and the body still there.
+        next.waitForDisk()
+        #expect(try await run { $0.isOffline = true }.get("/a").body == body)
+        // Who knows something else gets it all.
+        let other = try await run().get("/a", knowing: ContentHash(of: [1]))
+        #expect(!other.isKnown)
+        #expect(other.body == body)
+    }
+
+    @Test("who knows what is no longer right gets what is")
+    func changed() async throws {
+        server.route("/a") { [body] request in
+            .bytes(
+                request.number == 1 ? body : [9], type: nil,
+                headers: [("Cache-Control", "no-cache")])
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        first.waitForDisk()
+        let response = try await run().get("/a", knowing: hash)
+        #expect(!response.isKnown)
+        #expect(response.body == [9])
+    }
+
+    @Test("a file that has not changed is known without being read")
+    func files() async throws {
+        // Older than the clock's grain, which no file of a test's own can be made.
+        let address = Address(path: "/bin/sh")
+        let first = try run()
+        #expect(try await first.identity(of: address) == nil)
+        let response = try await first.fetcher.result(of: Request(address, for: .picture)).get()
+        first.waitForDisk()
+        let identity = ContentIdentity(
+            hash: response.hash.value, byteCount: response.body.count, isFresh: true)
+        #expect(try await run().identity(of: address) == identity)
+        // For a page's references the rules of fetching hold.
+        let referer = Address("http://example.org/")
+        #expect(try await run().identity(of: address, referer: referer) == nil)
+    }
+
+    @Test("a file that has changed is not known, whatever it did to hide that")
+    func changedFiles() async throws {
+        let path = try folder.write(body, to: "a.jpg")
+        let address = Address(path: path)
+        let scene = try run()
+        // Just written: a further change might leave the same times.
+        _ = try await scene.fetcher.result(of: Request(address, for: .picture)).get()
+        scene.waitForDisk()
+        #expect(try await scene.identity(of: address) == nil)
+        func record() throws {
+            let identity = try #require(FileIdentity(path: path))
+            scene.fetcher.diskCache?.write(
+                FileRecord(identity: identity, hash: hash).entry, for: FileRecord.key(ofPath: path))
+        }
+        try record()
+        #expect(try await scene.identity(of: address)?.hash == hash)
+        // As long, and set back to the same mtime: the ctime still tells, as soon as its clock has ticked.
+        var status = stat()
+        stat(path, &status)
+        let before = FileIdentity(status)
+        while FileIdentity(path: path)?.changed == before.changed {
+            try folder.write([UInt8](repeating: 4, count: body.count), to: "a.jpg")
+            utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0)
+        }
+        #expect(FileIdentity(path: path)?.modified == before.modified)
+        #expect(try await scene.identity(of: address) == nil)
+        try record()
+        // Another file in its place, and none.
+        try folder.write(body, to: "b.jpg")
+        rename(folder.path + "/b.jpg", path)
+        #expect(try await scene.identity(of: address) == nil)
+        unlink(path)
+        #expect(try await scene.identity(of: address) == nil)
+    }
+
+    @Test("a file is trusted from two seconds after its last change on")
+    func racy() {
+        var status = stat()
+        status.st_mtim = timespec(tv_sec: 1000, tv_nsec: 5)
+        status.st_ctim = timespec(tv_sec: 1000, tv_nsec: 9)
+        let identity = FileIdentity(status)
+        #expect(!identity.isSettled(at: 1_002_000_000_009))
+        #expect(identity.isSettled(at: 1_002_000_000_010))
+        // From the future: nobody knows when it will change without telling.
+        #expect(!identity.isSettled(at: 900_000_000_000))
+    }
+
+    @Test("without a cache folder nothing is known, and nothing written")
+    func noFolder() async throws {
+        server.route("/a") { [body] _ in .bytes(body, type: nil) }
+        let scene = try Scene(server: server)
+        _ = try await scene.get("/a")
+        #expect(try await scene.identity(of: "/a") == nil)
+        #expect(folder.sizes(below: "cache").isEmpty)
+    }
+}
+
+extension Scene {
+    fileprivate func identity(
+        of path: String, freshness: Request.Freshness = .cached
+    ) async throws -> ContentIdentity? {
+        await identity(of: try request(path, freshness: freshness))
+    }
+
+    fileprivate func identity(
+        of address: Address, referer: Address? = nil
+    ) async throws -> ContentIdentity? {
+        await identity(of: Request(address, for: .picture, referer: referer))
+    }
+
+    private func identity(of request: Request) async -> ContentIdentity? {
+        await withCheckedContinuation { continuation in
+            _ = fetcher.identify(request, priority: .visible) {
+                continuation.resume(returning: try? $0.get())
+            }
+        }
+    }
+
+    fileprivate func get(_ path: String, knowing known: ContentHash) async throws -> Response {
+        var request = try request(path)
+        request.known = known
+        return try await fetcher.result(of: request).get()
+    }
+}

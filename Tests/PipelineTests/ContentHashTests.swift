@@ -1,0 +1,34 @@
+import Pipeline
+import Testing
+
+@Suite struct ContentHashTests {
+    @Test("it is SHA-256: the examples of FIPS 180-4")
+    func examples() {
+        #expect(
+            ContentHash(of: Array("abc".utf8)).text
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(
+            ContentHash(of: []).text
+                == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+
+    @Test("what was written down is read, and nothing else is a hash")
+    func text() {
+        let hash = ContentHash(of: [1, 2, 3])
+        #expect(ContentHash(text: hash.text) == hash)
+        for text in [
+            "", "abc", hash.text + "0", String(hash.text.dropLast()) + "G", hash.text.uppercased(),
+        ] {
+            #expect(ContentHash(text: text) == nil)
+        }
+    }
+
+    @Test("a lazy one is not known before it is asked for, and then the same")
+    func lazy() {
+        let lazy = LazyContentHash(of: [1, 2, 3])
+        #expect(lazy.known == nil)
+        #expect(lazy.value == ContentHash(of: [1, 2, 3]))
+        #expect(lazy.known == lazy.value)
+        #expect(LazyContentHash(lazy.value).known == lazy.value)
+    }
+}

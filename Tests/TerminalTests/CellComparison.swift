@@ -1,0 +1,40 @@
+import Raster
+
+/// The cells of a screen that do not look as they should, for messages.
+struct CellComparison: CustomStringConvertible {
+    private let size: CellSize
+    private let wrong: [(index: Int, shown: Cell, drawn: Cell)]
+
+    /// Compares all cells of two screens of the same size.
+    init(shown: CellGrid, drawn: CellGrid) {
+        size = drawn.size
+        wrong = drawn.cells.indices.filter {
+            !shown.cells.indices.contains($0)
+                || Self.seen(shown.cells[$0]) != Self.seen(drawn.cells[$0])
+        }.map { ($0, shown.cells.indices.contains($0) ? shown.cells[$0] : .blank, drawn.cells[$0]) }
+    }
+
+    /// Whether all look as they should.
+    var isEmpty: Bool { wrong.isEmpty }
+
+    var description: String {
+        guard let first = wrong.first else { return "none" }
+        let place = first.index.quotientAndRemainder(dividingBy: size.columns)
+        return "\(wrong.count) cells differ, first in row \(place.quotient), column"
+            + " \(place.remainder): \(first.shown) instead of \(first.drawn)"
+    }
+
+    /// Nothing of a space's foreground can be seen unless it is swapped or underlined, nor of a full block's background;
+    /// nor do spaces look bold.
+    private static func seen(_ cell: Cell) -> Cell {
+        var cell = cell
+        guard cell.style.isDisjoint(with: [.reverse, .underline]) else { return cell }
+        if cell.glyph == 0x20 {
+            cell.foreground = .standard
+            cell.style = []
+        } else if cell.glyph == 0x2588 {
+            cell.background = .standard
+        }
+        return cell
+    }
+}

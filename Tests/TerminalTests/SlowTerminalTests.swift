@@ -1,0 +1,63 @@
+import Glibc
+import Raster
+import TestSupport
+import Testing
+
+/// Terminals that stop reading in the middle of a frame.
+@Suite struct SlowTerminalTests {
+    /// So large that a frame is more than the kernel keeps for a terminal that does not read.
+    static let size = CellSize(columns: 300, rows: 100)
+
+    /// A program that has begun to write its first frame, and cannot go on.
+    private func stuck() throws -> PtyProcess {
+        let probe = try Probe.start("browse", "truecolor", size: Self.size)
+        while probe.output.count < 2048 {
+            try #require(probe.readSome())
+        }
+        // Three bytes a cell.
+        try #require(probe.output.count < 90_000)
+        return probe
+    }
+
+    @Test(
+        "a signal ends the program all the same, and the driver has its modes again",
+        arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
+    func signals(number: Int32, code: Int32) throws {
+        let probe = try stuck()
+        probe.signal(number)
+        #expect(probe.waitForExitUnread() == .code(code))
+        #expect(probe.attributes.isSame(as: probe.attributesBefore))
+    }
+
+    @Test("a key is answered all the same: q ends the program")
+    func keys() throws {
+        let probe = try stuck()
+        probe.send("q")
+        #expect(probe.waitForExitUnread() == .code(0))
+        #expect(probe.attributes.isSame(as: probe.attributesBefore))
+    }
+
+    @Test("what was begun is finished, then the newest state is shown, and nothing in between")
+    func dropping() throws {
+        let probe = try stuck()
+        // All of them fit into the terminal's buffer.
+        for _ in 0..<30 { probe.send("l") }
+        #expect(probe.wait { $0.shows("31/60") })
+        #expect(probe.screen.unrecognised == [])
+        probe.send("q")
+        #expect(probe.waitForExit() == .code(0))
+        #expect(!probe.screen.isAlternate)
+    }
+
+    @Test("an end in the middle of a frame leaves no colours and no half sequence behind")
+    func cutting() throws {
+        let probe = try stuck()
+        probe.send("q")
+        #expect(probe.waitForExit() == .code(0))
+        #expect(!probe.screen.isAlternate)
+        #expect(probe.screen.currentPen == .blank)
+        #expect(probe.screen.region == 0..<Self.size.rows)
+        #expect(probe.screen.modes.isDisjoint(with: [1, 1000, 1006, 2026]))
+        #expect(probe.screen.unrecognised == [])
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+
+/// The same screens in a terminal that nobody here wrote.
+@Suite(.enabled(if: Tmux.isInstalled)) struct TmuxTests {
+    static let size = CellSize(columns: 70, rows: 24)
+
+    @Test(
+        "tmux shows pictures and texts by chance cell by cell as they were drawn",
+        arguments: [
+            ("tmux-256color", ColorDepth.truecolor), ("screen-256color", .palette256),
+            ("xterm-256color", .palette16),
+        ])
+    func mixed(_ terminal: String, _ depth: ColorDepth) throws {
+        let tmux = try Tmux(
+            size: Self.size, terminal: terminal,
+            command: [Probe.path, "mixed", depth.rawValue, "3"])
+        var screens = MixedScreens(seed: 3, size: Self.size, depth: depth)
+        for step in 0..<40 {
+            try #require(tmux.wait(title: "step \(step)"))
+            let wrong = CellComparison(shown: try tmux.grid, drawn: screens.grid)
+            try #require(wrong.isEmpty, "\(terminal) \(depth) step \(step): \(wrong)")
+            screens.advance(size: Self.size)
+            try tmux.send(step % 11 == 10 ? "i" : step % 15 == 14 ? "z" : "n")
+        }
+    }
+}
+
+/// A tmux server of its own with one window, without a terminal around it. Ends when dropped.
+final class Tmux {
+    private let socket: String
+    private let size: CellSize
+    private static let path = "/usr/bin/tmux"
+    private static let counter = Counter()
+
+    static var isInstalled: Bool { access(path, X_OK) == 0 }
+
+    init(size: CellSize, terminal: String, command: [String]) throws {
+        self.size = size
+        socket = "halftone-\(getpid())-\(Self.counter.next())"
+        try run([
+            "-u", "-f", "/dev/null", "start-server", ";", "set-option", "-g", "status", "off", ";",
+            "new-session", "-d", "-x", "\(size.columns)", "-y", "\(size.rows)",
+            "env TERM=\(terminal) LC_ALL=C.UTF-8 \(command.joined(separator: " "))",
+        ])
+    }
+
+    deinit {
+        _ = try? run(["kill-server"])
+    }
+
+    /// Waits for the window's title; false after 20 seconds.
+    func wait(title: String) -> Bool {
+        for _ in 0..<2000 {
+            guard let shown = try? run(["display-message", "-p", "#{pane_title}"]) else {
+                return false
+            }
+            if shown.text(row: 0) == title { return true }
+            poll(nil, 0, 10)
+        }
+        return false
+    }
+
+    /// Types one key.
+    func send(_ key: String) throws {
+        try run(["send-keys", key])
+    }
+
+    /// The cells of the window, as tmux says them.
+    var grid: CellGrid {
+        get throws {
+            let shown = try run(["capture-pane", "-epN"]).grid
+            var grid = CellGrid(size: size)
+            for y in 0..<size.rows {
+                for x in 0..<size.columns { grid[x, y] = shown[x, y] }
+            }
+            return grid
+        }
+    }
+
+    /// Runs a command of tmux and returns what it prints; a row more than the window, for the last line's end.
+    @discardableResult private func run(_ arguments: [String]) throws -> ScreenEmulator {
+        let process = try PtyProcess(
+            Self.path, arguments: ["-L", socket] + arguments,
+            environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"],
+            size: CellSize(columns: size.columns + 1, rows: size.rows + 1))
+        _ = process.waitForExit()
+        return process.screen
+    }
+}
+
+/// Numbers, each handed out once, on any thread.
+private final class Counter: Sendable {
+    private let value = Locked(0)
+
+    func next() -> Int {
+        value.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+}
