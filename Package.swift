@@ -140,7 +140,10 @@ let package = Package(
             ["Thumbnails", "Network", "Pipeline", "Raster", "ImageCodecs", "ImageEncoders"]),
         tests(
             "BrowserTests",
-            ["Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "ImageEncoders"]),
+            [
+                "Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster",
+                "ImageEncoders",
+            ]),
         tests(
             "TerminalTests",
             ["Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),

@@ -98,17 +98,6 @@ extension BrowserModel {
         return sections[place].owner.flatMap(level.sections.place) ?? place
     }
 
-    /// Tells the loader which thumbnails are seen, near, and gone.
-    func requestTiles() {
-        let window = PictureWindow(
-            layout: level.layout, visible: level.visibleRows, selected: level.selectedNumberNow,
-            direction: level.direction)
-        tiles.update(
-            window.wants.compactMap { want in
-                tileWant(level.id(ofPicture: want.picture), priority: want.priority)
-            })
-    }
-
     /// A thumbnail of the gallery as a want.
     func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
         want(id, box: level.metrics.thumbnailBox, region: .whole, priority: priority)

@@ -24,6 +24,8 @@ public import Trace
     let services: BrowserServices
     let main: any MainScheduling
     let tracer: Tracer
+    /// Seconds of a steady clock.
+    let clock: () -> Double
     let maker: SectionMaker
     let arranger: Arranger
     /// The galleries: the command line's first, then the albums opened from one another.
@@ -42,6 +44,15 @@ public import Trace
     let details: DetailRequests?
     /// Where full pictures may be that no page names, for the viewer.
     let guesses = FullSizeGuesses()
+    /// How the reader moves through the gallery, and how far ahead pictures are asked for.
+    var travel = Travel()
+    var reach = Reach()
+    /// How fast the viewer's pictures are turned over.
+    var turning = Travel()
+    /// When pictures that wait for the reader to stop are asked for; nil if none does.
+    var settleDue: Double?
+    /// What is on the screen, as the loader was last told.
+    var pinned: [ThumbnailRequest] = []
     var viewer: Viewer?
     /// What moves in the viewer.
     var playback: Playback?
@@ -72,17 +83,19 @@ public import Trace
 
     /// Makes a browser with one section for each source.
     ///
-    /// Nothing is loaded before `start`.
+    /// Nothing is loaded before `start`. `clock` tells seconds since any moment.
     public init(
         sources: [Source], options: BrowserOptions, pages: any PageLoading,
         thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer,
-        services: BrowserServices = BrowserServices()
+        services: BrowserServices = BrowserServices(),
+        clock: @escaping () -> Double = SteadyClock.read
     ) {
         self.options = options
         self.thumbnails = thumbnails
         self.services = services
         self.main = main
         self.tracer = tracer
+        self.clock = clock
         style = options.style
         layout = options.layout
         order = options.order
@@ -91,8 +104,10 @@ public import Trace
         self.maker = maker
         arranger = Arranger(main: main)
         self.sources = sources.map { maker.section(at: $0.address, title: $0.argument) }
-        tiles = PictureRequests(thumbnails: thumbnails, main: main)
-        full = PictureRequests(thumbnails: thumbnails, main: main)
+        tiles = PictureRequests(
+            thumbnails: thumbnails, main: main, clock: clock, tracer: tracer)
+        full = PictureRequests(
+            thumbnails: thumbnails, main: main, clock: clock, tracer: tracer)
         preview = ViewerPreview(thumbnails: thumbnails, main: main)
         details = services.details.map { DetailRequests(loading: $0, main: main) }
         saves = services.saving.map { PictureSaves(saving: $0, main: main) }

@@ -99,7 +99,7 @@ extension ImageFormat {
     /// The form that the C players know; nil if it cannot move.
     fileprivate var animated: halftone_format? {
         switch self {
-        case .jpeg, .tiff, .bmp, .avif, .jpegXL: nil
+        case .jpeg, .tiff, .bmp, .avif, .jpegXL, .svg: nil
         case .png: HALFTONE_PNG
         case .webp: HALFTONE_WEBP
         case .gif: HALFTONE_GIF

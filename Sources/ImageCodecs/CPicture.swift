@@ -9,7 +9,15 @@ struct CPicture: ~Copyable {
     private let target: PixelSize?
 
     /// - Parameter target: As stored in the file.
-    init(_ format: ImageFormat, _ bytes: [UInt8], covering target: PixelSize?) {
+    /// - Parameter size: Of a drawing, whose decoder must be told.
+    init(
+        _ format: ImageFormat, _ bytes: [UInt8], covering target: PixelSize?,
+        size: PixelSize? = nil
+    ) {
+        if let size {
+            picture.source_width = Int32(clamping: size.width)
+            picture.source_height = Int32(clamping: size.height)
+        }
         self.format = format
         self.bytes = bytes
         self.target = target
@@ -89,6 +97,7 @@ struct CPicture: ~Copyable {
         case .bmp: halftone_decode_bmp
         case .avif: halftone_decode_avif
         case .jpegXL: halftone_decode_jxl
+        case .svg: halftone_decode_svg
         }
     }
 }

@@ -39,7 +39,6 @@ enum ForeignFormat {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let body = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]
         let words = String(decoding: body.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
-        if words.contains("<svg") { return "SVG" }
         if words.hasPrefix("<!doctype html") || words.contains("<html") || words.contains("<head") {
             return "HTML"
         }

@@ -20,13 +20,17 @@ public struct ImageDecoder: Sendable {
         _ bytes: [UInt8], covering target: PixelSize?, cancellation: DecodeCancellation? = nil
     ) throws(DecodeError) -> DecodedImage {
         let header = try header(of: bytes)
+        let drawing = header.format == .svg ? try SVGScreen(bytes) : nil
         var picture = CPicture(
-            header.format, bytes, covering: target.map(header.orientation.turned))
+            header.format, drawing?.bytes ?? bytes,
+            covering: target.map(header.orientation.turned),
+            size: drawing == nil ? nil : header.size)
         try picture.decode(limits, cancellation)
         return DecodedImage(
             pixels: picture.pixels(turned: header.orientation, limits),
             sourceSize: header.orientation.turned(picture.sourceSize), format: header.format,
-            isPartial: picture.isPartial, frameCount: picture.frameCount ?? header.frameCount)
+            isPartial: picture.isPartial || drawing?.isPartial == true,
+            frameCount: picture.frameCount ?? header.frameCount)
     }
 
     /// The upright size of the picture in `bytes`, from its header alone; nil if there is none.

@@ -11,6 +11,7 @@ extension ImageFormat {
         case .bmp: halftone_has_bmp()
         case .avif: halftone_has_avif()
         case .jpegXL: halftone_has_jxl()
+        case .svg: halftone_has_svg()
         }
     }
 
@@ -22,6 +23,7 @@ extension ImageFormat {
         case .bmp: halftone_has_bmp()
         case .avif: halftone_expects_avif()
         case .jpegXL: halftone_expects_jxl()
+        case .svg: halftone_expects_svg()
         }
     }
 

@@ -16,12 +16,21 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case avif = "AVIF"
     /// JPEG XL, bare or in a container.
     case jpegXL = "JPEG XL"
+    /// SVG, not compressed.
+    case svg = "SVG"
 
-    /// The format of a file that starts with `bytes` (64 are enough); nil if it is none of these.
+    /// The format of a file that starts with `bytes`; nil if it is none of these.
+    ///
+    /// 64 bytes are enough, but for SVG, of which the first tag must be there.
     public init?(sniffing bytes: some Collection<UInt8>) {
         let start = Array(bytes.prefix(64))
-        guard let format = Self.allCases.first(where: { $0.isStart(start) }) else { return nil }
-        self = format
+        if let format = Self.allCases.first(where: { $0.isStart(start) }) {
+            self = format
+        } else if SVGRoot(bytes) != nil {
+            self = .svg
+        } else {
+            return nil
+        }
     }
 
     private func isStart(_ start: [UInt8]) -> Bool {
@@ -36,6 +45,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .bmp: StoredHeader.isBitmap(start)
         case .avif: StoredHeader.isAVIF(start)
         case .jpegXL: StoredHeader.isJPEGXL(start)
+        // Told by its first tag, wherever that stands.
+        case .svg: false
         }
     }
 
@@ -50,6 +61,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .bmp: "image/bmp"
         case .avif: "image/avif"
         case .jpegXL: "image/jxl"
+        case .svg: "image/svg+xml"
         }
     }
 }

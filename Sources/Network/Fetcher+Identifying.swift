@@ -30,19 +30,16 @@ extension Fetcher {
             return job.run(on: disk) { .success(identityOfFile(at: path, in: store)) }
         }
         let key = HTTPCache.key(of: request)
-        if let answer = cache.inMemory(key), let identity = identity(of: answer, for: request) {
-            return job.finish(.success(identity))
-        }
+        let recent = cache.inMemory(key)
         job.run(on: disk) { [self] in
-            .success(
-                cache.onDisk(key, withBody: false).flatMap { identity(of: $0, for: request) })
-        }
-    }
-
-    private func identity(of answer: CachedAnswer, for request: Request) -> ContentIdentity? {
-        answer.hash.known.map { hash in
-            ContentIdentity(
-                hash: hash, byteCount: answer.length, isFresh: isUsable(answer, for: request))
+            let answer = recent ?? cache.onDisk(key, withBody: false)
+            return .success(
+                answer.map { answer in
+                    // Of a recent one it may still have to be worked out.
+                    ContentIdentity(
+                        hash: answer.hash.value, byteCount: answer.length,
+                        isFresh: isUsable(answer, for: request))
+                })
         }
     }
 

@@ -16,6 +16,7 @@ public final class Fetcher: Fetching {
     private let jobs: JobPool<Request, Response, FetchError>
     private let transfers: Transfers
     private let tally: OriginTally
+    private let heirs: Heirs
 
     /// Makes a fetcher; nothing is opened, created or started before the first request.
     public convenience init(
@@ -47,6 +48,7 @@ public final class Fetcher: Fetching {
             }
         }
         cache = HTTPCache(options: options, disk: store)
+        heirs = Heirs(coordinator: coordinator)
         freshness = Freshness(sessionStart: currentSeconds())
     }
 
@@ -93,6 +95,13 @@ public final class Fetcher: Fetching {
         let span = tracer.begin("bytes", detail: request.address.text)
         job.onCancel { span.end("cancelled") }
         let walk = FetchWalk(request: request, job: job, span: span)
+        if !heirs.join(walk) {
+            start(walk)
+        }
+    }
+
+    private func start(_ walk: FetchWalk) {
+        let request = walk.request
         if request.address.isFile {
             readFile(walk)
         } else if request.freshness == .reload, !options.isOffline {
@@ -183,6 +192,7 @@ public final class Fetcher: Fetching {
     private func keep(_ answer: CachedAnswer, for key: String) {
         cache.remember(answer, for: key)
         guard cache.hasDisk else { return }
+        cache.willWrite(answer, for: key)
         disk.enqueue(priority: .idle, work: { [cache] in cache.write(answer, for: key) }, then: {})
     }
 
@@ -208,9 +218,24 @@ public final class Fetcher: Fetching {
             address: request.address, purpose: request.purpose, referer: request.referer,
             conditions: conditions ?? [])
         let subscription = transfers.start(order, priority: walk.job.priority) { result in
-            self.coordinator.perform { self.receive(walk, result, stale) }
+            self.coordinator.perform { self.end(walk, result, stale) }
         }
         walk.job.depend(on: subscription)
+        walk.job.onCancel { [heirs] in heirs.leave(walk.request, subscription) }
+    }
+
+    /// Hands what came of a transfer to whoever waits for it now, and to the cache.
+    private func end(
+        _ walk: FetchWalk, _ result: Result<TransferAnswer, FetchError>,
+        _ stale: (CachedAnswer, Response.Origin)?
+    ) {
+        guard walk.job.isEnded, case (true, let heir) = heirs.take(walk.request) else {
+            return receive(walk, result, stale)
+        }
+        if case .failure(.cancelled) = result, let heir {
+            return start(heir)
+        }
+        receive(heir ?? walk, result, stale)
     }
 
     private func receive(
@@ -296,20 +321,5 @@ public final class Fetcher: Fetching {
         case .failure(let error): walk.span.end(error.description)
         }
         walk.job.finish(result)
-    }
-}
-
-/// One job on its way through the tiers.
-private struct FetchWalk: Sendable {
-    let request: Request
-    let job: Job<Response, FetchError>
-    let span: Span
-    let key: String
-
-    init(request: Request, job: Job<Response, FetchError>, span: Span) {
-        self.request = request
-        self.job = job
-        self.span = span
-        key = HTTPCache.key(of: request)
     }
 }

@@ -30,6 +30,8 @@ public struct NetworkOptions: Sendable {
     public var isOffline = false
     /// The largest body, in bytes after decompression.
     public var maxBytes = 64 << 20
+    /// The media types of the pictures that can be shown, which servers are asked for before others.
+    public var pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/gif"]
     /// Whether a public page may point to private addresses.
     public var allowsPrivate = false
 

@@ -125,7 +125,7 @@ struct NetBenchmark {
     }
 
     /// The numbers of the tiles whose titles are on the screen, and whether the picture above is there.
-    private static func tiles(on screen: ScreenEmulator) -> [Int: Bool] {
+    static func tiles(on screen: ScreenEmulator) -> [Int: Bool] {
         var tiles: [Int: Bool] = [:]
         // The bottom line repeats the selected one's title.
         for row in 5..<screen.size.rows - 1 {

@@ -2,7 +2,7 @@ import Glibc
 import Raster
 
 /// make bench: every figure in one run; a word picks one block (peers, screen, frames, start, idle, keys, memory, growth,
-/// trace, scrape, net).
+/// trace, scrape, net, fling).
 ///
 /// make bench-art: the word `art`, which further words narrow down (`half`, `256`, `40x20`, …); it takes minutes.
 let executable = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
@@ -46,6 +46,7 @@ block("scrape") { try ScrapeBenchmark().run(&$0) }
 block("memory") { try ScrollBenchmarks(stage: stage).memory(&$0) }
 block("growth") { try GrowthBenchmark(stage: stage).run(&$0) }
 block("net") { try NetBenchmark(stage: stage).run(&$0) }
+block("fling") { try FlingBenchmark(stage: stage).run(&$0) }
 block("art") { report in
     try ArtBenchmark(
         words: wanted,

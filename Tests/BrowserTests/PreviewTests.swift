@@ -64,6 +64,8 @@ import Trace
         rig.settle()
         rig.thumbnails.arrive(Rig.image(0, 0, 0), FetchProgress(received: 5, total: nil))
         rig.type("n")
+        // Turned to the next before what was posted is read.
+        _ = rig.model.scene()
         rig.settle()
         #expect(glyph(rig) == 0x20)
         rig.type("p")

@@ -17,8 +17,8 @@ import Thumbnails
         return rig
     }
 
-    private func waiting(_ rig: Rig, at priority: Priority) -> Set<Address> {
-        Set(rig.thumbnails.waiting.filter { $0.priority == priority }.map(\.request.address))
+    private func waiting(_ rig: Rig, at priority: Priority.Level) -> Set<Address> {
+        Set(rig.thumbnails.waiting.filter { $0.priority.level == priority }.map(\.request.address))
     }
 
     @Test("the selected picture is asked for first, then what is seen, then a screen ahead")
@@ -32,6 +32,25 @@ import Thumbnails
         #expect(waiting(rig, at: .prefetch) == Set((12..<21).map { Rig.image(0, 0, $0) }))
         #expect(waiting(rig, at: .idle).isEmpty)
         #expect(asked.map(\.priority) == asked.map(\.priority).sorted(by: >))
+    }
+
+    @Test(
+        "what is on the screen is kept in memory, in the viewer the picture and its thumbnail; nothing else"
+    )
+    func pins() {
+        let rig = loaded()
+        let screen = Set((0..<12).map { Rig.image(0, 0, $0) })
+        #expect(Set(rig.thumbnails.pinned.map(\.address)) == screen)
+        let box = rig.thumbnails.pinned.first?.box
+        rig.press(.enter)
+        _ = rig.model.scene()
+        _ = rig.model.scene()
+        #expect(rig.thumbnails.pinned.count == 2)
+        #expect(Set(rig.thumbnails.pinned.map(\.box)).count == 2)
+        rig.press(.escape)
+        _ = rig.model.scene()
+        #expect(Set(rig.thumbnails.pinned.map(\.address)) == screen)
+        #expect(rig.thumbnails.pinned.allSatisfy { $0.box == box })
     }
 
     @Test("the screen ahead is the one in the direction of travel, the other waits at idle")

@@ -14,12 +14,14 @@ import Trace
     let main = ManualMain()
     let saving = GatedSaving()
     let details = GatedDetails()
+    let clock = ManualClock()
     let model: BrowserModel
 
     /// One section for each of `sections`: its pages, each with that many pictures.
     init(
         _ sections: [[Int]] = [[24]], columns: Int = 80, rows: Int = 40,
-        remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true
+        remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true,
+        tracer: Tracer = .disabled
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
         for (section, counts) in sections.enumerated() {
@@ -40,7 +42,7 @@ import Trace
         services.opening = NamingOpener()
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
-            tracer: .disabled, services: services)
+            tracer: tracer, services: services, clock: { [clock] in clock.now })
         model.resize(to: CellSize(columns: columns, rows: rows), cellAspect: 2)
         if starts {
             model.start()
@@ -81,8 +83,9 @@ import Trace
         settle()
     }
 
-    /// Runs what was posted and draws, until neither asks for more.
+    /// Runs what was posted and draws, until neither asks for more; the reader has stopped by then.
     func settle() {
+        clock.now += 1
         repeat {
             main.drain()
             _ = model.scene()
@@ -96,10 +99,12 @@ import Trace
         settle()
     }
 
+    /// Presses keys one after the other, as slowly as `clock` says.
     @discardableResult
     func press(_ keys: Key...) -> Effect {
         var effect = Effect.none
         for key in keys {
+            clock.now += clock.pause
             effect = model.handle(.key(key))
         }
         return effect

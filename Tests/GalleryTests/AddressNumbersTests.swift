@@ -45,11 +45,12 @@ import Testing
             let evidence = GroupEvidence(candidates, in: findings, repetition, page: page)
             #expect(repetition.sizes == [6, 6])
             for (index, candidate) in candidates.enumerated() {
-                #expect(evidence.occurrences(of: candidate) == 4)
+                #expect(evidence.occurrences(of: candidate, in: findings) == 4)
                 // Three of six are not more than half: such a group repeats its pictures.
                 var score = Score(candidate, in: findings, repetitions: 1)
                 let before = score.total
-                evidence.add(to: &score, of: candidate, group: repetition.groups[index])
+                evidence.add(
+                    to: &score, of: candidate, in: findings, group: repetition.groups[index])
                 #expect(score.total == before)
             }
         }

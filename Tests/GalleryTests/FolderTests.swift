@@ -44,6 +44,25 @@ import Testing
         #expect(page.title == root.split(separator: "/").last.map(String.init))
     }
 
+    @Test(
+        "formats with libraries of their own are pictures too, by their first bytes where no name says so"
+    )
+    func furtherFormats() throws {
+        let zeros = [UInt8](repeating: 0, count: 40)
+        let drawing = "<?xml version='1.0'?>\n<!-- > -->\n<!DOCTYPE svg [<!ENTITY a 'b>'>]>\n<svg/>"
+        let files: [(String, [UInt8])] = [
+            ("a.avif", zeros), ("b.jxl", zeros), ("c.tif", zeros), ("d.bmp", zeros),
+            ("e.svg", Array(drawing.utf8)), ("f", Array("II*".utf8) + zeros),
+            ("g", [0xFF, 0x0A] + zeros), ("h", Array("BM".utf8) + zeros),
+            ("i", Array("<svg xmlns=''/>".utf8)),
+        ]
+        for (name, bytes) in files { try write(name, bytes) }
+        try write("j.svg", Array("<p><svg/></p>".utf8))
+        try write("k", Array("BMW and Mercedes-Benz".utf8))
+        let page = try FolderReader().page(at: root)
+        #expect(page.pictures.map(\.title) == files.map(\.0))
+    }
+
     @Test("a file is the picture itself, whatever its name: no other is guessed from it")
     func itself() throws {
         try write("a-300x200.jpg")

@@ -11,7 +11,7 @@ struct RefusalTests {
         ("is empty", []),
         ("is HTML, not a picture", Array("\n <!DOCTYPE html><title>404</title>".utf8)),
         ("is HTML, not a picture", Array("<html lang=en>".utf8)),
-        ("is in the format SVG, which cannot be read", Array("<?xml version='1.0'?>\n<svg/>".utf8)),
+        ("is HTML, not a picture", Array("<p>A drawing: <svg width='1'/>".utf8)),
         ("is XML, not a picture", Array("<?xml version='1.0'?><rss/>".utf8)),
         ("is JSON, not a picture", Array(#"{"error": 404}"#.utf8)),
         ("is text, not a picture", Array("Not found".utf8)),

@@ -201,7 +201,7 @@ import Testing
         "`immutable` and `must-revalidate` ask nothing while it is fresh; of two `max-age` the first counts"
     )
     func fresh() async throws {
-        serve("/a", ("Cache-Control", "max-age=60, immutable, must-revalidate, private"))
+        serve("/a", ("Cache-Control", "max-age=86400, immutable, must-revalidate, private"))
         serve("/b", ("Cache-Control", "max-age=0, max-age=600"))
         let scene = try run()
         for _ in 0..<2 {

@@ -24,6 +24,15 @@ import Testing
         #expect(sent.header("accept")?.contains("avif") == false)
     }
 
+    @Test("servers are asked for the formats that can be decoded, and for no others")
+    func accepted() async throws {
+        let scene = try Scene { $0.pictureTypes = ["image/jpeg", "image/avif"] }
+        scene.server.route("/a.jpg") { _ in .bytes([1], type: "image/jpeg") }
+        _ = try await scene.get("/a.jpg")
+        #expect(
+            scene.server.requests[0].header("accept") == "image/jpeg,image/avif,*/*;q=0.5")
+    }
+
     @Test("an answer without a length, in chunks, arrives whole")
     func chunked() async throws {
         let scene = try Scene()

@@ -30,7 +30,7 @@ import Testing
         // Twice: what was reached once through the proxy is not taken for a private host.
         for number in 0..<2 {
             let response = try await scene.get(
-                "http://cdn.example/\(number).png", referer: "http://gallery.example/page")
+                "http://cdn.example/\(number).png", referer: "http://elsewhere.example/page")
             #expect(response.body == [2])
             #expect(response.origin == .network)
         }

@@ -24,16 +24,13 @@ struct CellComparison: CustomStringConvertible {
             + " \(place.remainder): \(first.shown) instead of \(first.drawn)"
     }
 
-    /// Nothing of a space's foreground can be seen unless it is swapped or underlined, nor of a full block's background;
-    /// nor do spaces look bold.
+    /// Nothing of a space's foreground can be seen unless it is swapped or underlined, nor does a space look bold.
     private static func seen(_ cell: Cell) -> Cell {
         var cell = cell
         guard cell.style.isDisjoint(with: [.reverse, .underline]) else { return cell }
         if cell.glyph == 0x20 {
             cell.foreground = .standard
             cell.style = []
-        } else if cell.glyph == 0x2588 {
-            cell.background = .standard
         }
         return cell
     }

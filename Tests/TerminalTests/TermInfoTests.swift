@@ -35,6 +35,37 @@ import Testing
         #expect(entry[.exitAlternateScreen] == "\u{1B}[?1049l\u{1B}[23;0;0t")
     }
 
+    @Test("an entry that spares pictures moves, inserts and erases nothing but the whole screen")
+    func sparing() throws {
+        let entry = try #require(Self.database.entry(named: "xterm-256color"))
+        #expect(entry.takesPictures)
+        let sparing = entry.adapted(
+            to: .truecolor, size: CellSize(columns: 80, rows: 24), name: "xterm-256color",
+            sparingPictures: true)
+        let cancelled: [StringCapability] = [
+            .eraseToEndOfLine, .eraseToStartOfLine, .eraseToEndOfScreen, .eraseCharacters,
+            .insertCharacter, .insertCharacters, .deleteCharacter, .deleteCharacters,
+            .enterInsertMode, .exitInsertMode, .repeatCharacter, .changeScrollRegion,
+            .scrollForward, .scrollReverse, .insertLine, .deleteLine,
+        ]
+        for capability in cancelled {
+            #expect(sparing[capability] == nil, "\(capability)")
+        }
+        #expect(!sparing[.autoRightMargin])
+    }
+
+    @Test(
+        "pictures are left to ncurses where sequences are others, or rows end otherwise",
+        arguments: ["vt100", "ansi", "xterm-mono"])
+    func refusing(name: String) throws {
+        let entry = try #require(Self.database.entry(named: name))
+        #expect(entry.takesPictures == (name == "xterm-mono"))
+        var other = try #require(Self.database.entry(named: "xterm"))
+        #expect(other.takesPictures)
+        other.booleans[BooleanCapability.eatNewline.rawValue] = 0
+        #expect(!other.takesPictures)
+    }
+
     @Test("the largest screen's pairs fit")
     func pairs() {
         let size = CursesScreen.largestSize

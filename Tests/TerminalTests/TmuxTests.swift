@@ -29,7 +29,9 @@ import Testing
     }
 }
 
-/// A tmux server of its own with one window, without a terminal around it. Ends when dropped.
+/// A tmux server of its own with one window, without a terminal around it.
+///
+/// Ends when dropped.
 final class Tmux {
     private let socket: String
     private let size: CellSize

@@ -32,6 +32,8 @@ public final class GatedThumbnails: ThumbnailLoading {
             [:]
         var lastPreview = 0
         var progress: [Address: FetchProgress] = [:]
+        var firstByte = 0
+        var pinned: [ThumbnailRequest] = []
     }
     private let state = Locked(State())
 
@@ -49,6 +51,19 @@ public final class GatedThumbnails: ThumbnailLoading {
     /// Makes `address` a picture of that many pixels; others have 1200 × 800.
     public func size(_ address: Address, _ size: PixelSize) {
         state.withLock { $0.sizes[address] = size }
+    }
+
+    /// Says that pictures take so many microseconds to come.
+    public func setLatency(_ microseconds: Int) {
+        state.withLock { $0.firstByte = microseconds }
+    }
+
+    /// What must stay in memory.
+    public var pinned: [ThumbnailRequest] { state.withLock(\.pinned) }
+
+    /// Notes what must stay in memory.
+    public func pin(_ requests: [ThumbnailRequest]) {
+        state.withLock { $0.pinned = requests }
     }
 
     /// What draws frames.
@@ -189,6 +204,7 @@ public final class GatedThumbnails: ThumbnailLoading {
             let count = state.delays[load.request.address]?.count ?? 1
             var thumbnail = Self.thumbnail(for: load.request, frameCount: count)
             if let size = state.sizes[load.request.address] { thumbnail.facts.size = size }
+            thumbnail.facts.timings.firstByte = state.firstByte
             var key = load.request
             key.isReload = false
             state.memory[key] = state.remembers ? thumbnail : nil

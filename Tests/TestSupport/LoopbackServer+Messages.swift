@@ -45,6 +45,8 @@ public struct ServerResponse: Sendable {
         case gated(after: Int, Gate)
         /// The whole length declared, but nothing comes after so many bytes, until the client hangs up or the server stops.
         case stalled(after: Int)
+        /// So many bytes, and the rest when the gate opens.
+        case halted(after: Int, Gate)
         /// The body again and again without end, no length declared.
         case endless
         /// The connection is closed before the head.

@@ -2,12 +2,17 @@ import Network
 import Pipeline
 import Raster
 import Thumbnails
+import Trace
 
 /// The pictures wanted at this moment, and how far each has got.
 ///
 /// Told once a frame which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes
 /// the urgency of the rest. Costs memory for what is wanted, not for what was ever shown: a picture that comes back
 /// is found in the loader's memory.
+///
+/// While the reader moves fast, only what has been seen for a moment is asked for; what is in memory is there all the
+/// same. The disk is not asked either: reading and decoding for tiles that are gone again would keep those waiting on
+/// which the reader stops.
 @MainActor final class PictureRequests {
     private struct Slot {
         var want: Want
@@ -19,6 +24,8 @@ import Thumbnails
         var ticket = 0
         /// The last round in which it was wanted.
         var round: Int
+        /// Since when it has been on the screen; nil if it is not.
+        var seenSince: Double?
     }
 
     /// Told when a wanted picture is ready or has failed.
@@ -26,6 +33,15 @@ import Thumbnails
 
     private let thumbnails: any ThumbnailLoading
     private let main: any MainScheduling
+    private let clock: () -> Double
+    private let tracer: Tracer
+    /// How long a picture takes.
+    private(set) var latency = Latency()
+    /// The mean size of a file; zero before the first one.
+    private(set) var bytesPerPicture = 0
+    /// When the first of those is to be asked for that wait until the reader has stopped; nil if none does.
+    private(set) var settleDue: Double?
+    private var tally = Tally()
     private var slots: [PictureID: Slot] = [:]
     /// Failures outlive the window, so that scrolling back and forth does not ask a dead server again and again.
     private var failures: [PictureID: (identity: Address, error: ThumbnailError)] = [:]
@@ -37,41 +53,49 @@ import Thumbnails
     /// What is waited for no longer, because it is to be drawn in another way.
     private var replaced: [Subscription] = []
     private var round = 0
-    /// What is on the screen, as the loader was last told.
-    private var pinned: [ThumbnailRequest] = []
+    /// What is on the screen of what was wanted last.
+    private(set) var seen: [ThumbnailRequest] = []
+    /// Requests that have not been answered, those given up included until they are told so.
+    private var underWayCount = 0
 
     /// Makes requests to `thumbnails`; wants nothing yet.
-    init(thumbnails: any ThumbnailLoading, main: any MainScheduling) {
+    ///
+    /// `clock` tells seconds since any moment.
+    init(
+        thumbnails: any ThumbnailLoading, main: any MainScheduling,
+        clock: @escaping () -> Double = SteadyClock.read, tracer: Tracer = .disabled
+    ) {
         self.thumbnails = thumbnails
         self.main = main
+        self.clock = clock
+        self.tracer = tracer
     }
 
     /// Makes `wants`, in this order, all that is wanted.
-    func update(_ wants: [Want]) {
+    ///
+    /// `restDue` is when the reader, who moves fast, will be taken to have stopped; nil if that is so already.
+    func update(_ wants: [Want], restDue: Double? = nil) {
         round += 1
         replaced = []
+        settleDue = nil
+        tally.waiting = 0
         for want in wants {
             keep(want)
         }
         for (id, slot) in slots where slot.round != round {
+            tally.givenUp += slot.subscription == nil ? 0 : 1
             slot.subscription?.cancel()
             slots[id] = nil
         }
+        let now = clock()
         for want in wants {
-            begin(want)
+            begin(want, at: now, restDue: restDue)
         }
-        pin(wants)
+        seen = wants.filter { $0.priority.level >= .visible }.map(\.request)
         // Only now, so that what both need, such as the file, is not given up and fetched anew.
         replaced.forEach { $0.cancel() }
         replaced = []
-    }
-
-    /// Has what is on the screen kept in memory.
-    private func pin(_ wants: [Want]) {
-        let visible = wants.filter { $0.priority >= .visible }.map(\.request)
-        guard visible != pinned else { return }
-        pinned = visible
-        thumbnails.pin(visible)
+        tally.write(to: tracer)
     }
 
     /// How a picture is wanted at this moment.
@@ -90,6 +114,9 @@ import Thumbnails
         if case .ready(let thumbnail) = slot.state { return thumbnail }
         return slot.previous
     }
+
+    /// Whether a request has not been answered yet, those given up included.
+    var hasUnanswered: Bool { underWayCount > 0 }
 
     /// Why a picture failed.
     func failure(of id: PictureID) -> ThumbnailError? {
@@ -135,6 +162,7 @@ import Thumbnails
             slot.state = .wanted
         } else if slot.subscription != nil, slot.want.priority != want.priority {
             slot.subscription?.setPriority(want.priority)
+            tally.priorityChanges += 1
         }
         slot.want = want
         slots[want.id] = slot
@@ -154,18 +182,28 @@ import Thumbnails
     }
 
     /// Sees to it that a wanted picture is there, failed, or on its way.
-    private func begin(_ want: Want) {
+    private func begin(_ want: Want, at now: Double, restDue: Double?) {
         var slot = slots[want.id] ?? Slot(want: want, state: .wanted, round: round)
+        defer { slots[want.id] = slot }
+        slot.seenSince = want.priority.level >= .visible ? slot.seenSince ?? now : nil
         guard case .wanted = slot.state else { return }
         let isReload = needsReload(want)
         if let failure = failures[want.id], failure.identity == want.identity {
             slot.state = .failed(failure.error)
         } else if !isReload, let thumbnail = thumbnails.cached(want.request) {
             slot.state = .ready(thumbnail)
+        } else if let due = due(slot, restDue: restDue), due > now {
+            settleDue = min(settleDue ?? due, due)
+            tally.waiting += 1
         } else {
             ask(for: &slot, isReload: isReload)
         }
-        slots[want.id] = slot
+    }
+
+    /// When a picture has been seen for long enough, or the reader stopped; nil if it need not wait.
+    private func due(_ slot: Slot, restDue: Double?) -> Double? {
+        guard let restDue else { return nil }
+        return slot.seenSince.map { min(restDue, $0 + Travel.settleTime) } ?? restDue
     }
 
     private func needsReload(_ want: Want) -> Bool {
@@ -180,10 +218,14 @@ import Thumbnails
         request.isReload = isReload
         slot.ticket = ticket
         slot.state = .loading
+        underWayCount += 1
         let main = main
         slot.subscription = thumbnails.load(request, priority: slot.want.priority) {
             [weak self] result in
-            main.post { self?.receive(result, for: id, ticket: ticket) }
+            main.post {
+                self?.underWayCount -= 1
+                self?.receive(result, for: id, ticket: ticket)
+            }
         }
     }
 
@@ -196,6 +238,7 @@ import Thumbnails
         slot.subscription = nil
         switch result {
         case .success(let thumbnail):
+            note(thumbnail.facts)
             slot.state = .ready(thumbnail)
             slot.previous = nil
             retrying.remove(id)
@@ -212,5 +255,16 @@ import Thumbnails
         }
         slots[id] = slot
         changed(id)
+    }
+
+    /// Takes a picture's time and size into account.
+    ///
+    /// Not the time in which it waited for others: that a larger window would only make longer.
+    private func note(_ facts: PictureFacts) {
+        let bytes = facts.byteCount
+        bytesPerPicture += bytesPerPicture == 0 ? bytes : (bytes - bytesPerPicture) / 8
+        let timings = facts.timings
+        latency.note(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
+        tracer.count("picture latency us", Int(latency.expected * 1e6))
     }
 }

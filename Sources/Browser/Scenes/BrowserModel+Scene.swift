@@ -37,7 +37,16 @@ extension BrowserModel {
         } else {
             requestViewerPictures()
         }
+        pinSeen()
         updatePlayback()
+    }
+
+    /// Has what is on the screen kept in memory, the viewer's picture with the thumbnail that stands in for it.
+    private func pinSeen() {
+        let seen = tiles.seen + full.seen
+        guard seen != pinned else { return }
+        pinned = seen
+        thumbnails.pin(seen)
     }
 
     private func tooSmallScene() -> Scene {

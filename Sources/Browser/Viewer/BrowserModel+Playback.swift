@@ -1,14 +1,6 @@
 import Thumbnails
 
 extension BrowserModel {
-    /// When the viewer's animation shows its next frame, in seconds of a steady clock; nil if none waits to be shown.
-    public var frameDue: Double? { playback?.due }
-
-    /// Shows the next frame of the viewer's animation if it is due; tells the time by the clock of `frameDue`.
-    public func showDueFrame(at now: Double) {
-        playback?.advance(at: now)
-    }
-
     /// Plays the picture that the viewer shows if it moves; stands still while something covers it.
     func updatePlayback() {
         guard viewer != nil, let id = level.selection, let want = full.want(of: id) else {

@@ -120,17 +120,20 @@ extension BrowserModel {
     func requestViewerPictures() {
         guard let viewer, let number = level.selectedNumberNow else { return }
         requestDetails([number, number + level.direction])
+        var restDue: Double?
         repeat {
             let wants = [
                 viewerWant(number, region: viewer.region(viewerShape()), priority: .urgent),
                 viewerWant(number + level.direction, region: .whole, priority: .prefetch),
                 viewerWant(number - level.direction, region: .whole, priority: .idle),
             ]
-            full.update(wants.compactMap(\.self))
+            restDue = requestFull(wants.compactMap(\.self), number: number)
         } while judgeGuesses([number, number + level.direction])
         preview.show(previewRequest(level.id(ofPicture: number)))
         let ahead = (1...3).map { tileWant(number + $0 * level.direction, priority: .prefetch) }
-        tiles.update(([tileWant(number, priority: .visible)] + ahead).compactMap(\.self))
+        tiles.update(
+            ([tileWant(number, priority: .visible)] + ahead).compactMap(\.self), restDue: restDue)
+        settleDue = [full.settleDue, tiles.settleDue].compactMap(\.self).min()
     }
 
     /// What is to be seen of a picture while it is on its way; nil once it is there, or while it is only guessed where it is.

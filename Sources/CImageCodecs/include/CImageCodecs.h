@@ -90,16 +90,21 @@ halftone_decoder halftone_decode_bmp;
 halftone_decoder halftone_decode_avif;
 // The first frame, upright, held whole; from its eighth where that is enough.
 halftone_decoder halftone_decode_jxl;
+// Drawn at the size wanted. The caller tells the size of the whole in `picture`, and sees to it that the document is none
+// that could be costly or ask for anything outside of it.
+halftone_decoder halftone_decode_svg;
 
 // Whether a format can be decoded; loads its library. On any thread.
 bool halftone_has_tiff(void);
 bool halftone_has_bmp(void);
 bool halftone_has_avif(void);
 bool halftone_has_jxl(void);
+bool halftone_has_svg(void);
 // The same as far as can be told without loading.
 bool halftone_expects_tiff(void);
 bool halftone_expects_avif(void);
 bool halftone_expects_jxl(void);
+bool halftone_expects_svg(void);
 
 // What a JPEG says of its colours, without decoding it; the beginning of a file up to its first scan is enough.
 void halftone_note_jpeg_colors(

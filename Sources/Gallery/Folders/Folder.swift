@@ -30,7 +30,8 @@ struct FolderEntry {
         guard bytes > 0 else { return false }
         let hints = AddressHints(Address(path: path))
         if hints.looksLikePicture { return true }
-        guard hints.couldBePicture else { return false }
+        // On pages drawings are icons and logos; in a folder they are what is in it.
+        guard hints.couldBePicture || name.lowercased().hasSuffix(".svg") else { return false }
         return ContentKind.isPicture(Folder.head(of: path))
     }
 }
@@ -65,7 +66,8 @@ enum Folder {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 32)
+        // Declarations and comments may stand before the first tag of a drawing.
+        var bytes = [UInt8](repeating: 0, count: 1024)
         let count = read(descriptor, &bytes, bytes.count)
         return Array(bytes.prefix(max(0, count)))
     }

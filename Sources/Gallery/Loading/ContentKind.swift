@@ -39,19 +39,41 @@ enum ContentKind: Equatable {
         }
     }
 
-    /// JPEG, PNG, GIF, WebP, BMP, AVIF and HEIC by their first bytes.
+    /// JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL and SVG by their first bytes.
     static func isPicture(_ head: [UInt8]) -> Bool {
         let marks: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
             Array("GIF87a".utf8),
             Array("GIF89a".utf8),
+            [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
+            [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20],
         ]
         if marks.contains(where: { head.starts(with: $0) }) { return true }
         guard head.count >= 12 else { return false }
+        if isDrawing(head) { return true }
+        // Two letters say little; the four bytes after the length are none.
+        if head.starts(with: "BM".utf8) { return head[6..<10].allSatisfy { $0 == 0 } }
         if head.starts(with: "RIFF".utf8) { return head[8..<12].elementsEqual("WEBP".utf8) }
         let brands = ["avif", "avis", "heic", "mif1"]
         return head[4..<8].elementsEqual("ftyp".utf8)
             && brands.contains { head[8..<12].elementsEqual($0.utf8) }
+    }
+
+    /// Whether the first tag, behind declarations and comments, is SVG's.
+    private static func isDrawing(_ head: [UInt8]) -> Bool {
+        guard head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
+        var rest = Substring(lowered(head).drop { $0.isWhitespace })
+        while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
+            let end = rest.hasPrefix("<!--") ? "-->" : ">"
+            // What a document declares for itself stands in brackets.
+            let from =
+                rest.hasPrefix("<!doctype") && rest.prefix { $0 != ">" }.contains("[")
+                ? rest.firstIndex(of: "]") ?? rest.endIndex : rest.startIndex
+            rest = rest[from...]
+            while !rest.isEmpty, !rest.hasPrefix(end) { rest.removeFirst() }
+            rest = rest.dropFirst(end.count).drop { $0.isWhitespace }
+        }
+        return rest.hasPrefix("<svg") || rest.hasPrefix("<svg:svg")
     }
 
     private static func isFeed(_ head: [UInt8], _ type: String?) -> Bool {

@@ -101,7 +101,7 @@ public struct SourceParser: Sendable {
     }
 
     private static let fileEndings: Set<String> = [
-        "jpg", "jpeg", "png", "gif", "webp", "avif", "bmp", "html", "htm", "txt", "json", "xml",
+        "jpg", "jpeg", "png", "gif", "webp", "avif", "jxl", "svg", "bmp", "html", "htm", "txt", "json", "xml",
         "zip", "tif", "tiff", "heic",
     ]
 }

@@ -79,8 +79,8 @@ struct AddressHints {
 
     private static let endings: [UInt64: Ending] = {
         let lists: [(Ending, [String])] = [
-            (.photo, ["jpg", "jpeg", "jpe", "jfif", "pjpeg", "webp", "avif"]),
-            (.drawing, ["gif"]), (.picture, ["png", "bmp"]),
+            (.photo, ["jpg", "jpeg", "jpe", "jfif", "pjpeg", "webp", "avif", "jxl"]),
+            (.drawing, ["gif"]), (.picture, ["png", "bmp", "tif", "tiff"]),
             (.program, ["php", "php5", "asp", "aspx", "ashx", "jsp", "cgi", "pl", "do", "fcgi"]),
             (
                 .other,

@@ -64,7 +64,7 @@ struct AddressNumbers {
     func hints(of number: Int) -> AddressHints { hints[number] }
 
     /// Calls `body` with the texts of all addresses.
-    func withTexts(_ body: (Texts) -> Void) {
+    func withTexts<Answer>(_ body: (Texts) -> Answer) -> Answer {
         bytes.withUnsafeBufferPointer { bytes in body(Texts(bytes: bytes, entries: entries)) }
     }
 
@@ -105,7 +105,7 @@ struct AddressNumbers {
         while slots[slot] >= 0 {
             let number = Int(slots[slot])
             if entries[number].hash == hash, isSame(number, start, end) {
-                bytes.removeSubrange(start...)
+                bytes.removeLast(end - start)
                 return (number, false)
             }
             slot = (slot + 1) & (slots.count - 1)
@@ -140,17 +140,20 @@ struct AddressNumbers {
 
     private static func hash(_ bytes: UnsafeRawBufferPointer, _ key: UInt64) -> UInt64 {
         var hash = mixed(key ^ UInt64(bytes.count))
-        var at = 0
-        while at + 8 <= bytes.count {
-            hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            at += 8
+        guard bytes.count >= 16 else {
+            for byte in bytes { hash = mixed(hash ^ UInt64(byte)) }
+            return hash
         }
-        var rest: UInt64 = 0
-        while at < bytes.count {
-            rest = rest << 8 | UInt64(bytes[at])
-            at += 1
+        func word(_ at: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) }
+        // Two at a time, since a product takes as long as four steps; the last two may overlap those before.
+        var other = ~hash
+        for at in stride(from: 0, to: bytes.count - 16, by: 16) {
+            hash = mixed(hash ^ word(at))
+            other = mixed(other ^ word(at + 8))
         }
-        return mixed(hash ^ rest)
+        hash = mixed(hash ^ word(bytes.count - 16))
+        other = mixed(other ^ word(bytes.count - 8))
+        return mixed(hash ^ (other << 32 | other >> 32))
     }
 
     /// Both halves of a product with an odd number whose bits look random (the golden ratio's).

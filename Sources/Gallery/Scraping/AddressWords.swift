@@ -66,7 +66,7 @@ struct AddressWords: OptionSet {
         return found
     }
 
-    /// `/ - _ .`
+    /// Whether a byte is one of `/ - _ .`.
     private static func endsWord(_ byte: UInt8) -> Bool {
         byte == 0x2F || byte == 0x2D || byte == 0x5F || byte == 0x2E
     }

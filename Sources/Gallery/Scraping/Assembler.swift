@@ -39,10 +39,7 @@ struct Assembler {
         for candidate in candidates where candidate.kind == .picture {
             usedAsSource.formUnion(carriers(around: candidate))
         }
-        candidates.removeAll {
-            Junk.isOrnamental($0, in: findings)
-                || ($0.kind == .background && usedAsSource.contains($0.node))
-        }
+        candidates = withoutOrnaments(candidates, usedAsSource)
         count(candidates)
         for index in candidates.indices {
             candidates[index].item = item(of: candidates[index].node)
@@ -55,13 +52,24 @@ struct Assembler {
         return candidates
     }
 
+    private func withoutOrnaments(
+        _ candidates: [Candidate], _ usedAsSource: Set<Int>
+    ) -> [Candidate] {
+        candidates.filter {
+            !Junk.isOrnamental($0, in: findings)
+                && !($0.kind == .background && usedAsSource.contains($0.node))
+        }
+    }
+
     private mutating func count(_ candidates: [Candidate]) {
-        for candidate in candidates {
-            var order = candidate.node
-            counts[order] += 1
-            for _ in 0..<Assembler.reach where order > 0 {
-                order = view.parent(of: order)
+        counts.withUnsafeMutableBufferPointer { counts in
+            for candidate in candidates {
+                var order = candidate.node
                 counts[order] += 1
+                for _ in 0..<Assembler.reach where order > 0 {
+                    order = view.parent(of: order)
+                    counts[order] += 1
+                }
             }
         }
     }
@@ -109,7 +117,7 @@ struct Assembler {
     private mutating func adoptHandler(_ candidate: inout Candidate) {
         let anchor = candidate.anchor
         let href = anchor.flatMap { view.attribute(.href, of: $0) }
-        let isScript = href?.includes(ignoringCase: "javascript:") ?? false
+        let isScript = href?.includesScriptScheme ?? false
         guard handler != nil || isScript else { return }
         let texts = [
             handler.flatMap { findings.text($0, of: candidate.node) },
@@ -224,6 +232,23 @@ struct Assembler {
 extension Address {
     /// Whether both differ in nothing.
     func isSamePage(as other: Address) -> Bool { text == other.text }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether `javascript:` occurs, in either case.
+    fileprivate var includesScriptScheme: Bool {
+        let scheme: StaticString = "javascript"
+        let length = scheme.utf8CodeUnitCount
+        var at = length
+        while let colon = firstIndex(of: UInt8(ascii: ":"), from: at) {
+            let isOne = (0..<length).allSatisfy {
+                self[colon - length + $0].loweredLetter == scheme.utf8Start[$0]
+            }
+            if isOne { return true }
+            at = colon + 1
+        }
+        return false
+    }
 }
 
 extension [Int] {

@@ -51,35 +51,12 @@ struct ClassWords {
         return table
     }()
 
-    /// An attribute seen before; its bytes are the page's.
-    private struct Known {
-        var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        var answer: Surroundings = []
-    }
-
-    /// A direct-mapped cache, since pages repeat their classes.
-    private var known = [Known](repeating: Known(), count: ClassWords.slots)
-    private static let slots = 1024
+    private var known = ValueCache<Surroundings>(none: [])
 
     /// What `attribute`, a class or id attribute, says; its bytes must live as long as this.
     mutating func surroundings(for attribute: UnsafeBufferPointer<UInt8>) -> Surroundings {
         guard attribute.count > 0 else { return [] }
-        let slot = ClassWords.slot(of: attribute)
-        let bytes = known[slot].bytes
-        if bytes.count == attribute.count, bytes.equals(attribute) { return known[slot].answer }
-        let answer = ClassWords.read(attribute)
-        known[slot] = Known(bytes: attribute, answer: answer)
-        return answer
-    }
-
-    /// Length, both ends and the middle tell most attributes apart.
-    private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var hash = UInt64(bytes.count)
-        for at in [0, bytes.count / 3, bytes.count / 2, bytes.count - 2, bytes.count - 1]
-        where at >= 0 {
-            hash = (hash ^ UInt64(bytes[at])) &* 0x9E37_79B9_7F4A_7C15
-        }
-        return Int(hash >> 54)
+        return known.answer(for: attribute, ClassWords.read)
     }
 
     /// Up to fifty words.

@@ -4,13 +4,41 @@ import Markup
 enum Dates {
     /// The date that an item names in `data-date`, `<time datetime>` or `data-…-date`.
     static func date(of candidate: Candidate, in findings: Findings) -> String? {
-        for node in [candidate.item, candidate.node] {
-            if let text = findings.text(.dataDate, of: node), let date = iso(text) { return date }
-        }
         let view = findings.view
+        for place in 0..<2 {
+            let node = place == 0 ? candidate.item : candidate.node
+            if let value = view.attribute(.dataDate, of: node), let date = iso(value) {
+                return date
+            }
+        }
         let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
-        guard let time = time.map(findings.document.node) else { return nil }
-        return time.attribute(.datetime).flatMap(iso) ?? iso(time.textContent)
+        guard let time else { return nil }
+        return view.attribute(.datetime, of: time).flatMap { iso($0) }
+            ?? iso(findings.document.node(time).textContent)
+    }
+
+    private static func iso(_ value: UnsafeBufferPointer<UInt8>) -> String? {
+        plain(value) ?? iso(String(decoding: value, as: UTF8.self))
+    }
+
+    /// `20181126` and `2018-11-26`, as most are written.
+    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        let gap = bytes.count == 10 && bytes[4] == dash && bytes[7] == dash ? 1 : 0
+        guard bytes.count == 8 + 2 * gap,
+            UnsafeBufferPointer(rebasing: bytes[..<4]).plainNumber != nil,
+            let month = UnsafeBufferPointer(rebasing: bytes[(4 + gap)..<(6 + gap)]).plainNumber,
+            let day = UnsafeBufferPointer(rebasing: bytes[(6 + 2 * gap)...]).plainNumber,
+            (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        if gap == 1 { return String(decoding: bytes, as: UTF8.self) }
+        return String(unsafeUninitializedCapacity: 10) { text in
+            for (at, byte) in bytes.enumerated() {
+                text[at + (at >= 6 ? 2 : at >= 4 ? 1 : 0)] = byte
+            }
+            text[4] = dash
+            text[7] = dash
+            return 10
+        }
     }
 
     /// `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]`, `26-Nov-2018 10:00` (nginx), as ISO 8601; nil for anything else.

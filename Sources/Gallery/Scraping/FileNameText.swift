@@ -83,7 +83,7 @@ enum FileNameText {
     private static func isFileName(_ text: String) -> Bool {
         guard let point = text.lastIndex(of: "."), !text.contains(" ") else { return false }
         let endings: Set<String> = [
-            "jpg", "jpeg", "png", "gif", "webp", "avif", "bmp", "tif", "tiff",
+            "jpg", "jpeg", "png", "gif", "webp", "avif", "jxl", "svg", "bmp", "tif", "tiff",
         ]
         return endings.contains(text[text.index(after: point)...].lowercased())
     }

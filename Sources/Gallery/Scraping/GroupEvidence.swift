@@ -32,7 +32,6 @@ struct GroupEvidence {
         }
     }
 
-    private let findings: Findings
     private var groups: [Group]
     /// Candidates whose best address it is, by its number.
     private var counts: [Int32]
@@ -45,7 +44,6 @@ struct GroupEvidence {
     init(
         _ candidates: [Candidate], in findings: Findings, _ repetition: Repetition, page: Address
     ) {
-        self.findings = findings
         home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
         var pictures = Members(count: findings.addresses.count)
@@ -66,13 +64,15 @@ struct GroupEvidence {
     }
 
     /// How many candidates have the best address of `candidate`.
-    func occurrences(of candidate: Candidate) -> Int {
+    func occurrences(of candidate: Candidate, in findings: Findings) -> Int {
         findings.best(of: candidate).map { Int(counts[$0.address]) } ?? 1
     }
 
     /// Counts for `score` what the group of its candidate is.
-    func add(to score: inout Score, of candidate: Candidate, group number: Int) {
-        if isCover(candidate) { score.add(20, "picture of the folder it links to") }
+    func add(
+        to score: inout Score, of candidate: Candidate, in findings: Findings, group number: Int
+    ) {
+        if isCover(candidate, findings) { score.add(20, "picture of the folder it links to") }
         let group = groups[number]
         guard group.addresses >= Selection.galleryCount, group.addresses * 2 > group.count
         else { return }
@@ -83,18 +83,16 @@ struct GroupEvidence {
     }
 
     /// `trip/` around `trip/thumbnails/1.jpg`: an album's picture, even if it is the only one on the page.
-    private func isCover(_ candidate: Candidate) -> Bool {
+    private func isCover(_ candidate: Candidate, _ findings: Findings) -> Bool {
         guard candidate.surroundings.isDisjoint(with: [.chrome, .hidden]),
             let link = candidate.link, let own = findings.best(of: candidate)?.address
         else { return false }
-        return findings.addresses.withText(of: link) { link in
-            let path = link[..<link.endOfPath]
+        return findings.addresses.withTexts { texts in
+            let text = texts[link].bytes
+            let path = text[..<text.endOfPath]
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return false }
-            let folder = UnsafeBufferPointer(rebasing: link[...slash])
-            let isInside = findings.addresses.withText(of: own) {
-                GroupEvidence.starts($0, with: folder)
-            }
-            guard isInside else { return false }
+            let folder = UnsafeBufferPointer(rebasing: text[...slash])
+            guard GroupEvidence.starts(texts[own].bytes, with: folder) else { return false }
             // The page's own folder and those around it hold everything.
             var home = home
             return home.withUTF8 { !GroupEvidence.starts($0, with: folder) }

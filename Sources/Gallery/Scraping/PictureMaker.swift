@@ -18,7 +18,7 @@ struct PictureMaker {
     mutating func pictures(of candidates: [Candidate], in findings: Findings) -> PictureList {
         var rungs = Rungs(
             commonPlaceholders: PictureMaker.commonPlaceholders(among: candidates, in: findings))
-        let titles = Titles(findings)
+        var titles = Titles(findings)
         var pictures = PictureDrafts(page: context.address)
         pictures.drafts.reserveCapacity(candidates.count)
         seen.append(
@@ -34,14 +34,15 @@ struct PictureMaker {
                 findings.captions[candidate.node].map { Titles.Title(text: $0) }
                 ?? titles.title(of: candidate, address: last.address)
             if title.isAlternative { alternatives.append(pictures.drafts.count) }
+            let size = PictureMaker.size(of: candidate, rungs.rungs)
+            let fields = PictureWriter.Fields(
+                title: title.text, summary: titles.summary(of: candidate, besides: title.text),
+                date: Dates.date(of: candidate, in: findings), width: size?.width,
+                height: size?.height, given: candidate.link == nil ? [] : .link,
+                more: findings.offersFull(candidate) ? .isFullKnown : [])
             let places = pictures.add(rungs.rungs)
             pictures.drafts.append(
-                PictureDraft(
-                    rungs: places, link: candidate.link, title: title.text,
-                    summary: titles.summary(of: candidate, besides: title.text),
-                    date: Dates.date(of: candidate, in: findings),
-                    size: PictureMaker.size(of: candidate, rungs.rungs),
-                    isFullKnown: findings.offersFull(candidate)))
+                PictureDraft(rungs: places, link: candidate.link, fields: fields))
         }
         dropCommonTail(of: alternatives, in: &pictures.drafts)
         return PictureList(pictures, findings.addresses)
@@ -75,13 +76,13 @@ struct PictureMaker {
     }
 
     private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDraft]) {
-        let titles = indices.map { pictures[$0].title }
+        let titles = indices.map { pictures[$0].fields.title }
         let tail = Titles.commonTail(of: titles)
         let head = Titles.commonHead(of: titles)
         guard tail > 0 || head > 0 else { return }
         for index in indices {
-            let title = Text.line(pictures[index].title.dropLast(tail).dropFirst(head))
-            if !title.isEmpty { pictures[index].title = title }
+            let title = Text.line(pictures[index].fields.title.dropLast(tail).dropFirst(head))
+            if !title.isEmpty { pictures[index].fields.title = title }
         }
     }
 }

@@ -50,6 +50,16 @@ struct RelatedSections {
         }
     }
 
+    /// The candidates outside all parts, then those of each part.
+    func divide(_ candidates: [Candidate]) -> [[Candidate]] {
+        guard !parts.isEmpty else { return [candidates] }
+        var divided = [[Candidate]](repeating: [], count: parts.count + 1)
+        for candidate in candidates {
+            divided[part(of: candidate.node).map { $0 + 1 } ?? 0].append(candidate)
+        }
+        return divided
+    }
+
     /// The part that holds a node.
     func part(of node: Int) -> Int? {
         parts.firstIndex { $0.nodes.contains(node) }
@@ -60,7 +70,19 @@ struct RelatedSections {
         parts.append(Part(title: title, nodes: nodes))
     }
 
+    private static let plainPhrases = Substrings(
+        phrases.map { String(decoding: $0, as: UTF8.self) }, ignoringCase: true)
+
     private static func recommends(_ title: String) -> Bool {
+        // Nearly all headings are the titles of pictures, and are done with by a look at their letters.
+        var title = title
+        let mayRecommend = title.withUTF8 { text in
+            text.contains { $0 >= 0x80 } || plainPhrases.occur(in: text)
+        }
+        return mayRecommend && startsPhrase(title)
+    }
+
+    private static func startsPhrase(_ title: String) -> Bool {
         let title = Array(title.lowercased().utf8)
         var isStart = true
         for (index, byte) in title.enumerated() {

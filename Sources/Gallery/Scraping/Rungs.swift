@@ -31,8 +31,11 @@ struct Rungs {
             let rank = Rungs.rank(of: real[index])
             if rank < Rungs.knownRank, hasSet { continue }
             var at = places.count
-            while at > 0, places[at - 1].rank > rank { at -= 1 }
-            places.insert((rank, index), at: at)
+            places.append((rank, index))
+            while at > 0, places[at - 1].rank > rank {
+                places.swapAt(at - 1, at)
+                at -= 1
+            }
         }
         for place in places { add(real[place.index]) }
     }

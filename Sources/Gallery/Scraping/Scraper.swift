@@ -28,10 +28,7 @@ struct Scraper {
         var assembler = Assembler(&collector, context: context)
         let candidates = assembler.assemble()
         let related = RelatedSections(collector, of: document, candidates: candidates)
-        var parts = [[Candidate]](repeating: [], count: related.parts.count + 1)
-        for candidate in candidates {
-            parts[related.part(of: candidate.node).map { $0 + 1 } ?? 0].append(candidate)
-        }
+        let parts = related.divide(candidates)
         var maker = PictureMaker(context: context)
         var pictures = MainPictures(
             document: document, context: context, collector: collector,

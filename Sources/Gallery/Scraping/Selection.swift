@@ -35,9 +35,11 @@ struct Selection {
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
             var score = Score(
-                candidate, in: findings, repetitions: evidence.occurrences(of: candidate),
+                candidate, in: findings,
+                repetitions: evidence.occurrences(of: candidate, in: findings),
                 isExplained: ledger != nil)
-            evidence.add(to: &score, of: candidate, group: repetition.groups[index])
+            evidence.add(
+                to: &score, of: candidate, in: findings, group: repetition.groups[index])
             if score.total >= 0 {
                 scored.append((index, score.total))
             }

@@ -62,11 +62,16 @@ extension UnsafeBufferPointer<UInt8> {
         return false
     }
 
-    /// Where the query of an address starts, or its end if it has none.
-    var endOfPath: Int {
-        guard let base = baseAddress, let mark = memchr(base, 0x3F, count) else { return count }
-        return UnsafeRawPointer(mark) - UnsafeRawPointer(base)
+    /// The first place of a byte from `start` on; nil without one.
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        guard let base = baseAddress, start < count,
+            let found = memchr(base + start, Int32(byte), count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
+
+    /// Where the query of an address starts, or its end if it has none.
+    var endOfPath: Int { firstIndex(of: UInt8(ascii: "?"), from: 0) ?? count }
 
     /// The number that the bytes are, if they are one to six digits and nothing else.
     var plainNumber: Int? {
@@ -87,30 +92,36 @@ extension UInt8 {
 
 /// Several texts that are looked for at once.
 struct Substrings {
-    private let texts: [[UInt8]]
+    /// Where each text stands in `bytes`.
+    private let texts: [Range<Int>]
+    private let bytes: [UInt8]
     private let ignoresCase: Bool
-    /// A bit for each possible hash of three bytes, set for the beginnings of the texts.
+    /// A bit for each possible hash of four bytes, set for the beginnings of the texts.
     private let beginnings: [UInt64]
 
-    /// Makes a set; each text has three bytes or more, and is in lower case if the case is ignored.
+    /// Makes a set; each text has four bytes or more, and is in lower case if the case is ignored.
     init(_ texts: [String], ignoringCase: Bool = false) {
-        self.texts = texts.map { Array($0.utf8) }
-        ignoresCase = ignoringCase
+        var bytes: [UInt8] = []
         var beginnings = [UInt64](repeating: 0, count: 64)
-        for text in self.texts {
-            let hash = Substrings.hash(UInt32(text[0]), UInt32(text[1]), UInt32(text[2]))
+        self.texts = texts.map { text in
+            let start = bytes.count
+            bytes += text.utf8
+            let hash = bytes.withUnsafeBytes { Substrings.hash($0, at: start) }
             beginnings[hash >> 6] |= 1 << UInt64(hash & 63)
+            return start..<bytes.count
         }
+        self.bytes = bytes
         self.beginnings = beginnings
+        ignoresCase = ignoringCase
     }
 
     /// Whether one of them occurs.
     func occur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.count >= 3 else { return false }
+        guard text.count >= 4 else { return false }
+        let raw = UnsafeRawBufferPointer(text)
         return beginnings.withUnsafeBufferPointer { beginnings in
-            for at in 0...(text.count - 3) {
-                let hash = Substrings.hash(
-                    UInt32(text[at]), UInt32(text[at + 1]), UInt32(text[at + 2]))
+            for at in 0...(text.count - 4) {
+                let hash = Substrings.hash(raw, at: at)
                 if beginnings[hash >> 6] >> UInt64(hash & 63) & 1 == 1, stands(at, in: text) {
                     return true
                 }
@@ -120,15 +131,19 @@ struct Substrings {
     }
 
     private func stands(_ at: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let rest = UnsafeBufferPointer(rebasing: text[at...])
-        return texts.contains { part in
-            part.count <= rest.count
-                && rest.starts(with: part) { $1 == (ignoresCase ? $0.loweredLetter : $0) }
+        texts.contains { part in
+            guard part.count <= text.count - at else { return false }
+            for (offset, place) in part.enumerated() {
+                let own = text[at + offset]
+                if bytes[place] != (ignoresCase ? own.loweredLetter : own) { return false }
+            }
+            return true
         }
     }
 
-    private static func hash(_ first: UInt32, _ second: UInt32, _ third: UInt32) -> Int {
-        // Without the bit that tells capitals from small letters.
-        Int((((first << 16 | second << 8 | third) | 0x20_2020) &* 0x9E37_79B1) >> 20)
+    /// Of four bytes, without the bit that tells capitals from small letters.
+    private static func hash(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self) | 0x2020_2020
+        return Int(word &* 0x9E37_79B1) >> 20
     }
 }

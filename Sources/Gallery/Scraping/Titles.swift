@@ -37,6 +37,8 @@ struct Titles {
 
     private let findings: Findings
     private let view: PageView
+    /// Whether a class is a caption's.
+    private var captionMarks = ValueCache(none: false)
 
     init(_ findings: Findings) {
         self.findings = findings
@@ -44,7 +46,7 @@ struct Titles {
     }
 
     /// The first that says something, in the order of how likely it was written for readers.
-    func title(of candidate: Candidate, address: Int) -> Title {
+    mutating func title(of candidate: Candidate, address: Int) -> Title {
         let caption = nearestCaption(of: candidate)
         let written =
             caption.figcaption ?? attribute(of: candidate) ?? caption.heading
@@ -117,7 +119,7 @@ struct Titles {
     private static let largeItem = 16
 
     /// The caption in the item; where that is a large part of the page, the one closest to the picture.
-    private func nearestCaption(
+    private mutating func nearestCaption(
         of candidate: Candidate
     ) -> (figcaption: String?, heading: String?) {
         let item = candidate.item
@@ -131,7 +133,7 @@ struct Titles {
         return caption(in: item)
     }
 
-    private func caption(in item: Int) -> (figcaption: String?, heading: String?) {
+    private mutating func caption(in item: Int) -> (figcaption: String?, heading: String?) {
         var heading: String?
         for order in view.descendants(of: item, limit: Titles.maxElements)
         where !view.isText(order) {
@@ -142,14 +144,18 @@ struct Titles {
                 heading = heading ?? text(of: order)
             default:
                 if heading == nil, let classes = view.attribute(.class, of: order),
-                    Titles.captionClasses.containsWord(of: classes) || classes.includes("title")
-                        || classes.includes("caption")
+                    captionMarks.answer(for: classes, Titles.marksCaption)
                 {
                     heading = text(of: order)
                 }
             }
         }
         return (nil, heading)
+    }
+
+    private static func marksCaption(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
+        captionClasses.containsWord(of: classes) || classes.includes("title")
+            || classes.includes("caption")
     }
 
     private func text(of node: Int) -> String? {

@@ -6,11 +6,7 @@ struct PictureDraft {
     var rungs: Range<Int>
     /// The number of the address that it links to.
     var link: Int?
-    var title: String
-    var summary: String?
-    var date: String?
-    var size: (width: Int, height: Int)?
-    var isFullKnown = false
+    var fields: PictureWriter.Fields
 }
 
 /// The drafts of one page's pictures: addresses are numbers, of which no value of its own is ever made.
@@ -34,20 +30,16 @@ struct PictureDrafts {
 
     /// Packs one of them.
     func write(
-        _ index: Int, to writer: inout PictureWriter, page number: Int,
-        _ addresses: borrowing AddressNumbers
+        _ draft: PictureDraft, to writer: inout PictureWriter, page number: Int,
+        _ addresses: AddressNumbers
     ) {
-        let draft = drafts[index]
-        let fields = PictureWriter.Fields(
-            title: draft.title, summary: draft.summary, date: draft.date,
-            width: draft.size?.width, height: draft.size?.height,
-            given: draft.link == nil ? [] : .link, more: draft.isFullKnown ? .isFullKnown : [])
-        writer.begin(fields, page: number, rungs: draft.rungs.count)
+        writer.begin(draft.fields, page: number, rungs: draft.rungs.count)
         var text = page.text
         text.withUTF8 { text in
             var previous = PictureWriter.AddressText(bytes: text, pathStart: page.pathStart)
             addresses.withTexts { texts in
-                for rung in rungs[draft.rungs] {
+                for place in draft.rungs {
+                    let rung = rungs[place]
                     let address = texts[rung.address]
                     writer.write(address, after: previous)
                     writer.writeSize(rung.width, rung.height)
@@ -56,6 +48,6 @@ struct PictureDrafts {
                 if let link = draft.link { writer.write(texts[link], after: previous) }
             }
         }
-        writer.end(fields)
+        writer.end(draft.fields)
     }
 }

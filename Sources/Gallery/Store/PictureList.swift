@@ -76,10 +76,10 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
 
     /// Packs drafts.
     init(_ drafts: PictureDrafts, _ addresses: AddressNumbers) {
-        for index in drafts.drafts.indices {
+        for draft in drafts.drafts {
             makeRoom()
             batches[batches.count - 1].append(on: drafts.page) { writer, page in
-                drafts.write(index, to: &writer, page: page, addresses)
+                drafts.write(draft, to: &writer, page: page, addresses)
             }
         }
     }

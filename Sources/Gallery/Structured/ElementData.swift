@@ -66,7 +66,7 @@ struct ElementData {
     private static func looksLikePicture(_ value: String) -> Bool {
         guard value.utf8.count < 2_000, let point = value.lastIndex(of: ".") else { return false }
         let ending = value[value.index(after: point)...].prefix { $0 != "?" && $0 != "#" }
-        return ["jpg", "jpeg", "png", "webp", "gif", "avif"].contains(ending.lowercased())
+        return ["jpg", "jpeg", "png", "webp", "gif", "avif", "jxl"].contains(ending.lowercased())
     }
 
     /// What stands in `url(…)` of a style sheet.

@@ -34,6 +34,7 @@ public struct ImageHeader: Hashable, Sendable {
             case .bmp: StoredHeader(bmp: reader)
             case .avif: StoredHeader(avif: reader)
             case .jpegXL: StoredHeader(jpegXL: reader)
+            case .svg: StoredHeader(svg: bytes)
             }
         guard let found, found.width > 0, found.height > 0 else { return nil }
         self.format = format

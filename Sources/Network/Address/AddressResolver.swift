@@ -26,7 +26,11 @@ public struct AddressResolver: Sendable {
         _ reference: UnsafeBufferPointer<UInt8>, appendingTo texts: inout [UInt8]
     ) -> Int? {
         if let joint = joint(of: reference, base: base, folder: folderEnd) {
-            if joint.head > 0 { texts.append(contentsOf: baseBytes[..<joint.head]) }
+            if joint.head > 0 {
+                baseBytes.withUnsafeBufferPointer { base in
+                    texts.append(contentsOf: UnsafeBufferPointer(rebasing: base[..<joint.head]))
+                }
+            }
             texts.append(contentsOf: joint.tail)
             return joint.pathStart
         }

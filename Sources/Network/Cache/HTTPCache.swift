@@ -10,6 +10,8 @@ struct HTTPCache: Sendable {
     private static let largestInMemory = memoryBytes / 8
 
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
+    /// What is not on the disk yet: until then the disk would answer with what was there before.
+    private let unwritten = Locked<[String: [CachedAnswer]]>([:])
     private let options: NetworkOptions
     /// Where everything lies that outlives the program.
     let disk: DiskCache?
@@ -63,7 +65,9 @@ struct HTTPCache: Sendable {
 
     // MARK: Memory
 
-    func inMemory(_ key: String) -> CachedAnswer? { memory.value(for: key) }
+    func inMemory(_ key: String) -> CachedAnswer? {
+        memory.value(for: key) ?? unwritten.withLock { $0[key]?.last }
+    }
 
     /// Keeps in memory; what has no body there is not kept.
     func remember(_ answer: CachedAnswer, for key: String) {
@@ -78,6 +82,11 @@ struct HTTPCache: Sendable {
     func forget(_ key: String) { memory.remove(key) }
 
     // MARK: Disk
+
+    /// Says that `write` will be called for `answer`, which is found in memory until then.
+    func willWrite(_ answer: CachedAnswer, for key: String) {
+        unwritten.withLock { $0[key, default: []].append(answer) }
+    }
 
     /// Reads from disk, a large body only if it is wanted; blocks.
     ///
@@ -103,6 +112,11 @@ struct HTTPCache: Sendable {
             }
         }
         disk?.write(answer.entry, for: key)
+        unwritten.withLock { unwritten in
+            // Written in the order in which they came.
+            unwritten[key]?.removeFirst()
+            if unwritten[key]?.isEmpty == true { unwritten[key] = nil }
+        }
     }
 
     /// Forgets what may no longer be kept; blocks.

@@ -4,7 +4,7 @@ func requestFields(
     options: NetworkOptions
 ) -> [(name: String, value: String)] {
     var fields = conditions
-    fields.append(("Accept", accept(order.purpose)))
+    fields.append(("Accept", accept(order.purpose, options.pictureTypes)))
     if options.sendsReferer, let referer = sentReferer(of: order, to: address) {
         fields.append(("Referer", referer))
     }
@@ -28,13 +28,13 @@ private func isSafe(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
 }
 
-/// Formats nobody here decodes (AVIF, JPEG XL) are not asked for: servers that choose by this header then send one that can be shown.
-private func accept(_ purpose: Request.Purpose) -> String {
+/// Only formats that can be decoded here are asked for: servers that choose by this header then send one that can be shown.
+private func accept(_ purpose: Request.Purpose, _ pictures: [String]) -> String {
     switch purpose {
     case .page:
         "text/html,application/xhtml+xml,application/rss+xml,application/atom+xml,"
-            + "application/xml;q=0.9,image/webp;q=0.8,*/*;q=0.7"
+            + "application/xml;q=0.9," + pictures.map { $0 + ";q=0.8," }.joined() + "*/*;q=0.7"
     case .picture:
-        "image/webp,image/jpeg,image/png,image/gif;q=0.9,*/*;q=0.5"
+        pictures.map { $0 + "," }.joined() + "*/*;q=0.5"
     }
 }

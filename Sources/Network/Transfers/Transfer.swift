@@ -28,6 +28,10 @@ final class Transfer {
     var redirectCount = 0
     /// Tries after the first.
     var retryCount = 0
+    /// When the current try was handed to libcurl, by the monotonic clock, in nanoseconds.
+    var startedAt: UInt64 = 0
+    /// Whether nobody waits for it any more, and it only finishes because little is missing.
+    var isLeft = false
     /// Whether its server was wrong about a part once: nothing is gone on with any more.
     var wantsWhole = false
     /// Where its time with servers went so far.

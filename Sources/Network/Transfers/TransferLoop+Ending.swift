@@ -111,7 +111,7 @@ extension TransferLoop {
     private func pause(_ transfer: Transfer, retryAfter: String?) -> Bool {
         let pause = retries.pause(
             afterTries: transfer.retryCount + 1, retryAfter: retryAfter, now: currentSeconds())
-        guard let pause else { return false }
+        guard let pause, !transfer.isLeft else { return false }
         transfer.retryCount += 1
         transfer.stage = .pausing(until: monotonicNanoseconds() + UInt64(pause * 1_000_000_000))
         pausing.insert(transfer.number)

@@ -71,6 +71,7 @@ extension TransferLoop {
             return end(transfer, .failure(.other("libcurl takes no more transfers")))
         }
         transfer.stage = .running(exchange)
+        transfer.startedAt = monotonicNanoseconds()
         transfer.span = tracer.begin("request", detail: transfer.address.text)
         if let partial = exchange.partial {
             tracer.mark("resume", detail: "\(transfer.address.text) from \(partial.body.count)")

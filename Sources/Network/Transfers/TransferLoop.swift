@@ -96,9 +96,10 @@ final class TransferLoop {
             transfers[number] = transfer
             enqueue(transfer)
         case .cancel(let number):
-            transfers[number].map { end($0, .failure(.cancelled)) }
+            transfers[number].map(leave)
         case .prioritise(let number, let priority):
             guard let transfer = transfers[number] else { return }
+            transfer.isLeft = false
             prioritise(transfer, priority)
         case .end:
             isEnding = true

@@ -4,26 +4,32 @@
 public final class Turnstile: @unchecked Sendable {
     // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
     private let coordinator: Coordinator
-    private let width: Int
+    private let width: @Sendable (Priority.Level) -> Int
     private var isDraining = false
-    /// By `Priority.rawValue`.
-    private var lines: [Line<WorkTicket>]
+    private var line = TicketHeap()
 
     /// How many are inside.
     public private(set) var insideCount = 0
 
     /// Makes a turnstile that lets `width` inside at once.
-    public init(width: Int, coordinator: Coordinator) {
-        precondition(width > 0, "nobody would ever get in")
+    public convenience init(width: Int, coordinator: Coordinator) {
+        self.init(coordinator: coordinator) { _ in width }
+    }
+
+    /// Makes one that lets somebody in as long as fewer than `width` of their level are inside, of whatever level those
+    /// are; more urgent levels must not be narrower.
+    ///
+    /// What is wider for the urgent is a reserve that those who came earlier cannot fill.
+    public init(coordinator: Coordinator, width: @escaping @Sendable (Priority.Level) -> Int) {
+        precondition(width(.idle) > 0, "nobody would ever get in")
         self.coordinator = coordinator
         self.width = width
-        lines = Array(repeating: Line(), count: Priority.allCases.count)
     }
 
     /// How many wait.
     public var waitingCount: Int {
         coordinator.assertConfined()
-        return lines.reduce(0) { $0 + $1.count }
+        return line.count
     }
 
     /// Stands in line; `pass` is called when it is let in, at once if there is room, and must be followed by one `leave`.
@@ -35,7 +41,7 @@ public final class Turnstile: @unchecked Sendable {
     ) -> WorkTicket {
         coordinator.assertConfined()
         let ticket = WorkTicket(turnstile: self, priority: priority, pass: pass)
-        ticket.place = lines[priority.rawValue].append(ticket)
+        line.append(ticket)
         drain()
         return ticket
     }
@@ -51,19 +57,20 @@ public final class Turnstile: @unchecked Sendable {
 
     func move(_ ticket: WorkTicket, to priority: Priority) {
         coordinator.assertConfined()
-        guard let place = ticket.place, priority != ticket.priority else { return }
-        lines[ticket.priority.rawValue].remove(at: place)
-        // Lowered work has waited already: it goes before those that were always this patient.
-        ticket.place =
-            priority > ticket.priority
-            ? lines[priority.rawValue].append(ticket) : lines[priority.rawValue].prepend(ticket)
+        guard ticket.place != nil, priority != ticket.priority else { return }
+        line.remove(ticket)
+        let isRaised = priority > ticket.priority
         ticket.priority = priority
+        // Lowered work has waited already: it goes before those that were always this patient.
+        if isRaised { line.append(ticket) } else { line.prepend(ticket) }
+        // It may now use the reserve.
+        drain()
     }
 
     func drop(_ ticket: WorkTicket) {
         coordinator.assertConfined()
-        guard let place = ticket.place else { return }
-        lines[ticket.priority.rawValue].remove(at: place)
+        guard ticket.place != nil else { return }
+        line.remove(ticket)
         ticket.leaveLine()
     }
 
@@ -72,18 +79,10 @@ public final class Turnstile: @unchecked Sendable {
         guard !isDraining else { return }
         isDraining = true
         defer { isDraining = false }
-        while insideCount < width, let pass = popMostUrgent()?.leaveLine() {
+        while let ticket = line.first, insideCount < width(ticket.priority.level) {
+            line.remove(ticket)
             insideCount += 1
-            pass()
+            ticket.leaveLine()?()
         }
-    }
-
-    private func popMostUrgent() -> WorkTicket? {
-        for index in lines.indices.reversed() {
-            if let ticket = lines[index].popFirst() {
-                return ticket
-            }
-        }
-        return nil
     }
 }

@@ -6,8 +6,10 @@ public final class WorkTicket: @unchecked Sendable {
     private let turnstile: Turnstile
     private var pass: (@Sendable () -> Void)?
     var priority: Priority
-    /// Nil once it has been let in or dropped.
-    var place: Line<WorkTicket>.Place?
+    /// Where it stands in its line; nil once it has been let in or dropped.
+    var place: Int?
+    /// Its place among equals: the lower goes first.
+    var order = 0
 
     init(turnstile: Turnstile, priority: Priority, pass: @escaping @Sendable () -> Void) {
         self.turnstile = turnstile
@@ -20,14 +22,18 @@ public final class WorkTicket: @unchecked Sendable {
         turnstile.drop(self)
     }
 
-    /// Moves the work to the end of the more urgent, or to the front of the less urgent; nothing once it has begun.
+    /// Moves the work behind its peers if that is more urgent, or before them if it is less; nothing once it has begun.
     public func setPriority(_ priority: Priority) {
         turnstile.move(self, to: priority)
     }
 
+    /// Whether its turn comes before that of `other`.
+    func goesBefore(_ other: WorkTicket) -> Bool {
+        priority == other.priority ? order < other.order : priority > other.priority
+    }
+
     @discardableResult
     func leaveLine() -> (@Sendable () -> Void)? {
-        place = nil
         defer { pass = nil }
         return pass
     }

@@ -1,5 +1,6 @@
 import Browser
 import CNcurses
+import Pipeline
 
 /// Reads everything the user has typed so far, and what the terminal has answered, without waiting.
 @MainActor struct CursesInput {

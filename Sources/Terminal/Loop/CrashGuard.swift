@@ -57,7 +57,11 @@ enum CrashGuard {
     private static func installAlarm() {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in
-            _ = write(crashState.output, crashState.bytes, crashState.count)
+            // The terminal may be what the main thread hangs on.
+            var entry = pollfd(fd: crashState.output, events: Int16(POLLOUT), revents: 0)
+            if poll(&entry, 1, 0) == 1 {
+                _ = write(crashState.output, crashState.bytes, crashState.count)
+            }
             tcsetattr(crashState.output, TCSANOW, &crashState.attributes)
             _exit(128 + endingSignal)
         }

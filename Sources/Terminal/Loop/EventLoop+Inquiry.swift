@@ -1,5 +1,6 @@
 import Browser
 import Glibc
+import Pipeline
 import Raster
 
 /// What the terminal tells about itself while the loop runs.

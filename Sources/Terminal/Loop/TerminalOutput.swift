@@ -1,4 +1,5 @@
 import Glibc
+import Pipeline
 
 /// What is on its way to the terminal: whole frames and sequences, in order, written as fast as they are taken.
 ///

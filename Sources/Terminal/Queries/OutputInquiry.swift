@@ -1,5 +1,6 @@
 import CNcurses
 import Glibc
+import Pipeline
 
 extension TerminalSession {
     /// Asks the terminal on standard output about itself, for output that stays on it (`--print`).

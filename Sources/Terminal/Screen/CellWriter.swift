@@ -86,12 +86,11 @@ struct CellWriter {
         _ cell: Cell, _ decimals: UnsafePointer<Decimal>, _ output: inout ByteCursor
     ) {
         let style = cell.style.subtracting(.picture)
-        // A space shows no foreground, a full block no background, unless they are swapped or lined.
-        let isPlain = style.isEmpty
+        // A space shows no foreground, unless it is swapped or lined. A full block may show some background: it does not
+        // fill the cell in every font.
         let foreground =
-            isPlain && cell.glyph == 0x20 ? pen.foreground : depth.shown(cell.foreground)
-        let background =
-            isPlain && cell.glyph == 0x2588 ? pen.background : depth.shown(cell.background)
+            style.isEmpty && cell.glyph == 0x20 ? pen.foreground : depth.shown(cell.foreground)
+        let background = depth.shown(cell.background)
         if foreground != pen.foreground || background != pen.background || style != pen.style {
             output.append(0x1B, UInt8(ascii: "["))
             if style != pen.style {

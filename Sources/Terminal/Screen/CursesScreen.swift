@@ -45,8 +45,11 @@ import Raster
         let size = device.size
         modes = ScreenModes(entry: entry)
         scrolls = entry?.scrollsLikeAnsi ?? false
-        let takesPictures = entry?.takesPictures ?? false
-        let entry = entry?.adapted(to: depth, size: size, name: device.name)
+        // The placeholder has to be a character of several bytes, and one colour is not worth it.
+        sparesPictures =
+            depth != .mono && GlyphWidth.isUnicode && entry?.takesPictures ?? false
+        let entry = entry?.adapted(
+            to: depth, size: size, name: device.name, sparingPictures: sparesPictures)
         let before = TerminalAttributes(of: device.output)
         guard let capture = CursesCapture(terminal: device.output) else {
             throw .system(errno)
@@ -61,8 +64,6 @@ import Raster
         self.output = output
         let isColored = depth != .mono && CursesStart.startColors(atLeast: entry?[.colors])
         self.depth = isColored ? depth : .mono
-        // The placeholder has to be a character of several bytes, and one colour is not worth it.
-        sparesPictures = isColored && takesPictures && GlyphWidth.isUnicode
         slots = isColored ? PairSlots(size: size) : nil
         shown = Canvas(size: size)
         CursesStart.setModes()

@@ -6,7 +6,11 @@ extension TermInfo {
 
     /// A copy called `name`, for a screen of `size`, that draws `depth` with as many pairs as cells need, mouse reports left to us, and
     /// nothing that redefines the user's palette.
-    func adapted(to depth: ColorDepth, size: CellSize, name: String) -> TermInfo {
+    ///
+    /// With `sparingPictures` ncurses has no means to touch more than the cells it writes.
+    func adapted(
+        to depth: ColorDepth, size: CellSize, name: String, sparingPictures: Bool = false
+    ) -> TermInfo {
         var entry = self
         // Files may be found under names that the entry does not list, and ncurses compares.
         if !String(decoding: names, as: UTF8.self).split(separator: "|").contains(Substring(name)) {
@@ -23,7 +27,7 @@ extension TermInfo {
         if scrollsLikeAnsi {
             entry.removeScrolling()
         }
-        if takesPictures {
+        if sparingPictures {
             entry.removeEditing()
         }
         if entry.booleans.indices.contains(BooleanCapability.canChange.rawValue) {

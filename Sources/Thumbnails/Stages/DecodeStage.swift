@@ -79,7 +79,10 @@ final class DecodeStage: Sendable {
     }
 
     private func queue(for file: PictureFile) -> WorkQueue {
-        guard let size = ImageDecoder.size(of: file.bytes) else { return workers }
+        guard let header = ImageHeader(of: file.bytes) else { return workers }
+        // What draws it cannot be interrupted: one that takes very long holds up its own kind alone.
+        guard header.format != .svg else { return heavyWorker }
+        let size = header.size
         // As numbers that cannot overflow: a header may say anything.
         return Double(size.width) * Double(size.height) < Self.heavy ? workers : heavyWorker
     }

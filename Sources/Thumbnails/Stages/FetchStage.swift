@@ -14,6 +14,19 @@ final class FetchStage: Sendable {
     /// Twice the requests at once to a host, so that the next are there when one is decoded, but a folder of photographs is not read into
     /// memory at once. By host, as one that hangs must hold nobody else up.
     private static let filesPerHost = 12
+    /// So many of them only for what is on the screen, and as many again for the selected picture alone.
+    ///
+    /// Those fetched ahead must not make what the reader has turned to wait; they still keep half as many again as
+    /// there are requests at once.
+    private static let reserve = 3
+
+    private static func width(_ level: Priority.Level) -> Int {
+        switch level {
+        case .idle, .prefetch: filesPerHost - reserve
+        case .visible: filesPerHost
+        case .urgent: filesPerHost + reserve
+        }
+    }
 
     private let coordinator: Coordinator
     private let fetcher: any Fetching
@@ -27,7 +40,7 @@ final class FetchStage: Sendable {
         self.fetcher = fetcher
         self.tracer = tracer
         pool = JobPool(coordinator: coordinator)
-        hosts = Turnstiles(width: Self.filesPerHost, coordinator: coordinator)
+        hosts = Turnstiles(coordinator: coordinator, width: Self.width)
     }
 
     /// Transfers under way; any thread.

@@ -5,13 +5,13 @@ import Pipeline
 /// All methods on the coordinator's queue.
 final class Turnstiles: @unchecked Sendable {
     // @unchecked: `turnstiles` is touched on the coordinator's queue only; each entry asserts it.
-    private let width: Int
+    private let width: @Sendable (Priority.Level) -> Int
     private let coordinator: Coordinator
     private var turnstiles: [String: Turnstile] = [:]
 
-    init(width: Int, coordinator: Coordinator) {
-        self.width = width
+    init(coordinator: Coordinator, width: @escaping @Sendable (Priority.Level) -> Int) {
         self.coordinator = coordinator
+        self.width = width
     }
 
     /// Stands in line for `name`; `pass` is called when it is let in and stays in as long as it, or anybody, keeps the slot.
@@ -20,7 +20,7 @@ final class Turnstiles: @unchecked Sendable {
     ) -> WorkTicket {
         coordinator.assertConfined()
         let turnstile =
-            turnstiles[name] ?? Turnstile(width: width, coordinator: coordinator)
+            turnstiles[name] ?? Turnstile(coordinator: coordinator, width: width)
         turnstiles[name] = turnstile
         return turnstile.enter(priority: priority) { [self] in
             pass(

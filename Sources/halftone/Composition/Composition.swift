@@ -29,6 +29,7 @@ struct Composition {
         var network = options.network
         network.adopt(variables: environment.variables)
         network.sourceHosts = Set(sources.map(\.address.host))
+        network.pictureTypes = ImageFormat.readableMediaTypes
         if options.usesCache {
             network.cacheFolder =
                 options.cacheFolder

@@ -38,6 +38,7 @@ struct FileName: Hashable, Sendable {
         case .bmp: ".bmp"
         case .avif: ".avif"
         case .jpegXL: ".jxl"
+        case .svg: ".svg"
         }
     }
 
@@ -60,7 +61,7 @@ struct FileName: Hashable, Sendable {
     }
 
     private static func withoutExtension(_ name: String) -> Substring {
-        let known = ["jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp", "avif", "jxl"]
+        let known = ["jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp", "avif", "jxl", "svg"]
         guard let point = name.lastIndex(of: "."),
             known.contains(name[name.index(after: point)...].lowercased())
         else { return name[...] }

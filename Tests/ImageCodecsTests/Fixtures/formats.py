@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Encodes the drawing in formats whose libraries not everybody has, and keeps what other decoders read from it.
 
-Needs Pillow (with LittleCMS and AVIF), numpy, tifffile, exiftool, ImageMagick 6, and the tools of libtiff, libavif and
+Needs Pillow (with LittleCMS and AVIF), numpy, tifffile, CairoSVG, exiftool, ImageMagick 6, and the tools of libtiff, libavif and
 libjxl. See README.md.
 """
 import io
 import subprocess
 import tempfile
 
+import cairosvg
 import numpy as np
 import tifffile
 from PIL import Image
@@ -157,6 +158,13 @@ def jxl():
     expect("jxl-p3.jxl", through(profile, Image.fromarray(rgb), "RGB"))
 
 
+def svg():
+    """`shapes.svg` was written by hand; CairoSVG draws it anew."""
+    png = cairosvg.svg2png(url="shapes.svg", output_width=128, output_height=96, unsafe=True)
+    image = Image.open(io.BytesIO(png)).convert("RGBA")
+    keep("shapes.rgba", image.tobytes())
+
+
 if __name__ == "__main__":
-    for make in [tiff, bmp, avif, jxl]:
+    for make in [tiff, bmp, avif, jxl, svg]:
         make()

@@ -1,0 +1,140 @@
+#include "decoding.h"
+#include "library.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// librsvg is not compiled against: its headers need those of GLib, Cairo and others, fifty packages. What is called of
+// it has had the same interface for many years (librsvg 2.46, 2019), and is declared here.
+typedef struct RsvgHandle RsvgHandle;
+typedef struct cairo_surface cairo_surface;
+typedef struct cairo_context cairo_context;
+typedef struct { double x, y, width, height; } RsvgRectangle;
+typedef struct { uint32_t domain; int code; char *message; } GError;
+
+enum { CAIRO_FORMAT_ARGB32 = 0, CAIRO_STATUS_SUCCESS = 0 };
+
+RsvgHandle *rsvg_handle_new_from_data(const uint8_t *bytes, size_t count, GError **error);
+void rsvg_handle_set_dpi(RsvgHandle *handle, double dpi);
+int rsvg_handle_render_document(
+    RsvgHandle *handle, cairo_context *context, const RsvgRectangle *viewport, GError **error);
+void g_object_unref(void *object);
+void g_error_free(GError *error);
+cairo_surface *cairo_image_surface_create_for_data(
+    uint8_t *bytes, int format, int width, int height, int stride);
+int cairo_surface_status(cairo_surface *surface);
+void cairo_surface_flush(cairo_surface *surface);
+void cairo_surface_destroy(cairo_surface *surface);
+cairo_context *cairo_create(cairo_surface *surface);
+void cairo_destroy(cairo_context *context);
+
+#define SVG_FUNCTIONS(f) \
+    f(rsvg_handle_new_from_data) f(rsvg_handle_set_dpi) f(rsvg_handle_render_document)
+#define GLIB_FUNCTIONS(f) f(g_object_unref) f(g_error_free)
+#define CAIRO_FUNCTIONS(f) \
+    f(cairo_image_surface_create_for_data) f(cairo_surface_status) f(cairo_surface_flush) \
+    f(cairo_surface_destroy) f(cairo_create) f(cairo_destroy)
+
+static struct {
+    SVG_FUNCTIONS(HALFTONE_FIELD) GLIB_FUNCTIONS(HALFTONE_FIELD) CAIRO_FUNCTIONS(HALFTONE_FIELD)
+} functions;
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static const char *const svg_names[] = {"librsvg-2.so.2", "librsvg-2.2.dylib", NULL};
+static const char *const glib_names[] = {"libgobject-2.0.so.0", "libgobject-2.0.0.dylib", NULL};
+static const char *const cairo_names[] = {"libcairo.so.2", "libcairo.2.dylib", NULL};
+
+static void load(void) {
+    void *library = halftone_library_open(svg_names);
+    bool has_svg = library SVG_FUNCTIONS(HALFTONE_FIND);
+    // The others came with it; GLib's part for errors with its part for objects.
+    library = has_svg ? halftone_library_open(glib_names) : NULL;
+    bool has_glib = library GLIB_FUNCTIONS(HALFTONE_FIND);
+    library = has_glib ? halftone_library_open(cairo_names) : NULL;
+    is_loaded = library CAIRO_FUNCTIONS(HALFTONE_FIND);
+}
+
+bool halftone_has_svg(void) {
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+bool halftone_expects_svg(void) {
+    return halftone_library_is_near(svg_names);
+}
+
+// The least size of the source's shape that covers the target.
+static halftone_target drawn_size(halftone_target target, int width, int height) {
+    target = halftone_clamped(target, width, height);
+    int64_t by_height = ((int64_t)width * target.height + height - 1) / height;
+    int64_t by_width = ((int64_t)height * target.width + width - 1) / width;
+    if (by_height >= target.width) return (halftone_target){(int)by_height, target.height};
+    return (halftone_target){target.width, (int)by_width};
+}
+
+// Cairo's pixels, words of alpha, red, green, blue multiplied by alpha, to bytes that are not.
+static void unpack(uint8_t *pixels, size_t count) {
+    for (size_t i = 0; i < count; i++, pixels += 4) {
+        uint32_t word;
+        memcpy(&word, pixels, 4);
+        unsigned alpha = word >> 24;
+        for (int c = 0; c < 3; c++) {
+            unsigned color = word >> (16 - c * 8) & 255;
+            pixels[c] = (uint8_t)(alpha == 0 ? 0 : (color * 255 + alpha / 2) / alpha);
+        }
+        pixels[3] = (uint8_t)alpha;
+    }
+}
+
+static halftone_status draw(RsvgHandle *handle, halftone_picture *picture, GError **error) {
+    cairo_surface *surface = functions.cairo_image_surface_create_for_data(
+        picture->rgba, CAIRO_FORMAT_ARGB32, picture->width, picture->height, picture->width * 4);
+    bool is_drawn = false;
+    if (functions.cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS) {
+        cairo_context *context = functions.cairo_create(surface);
+        RsvgRectangle all = {0, 0, picture->width, picture->height};
+        is_drawn = functions.rsvg_handle_render_document(handle, context, &all, error);
+        functions.cairo_destroy(context);
+        functions.cairo_surface_flush(surface);
+    }
+    functions.cairo_surface_destroy(surface);
+    return is_drawn ? HALFTONE_DECODED : HALFTONE_BROKEN;
+}
+
+static halftone_status render(
+    RsvgHandle *handle, halftone_target target, halftone_picture *picture, GError **error) {
+    halftone_target size = drawn_size(target, picture->source_width, picture->source_height);
+    picture->width = size.width;
+    picture->height = size.height;
+    picture->rgba = calloc((size_t)size.width * (size_t)size.height, 4);
+    if (!picture->rgba) return halftone_broken(picture, "out of memory");
+    functions.rsvg_handle_set_dpi(handle, 96);
+    halftone_status status = draw(handle, picture, error);
+    unpack(picture->rgba, (size_t)size.width * (size_t)size.height);
+    picture->may_be_clear = true;
+    picture->rows = size.height;
+    return status;
+}
+
+halftone_status halftone_decode_svg(
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
+    halftone_picture *picture) {
+    if (!halftone_has_svg()) return halftone_broken(picture, "librsvg is not there");
+    halftone_status status = halftone_check_size(
+        picture, picture->source_width, picture->source_height, true, limits);
+    if (status != HALFTONE_DECODED) return status;
+    halftone_deadline deadline = halftone_deadline_for(limits);
+    GError *error = NULL;
+    // From bytes alone, with no place that other files could be found from: librsvg then opens none.
+    RsvgHandle *handle = functions.rsvg_handle_new_from_data(bytes, count, &error);
+    deadline.questions = 15;
+    if (handle && halftone_deadline_passed(&deadline)) status = HALFTONE_TOO_SLOW;
+    else if (handle) status = render(handle, target, picture, &error);
+    else status = HALFTONE_BROKEN;
+    if (status == HALFTONE_BROKEN) halftone_broken(picture, error ? error->message : "it cannot be drawn");
+    if (error) functions.g_error_free(error);
+    if (handle) functions.g_object_unref(handle);
+    return status;
+}

@@ -1,0 +1,123 @@
+/// Makes an SVG document fit to be drawn by a library that cannot be interrupted: it holds no other pictures, whose size
+/// would be known to nobody, no entities that multiply, and no effects in numbers.
+///
+/// What librsvg itself bounds: elements (a million, half a million by reference), XML's depth; and without a place of its
+/// own a document opens no files and no addresses.
+struct SVGScreen {
+    /// The document, with the names of elements that are not to be drawn changed to ones that mean nothing.
+    let bytes: [UInt8]
+    /// Whether something is left out.
+    let isPartial: Bool
+
+    private static let mostBytes = 8 << 20
+    private static let mostTags = 250_000
+    /// Bytes that entities may stand for.
+    private static let mostExpanded = 16 << 20
+    /// Effects, each of which goes over every pixel, and copies of elements beside them.
+    private static let mostEffects = 100
+    private static let mostCopies = 100
+
+    /// - Throws: `DecodeError.broken`.
+    init(_ bytes: [UInt8]) throws(DecodeError) {
+        guard bytes.count <= Self.mostBytes else { throw .broken(.svg, "it is too long") }
+        guard !bytes.contains(0), Self.hasPlainEncoding(bytes) else {
+            throw .broken(.svg, "its characters are in an unusual encoding")
+        }
+        let tags = Self.tags(in: bytes)
+        guard tags.count <= Self.mostTags else { throw .broken(.svg, "it has too many elements") }
+        guard Self.hasPlainEntities(bytes) else {
+            throw .broken(.svg, "it defines entities that hold more than a few words")
+        }
+        let names = tags.map { bytes[$0] }
+        var left: Set = ["image", "feImage", "include"]
+        let effects = names.count { $0.starts(with: "fe".utf8) }
+        let copies = names.count { $0.elementsEqual("use".utf8) }
+        if effects > Self.mostEffects || effects > 0 && copies > Self.mostCopies {
+            left.insert("filter")
+        }
+        var changed = bytes
+        var isPartial = false
+        for tag in tags where left.contains(where: { bytes[tag].elementsEqual($0.utf8) }) {
+            changed.replaceSubrange(tag, with: repeatElement(UInt8(ascii: "x"), count: tag.count))
+            isPartial = true
+        }
+        self.bytes = changed
+        self.isPartial = isPartial
+    }
+
+    /// Where the names of tags stand, without prefixes; also of what only looks like one, in comments.
+    private static func tags(in bytes: [UInt8]) -> [Range<Int>] {
+        let ends = Set(" \t\r\n/>".utf8)
+        var tags: [Range<Int>] = []
+        var index = 0
+        while index < bytes.count {
+            defer { index += 1 }
+            guard bytes[index] == UInt8(ascii: "<") else { continue }
+            var start = index + 1
+            if start < bytes.count, bytes[start] == UInt8(ascii: "/") { start += 1 }
+            var end = start
+            while end < bytes.count, !ends.contains(bytes[end]), bytes[end] != UInt8(ascii: "<") {
+                if bytes[end] == UInt8(ascii: ":") { start = end + 1 }
+                end += 1
+            }
+            tags.append(start..<end)
+        }
+        return tags
+    }
+
+    /// Whether markup is made of the bytes that stand for it in ASCII.
+    private static func hasPlainEncoding(_ bytes: [UInt8]) -> Bool {
+        let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
+        guard head.drop(while: { $0 != "<" }).hasPrefix("<?xml"),
+            let declaration = head.split(separator: ">").first,
+            let place = declaration.utf8.firstRange(of: "encoding")
+        else { return true }
+        let name = declaration[place.upperBound...].drop { "= \t\r\n\"'".contains($0) }
+        return ["utf-8", "us-ascii", "ascii", "iso-8859-", "windows-125"].contains {
+            name.hasPrefix($0)
+        }
+    }
+
+    /// Whether no entity holds markup or other entities, and all of them together stand for little.
+    private static func hasPlainEntities(_ bytes: [UInt8]) -> Bool {
+        let text = bytes[...]
+        var longest = 0
+        var rest = text
+        while let place = rest.firstRange(of: Array("<!ENTITY".utf8)) {
+            let after = rest[place.upperBound...]
+            guard let quote = after.firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
+                let end = after[(quote + 1)...].firstIndex(of: after[quote])
+            else { return false }
+            // Between the name and the value stands nothing: no `%`, no SYSTEM, no PUBLIC.
+            let words = after[..<quote].split { $0 <= 0x20 }
+            let value = after[(quote + 1)..<end]
+            guard words.count == 1, !value.contains(where: { [0x3C, 0x26, 0x25].contains($0) })
+            else {
+                return false
+            }
+            longest = max(longest, value.count)
+            rest = after[end...]
+        }
+        guard longest > 0 else { return true }
+        return text.count { $0 == UInt8(ascii: "&") } * longest <= mostExpanded
+    }
+}
+
+extension Collection where Element == UInt8 {
+    /// Where `text` stands first.
+    fileprivate func firstRange(of text: [UInt8]) -> Range<Index>? {
+        guard let first = text.first else { return nil }
+        var start = startIndex
+        while let found = self[start...].firstIndex(of: first) {
+            if self[found...].starts(with: text) {
+                return found..<(index(found, offsetBy: text.count))
+            }
+            start = index(after: found)
+        }
+        return nil
+    }
+
+    fileprivate func firstRange(of text: String) -> Range<Index>? {
+        firstRange(of: Array(text.utf8))
+    }
+}

@@ -1,0 +1,180 @@
+import Browser
+import Gallery
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+/// Fast ways through a gallery: what passes by is not asked for, what the reader stops at is, at once.
+@MainActor @Suite("Fling") struct FlingTests {
+    /// A gallery whose first screen is there, and a reader who begins to hurry.
+    private func hurrying(_ count: Int = 6000, remembers: Bool = true) -> Rig {
+        let rig = Rig([[count]], remembers: remembers)
+        rig.loadPages()
+        rig.loadPictures()
+        rig.clock.pause = 0.033
+        return rig
+    }
+
+    private func page(_ rig: Rig, _ count: Int, _ key: Key = " ") {
+        for _ in 0..<count {
+            rig.press(key)
+            _ = rig.model.scene()
+            rig.main.drain()
+        }
+    }
+
+    /// Lets the time pass until a frame is due, and draws it.
+    private func rest(_ rig: Rig) throws {
+        let due = try #require(rig.model.frameDue)
+        rig.clock.now = due
+        rig.model.showDueFrame(at: due)
+        #expect(rig.model.needsDisplay)
+        _ = rig.model.scene()
+    }
+
+    @Test(
+        "paging through 5,000 tiles by key repeat asks for none, and for the whole last screen a tenth of a second later"
+    )
+    func pages() throws {
+        let rig = hurrying()
+        // The first one comes after a rest, and is answered at once.
+        page(rig, 1)
+        let before = rig.thumbnails.requests.count
+        page(rig, 560)
+        #expect(rig.thumbnails.requests.count == before)
+        #expect(rig.thumbnails.waiting.isEmpty)
+        #expect(rig.gallery?.selected?.title.hasSuffix(".5049") == true)
+        // Nothing turns and nothing is polled: the loop sleeps until then.
+        #expect(!rig.model.isAnimating && !rig.model.needsDisplay)
+        let last = rig.clock.now
+        // The upper row of tiles was the lower one of the page before: it has been seen for longer.
+        try rest(rig)
+        #expect(rig.clock.now - last < 0.1)
+        try rest(rig)
+        #expect(abs(rig.clock.now - last - 0.1) < 1e-9)
+        let seen = Set(rig.titles)
+        let asked = rig.thumbnails.waiting.filter { $0.priority.level >= .visible }
+        #expect(Set(asked.map { "0.0.\($0.request.address.pictureNumber)" }) == seen)
+        #expect(asked.first?.priority == .urgent)
+        #expect(rig.thumbnails.waiting.contains { $0.priority.level == .prefetch })
+        #expect(rig.model.frameDue == nil)
+    }
+
+    @Test("what was under way when the fling began is given up as it goes out of reach")
+    func givesUp() {
+        let rig = hurrying()
+        page(rig, 1)
+        #expect(!rig.thumbnails.waiting.isEmpty)
+        page(rig, 5)
+        #expect(rig.thumbnails.waiting.isEmpty)
+    }
+
+    @Test("a tile seen for a tenth of a second is asked for although the reader goes on")
+    func seen() {
+        let rig = hurrying()
+        rig.clock.pause = 0.016
+        let before = rig.thumbnails.requests.count
+        var shown: [String: Double] = [:]
+        var asked: Set<String> = []
+        for step in 0..<120 {
+            rig.clock.now += 0.016
+            // Nine rows a frame from the third on: a tile is seen for some seven frames.
+            _ = rig.model.handle(.wheel(rows: step < 2 ? 1 : 6, x: 1, y: 1))
+            for title in rig.titles where shown[title] == nil { shown[title] = rig.clock.now }
+            for request in rig.thumbnails.requests.dropFirst(before + asked.count) {
+                asked.insert("0.0.\(request.address.pictureNumber)")
+                let since = shown["0.0.\(request.address.pictureNumber)"] ?? rig.clock.now
+                #expect(step < 3 || rig.clock.now - since >= 0.0999)
+            }
+        }
+        #expect(asked.count > 20)
+        #expect(asked.count < shown.count)
+    }
+
+    @Test("what is in memory is shown in the middle of it")
+    func memory() {
+        let rig = hurrying(400)
+        rig.clock.pause = 1
+        for _ in 0..<40 {
+            page(rig, 1)
+            rig.loadPictures()
+        }
+        rig.clock.pause = 0.033
+        for _ in 0..<30 {
+            page(rig, 1, "b")
+            #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+        }
+    }
+
+    @Test(
+        "single pages and rows, and the first after a rest, are asked for in the frame that shows them"
+    )
+    func calm() {
+        let rig = hurrying()
+        rig.clock.pause = 0.4
+        for key in [" ", " ", "j", "j", " ", "b", "G", "g"] as [Key] {
+            page(rig, 1, key)
+            #expect(
+                rig.gallery?.tiles.allSatisfy { $0.picture.isReady || $0.picture.spins } == true)
+            #expect(rig.thumbnails.transfersInFlight == rig.thumbnails.waiting.count)
+            #expect(rig.model.frameDue == nil)
+        }
+    }
+
+    @Test(
+        "pictures that flit past in the viewer are not fetched; the one on which the reader stops is"
+    )
+    func viewer() throws {
+        let rig = hurrying(300)
+        rig.press(.enter)
+        rig.settle()
+        rig.loadPictures()
+        page(rig, 1, "n")
+        let before = rig.thumbnails.requests.filter { $0.box.rows > 20 }.count
+        page(rig, 200, "n")
+        #expect(rig.thumbnails.requests.filter { $0.box.rows > 20 }.count == before)
+        try rest(rig)
+        let asked = rig.thumbnails.waiting.filter { $0.request.box.rows > 20 }
+        #expect(asked.first?.request.address == Rig.image(0, 0, 201))
+        #expect(asked.count == 3)
+    }
+
+    @Test("a screen that has become too small to show anything is not drawn again and again")
+    func tooSmall() throws {
+        let rig = hurrying()
+        page(rig, 20)
+        rig.model.resize(to: CellSize(columns: 10, rows: 3), cellAspect: 2)
+        _ = rig.model.scene()
+        if let due = rig.model.frameDue {
+            rig.model.showDueFrame(at: due)
+            _ = rig.model.scene()
+        }
+        #expect(rig.model.frameDue == nil)
+        #expect(!rig.model.needsDisplay)
+    }
+
+    @Test("pictures are asked for from the selected one outwards")
+    func outwards() throws {
+        let rig = Rig([[240]])
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press("5", "0", "G")
+        rig.thumbnails.releaseAll()
+        rig.press("1", "2", "0", "G")
+        _ = rig.model.scene()
+        let seen = rig.thumbnails.waiting.filter { $0.priority.level == .visible }
+        #expect(seen.map(\.priority) == seen.map(\.priority).sorted(by: >))
+        #expect(Set(seen.map(\.priority)).count > 3)
+        let selected = try #require(rig.gallery?.selected?.frame)
+        let frames = Dictionary(
+            uniqueKeysWithValues: (rig.gallery?.tiles ?? []).map { ($0.title, $0.frame) })
+        for load in seen {
+            let frame = try #require(frames["0.0.\(load.request.address.pictureNumber)"])
+            let (x, y) = (Double(frame.x - selected.x), 2 * Double(frame.y - selected.y))
+            #expect(load.priority.distance == Int((x * x + y * y).squareRoot()))
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Dispatch
+import Gallery
+import Glibc
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+import Trace
+
+@testable import Browser
+
+/// One walk: the real view model over the real pipeline and a real, unreliable server.
+@MainActor struct ScheduleWalk {
+    let site: UnreliableSite
+    let coordinator = Coordinator()
+    let fetcher: CountingFetcher
+    let pipeline: ThumbnailPipeline
+    let model: BrowserModel
+    let main = ManualMain()
+    let clock = ManualClock()
+    private var random: SeededRandom
+
+    private static let connections = 4
+    /// Small, so that most of what was drawn is pushed out again.
+    private static let memoryBytes = 200_000
+    private static let keys =
+        "hjklhjklhjkl    bbb g G v + - = n p i r R t B 3 7 S m f /".unicodeScalars.map {
+            Key.character($0)
+        } + [.enter, .enter, .escape, .escape, .tab, .control("d"), .control("u"), .end, .home]
+
+    init(seed: UInt64) throws {
+        random = SeededRandom(seed: seed)
+        site = try UnreliableSite()
+        var network = NetworkOptions()
+        network.connectionsPerHost = Self.connections
+        network.timeout = 1
+        network.retries = 0
+        fetcher = CountingFetcher(Fetcher(options: network, coordinator: coordinator))
+        var memory = ThumbnailOptions()
+        memory.reducedBytes = Self.memoryBytes
+        memory.cellsBytes = Self.memoryBytes
+        pipeline = ThumbnailPipeline(fetcher: fetcher, coordinator: coordinator, options: memory)
+        let start = try #require(Address(site.server.url("/page/0")))
+        model = BrowserModel(
+            sources: [Source(argument: "walk", address: start)], options: BrowserOptions(),
+            pages: GalleryLoader(fetcher: fetcher), thumbnails: pipeline, main: main,
+            tracer: .disabled, clock: { [clock] in clock.now })
+        model.resize(to: CellSize(columns: 100, rows: 40), cellAspect: 2)
+        model.start()
+    }
+
+    // MARK: Steps
+
+    mutating func step() {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<40: press(Self.keys.randomElement(using: &random) ?? "j")
+        case 40..<48: fling()
+        case 48..<58: wheel()
+        case 58..<74: main.drain()
+        case 74..<78: resize()
+        case 78..<80: pipeline.dropMemory(to: .random(in: 0...100_000, using: &random))
+        case 80..<82: model.tick()
+        case 82..<90: passTime()
+        default: letOthersRun()
+        }
+        if Int.random(in: 0..<4, using: &random) > 0 {
+            _ = model.scene()
+        }
+    }
+
+    private func press(_ key: Key) {
+        _ = model.handle(.key(key))
+    }
+
+    /// A page at every repeat of a key.
+    private mutating func fling() {
+        let key: Key = Bool.random(using: &random) ? " " : "b"
+        for _ in 0..<Int.random(in: 2..<8, using: &random) {
+            clock.now += 0.033
+            press(key)
+            _ = model.scene()
+        }
+    }
+
+    private mutating func wheel() {
+        let rows = Int.random(in: -6...6, using: &random)
+        _ = model.handle(.wheel(rows: rows, x: 1, y: 1))
+    }
+
+    private mutating func resize() {
+        let size = CellSize(
+            columns: .random(in: 20...110, using: &random),
+            rows: .random(in: 4...44, using: &random))
+        model.resize(to: size, cellAspect: 2)
+    }
+
+    private mutating func passTime() {
+        clock.now += [0.005, 0.016, 0.04, 0.11, 1].randomElement(using: &random) ?? 1
+        if let due = model.frameDue, due <= clock.now {
+            model.showDueFrame(at: clock.now)
+        }
+    }
+
+    /// Gives way until the pipeline has done what it was asked for.
+    private func letOthersRun() {
+        for _ in 0..<4 {
+            coordinator.queue.sync {}
+            sched_yield()
+        }
+        main.drain()
+    }
+
+    // MARK: What must hold
+
+    /// At any moment.
+    func check() throws {
+        _ = model.scene()
+        #expect(fetcher.mostUnderWay <= 1, "one transfer a file, and one past the cache")
+        #expect(fetcher.transfersInFlight <= Self.connections)
+        #expect(pipeline.memoryCost <= 2 * Self.memoryBytes)
+        let level = model.level
+        if let number = level.selectedNumberNow {
+            #expect((0..<level.layout.pictureCount).contains(number))
+            let frame = level.layout.frame(ofPicture: number)
+            let isSeen = level.visibleRows.overlaps(frame.y..<frame.y + frame.size.rows)
+            #expect(isSeen || model.size.rows < 6, "the selection is on the screen")
+        } else {
+            #expect(level.layout.pictureCount == 0)
+        }
+    }
+
+    /// Once the reader has stopped: everything seen is there or has failed, and nothing goes on.
+    func rest() throws {
+        leaveEverything()
+        while true {
+            clock.now += 1
+            main.drain()
+            _ = model.scene()
+            guard isBusy else { break }
+            try #require(main.waitForPost(), "something stays on its way for ever")
+        }
+        #expect(model.frameDue == nil)
+        #expect(!model.isAnimating)
+        #expect(fetcher.underWay == 0)
+        let seen = model.level.layout.pictures(in: model.level.visibleRows)
+        for number in seen {
+            let id = model.level.id(ofPicture: number)
+            switch model.tiles.state(of: id) {
+            case .ready, .failed: break
+            case .wanted, .loading: Issue.record("picture \(number) never came")
+            }
+        }
+    }
+
+    /// Out of dialogs, viewer and albums, to a gallery without filter on a screen of usual size.
+    private func leaveEverything() {
+        model.resize(to: CellSize(columns: 100, rows: 40), cellAspect: 2)
+        for _ in 0..<12 { press(.escape) }
+        press("f")
+        for _ in 0..<40 { press(.backspace) }
+        press(.enter)
+        for _ in 0..<4 { press(.escape) }
+    }
+
+    private var isBusy: Bool {
+        let sections = model.level.sections.sections
+        return pipeline.transfersInFlight > 0 || fetcher.underWay > 0 || main.waitingCount > 0
+            || sections.contains(where: \.isLoading) || model.tiles.hasUnanswered
+            || model.needsDisplay
+    }
+
+    /// Transfers that finish although nobody waits for them tell nobody: they end soon.
+    func awaitQuiet() {
+        let patience = DispatchTime.endOfPatience
+        while fetcher.transfersInFlight > 0, .now() < patience {
+            coordinator.queue.sync {}
+            sched_yield()
+        }
+        #expect(fetcher.transfersInFlight == 0)
+    }
+}

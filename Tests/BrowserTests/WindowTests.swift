@@ -1,0 +1,112 @@
+import Browser
+import FoundationEssentials
+import Glibc
+import Network
+import Pipeline
+import TestSupport
+import Testing
+import Thumbnails
+import Trace
+
+/// The window follows the reader's speed and the pictures' latency, and the trace says why.
+@MainActor @Suite("Window") struct WindowTests {
+    private func rig(latency seconds: Double, tracer: Tracer = .disabled) -> Rig {
+        let rig = Rig([[6000]], tracer: tracer)
+        rig.thumbnails.setLatency(Int(seconds * 1e6))
+        rig.loadPages()
+        rig.loadPictures()
+        rig.clock.pause = 0.5
+        return rig
+    }
+
+    private func page(_ rig: Rig, _ count: Int, _ key: Key = " ") {
+        for _ in 0..<count {
+            rig.press(key)
+            _ = rig.model.scene()
+            rig.thumbnails.releaseAll()
+            rig.main.drain()
+        }
+    }
+
+    /// The screens of twelve tiles that were asked for below the last one seen.
+    private func screensAhead(_ rig: Rig) -> Double {
+        let last = rig.thumbnails.requests.map(\.address.pictureNumber).max() ?? 0
+        let seen = rig.titles.last?.split(separator: ".").last.flatMap { Int($0) } ?? 0
+        return Double(last - seen) / 12
+    }
+
+    @Test(
+        "two screens a second of pictures that take a second and a half are asked for three screens ahead"
+    )
+    func slow() {
+        let rig = rig(latency: 1.5)
+        #expect(screensAhead(rig) < 1.2)
+        page(rig, 20)
+        #expect(screensAhead(rig) >= 2.5)
+    }
+
+    @Test("where pictures come fast one screen is enough, however fast the reader is")
+    func fast() {
+        let rig = rig(latency: 0.02)
+        page(rig, 20)
+        #expect(screensAhead(rig) < 1.2)
+    }
+
+    @Test("whoever turns round has a screen ahead the other way, and no more behind than one")
+    func turns() {
+        let rig = rig(latency: 1.5)
+        page(rig, 20)
+        // What was fetched is forgotten, so that all of the window is asked for.
+        rig.type("t")
+        rig.press("b")
+        _ = rig.model.scene()
+        let numbers = rig.thumbnails.waiting.filter { $0.priority.level < .visible }
+        #expect(numbers.contains { $0.priority.level == .prefetch })
+        #expect(numbers.count <= 27)
+    }
+
+    @Test(
+        "the trace tells how far ahead and why, how many wait for the reader to stop, and who is given up"
+    )
+    func traced() throws {
+        let path = "/tmp/halftone-window-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).json"
+        defer { unlink(path) }
+        let tracer = try Tracer(path: path)
+        let rig = rig(latency: 1.5, tracer: tracer)
+        page(rig, 20)
+        for key in [" ", "l"] as [Key] {
+            rig.press(key)
+            _ = rig.model.scene()
+        }
+        rig.clock.pause = 0.033
+        for _ in 0..<5 {
+            rig.press(" ")
+            _ = rig.model.scene()
+        }
+        try tracer.close()
+        let data = try Data(contentsOf: URL(filePath: path))
+        let events = try JSONDecoder().decode([TraceEvent].self, from: data)
+        let window = try #require(events.last { $0.name == "window" }?.args?.detail)
+        #expect(window.contains("screens: ") && window.contains("pictures/s x 1500 ms"))
+        let names = Set(events.map(\.name))
+        #expect(
+            names.isSuperset(of: [
+                "screens ahead x10", "picture latency us", "settling", "given up",
+                "priority changes",
+            ]))
+    }
+}
+
+private struct TraceEvent: Decodable {
+    struct Arguments: Decodable {
+        var detail: String?
+    }
+
+    var name: String
+    var args: Arguments?
+}
+
+extension Address {
+    /// The number of a made-up picture: "https://s0.example/p0/12.jpg" is 12.
+    var pictureNumber: Int { text.split { !$0.isNumber }.last.flatMap { Int($0) } ?? -1 }
+}

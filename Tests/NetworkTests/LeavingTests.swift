@@ -1,0 +1,102 @@
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// What becomes of transfers that are given up on their way.
+@Suite struct LeavingTests {
+    private let gate = Gate()
+    private static let body = (0..<40_000).map { UInt8(truncatingIfNeeded: $0) }
+
+    /// A server whose picture stops after `count` of 40,000 bytes.
+    private func scene(stopsAfter count: Int) throws -> Scene {
+        let scene = try Scene { $0.connectionsPerHost = 2 }
+        scene.server.route("/a.jpg") { [gate] _ in
+            .bytes(Self.body, type: "image/jpeg").delivered(.halted(after: count, gate))
+        }
+        scene.server.route("/ping") { _ in .bytes([1], type: "image/jpeg") }
+        return scene
+    }
+
+    /// Asks for the picture and waits until what the server sent has been read.
+    private func begun(_ scene: Scene) async throws -> Pending {
+        let pending = scene.fetcher.started(try scene.request("/a.jpg"), priority: .visible)
+        while gate.waitingCount == 0 { try await ping(scene) }
+        // What lies in the socket is read on the way to each answer.
+        for _ in 0..<8 { try await ping(scene) }
+        return pending
+    }
+
+    private func ping(_ scene: Scene) async throws {
+        _ = try await scene.get("/ping", freshness: .reload)
+    }
+
+    @Test("what is nearly there is let finish into the cache, and its asker told at once")
+    func finishes() async throws {
+        let scene = try scene(stopsAfter: 30_000)
+        let pending = try await begun(scene)
+        pending.subscription?.cancel()
+        #expect(await pending.result().isCancelled)
+        try await ping(scene)
+        #expect(scene.fetcher.transfersInFlight == 1)
+        gate.open()
+        while scene.fetcher.transfersInFlight > 0 { try await ping(scene) }
+        scene.settle()
+        #expect(try await scene.get("/a.jpg").body == Self.body)
+        #expect(scene.server.count(of: "/a.jpg") == 1)
+    }
+
+    @Test("who asks for it again meanwhile gets it from the same transfer, at their own urgency")
+    func joins() async throws {
+        let scene = try scene(stopsAfter: 30_000)
+        let pending = try await begun(scene)
+        pending.subscription?.cancel()
+        #expect(await pending.result().isCancelled)
+        for _ in 0..<3 {
+            let again = scene.fetcher.started(try scene.request("/a.jpg"), priority: .idle)
+            again.subscription?.setPriority(.urgent)
+            again.subscription?.cancel()
+            #expect(await again.result().isCancelled)
+        }
+        let last = scene.fetcher.started(try scene.request("/a.jpg"), priority: .visible)
+        try await ping(scene)
+        gate.open()
+        #expect(try await last.result().get().body == Self.body)
+        #expect(scene.server.count(of: "/a.jpg") == 1)
+    }
+
+    @Test("what has hardly begun is dropped; who asks for it again has it fetched anew")
+    func drops() async throws {
+        let scene = try scene(stopsAfter: 1000)
+        let pending = try await begun(scene)
+        pending.subscription?.cancel()
+        #expect(await pending.result().isCancelled)
+        let again = scene.fetcher.started(try scene.request("/a.jpg"), priority: .visible)
+        // Commands are obeyed in the order given.
+        try await ping(scene)
+        gate.open()
+        #expect(try await again.result().get().body == Self.body)
+        #expect(scene.server.count(of: "/a.jpg") == 2)
+    }
+
+    @Test(
+        "the rest is worth its connection if it is on its way, or the smaller half and soon there")
+    func rule() {
+        func isKept(_ received: Int, _ missing: Int, _ seconds: Double) -> Bool {
+            Remainder(received: received, missing: missing, seconds: seconds).isWorthFinishing
+        }
+        #expect(!isKept(0, 1, 0.1))
+        #expect(isKept(1, 14_600, 30))
+        #expect(!isKept(20_000, 21_000, 0.1))
+        #expect(isKept(50_000, 50_000, 0.5))
+        #expect(!isKept(50_000, 50_000, 0.6))
+        #expect(isKept(900_000, 100_000, 4))
+    }
+}
+
+extension Result<Response, FetchError> {
+    fileprivate var isCancelled: Bool {
+        if case .failure(.cancelled) = self { true } else { false }
+    }
+}
