@@ -14,11 +14,11 @@ APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-d
 # Formats that not everybody needs, built in where these are: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
 # looked for when such a file comes.
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
-APT_TEST := tmux ncurses-base ncurses-term
+APT_TEST := tmux nghttp2-server openssl ncurses-base ncurses-term
 APT_BENCH := timg chafa curl
 BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib little-cms2
 BREW_OPTIONAL := libtiff libavif jpeg-xl librsvg
-BREW_TEST := tmux
+BREW_TEST := tmux nghttp2 openssl
 BREW_BENCH := timg chafa
 
 .DEFAULT_GOAL := help

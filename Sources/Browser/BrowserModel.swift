@@ -38,6 +38,8 @@ public import Trace
     let tiles: PictureRequests
     /// Pictures of the viewer.
     let full: PictureRequests
+    /// The viewer's picture while it comes in.
+    let preview: ViewerPreview
     /// The pages behind thumbnails, for the viewer; nil if nobody reads them.
     let details: DetailRequests?
     /// Where full pictures may be that no page names, for the viewer.
@@ -106,6 +108,7 @@ public import Trace
             thumbnails: thumbnails, main: main, clock: clock, tracer: tracer)
         full = PictureRequests(
             thumbnails: thumbnails, main: main, clock: clock, tracer: tracer)
+        preview = ViewerPreview(thumbnails: thumbnails, main: main)
         details = services.details.map { DetailRequests(loading: $0, main: main) }
         saves = services.saving.map { PictureSaves(saving: $0, main: main) }
         levels = []
@@ -113,6 +116,7 @@ public import Trace
         tiles.changed = { [weak self] in self?.tileChanged($0) }
         saves?.report = { [weak self] in self?.show(message: $0) }
         details?.changed = { [weak self] in self?.detailChanged($0, $1) }
+        preview.changed = { [weak self] in self?.needsDisplay = true }
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
     }
 

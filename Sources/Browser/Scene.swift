@@ -61,6 +61,8 @@ public struct BottomLine: Hashable, Sendable {
     public var isLoading: Bool
     /// Picture transfers in flight; shown unless 0.
     public var transfers: Int
+    /// How much of the viewer's picture has come ("1.2 of 4.8 MB"); empty unless it is on its way.
+    public var progress = ""
     /// The last message; takes the label's place while it stands.
     public var message: String
     /// A short reminder of keys, right ("F1 help"); left out where there is no room.

@@ -1,5 +1,7 @@
 /// What has come of a body while the rest is on its way.
 public struct Arrival: Sendable {
+    /// Whether all is there and on its way to whoever fetches it; it holds no bytes then.
+    public var isWhole = false
     /// The bytes from the beginning.
     public var bytes: [UInt8]
     /// The length of the whole, in bytes; nil where the server has not told.

@@ -67,6 +67,7 @@ private func reasonPhrase(_ status: Int) -> String {
     case 404: " Not Found"
     case 405: " Method Not Allowed"
     case 406: " Not Acceptable"
+    case 407: " Proxy Authentication Required"
     case 408: " Request Timeout"
     case 410: " Gone"
     case 429: " Too Many Requests"

@@ -14,6 +14,12 @@ public struct NetworkOptions: Sendable {
     public var sourceHosts: Set<String> = []
     /// A Netscape cookie file.
     public var cookieFile: String?
+    /// The proxies on the way to servers.
+    public var proxies = ProxyRules()
+    /// A file of certificates to trust in place of the system's; nil for the system's.
+    public var certificateFile: String?
+    /// A folder of certificates to trust beside the file; each new connection then costs some 25 ms.
+    public var certificateFolder: String?
     /// Whether `Referer` is sent.
     public var sendsReferer = true
     /// The folder of the disk cache; nil for none.
@@ -31,4 +37,15 @@ public struct NetworkOptions: Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// Takes over what the environment says about the way to servers: proxies, and whose certificates are trusted, named as curl and
+    /// OpenSSL name them.
+    public mutating func adopt(variables: [String: String]) {
+        func value(_ names: String...) -> String? {
+            names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+        }
+        proxies = ProxyRules(variables: variables)
+        certificateFile = value("CURL_CA_BUNDLE", "SSL_CERT_FILE")
+        certificateFolder = value("SSL_CERT_DIR")
+    }
 }

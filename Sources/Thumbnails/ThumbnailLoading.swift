@@ -1,3 +1,4 @@
+public import Network
 public import Pipeline
 
 /// Draws pictures: fetch → decode → shrink → cells.
@@ -18,6 +19,17 @@ public protocol ThumbnailLoading: Sendable {
     /// Costs nothing before its first frame is asked for.
     func player(of request: ThumbnailRequest, facts: PictureFacts) -> (any FramePlaying)?
 
+    /// Draws what has come of a picture while the rest is on its way, whoever loads it; any thread.
+    ///
+    /// `receive` is called a few times at most, on the coordinator's queue, until this is cancelled. What it is told is no result: never
+    /// kept, and the rest of the file is missing, or fine detail.
+    func preview(
+        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
+    ) -> Subscription
+
+    /// How much has come of a picture that is previewed; nil if that is not known. Any thread.
+    func progress(of request: ThumbnailRequest) -> FetchProgress?
+
     /// Makes `requests` all that is on the screen and must stay in memory; any thread.
     func pin(_ requests: [ThumbnailRequest])
 
@@ -26,6 +38,14 @@ public protocol ThumbnailLoading: Sendable {
 }
 
 extension ThumbnailLoading {
+    /// Nothing is seen before it is whole.
+    public func preview(
+        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
+    ) -> Subscription { .ended }
+
+    /// Not known.
+    public func progress(of request: ThumbnailRequest) -> FetchProgress? { nil }
+
     /// Nothing is kept, nothing stays.
     public func pin(_ requests: [ThumbnailRequest]) {}
 

@@ -1,3 +1,4 @@
+import Network
 import Pipeline
 import Raster
 import Synchronization
@@ -70,6 +71,15 @@ final class ThumbnailMemory: Sendable {
             return picture
         }
         return nil
+    }
+
+    /// Any picture of `address`, of whatever size: the one reduced in the way used last.
+    func picture(of address: Address) -> ReducedPicture? {
+        recent.withLock(\.self).lazy.flatMap { reduction in
+            [false, true].lazy.map {
+                ReducedKey(address: address, reduction: reduction, mayBeEmbedded: $0)
+            }
+        }.compactMap { self.reduced.value(for: $0) }.first
     }
 
     func insert(_ thumbnail: Thumbnail, edition: Int, for key: CellsKey) {

@@ -16,6 +16,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     private let editions = Editions()
     private let derived: DerivedStore?
     private let playerShop: AnimationPlayer.Shop
+    private let previewShop: Preview.Shop
 
     /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue.
     ///
@@ -44,6 +45,12 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         drawStage = DrawStage(
             coordinator: coordinator, shrinkStage: shrinkStage, workers: drawers, memory: memory,
             editions: editions, tracer: tracer)
+        previewShop = Preview.Shop(
+            coordinator: coordinator, fetcher: fetcher,
+            decoder: ImageDecoder(limits: options.decodeLimits),
+            worker: WorkQueue(
+                label: "halftone.preview", width: 1, coordinator: coordinator, isHeavy: true),
+            memory: memory, tracer: tracer)
         var limits = options.decodeLimits
         limits.seconds = min(limits.seconds, Self.mostSecondsPerFrame)
         playerShop = AnimationPlayer.Shop(
@@ -92,6 +99,22 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         of request: ThumbnailRequest, facts: PictureFacts
     ) -> (any FramePlaying)? {
         AnimationPlayer(request, facts: facts, shop: playerShop)
+    }
+
+    /// Draws what has come of a picture while the rest is on its way, as `ThumbnailLoading` promises.
+    public func preview(
+        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
+    ) -> Subscription {
+        coordinator.subscribe { [self] in
+            let preview = Preview(request, shop: previewShop, receive: receive)
+            preview.start()
+            return Subscription(onCancel: { preview.end() }, onPriority: { _ in })
+        }
+    }
+
+    /// How much has come of a picture that is previewed.
+    public func progress(of request: ThumbnailRequest) -> FetchProgress? {
+        previewShop.fetcher.progress(of: request.address)
     }
 
     /// Transfers under way at this moment; any thread.

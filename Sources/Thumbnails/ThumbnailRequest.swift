@@ -15,6 +15,8 @@ public struct ThumbnailRequest: Hashable, Sendable {
     public var style: RenderStyle
     /// Past the cache.
     public var isReload: Bool
+    /// A smaller file of the same picture, to be seen in a preview where the file has not come yet.
+    public var standIn: Address?
     /// Whether a smaller picture that its camera put into the file will do, where it is fine enough.
     ///
     /// It is there at a fraction of the cost, but may show an older state of the picture.
@@ -23,7 +25,8 @@ public struct ThumbnailRequest: Hashable, Sendable {
     /// Makes a request for the whole picture.
     public init(
         address: Address, referer: Address? = nil, box: CellSize, region: UnitRect = .whole,
-        style: RenderStyle, isReload: Bool = false, mayBeEmbedded: Bool = false
+        style: RenderStyle, isReload: Bool = false, mayBeEmbedded: Bool = false,
+        standIn: Address? = nil
     ) {
         self.address = address
         self.referer = referer
@@ -31,6 +34,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
         self.region = region
         self.style = style
         self.isReload = isReload
+        self.standIn = standIn
         self.mayBeEmbedded = mayBeEmbedded
     }
 }

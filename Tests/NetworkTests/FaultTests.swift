@@ -49,6 +49,28 @@ import Testing
         #expect(try await scene.get("/z", for: .page).body == Array("halftone".utf8))
     }
 
+    @Test("brotli is decompressed where libcurl can, and its bombs are stopped at the limit")
+    func brotli() async throws {
+        let scene = try Scene { $0.maxBytes = 1 << 20 }
+        let encoded: [(name: String, value: String)] = [("Content-Encoding", "br")]
+        // printf halftone | brotli -c | od -An -tu1
+        let bytes: [UInt8] = [139, 3, 128, 104, 97, 108, 102, 116, 111, 110, 101, 3]
+        // head -c 32M /dev/zero | brotli -c -q 11 --lgwin=24 | od -An -tu1
+        let bomb: [UInt8] = [
+            207, 255, 255, 127, 248, 39, 0, 226, 177, 64, 32, 247, 254, 159, 255, 255, 255, 240,
+            79, 0, 196, 97, 1, 128, 238, 253, 255,
+        ]
+        scene.server.route("/br") { _ in .bytes(bytes, type: nil, headers: encoded) }
+        scene.server.route("/bomb") { _ in .bytes(bomb, type: nil, headers: encoded) }
+        scene.server.route("/plain") { _ in .bytes([1], type: nil) }
+        _ = try await scene.get("/plain")
+        let accepted = scene.server.requests[0].header("accept-encoding") ?? ""
+        #expect(accepted.contains("gzip"))
+        guard accepted.contains("br") else { return }
+        #expect(try await scene.get("/br").body == Array("halftone".utf8))
+        #expect(try await scene.failure(of: "/bomb") == .tooLarge(limit: 1 << 20))
+    }
+
     @Test(
         "a server that stops sending is given up after the time-out, whether before the head or in the body"
     )

@@ -12,7 +12,7 @@ struct Scene {
 
     /// Retries wait for nothing, so that no test waits for a clock.
     init(
-        server: LoopbackServer? = nil, pinnedNames: [String] = [],
+        server: LoopbackServer? = nil, pinnedNames: [String] = [], pinned: [String] = [],
         paceLimits: Pace.Limits = Pace.Limits(),
         _ change: (inout NetworkOptions) -> Void = { _ in }
     ) throws {
@@ -31,7 +31,7 @@ struct Scene {
             options: options, coordinator: coordinator,
             transfers: Transfers(
                 options: options, retries: retries,
-                pinnedNames: pinnedNames.map { "\($0):\(server.port):127.0.0.1" },
+                pinnedNames: pinned + pinnedNames.map { "\($0):\(server.port):127.0.0.1" },
                 paceLimits: paceLimits))
     }
 

@@ -28,6 +28,10 @@ public final class GatedThumbnails: ThumbnailLoading {
         /// How long each frame of an animated picture is to be seen.
         var delays: [Address: [Int]] = [:]
         var sizes: [Address: PixelSize] = [:]
+        var previews: [Int: (request: ThumbnailRequest, receive: @Sendable (Thumbnail) -> Void)] =
+            [:]
+        var lastPreview = 0
+        var progress: [Address: FetchProgress] = [:]
         var firstByte = 0
         var pinned: [ThumbnailRequest] = []
     }
@@ -76,6 +80,42 @@ public final class GatedThumbnails: ThumbnailLoading {
         of request: ThumbnailRequest, facts: PictureFacts
     ) -> (any FramePlaying)? {
         state.withLock { $0.delays[request.address] } == nil ? nil : frames
+    }
+
+    /// What is previewed at this moment.
+    public var previewed: [ThumbnailRequest] {
+        state.withLock { $0.previews.values.map(\.request) }
+    }
+
+    /// Shows whoever previews `address` that so much of it has come: cells full of exclamation marks.
+    public func arrive(_ address: Address, _ progress: FetchProgress) {
+        let watching = state.withLock { state in
+            state.progress[address] = progress
+            return state.previews.values.filter { $0.request.address == address }
+        }
+        for (request, receive) in watching {
+            receive(Self.thumbnail(for: request, frameCount: 1, glyph: 0x21))
+        }
+    }
+
+    /// Notes who looks.
+    public func preview(
+        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
+    ) -> Subscription {
+        let number = state.withLock { state in
+            state.lastPreview += 1
+            state.previews[state.lastPreview] = (request, receive)
+            return state.lastPreview
+        }
+        return Subscription(
+            onCancel: { [weak self] in
+                self?.state.withLock { _ = $0.previews.removeValue(forKey: number) }
+            }, onPriority: { _ in })
+    }
+
+    /// What `arrive` said.
+    public func progress(of request: ThumbnailRequest) -> FetchProgress? {
+        state.withLock { $0.progress[request.address] }
     }
 
     /// The loads under way, in the order asked.

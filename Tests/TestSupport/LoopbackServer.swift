@@ -107,7 +107,7 @@ public struct ServerError: Error {
 }
 
 /// A socket that listens on a free loopback port, and that port.
-private func listenOnLoopback(_ family: LoopbackServer.Family) throws(ServerError) -> (Int32, Int) {
+func listenOnLoopback(_ family: LoopbackServer.Family) throws(ServerError) -> (Int32, Int) {
     let domain = family == .ipv4 ? AF_INET : AF_INET6
     let listener = socket(domain, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw ServerError(call: "socket", code: errno) }
@@ -136,7 +136,7 @@ private func listenOnLoopback(_ family: LoopbackServer.Family) throws(ServerErro
     return (listener, Int(UInt16(bigEndian: name.sin6_port)))
 }
 
-private func withSocketAddress<Name, Result>(
+func withSocketAddress<Name, Result>(
     _ name: inout Name, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
 ) -> Result {
     withUnsafeMutablePointer(to: &name) { pointer in

@@ -83,6 +83,7 @@ extension BrowserModel {
                 ? prompt?.line ?? "" : count.value.map(String.init) ?? selectedCaption(),
             isLoading: levels.contains { $0.sections.sections.contains(where: \.isLoading) },
             transfers: thumbnails.transfersInFlight + (saves?.underWayCount ?? 0),
+            progress: viewer == nil ? "" : preview.progress.map(Quantity.progress) ?? "",
             message: isTyping ? "" : message,
             hint: hint())
     }

@@ -19,7 +19,7 @@ extension BrowserModel {
         if let playback, playback.id == id, let frame = playback.thumbnail {
             return .ready(frame)
         }
-        if let thumbnail = full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
+        if let thumbnail = preview.thumbnail ?? full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
             return .ready(thumbnail)
         }
         // An album has no picture of its own to show beside its thumbnail.

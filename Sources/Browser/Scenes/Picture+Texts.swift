@@ -38,4 +38,13 @@ enum Quantity {
         let tenths = (count + 50_000) / 100_000
         return tenths < 100 ? "\(tenths / 10).\(tenths % 10) MB" : "\(tenths / 10) MB"
     }
+
+    /// "1.2 of 4.8 MB", or "1.2 MB" where the whole is not known.
+    static func progress(_ progress: FetchProgress) -> String {
+        guard let total = progress.total else { return bytes(progress.received) }
+        let (received, whole) = (bytes(min(progress.received, total)), bytes(total))
+        // One unit will do for both.
+        let unit = whole.suffix(3)
+        return (received.hasSuffix(unit) ? String(received.dropLast(3)) : received) + " of " + whole
+    }
 }

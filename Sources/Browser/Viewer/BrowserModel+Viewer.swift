@@ -89,6 +89,7 @@ extension BrowserModel {
         viewer = nil
         details?.update([])
         full.update([])
+        preview.show(nil)
     }
 
     /// The rows between top and bottom line.
@@ -128,10 +129,20 @@ extension BrowserModel {
             ]
             restDue = requestFull(wants.compactMap(\.self), number: number)
         } while judgeGuesses([number, number + level.direction])
+        preview.show(previewRequest(level.id(ofPicture: number)))
         let ahead = (1...3).map { tileWant(number + $0 * level.direction, priority: .prefetch) }
         tiles.update(
             ([tileWant(number, priority: .visible)] + ahead).compactMap(\.self), restDue: restDue)
         settleDue = [full.settleDue, tiles.settleDue].compactMap(\.self).min()
+    }
+
+    /// What is to be seen of a picture while it is on its way; nil once it is there, or while it is only guessed where it is.
+    private func previewRequest(_ id: PictureID) -> ThumbnailRequest? {
+        guard case .loading = full.state(of: id), fullSizeGuess(of: id) == nil,
+            var request = full.want(of: id)?.request
+        else { return nil }
+        request.standIn = tileWant(id, priority: .visible)?.request.address
+        return request
     }
 
     func exists(_ number: Int) -> Bool {

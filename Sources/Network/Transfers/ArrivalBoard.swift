@@ -42,6 +42,17 @@ final class ArrivalBoard: Sendable {
             onCancel: { [weak self] in self?.end(number, of: address) }, onPriority: { _ in })
     }
 
+    /// Says that all of `address` is there: whoever has looked at parts need not draw them any more.
+    func finish(_ address: Address) {
+        guard watchCount.load(ordering: .relaxed) > 0 else { return }
+        let receivers = state.withLock { state in
+            state.entries[address]?.watches.values.filter { $0.shown > 0 }.map(\.receive) ?? []
+        }
+        var whole = Arrival(bytes: [], total: nil)
+        whole.isWhole = true
+        receivers.forEach { $0(whole) }
+    }
+
     /// How much has come of an address that is watched; nil before the first byte.
     func progress(of address: Address) -> FetchProgress? {
         state.withLock { $0.entries[address]?.progress }

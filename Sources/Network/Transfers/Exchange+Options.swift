@@ -26,11 +26,24 @@ extension Exchange {
         halftone_curl_set_text(
             handle, CURLOPT_ACCEPT_ENCODING, partial == nil ? "" : "identity")
         halftone_curl_set_text(handle, CURLOPT_USERAGENT, options.userAgent)
+        setProxy()
         // With a folder of certificates libcurl reads the whole bundle again for every connection: 25 ms each.
-        halftone_curl_set_text(handle, CURLOPT_CAPATH, nil)
+        halftone_curl_set_text(handle, CURLOPT_CAPATH, options.certificateFolder)
+        if let file = options.certificateFile {
+            halftone_curl_set_text(handle, CURLOPT_CAINFO, file)
+            halftone_curl_set_text(handle, CURLOPT_PROXY_CAINFO, file)
+        }
         setLimits(options)
         setHeaders(for: transfer, options: options)
         install()
+    }
+
+    /// The one that the rules name, or none: libcurl is not to look into the environment by itself.
+    private func setProxy() {
+        halftone_curl_set_text(handle, CURLOPT_PROXY, proxy ?? "")
+        halftone_curl_set_text(handle, CURLOPT_NOPROXY, "")
+        // The head of the tunnel is not the server's.
+        halftone_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
     private func setLimits(_ options: NetworkOptions) {

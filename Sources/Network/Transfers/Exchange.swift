@@ -27,6 +27,8 @@ final class Exchange {
     let limit: Int
     /// Whether private addresses are out of bounds.
     let isGuarded: Bool
+    /// The proxy on the way.
+    let proxy: String?
     /// The status code; zero before there is one.
     private(set) var status = 0
     /// Header fields of the last head (there may be several: 100, 103), names in lower case.
@@ -58,9 +60,10 @@ final class Exchange {
 
     init(
         handle: UnsafeMutableRawPointer, transfer: Transfer, limit: Int, isGuarded: Bool,
-        partial: Partial? = nil, arrivals: ArrivalBoard.Seat? = nil
+        proxy: String? = nil, partial: Partial? = nil, arrivals: ArrivalBoard.Seat? = nil
     ) {
         self.handle = handle
+        self.proxy = proxy
         self.partial = partial
         self.arrivals = arrivals
         number = transfer.number
@@ -174,7 +177,8 @@ final class Exchange {
     fileprivate func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
         let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
         let target = address.pointee
-        if isPrivate(UnsafeRawPointer(address) + offset, family: target.family) {
+        // A proxy's own address says nothing about the server behind it.
+        if proxy == nil, isPrivate(UnsafeRawPointer(address) + offset, family: target.family) {
             guard !isGuarded else {
                 refusedAddress = true
                 return -1

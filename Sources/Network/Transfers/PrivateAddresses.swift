@@ -17,6 +17,18 @@ func isPrivateName(_ host: String) -> Bool {
     return false
 }
 
+/// Whether a name by its form means a host nearby: one without a dot, or below a domain that is in nobody's public tree.
+///
+/// Behind a proxy, which looks names up where we cannot see, this is all there is to judge by. RFC 6762 (`local`), RFC 8375
+/// (`home.arpa`), ICANN's `internal`, and those that RFC 6762, appendix G, names as in common use.
+func isLocalName(_ host: String) -> Bool {
+    guard addressBytes(host.filter { $0 != "[" && $0 != "]" }) == nil else { return false }
+    let labels = host.lowercased().split(separator: ".")
+    guard labels.count > 1, let last = labels.last else { return true }
+    return ["local", "internal", "intranet", "private", "corp", "home", "lan"].contains(last)
+        || labels.suffix(2).elementsEqual(["home", "arpa"])
+}
+
 /// Whether a socket address is loopback, private, link-local or another that only means something nearby.
 func isPrivate(_ address: UnsafeRawPointer, family: Int32) -> Bool {
     switch family {
@@ -71,7 +83,7 @@ private func isPrivateIPv6(_ bytes: [UInt8]) -> Bool {
 }
 
 /// The bytes of an address written as numbers; nil for a name.
-private func addressBytes(_ text: String) -> [UInt8]? {
+func addressBytes(_ text: String) -> [UInt8]? {
     var four = in_addr()
     if inet_pton(AF_INET, text, &four) == 1 {
         return withUnsafeBytes(of: four) { Array($0) }

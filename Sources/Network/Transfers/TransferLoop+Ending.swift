@@ -22,6 +22,7 @@ extension TransferLoop {
         let host = transfer.address.host
         let timings = exchange.timings
         transfer.timings += timings
+        let ending = CurlEnding(code, of: exchange, host: host)
         release(exchange)
         transfer.stage = .judged
         if exchange.reachedPrivate {
@@ -36,7 +37,7 @@ extension TransferLoop {
             return enqueue(transfer)
         }
         guard code == CURLE_OK || exchange.isCut else {
-            return breakOff(transfer, exchange, failure(of: exchange, code, host: host))
+            return breakOff(transfer, exchange, failure(of: exchange, ending))
         }
         judge(transfer, exchange)
     }
@@ -131,6 +132,9 @@ extension TransferLoop {
         }
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil
+        if case .success = result, transfer.order.purpose == .picture {
+            arrivals.finish(transfer.order.address)
+        }
         transfer.completion(result)
     }
 
@@ -147,10 +151,10 @@ extension TransferLoop {
         tracer.count("transfers", runningCount)
     }
 
-    private func failure(of exchange: Exchange, _ code: CURLcode, host: String) -> FetchError {
+    private func failure(of exchange: Exchange, _ ending: CurlEnding) -> FetchError {
         if let failure = exchange.failure { return failure }
-        if exchange.refusedAddress { return .privateAddress(host) }
+        if exchange.refusedAddress { return .privateAddress(ending.host) }
         return FetchError(
-            code, host: host, timeout: max(1, options.timeout), limit: exchange.limit)
+            ending, timeout: max(1, options.timeout), limit: exchange.limit)
     }
 }

@@ -1,20 +1,8 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Who may be reached on whose behalf.
 extension TransferLoop {
-    /// Whether a proxy of the environment opens the connections: then the socket's address is the proxy's and says nothing.
-    static let usesProxy: Bool = {
-        let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-        return names.contains { (name: String) in getenv(name).map { $0.pointee != 0 } ?? false }
-    }()
-
     /// Whether a page at that address was written by somebody out there, as far as we know.
     func isPublic(_ address: Address) -> Bool {
-        !address.isFile && !isPrivateHost(address.host)
+        !address.isFile && !isPrivateHost(address)
     }
 
     /// Whether private addresses are out of bounds for a transfer where it stands now.
@@ -28,10 +16,14 @@ extension TransferLoop {
     /// Hosts known to be private are refused here, so that no connection kept open from an allowed request is used for a forbidden one.
     func refusal(of transfer: Transfer) -> FetchError? {
         let host = transfer.address.host
-        return isForbiddenPrivate(transfer) && isPrivateHost(host) ? .privateAddress(host) : nil
+        return isForbiddenPrivate(transfer) && isPrivateHost(transfer.address)
+            ? .privateAddress(host) : nil
     }
 
-    private func isPrivateHost(_ host: String) -> Bool {
-        isPrivateName(host) || privateHosts.contains(host)
+    /// Behind a proxy a name is judged by its form alone: the socket leads to the proxy, whatever address that has.
+    private func isPrivateHost(_ address: Address) -> Bool {
+        let host = address.host
+        return isPrivateName(host) || privateHosts.contains(host)
+            || (options.proxies.proxy(for: address) != nil && isLocalName(host))
     }
 }

@@ -57,7 +57,8 @@ extension TransferLoop {
             ? ArrivalBoard.Seat(board: arrivals, address: transfer.order.address) : nil
         let exchange = Exchange(
             handle: handle, transfer: transfer, limit: options.maxBytes,
-            isGuarded: isForbiddenPrivate(transfer) && !Self.usesProxy,
+            isGuarded: isForbiddenPrivate(transfer),
+            proxy: options.proxies.proxy(for: transfer.address),
             partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey),
             arrivals: seat)
         exchange.configure(for: transfer, options: options)

@@ -36,6 +36,11 @@ struct BottomLineView {
                     "\(theme.signs.download)\(line.transfers)", endingAt: right, y: y, width: 6,
                     ink: theme.barMuted) - 1
         }
+        if !line.progress.isEmpty, right - left > 36 {
+            right =
+                canvas.draw(line.progress, endingAt: right, y: y, width: 20, ink: theme.barMuted)
+                - 1
+        }
         if line.isLoading, right - left > 4 {
             canvas.put(theme.barStrong.cell(theme.signs.spinner(at: phase)), x: right - 1, y: y)
             right -= 2

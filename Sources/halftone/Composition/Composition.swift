@@ -27,6 +27,7 @@ struct Composition {
         tracer = try Self.tracer(options)
         let coordinator = Coordinator()
         var network = options.network
+        network.adopt(variables: environment.variables)
         network.sourceHosts = Set(sources.map(\.address.host))
         network.pictureTypes = ImageFormat.readableMediaTypes
         if options.usesCache {

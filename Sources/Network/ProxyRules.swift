@@ -1,0 +1,93 @@
+/// Which proxy to go through, as environment variables say: those that curl reads, read as curl does.
+///
+/// Read by ourselves and not by libcurl, as the rule against private addresses has to know whether the socket it is
+/// asked about leads to the server or to a proxy.
+public struct ProxyRules: Sendable {
+    private var http: String?
+    private var https: String?
+    private var exceptions: [HostPattern] = []
+
+    /// No proxy at all.
+    public init() {}
+
+    /// What `variables` say: `http_proxy`, `https_proxy` and `all_proxy`, and `no_proxy` for those that are reached directly.
+    ///
+    /// `HTTP_PROXY` is not read: to a program that a web server runs, anybody could send it as the header `Proxy`.
+    public init(variables: [String: String]) {
+        func value(_ names: String...) -> String? {
+            names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+        }
+        let other = value("all_proxy", "ALL_PROXY")
+        http = value("http_proxy") ?? other
+        https = value("https_proxy", "HTTPS_PROXY") ?? other
+        exceptions = (value("no_proxy", "NO_PROXY") ?? "")
+            .split { $0 == "," || $0 == " " || $0 == "\t" }
+            .map { HostPattern(String($0)) }
+    }
+
+    /// The proxy on the way to `address`; nil if there is none.
+    func proxy(for address: Address) -> String? {
+        guard let proxy = address.scheme == "https" ? https : http,
+            !exceptions.contains(where: { $0.matches(address.host) })
+        else { return nil }
+        return proxy
+    }
+
+    /// A proxy's host and port for people: without scheme, user and password.
+    static func name(of proxy: String) -> String {
+        let rest = proxy.split(separator: "/", omittingEmptySubsequences: true)
+        let authority = proxy.contains("://") ? rest.dropFirst().first : rest.first
+        let host = authority?.split(separator: "@").last.map(String.init) ?? proxy
+        return String(host.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
+    }
+}
+
+/// One entry of `no_proxy`: a host and everything below it, an address, a network (`10.0.0.0/8`), or `*` for all.
+private struct HostPattern {
+    private enum Kind {
+        case all
+        case name(String)
+        case network([UInt8], bits: Int)
+    }
+
+    private let kind: Kind
+
+    init(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1)
+        let host = (parts.first.map(String.init) ?? text).filter { $0 != "[" && $0 != "]" }
+        if text == "*" {
+            kind = .all
+        } else if let bytes = addressBytes(host) {
+            let bits = parts.count > 1 ? Int(parts[1]) : bytes.count * 8
+            // A prefix that is no number, or too long, means this one address.
+            kind = .network(
+                bytes, bits: bits.map { min(max(0, $0), bytes.count * 8) } ?? bytes.count * 8)
+        } else {
+            kind = .name(bare(text))
+        }
+    }
+
+    func matches(_ host: String) -> Bool {
+        switch kind {
+        case .all: return true
+        case .name(let name):
+            let host = bare(host)
+            return !name.isEmpty && (host == name || host.hasSuffix("." + name))
+        case .network(let network, let bits):
+            guard let bytes = addressBytes(host.filter { $0 != "[" && $0 != "]" }),
+                bytes.count == network.count
+            else { return false }
+            return (0..<bits).allSatisfy { bit in
+                (bytes[bit / 8] ^ network[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+            }
+        }
+    }
+}
+
+/// In lower case, without the dot that ends an absolute name and the one that `.example.com` begins with.
+private func bare(_ name: String) -> String {
+    var name = name.lowercased()[...]
+    if name.hasSuffix(".") { name.removeLast() }
+    if name.hasPrefix(".") { name.removeFirst() }
+    return String(name)
+}

@@ -1,0 +1,140 @@
+import ImageCodecs
+import Network
+import Pipeline
+import Raster
+import Trace
+
+/// One picture that is drawn as far as it has come, while the rest is on its way.
+///
+/// Beside the stages, not among them: nothing it makes is kept, shared or taken for the picture, and it never makes a
+/// transfer start, wait or end. At most one arrival is drawn at a time; of those that come meanwhile the latest waits.
+final class Preview: @unchecked Sendable {
+    // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
+
+    /// What all previews of a pipeline share.
+    struct Shop: Sendable {
+        var coordinator: Coordinator
+        var fetcher: any Fetching
+        var decoder: ImageDecoder
+        /// Of their own: the pictures themselves never wait for one.
+        var worker: WorkQueue
+        var memory: ThumbnailMemory
+        var tracer: Tracer
+    }
+
+    typealias Receive = @Sendable (Thumbnail) -> Void
+
+    private let shop: Shop
+    private let request: ThumbnailRequest
+    private let receive: Receive
+    private var cancellation = DecodeCancellation()
+    private var watch: Subscription?
+    private var waiting: Arrival?
+    private var isDrawing = false
+    private var isEnded = false
+
+    init(_ request: ThumbnailRequest, shop: Shop, receive: @escaping Receive) {
+        self.request = request
+        self.shop = shop
+        self.receive = receive
+    }
+
+    /// Begins to look.
+    func start() {
+        shop.coordinator.assertConfined()
+        watch = shop.fetcher.watch(request.address) { [self] arrival in
+            shop.coordinator.perform { self.take(arrival) }
+        }
+    }
+
+    /// Looks no longer; nothing is told from now on.
+    func end() {
+        shop.coordinator.assertConfined()
+        isEnded = true
+        waiting = nil
+        watch?.cancel()
+        cancellation.cancel()
+    }
+
+    private func take(_ arrival: Arrival) {
+        shop.coordinator.assertConfined()
+        guard !isEnded else { return }
+        if arrival.isWhole {
+            // The processors belong to the picture itself from now on.
+            waiting = nil
+            cancellation.cancel()
+            cancellation = DecodeCancellation()
+        } else {
+            waiting = arrival
+            drawNext()
+        }
+    }
+
+    private func drawNext() {
+        guard !isDrawing, let arrival = waiting else { return }
+        waiting = nil
+        isDrawing = true
+        shop.worker.enqueue(priority: .visible) { [self, cancellation] in
+            draw(arrival, cancellation)
+        } then: { [self] thumbnail in
+            isDrawing = false
+            guard !isEnded else { return }
+            if let thumbnail { receive(thumbnail) }
+            drawNext()
+        }
+    }
+
+    // MARK: On the worker
+
+    /// Nil where nothing can be seen yet.
+    private func draw(_ arrival: Arrival, _ cancellation: DecodeCancellation) -> Thumbnail? {
+        let span = shop.tracer.begin("preview", detail: request.address.text)
+        let reduction = Reduction(for: request)
+        do {
+            let target = ImageDecoder.size(of: arrival.bytes).map(reduction.decodedSize)
+            let image = try shop.decoder.decode(
+                arrival.bytes, covering: target, cancellation: cancellation)
+            let thumbnail = draw(image, reduction, byteCount: arrival.bytes.count)
+            span.end("\(arrival.bytes.count) bytes")
+            return thumbnail
+        } catch {
+            span.end(error.description)
+            return nil
+        }
+    }
+
+    private func draw(
+        _ image: DecodedImage, _ reduction: Reduction, byteCount: Int
+    ) -> Thumbnail {
+        let pixels = image.pixels.reduced(reduction, of: image.sourceSize)
+        let style = request.style
+        let fit = Fit(image.sourceSize, region: request.region, into: request.box, style: style)
+        let seen = pixels.resampled(request.region, to: fit.pixels)
+        let dominant = pixels.dominantColor
+        let facts = PictureFacts(
+            size: image.sourceSize, format: image.format, byteCount: byteCount, dominant: dominant,
+            tint: dominant.tint(on: style.background), isPartial: true)
+        let ground =
+            standIn(for: image.sourceSize, at: fit.pixels).map { seen.composited(over: $0) }
+            ?? seen.composited(over: style.ground(for: facts.tint))
+        return Thumbnail(cells: BlockArt(style: style).cells(from: ground), facts: facts)
+    }
+
+    /// The thumbnail, as large, to lie where rows are missing; nil without one, and for one that shows something else.
+    private func standIn(for source: PixelSize, at size: PixelSize) -> PixelBuffer? {
+        guard let address = request.standIn, let picture = shop.memory.picture(of: address),
+            picture.sourceSize.isShaped(like: source)
+        else { return nil }
+        return picture.pixels.resampled(request.region, to: size)
+            .composited(over: request.style.background)
+    }
+}
+
+extension PixelSize {
+    /// Whether the one can be the other made smaller, and is no cut-out of it.
+    fileprivate func isShaped(like other: PixelSize) -> Bool {
+        let ratio =
+            Double(width) * Double(other.height) / max(1, Double(height) * Double(other.width))
+        return (0.95...1.05).contains(ratio)
+    }
+}

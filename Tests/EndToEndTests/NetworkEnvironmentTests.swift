@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+/// What the program takes from its environment on the way to servers.
+@Suite struct NetworkEnvironmentTests {
+    @Test("a gallery is read through the proxy of the environment, unless no_proxy names its host")
+    func proxy() throws {
+        let folder = try ProgramFolder()
+        let proxy = try LoopbackServer()
+        proxy.route("http://gallery.example/") { _ in
+            .html("<title>g</title><img src=a.jpg width=300 height=200>")
+        }
+        let variables = ["http_proxy": "127.0.0.1:\(proxy.port)"]
+        let run = try ProgramRun(
+            ["--urls", "http://gallery.example/"], in: folder, environment: variables)
+        #expect(run.lines == ["http://gallery.example/a.jpg"])
+        #expect(run.code == 0)
+        proxy.stop()
+        let gone = try ProgramRun(
+            ["--urls", "--no-cache", "http://gallery.example/"], in: folder,
+            environment: variables)
+        #expect(gone.code == 1)
+        #expect(gone.errors.count == 1)
+        #expect(gone.errors.first?.contains("nobody answers at the proxy") == true)
+    }
+
+    @Test("the certificates that SSL_CERT_FILE names are trusted, and no others")
+    func certificates() throws {
+        let folder = try ProgramFolder()
+        let certificate = try TestCertificate(for: ["IP:127.0.0.1"], in: folder.path)
+        let page = "<title>g</title><img src=a.jpg width=300 height=200>"
+        _ = try folder.write(page, to: "index.html")
+        let server = try HTTP2Server(certificate, folder: folder.path)
+        let source = "https://127.0.0.1:\(server.port)/"
+        let arguments = ["--urls", "--no-cache", source]
+        let trusting = try ProgramRun(
+            arguments, in: folder, environment: ["SSL_CERT_FILE": certificate.path])
+        #expect(trusting.lines == [source + "a.jpg"])
+        let wary = try ProgramRun(arguments, in: folder)
+        #expect(wary.code == 1)
+        let reason = "the server has signed its certificate itself"
+        #expect(wary.errors.first?.hasSuffix(reason) == true)
+        _ = server.stop()
+    }
+}

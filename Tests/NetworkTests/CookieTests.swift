@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// A Netscape cookie file, as browsers' extensions write it.
+@Suite struct CookieTests {
+    /// One line: tabs between, as the format has it.
+    private static func line(
+        _ domain: String, below: Bool = false, path: String = "/", secure: Bool = false,
+        expires: Int = 0, _ name: String
+    ) -> String {
+        let flag = { ($0 as Bool) ? "TRUE" : "FALSE" }
+        return [domain, flag(below), path, flag(secure), "\(expires)", name, "1"]
+            .joined(separator: "\t")
+    }
+
+    private static let jar =
+        """
+        # Netscape HTTP Cookie File
+        #HttpOnly_\(line("gallery.example", "httponly"))
+        # a remark
+        \(line("gallery.example", "host"))
+        \(line(".gallery.example", below: true, "tree"))
+        \(line("gallery.example", expires: 1, "expired"))
+        \(line("gallery.example", expires: 4_102_444_800, "lasting"))
+        \(line("gallery.example", secure: true, "secure"))
+        \(line("gallery.example", path: "/private", "path"))
+        \(line("other.example", "other"))
+        gallery.example\tnonsense
+
+        """
+
+    private let folder: TemporaryFolder
+    private let scene: Scene
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        scene = try Scene(pinnedNames: ["gallery.example", "sub.gallery.example", "third.example"])
+        { options in
+            options.sourceHosts = ["gallery.example", "sub.gallery.example"]
+            options.cookieFile = try? folder.write(Array(Self.jar.utf8), to: "cookies.txt")
+        }
+        scene.server.route(below: "/") { _ in .html("x") }
+    }
+
+    /// The names of the cookies that came with a request.
+    private func sent(_ host: String, _ path: String = "/a") async throws -> Set<String> {
+        _ = try await scene.get("http://\(host):\(scene.server.port)\(path)")
+        let cookies = scene.server.requests.last?.header("cookie") ?? ""
+        return Set(
+            cookies.split(separator: ";").compactMap { cookie in
+                cookie.split(separator: "=").first.map { $0.filter { $0 != " " } }
+            })
+    }
+
+    @Test("cookies go to their host, while they last; secure ones not in the clear")
+    func host() async throws {
+        #expect(try await sent("gallery.example") == ["httponly", "host", "tree", "lasting"])
+    }
+
+    @Test("cookies for all below a host go there, others do not; a path is a path")
+    func below() async throws {
+        #expect(try await sent("sub.gallery.example") == ["tree"])
+        #expect(try await sent("gallery.example", "/private/a").contains("path"))
+        #expect(try await !sent("gallery.example", "/privateer").contains("path"))
+    }
+
+    @Test("nobody but the hosts of SOURCEs is sent any")
+    func others() async throws {
+        #expect(try await sent("third.example").isEmpty)
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+
+/// A certificate made now, by openssl, that signs itself.
+public struct TestCertificate: Sendable {
+    /// The certificate, in PEM: whoever trusts this file trusts the server.
+    public let path: String
+    let key: String
+
+    /// Makes one for `names` (`DNS:…`, `IP:…`) in `folder`, good for so many days; fewer than none have passed.
+    public init(for names: [String], days: Int = 2, in folder: String) throws {
+        let stem = folder + "/certificate-\(UInt32.random(in: 0...UInt32.max))"
+        path = stem + ".pem"
+        key = stem + ".key"
+        try Tool.run(
+            "openssl",
+            [
+                "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                "-subj", "/CN=halftone test", "-keyout", key, "-out", stem + ".request",
+            ])
+        let extensions = "subjectAltName=\(names.joined(separator: ","))\n"
+        guard let file = fopen(stem + ".extensions", "w") else {
+            throw ServerError(call: "fopen", code: errno)
+        }
+        fputs(extensions, file)
+        fclose(file)
+        try Tool.run(
+            "openssl",
+            [
+                "x509", "-req", "-in", stem + ".request", "-signkey", key, "-days", "\(days)",
+                "-extfile", stem + ".extensions", "-out", path,
+            ])
+    }
+}
+
+/// A real HTTP/2 server over TLS on the loopback interface: nghttpd, with the files of a folder.
+public final class HTTP2Server: Sendable {
+    /// The port.
+    public let port: Int
+
+    private let tool: Tool
+
+    /// Starts it, and waits until it listens.
+    public init(_ certificate: TestCertificate, folder: String) throws {
+        // Somebody may take the port between asking for a free one and using it.
+        var failure: any Error = ServerError(call: "bind", code: EADDRINUSE)
+        for _ in 0..<5 {
+            do {
+                let port = try LoopbackServer.freePort()
+                let tool = try Tool(
+                    // To a pipe it would write in blocks, and we wait for a line.
+                    "stdbuf",
+                    [
+                        "-oL", "nghttpd", "-v", "-a", "127.0.0.1", "-d", folder, "\(port)",
+                        certificate.key,
+                        certificate.path,
+                    ])
+                try tool.waitFor("listen 127.0.0.1")
+                self.port = port
+                self.tool = tool
+                return
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    /// What it did, once it has ended.
+    public struct Account: Sendable {
+        /// Connections whose handshake led to HTTP/2.
+        public var connections: Int
+        /// Requests.
+        public var requests: Int
+    }
+
+    /// Ends it, and tells what it did.
+    public func stop() -> Account {
+        let lines = tool.stop()
+        return Account(
+            connections: lines.count { $0.contains("negotiated protocol: h2") },
+            requests: lines.count { $0.contains("recv HEADERS frame") })
+    }
+}
+
+extension LoopbackServer {
+    /// A port on which nobody listens at this moment.
+    static func freePort() throws -> Int {
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        return server.port
+    }
+}

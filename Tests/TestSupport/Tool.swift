@@ -1,0 +1,105 @@
+import Glibc
+import Pipeline
+
+/// A program beside the tests, whose output is read as it comes; killed when it is dropped.
+public final class Tool: Sendable {
+    /// Why a program could not be run.
+    public struct Failure: Error {
+        /// The program.
+        public var name: String
+        /// What it wrote.
+        public var output: [String]
+    }
+
+    private struct State {
+        var lines: [String] = []
+        var isReaped = false
+    }
+
+    private let name: String
+    private let child: pid_t
+    private let output: Int32
+    private let state = Locked(State())
+
+    /// Starts `name` from the path; standard output and error are one stream.
+    public init(_ name: String, _ arguments: [String]) throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Failure(name: name, output: ["no pipe"]) }
+        // Another test may start a program at the same time, which then keeps the ends open a little longer.
+        ends.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+        var argv = ([name] + arguments).map { strdup($0) } + [nil]
+        defer { argv.forEach { free($0) } }
+        var child = pid_t()
+        let failure = posix_spawnp(&child, name, &actions, nil, &argv, environ)
+        close(ends[1])
+        guard failure == 0 else {
+            close(ends[0])
+            throw Failure(name: name, output: [String(cString: strerror(failure))])
+        }
+        self.name = name
+        self.child = child
+        output = ends[0]
+    }
+
+    deinit {
+        stop()
+        close(output)
+    }
+
+    /// Runs a program to its end.
+    public static func run(_ name: String, _ arguments: [String]) throws {
+        let tool = try Tool(name, arguments)
+        while tool.readMore() {}
+        guard tool.wait() == 0 else { throw Failure(name: name, output: tool.lines) }
+    }
+
+    /// Blocks until it writes a line that holds `text`; fails if it ends before.
+    public func waitFor(_ text: String) throws {
+        while !lines.contains(where: { $0.contains(text) }) {
+            guard readMore() else { throw Failure(name: name, output: lines) }
+        }
+    }
+
+    /// Ends it, and returns every line it wrote.
+    @discardableResult
+    public func stop() -> [String] {
+        let isReaped = state.withLock(\.isReaped)
+        if !isReaped {
+            // Not to be blocked, as Dispatch's threads block what they can, and children inherit that.
+            kill(child, SIGKILL)
+            while readMore() {}
+            _ = wait()
+        }
+        return lines
+    }
+
+    private var lines: [String] { state.withLock(\.lines) }
+
+    /// False at the end.
+    private func readMore() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = read(output, &chunk, chunk.count)
+        guard count > 0 else { return count < 0 && errno == EINTR }
+        let text = String(decoding: chunk[..<count], as: UTF8.self)
+        state.withLock { state in
+            // A line may come in two pieces.
+            let last = state.lines.popLast() ?? ""
+            state.lines += (last + text).split(separator: "\n", omittingEmptySubsequences: false)
+                .map(String.init)
+        }
+        return true
+    }
+
+    private func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        state.withLock { $0.isReaped = true }
+        return status
+    }
+}
