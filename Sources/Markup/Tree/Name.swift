@@ -193,10 +193,3 @@ extension Name {
     /// An attribute.
     @inlinable public static var dataLgSize: Name { Name(id: 92) }
 }
-
-extension Name {
-    /// The well-known name written so, in lower case; nil for any other.
-    public static func wellKnown(_ text: String) -> Name? {
-        wellKnownIDs[text].map { Name(id: $0) }
-    }
-}

@@ -51,17 +51,6 @@ extension Node {
         tree.attribute(name, of: index) != nil
     }
 
-    /// Whether one of its attributes is in `names`.
-    public func hasAttribute(in names: NameSet) -> Bool {
-        tree.attributes(of: index).contains { names.contains(Name(id: $0.name)) }
-    }
-
-    /// Another node of the same page.
-    public func inSamePage(_ order: Int) -> Node {
-        precondition(tree.nodes.indices.contains(order), "no such node")
-        return Node(tree: tree, index: order)
-    }
-
     /// Calls `body` with the name and value of each attribute that is `wanted`, in page order; the others cost next to nothing.
     public func forEachAttribute(
         where wanted: (Name) -> Bool = { _ in true }, _ body: (Name, String) -> Void
