@@ -156,7 +156,7 @@ import Thumbnails
         #expect(!rig.model.needsDisplay)
     }
 
-    @Test("pictures are asked for from the selected one outwards")
+    @Test("pictures are asked for from the selected one outwards, those that the edge cuts last")
     func outwards() throws {
         let rig = Rig([[240]])
         rig.loadPages()
@@ -171,10 +171,16 @@ import Thumbnails
         let selected = try #require(rig.gallery?.selected?.frame)
         let frames = Dictionary(
             uniqueKeysWithValues: (rig.gallery?.tiles ?? []).map { ($0.title, $0.frame) })
+        var isCut: [Bool] = []
         for load in seen {
             let frame = try #require(frames["0.0.\(load.request.address.pictureNumber)"])
             let (x, y) = (Double(frame.x - selected.x), 2 * Double(frame.y - selected.y))
-            #expect(load.priority.distance == Int((x * x + y * y).squareRoot()))
+            // 40 rows, of which the first and the last are lines of text.
+            isCut.append(frame.y < 1 || frame.y + frame.size.rows > 39)
+            let distance = Int((x * x + y * y).squareRoot()) + (isCut.last == true ? 0x4000 : 0)
+            #expect(load.priority.distance == distance)
         }
+        #expect(Set(isCut) == [false, true])
+        #expect(isCut.drop { !$0 }.allSatisfy { $0 })
     }
 }

@@ -2,10 +2,14 @@ import Pipeline
 import Raster
 
 /// Which pictures around the screen are wanted, and how urgently: what is seen first, from the selected one outwards,
-/// then what lies ahead, then a screen behind; both from the screen's edge on.
+/// whole tiles before those that the screen's edge cuts; then what lies ahead, then a screen behind, both from the
+/// screen's edge on.
 struct PictureWindow {
     /// The pictures wanted, most urgent first.
     private(set) var wants: [(picture: Int, priority: Priority)] = []
+
+    /// Farther than any two elements on one screen are apart: a cut tile shows the less of its picture, and no title.
+    private static let cut = 0x4000
 
     private let layout: GalleryLayout
     private let visible: Range<Int>
@@ -30,7 +34,11 @@ struct PictureWindow {
             if picture == selected { return (picture, .urgent) }
             let frame = layout.frame(ofPicture: picture)
             let distance = middle.map { self.distance($0, frame) } ?? frame.y - visible.lowerBound
-            return (picture, Priority(.visible, distance: distance))
+            let isWhole =
+                visible.contains(frame.y) && visible.contains(frame.y + frame.size.rows - 1)
+            return (
+                picture, Priority(.visible, distance: isWhole ? distance : Self.cut + distance)
+            )
         }
         appendSorted(pictures)
     }
