@@ -61,7 +61,9 @@ struct FileName: Hashable, Sendable {
     }
 
     private static func withoutExtension(_ name: String) -> Substring {
-        let known = ["jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp", "avif", "jxl", "svg"]
+        let known = [
+            "jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp", "avif", "jxl", "svg",
+        ]
         guard let point = name.lastIndex(of: "."),
             known.contains(name[name.index(after: point)...].lowercased())
         else { return name[...] }
