@@ -64,4 +64,12 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .svg: "image/svg+xml"
         }
     }
+
+    /// Whether the frames of a moving file can be played; of the others the first is shown.
+    public var canPlay: Bool {
+        switch self {
+        case .gif, .webp, .png: true
+        case .jpeg, .tiff, .bmp, .avif, .jpegXL, .svg: false
+        }
+    }
 }

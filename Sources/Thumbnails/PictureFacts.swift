@@ -19,8 +19,8 @@ public struct PictureFacts: Hashable, Sendable {
     public var isPartial: Bool
     /// How many frames the file has; 1 for a still picture.
     public var frameCount: Int
-    /// Whether it moves.
-    public var isAnimated: Bool { frameCount > 1 }
+    /// Whether it moves, and can be played.
+    public var isAnimated: Bool { frameCount > 1 && format.canPlay }
     /// Where the time went until it was on the screen.
     public var timings: PictureTimings
 

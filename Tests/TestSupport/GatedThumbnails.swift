@@ -220,7 +220,8 @@ public final class GatedThumbnails: ThumbnailLoading {
         Thumbnail(
             cells: CellGrid(size: request.box, filledWith: Cell(glyph: glyph)),
             facts: PictureFacts(
-                size: PixelSize(width: 1200, height: 800), format: .jpeg, byteCount: 123_456,
+                size: PixelSize(width: 1200, height: 800), format: frameCount > 1 ? .gif : .jpeg,
+                byteCount: 123_456,
                 dominant: RGB(0x336699), tint: RGB(0x112233), frameCount: frameCount))
     }
 }

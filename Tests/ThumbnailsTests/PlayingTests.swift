@@ -1,4 +1,5 @@
 import Dispatch
+import ImageCodecs
 import ImageEncoders
 import Network
 import Pipeline
@@ -46,6 +47,19 @@ import Thumbnails
     /// The colours of a frame's cells.
     private func colors(_ frame: PlayedFrame?) -> Set<CellColor> {
         Set((frame?.thumbnail.cells.cells ?? []).flatMap(\.visibleColors))
+    }
+
+    @Test(
+        "what cannot be played is not marked, though its frames are counted",
+        arguments: ImageFormat.allCases)
+    func marks(format: ImageFormat) {
+        func facts(frames: Int) -> PictureFacts {
+            PictureFacts(
+                size: PixelSize(width: 60, height: 40), format: format, byteCount: 1,
+                dominant: RGB(0), tint: RGB(0), frameCount: frames)
+        }
+        #expect(facts(frames: 3).isAnimated == [.gif, .webp, .png].contains(format))
+        #expect(!facts(frames: 1).isAnimated)
     }
 
     @Test("in turn, as often as the file says, from one fetch")

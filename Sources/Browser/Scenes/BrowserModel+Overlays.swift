@@ -52,7 +52,7 @@ extension BrowserModel {
     private func fileFacts(_ facts: PictureFacts?) -> [InfoScene.Fact] {
         guard let facts else { return [] }
         let remarks = [
-            facts.isAnimated ? "animated, \(facts.frameCount) frames" : nil,
+            facts.frameCount > 1 ? "animated, \(facts.frameCount) frames" : nil,
             facts.isPartial ? "incomplete" : nil,
         ]
         let shown =
