@@ -220,8 +220,9 @@ public final class Fetcher: Fetching {
         let subscription = transfers.start(order, priority: walk.job.priority) { result in
             self.coordinator.perform { self.end(walk, result, stale) }
         }
+        heirs.begin(request, subscription)
         walk.job.depend(on: subscription)
-        walk.job.onCancel { [heirs] in heirs.leave(walk.request, subscription) }
+        walk.job.onCancel { [heirs] in heirs.leave(request) }
     }
 
     /// Hands what came of a transfer to whoever waits for it now, and to the cache.
@@ -229,9 +230,8 @@ public final class Fetcher: Fetching {
         _ walk: FetchWalk, _ result: Result<TransferAnswer, FetchError>,
         _ stale: (CachedAnswer, Response.Origin)?
     ) {
-        guard walk.job.isEnded, case (true, let heir) = heirs.take(walk.request) else {
-            return receive(walk, result, stale)
-        }
+        let (isLeft, heir) = heirs.take(walk.request)
+        guard isLeft else { return receive(walk, result, stale) }
         if case .failure(.cancelled) = result, let heir {
             return start(heir)
         }

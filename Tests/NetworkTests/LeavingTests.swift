@@ -1,3 +1,4 @@
+import Dispatch
 import Pipeline
 import TestSupport
 import Testing
@@ -45,6 +46,25 @@ import Testing
         scene.settle()
         #expect(try await scene.get("/a.jpg").body == Self.body)
         #expect(scene.server.count(of: "/a.jpg") == 1)
+    }
+
+    @Test(
+        "a transfer that has ended is nobody's to inherit, though its body is still being read when it is given up"
+    )
+    func ended() throws {
+        let coordinator = Coordinator(label: "test.heirs")
+        let heirs = Heirs(coordinator: coordinator)
+        let request = Request(
+            try #require(Address("https://example.org/a.jpg")), for: .picture)
+        coordinator.queue.sync {
+            heirs.begin(request, .ended)
+            #expect(!heirs.take(request).isLeft)
+            heirs.leave(request)
+            #expect(!heirs.take(request).isLeft)
+            heirs.begin(request, .ended)
+            heirs.leave(request)
+            #expect(heirs.take(request).isLeft)
+        }
     }
 
     @Test("who asks for it again meanwhile gets it from the same transfer, at their own urgency")
