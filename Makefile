@@ -77,10 +77,13 @@ install: build ## Install below PREFIX (/usr/local)
 clean: ## Remove everything built
 	rm -rf $(BUILD) $(BUILD)-*
 
+# Tests at once: all of them together keep each other waiting between any two steps, for minutes on a busy machine.
+TESTS_AT_ONCE := 4
+
 # $(call tests,arguments): runs tests; what failed is said once more at the end, where it is found.
 define tests
 	@set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; \
-	$(SWIFT) test $(1) 2>&1 | tee $$log || \
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) $(SWIFT) test $(1) 2>&1 | tee $$log || \
 		{ echo; echo "Failed:"; grep -E '✘|WARNING: ThreadSanitizer|SUMMARY: ThreadSanitizer|error:' $$log | head -100; exit 1; }
 endef
 

@@ -83,12 +83,12 @@ public final class Fetcher: Fetching {
     public func watch(
         _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
     ) -> Subscription {
-        transfers.arrivals.watch(address, receive: receive)
+        transfers.watch(address, receive: receive)
     }
 
     /// How much has come of a picture that is watched.
     public func progress(of address: Address) -> FetchProgress? {
-        transfers.arrivals.progress(of: address)
+        transfers.progress(of: address)
     }
 
     private func start(_ request: Request, _ job: Job<Response, FetchError>) {

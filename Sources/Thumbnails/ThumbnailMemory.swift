@@ -36,7 +36,7 @@ final class ThumbnailMemory: Sendable {
     init(_ options: ThumbnailOptions, tracer: Tracer) {
         reduced = MemoryCache(capacity: options.reducedBytes)
         drawn = MemoryCache(capacity: options.cellsBytes)
-        pressure = MemoryPressure(residentLimit: options.residentLimit)
+        pressure = options.pressure
         self.tracer = tracer
     }
 

@@ -1,4 +1,5 @@
 public import ImageCodecs
+public import Pipeline
 
 /// What may be set about drawing pictures.
 public struct ThumbnailOptions: Sendable {
@@ -12,8 +13,8 @@ public struct ThumbnailOptions: Sendable {
     /// A grid tile of 24 columns has about 200 cells, 4 KB, so this keeps some 5,000. With the reduced pictures, the program itself and
     /// what is under way, 10,000 pictures scrolled through stay below 150 MB.
     public var cellsBytes = 24 << 20
-    /// Resident bytes of the process from which on the caches shrink.
-    public var residentLimit = 400 << 20
+    /// Tells when the caches shrink.
+    public var pressure = MemoryPressure(residentLimit: 400 << 20)
     /// What a decode may cost.
     public var decodeLimits = DecodeLimits()
 

@@ -135,7 +135,7 @@ import Trace
     }
 }
 
-/// A browser over a server whose only picture comes in two halves.
+/// A browser over a server whose only picture comes in two parts.
 @MainActor private struct SlowGallery {
     static let thumbnailColor = RGB(0x30_90_F0)
 
@@ -155,7 +155,7 @@ import Trace
         let rest = rest
         server.route("/thumbnail.jpg") { _ in .bytes(thumbnail, type: "image/jpeg") }
         server.route("/full.jpg") { _ in
-            .bytes(full, type: "image/jpeg").delivered(.gated(after: full.count * 5 / 8, rest))
+            .bytes(full, type: "image/jpeg").delivered(.gated(after: full.count * 3 / 8, rest))
         }
         let page = try #require(Address(server.url("/")))
         let rungs = try ["/thumbnail.jpg", "/full.jpg"].map {
@@ -175,7 +175,8 @@ import Trace
         options.timeout = 600
         options.sourceHosts = ["127.0.0.1"]
         let pipeline = ThumbnailPipeline(
-            fetcher: Fetcher(options: options, coordinator: coordinator), coordinator: coordinator)
+            fetcher: Fetcher(options: options, coordinator: coordinator), coordinator: coordinator,
+            options: .test)
         model = BrowserModel(
             sources: [Source(argument: "slow", address: page)], options: BrowserOptions(),
             pages: pages, thumbnails: pipeline, main: main, tracer: .disabled)

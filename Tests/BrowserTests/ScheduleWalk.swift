@@ -38,7 +38,7 @@ import Trace
         network.timeout = 1
         network.retries = 0
         fetcher = CountingFetcher(Fetcher(options: network, coordinator: coordinator))
-        var memory = ThumbnailOptions()
+        var memory = ThumbnailOptions.test
         memory.reducedBytes = Self.memoryBytes
         memory.cellsBytes = Self.memoryBytes
         pipeline = ThumbnailPipeline(fetcher: fetcher, coordinator: coordinator, options: memory)

@@ -82,6 +82,29 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
         #expect(!log.sizes.isEmpty)
     }
 
+    @Test("who looks while a server pauses sees what has come before")
+    func pausing() async throws {
+        let scene = try Scene { $0.connectionsPerHost = 2 }
+        let gate = Gate()
+        scene.server.route("/a") { _ in
+            .bytes(body, type: nil).delivered(.gated(after: 150_000, gate))
+        }
+        scene.server.route("/ping") { _ in .bytes([1], type: nil) }
+        let request = try scene.request("/a")
+        let (first, second) = (Log(least: 100_000), Log())
+        let watch = scene.fetcher.watch(request.address) { first.note($0) }
+        let pending = scene.fetcher.started(request, priority: .visible)
+        await first.came.passed()
+        let late = scene.fetcher.watch(request.address) { second.note($0) }
+        // Commands are obeyed in the order given.
+        _ = try await scene.get("/ping")
+        #expect(second.sizes.first.map { $0 >= 100_000 && $0 <= 150_000 } == true)
+        gate.open()
+        _ = try await pending.result().get()
+        watch.cancel()
+        late.cancel()
+    }
+
     @Test("without a length every doubling is told; little things, pages and what is kept are not")
     func others() async throws {
         let scene = try Scene()

@@ -114,7 +114,7 @@ import Testing
                     headers: [("Last-Modified", date), ("Cache-Control", "max-age=0")])
             }
             var response = ServerResponse(status: 304)
-            response.headers = [("Cache-Control", "max-age=60"), ("X-New", "yes")]
+            response.headers = [("Cache-Control", "max-age=86400"), ("X-New", "yes")]
             return response
         }
         let first = try run()

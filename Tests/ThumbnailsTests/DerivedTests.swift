@@ -31,7 +31,7 @@ import Trace
 
         init(
             _ folder: ProgramFolder, _ change: (inout NetworkOptions) -> Void = { _ in },
-            drawing: ThumbnailOptions = ThumbnailOptions()
+            drawing: ThumbnailOptions = .test
         ) throws {
             reader = try TraceReader()
             var options = NetworkOptions()
@@ -284,7 +284,7 @@ import Trace
         #expect(try second.end().contains("decode"))
         // Mended by then; but a run that is allowed fewer pixels refuses it, as it would its file.
         #expect(disk.read(key.text)?.body == good.body)
-        var drawing = ThumbnailOptions()
+        var drawing = ThumbnailOptions.test
         drawing.decodeLimits.maxPixels = 1000
         let strict = try Visit(folder, drawing: drawing)
         #expect(throws: (any Error).self) { try strict.load(request("/a.jpg")) }

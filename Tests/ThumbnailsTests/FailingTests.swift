@@ -66,7 +66,7 @@ import Thumbnails
 
     @Test("a decode that is not allowed is an error with its limit")
     func limits() throws {
-        var options = ThumbnailOptions()
+        var options = ThumbnailOptions.test
         options.decodeLimits.maxPixels = 1000
         let studio = Studio(options: options)
         let error = try studio.load(.tile(studio.picture("1.jpg"))).answer.wait().failure

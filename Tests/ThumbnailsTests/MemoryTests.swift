@@ -1,4 +1,5 @@
 import Network
+import Pipeline
 import Raster
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Thumbnails
 
     @Test("what is kept in memory stays within its budgets however many pictures pass")
     func budgets() throws {
-        var options = ThumbnailOptions()
+        var options = ThumbnailOptions.test
         options.reducedBytes = 100_000
         options.cellsBytes = 50_000
         let studio = Studio(options: options)
@@ -38,9 +39,9 @@ import Thumbnails
 
     @Test("under pressure the caches shrink by themselves")
     func pressure() throws {
-        var options = ThumbnailOptions()
+        var options = ThumbnailOptions.test
         // Every process is larger than this.
-        options.residentLimit = 1
+        options.pressure = MemoryPressure(residentLimit: 1)
         let studio = Studio(options: options)
         var most = 0
         // Two insertions a picture, a look at the first and then every 64.
@@ -60,7 +61,7 @@ import Thumbnails
         "what is on the screen stays in memory, its cells and its pixels, whatever is loaded ahead and given up"
     )
     func pins() throws {
-        var options = ThumbnailOptions()
+        var options = ThumbnailOptions.test
         options.reducedBytes = 200_000
         options.cellsBytes = 50_000
         let studio = Studio(options: options)

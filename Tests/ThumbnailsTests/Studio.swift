@@ -17,7 +17,7 @@ final class Studio: Sendable {
     let pipeline: ThumbnailPipeline
 
     init(
-        isOpen: Bool = true, options: ThumbnailOptions = ThumbnailOptions(),
+        isOpen: Bool = true, options: ThumbnailOptions = .test,
         tracer: Tracer = .disabled
     ) {
         fetcher = GatedFetcher(coordinator: coordinator, isOpen: isOpen)

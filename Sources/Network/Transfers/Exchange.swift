@@ -158,8 +158,14 @@ final class Exchange {
             body.reserveCapacity(min(total, limit, Self.largestReserve))
         }
         body.append(contentsOf: bytes)
-        arrivals?.note(body, total: total)
+        showArrival()
         return true
+    }
+
+    /// Tells whoever watches how much has come, if it is due.
+    func showArrival() {
+        guard !body.isEmpty else { return }
+        arrivals?.note(body, total: total)
     }
 
     /// Whether a body that was joined from parts has become whole; others are libcurl's to judge.

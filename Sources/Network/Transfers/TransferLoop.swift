@@ -101,6 +101,10 @@ final class TransferLoop {
             guard let transfer = transfers[number] else { return }
             transfer.isLeft = false
             prioritise(transfer, priority)
+        case .show(let address):
+            for transfer in transfers.values where transfer.order.address == address {
+                if case .running(let exchange) = transfer.stage { exchange.showArrival() }
+            }
         case .end:
             isEnding = true
         }

@@ -10,6 +10,8 @@ enum TransferCommand: Sendable {
     case cancel(Int)
     /// Changes an order's priority.
     case prioritise(Int, Priority)
+    /// Tells who watches an address what has come of it.
+    case show(Address)
     /// Cancels everything and ends the thread.
     case end
 }
@@ -41,7 +43,7 @@ final class TransferQueue: Sendable {
             guard !state.isClosed else { return (command, false) }
             if !state.isStarted, case .start = command {
             } else if !state.isStarted {
-                // Nothing to cancel, move or end before the first order.
+                // Nothing to cancel, move, show or end before the first order.
                 return (nil, false)
             }
             let isFirst = !state.isStarted

@@ -15,8 +15,7 @@ final class Transfers: Sendable {
     private let pinnedNames: [String]
     private let paceLimits: Pace.Limits
     private let orders = TransferQueue()
-    /// Who looks at bodies while they come in.
-    let arrivals = ArrivalBoard()
+    private let arrivals = ArrivalBoard()
 
     /// Makes the way to servers; `pinnedNames` are `host:port:address` triples that go before name resolution.
     init(
@@ -47,6 +46,16 @@ final class Transfers: Sendable {
             onCancel: { [orders] in orders.add(.cancel(number)) },
             onPriority: { [orders] priority in orders.add(.prioritise(number, priority)) })
     }
+
+    /// Tells of a body while it comes in, as `ArrivalBoard` does, and at once of what has come before.
+    func watch(_ address: Address, receive: @escaping ArrivalBoard.Receive) -> Subscription {
+        let watch = arrivals.watch(address, receive: receive)
+        orders.add(.show(address))
+        return watch
+    }
+
+    /// How much has come of an address that is watched.
+    func progress(of address: Address) -> FetchProgress? { arrivals.progress(of: address) }
 
     private func startThread() {
         let isStarted = startTransferThread {
