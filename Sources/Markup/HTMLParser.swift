@@ -10,6 +10,12 @@ enum HTMLParser {
     /// Bytes handed over at once; larger pieces gain nothing.
     private static let chunk = 16 << 10
 
+    /// The encoding is decided: what a meta element claims no longer counts.
+    static let options = Int32(
+        HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
+            | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_IGNORE_ENC.rawValue)
+
     /// Parses UTF-8 without NUL bytes.
     static func parse(_ bytes: [UInt8]) -> Tree {
         _ = prepared
@@ -39,12 +45,7 @@ enum HTMLParser {
                 &handlers, user, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
         else { return }
         defer { htmlFreeParserCtxt(context) }
-        // The encoding is decided: what a meta element claims no longer counts.
-        let options =
-            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
-            | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-            | HTML_PARSE_IGNORE_ENC.rawValue
-        htmlCtxtUseOptions(context, Int32(options))
+        htmlCtxtUseOptions(context, options)
         for range in kept {
             push(UnsafeBufferPointer(rebasing: page[range]), into: context)
         }
