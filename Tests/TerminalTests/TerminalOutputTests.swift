@@ -8,6 +8,7 @@ import Testing
 /// Bytes on their way to a terminal that takes them when the test reads.
 @MainActor @Suite struct TerminalOutputTests {
     private let master: Int32
+    private let slave: Int32
     private let output: TerminalOutput
     /// More than the kernel keeps: cells as a frame has them, each in colours of its own.
     private let frame: [UInt8] = (0..<4000).flatMap {
@@ -17,7 +18,7 @@ import Testing
     init() throws {
         let terminal = try PtyTerminal(size: CellSize(columns: 80, rows: 24))
         master = terminal.master
-        let slave = terminal.open()
+        slave = terminal.open()
         try #require(slave >= 0)
         var raw = termios()
         cfmakeraw(&raw)
@@ -78,6 +79,9 @@ import Testing
     func gone() {
         output.send(frame: frame)
         close(master)
+        // A process that another test starts at this moment holds our end too, until it runs its program.
+        var entry = pollfd(fd: slave, events: 0, revents: 0)
+        #expect(poll(&entry, 1, 300_000) == 1)
         output.drain()
         #expect(output.isIdle)
         output.send(frame: frame)
