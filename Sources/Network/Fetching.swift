@@ -132,9 +132,8 @@ public protocol Fetching: Sendable {
 
     /// Tells `receive` a few times of what has come of a picture from a server while the rest is on its way, whoever fetches it; any thread.
     ///
-    /// What came before is told at once. How often is bounded, so that reading every arrival costs about as much as reading the whole; who was told of a part is told when
-    /// the whole is there. `receive` runs on a thread of its own
-    /// and must not block; cancelling ends it.
+    /// What came before is told at once. How often is bounded, so that reading every arrival costs about as much as reading the whole;
+    /// who was told of a part is told when the whole is there. `receive` runs on a thread of its own and must not block; cancelling ends it.
     func watch(
         _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
     ) -> Subscription

@@ -41,11 +41,8 @@ public struct NetworkOptions: Sendable {
     /// Takes over what the environment says about the way to servers: proxies, and whose certificates are trusted, named as curl and
     /// OpenSSL name them.
     public mutating func adopt(variables: [String: String]) {
-        func value(_ names: String...) -> String? {
-            names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
-        }
         proxies = ProxyRules(variables: variables)
-        certificateFile = value("CURL_CA_BUNDLE", "SSL_CERT_FILE")
-        certificateFolder = value("SSL_CERT_DIR")
+        certificateFile = variables.firstFilled("CURL_CA_BUNDLE", "SSL_CERT_FILE")
+        certificateFolder = variables.firstFilled("SSL_CERT_DIR")
     }
 }

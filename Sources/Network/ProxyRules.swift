@@ -14,13 +14,10 @@ public struct ProxyRules: Sendable {
     ///
     /// `HTTP_PROXY` is not read: to a program that a web server runs, anybody could send it as the header `Proxy`.
     public init(variables: [String: String]) {
-        func value(_ names: String...) -> String? {
-            names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
-        }
-        let other = value("all_proxy", "ALL_PROXY")
-        http = value("http_proxy") ?? other
-        https = value("https_proxy", "HTTPS_PROXY") ?? other
-        exceptions = (value("no_proxy", "NO_PROXY") ?? "")
+        let other = variables.firstFilled("all_proxy", "ALL_PROXY")
+        http = variables.firstFilled("http_proxy") ?? other
+        https = variables.firstFilled("https_proxy", "HTTPS_PROXY") ?? other
+        exceptions = (variables.firstFilled("no_proxy", "NO_PROXY") ?? "")
             .split { $0 == "," || $0 == " " || $0 == "\t" }
             .map { HostPattern(String($0)) }
     }
