@@ -16,13 +16,9 @@ APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-d
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
 APT_TEST := tmux nghttp2-server openssl ncurses-base ncurses-term
 APT_BENCH := timg chafa curl
-BREW_BUILD := ncurses curl libxml2 jpeg-turbo libpng webp giflib little-cms2
-BREW_OPTIONAL := libtiff libavif jpeg-xl librsvg
-BREW_TEST := tmux nghttp2 openssl
-BREW_BENCH := timg chafa
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check sanitize bench bench-art bench-net gallery manual format install clean \
+.PHONY: help run build debug test check sanitize bench bench-art bench-net manual format install clean \
 	deps-build deps-test deps-bench
 
 help: ## Show this list
@@ -59,9 +55,6 @@ bench-art: deps-bench ## Compare pictures with chafa's and timg's, write Resourc
 	@$(SWIFT) build $(RELEASE) --product halftone-bench
 	@$(BUILD)/release/halftone-bench art $(ARGS)
 
-gallery: deps-build ## Paint the bundled gallery anew
-	@$(SWIFT) run $(RELEASE) gallery-painter Resources/Gallery
-
 manual: deps-test ## Write the manual page anew from the tables
 	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter ManualTests
 
@@ -87,7 +80,7 @@ define tests
 		{ echo; echo "Failed:"; grep -E '✘|WARNING: ThreadSanitizer|SUMMARY: ThreadSanitizer|error:' $$log | head -100; exit 1; }
 endef
 
-# $(call need,apt packages,brew packages): installs what is missing and says so; silent when nothing is.
+# $(call need,packages): installs what is missing and says so; silent when nothing is.
 define need
 	@command -v $(SWIFT) >/dev/null || { echo "make: Swift 6.1 or later is needed: https://www.swift.org/install" >&2; exit 1; }
 	@if command -v dpkg-query >/dev/null; then \
@@ -101,14 +94,12 @@ define need
 			$$as_root apt-get update -qq && \
 			$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 		fi; \
-	elif command -v brew >/dev/null; then \
-		for package in $(2); do brew list $$package >/dev/null 2>&1 || brew install $$package; done; \
 	else \
 		echo "make: install the development files of: $(1)" >&2; \
 	fi
 endef
 
-# $(call want,apt packages,brew packages): the same once, one by one, for what may be missing.
+# $(call want,packages): the same once, one by one, for what may be missing.
 define want
 	@[ -e $(BUILD)/.optional ] || { \
 		if command -v apt-get >/dev/null; then \
@@ -119,20 +110,18 @@ define want
 				$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$package >/dev/null 2>&1 \
 					|| echo "make: built without $$package" >&2; \
 			done; \
-		elif command -v brew >/dev/null; then \
-			for package in $(2); do brew list $$package >/dev/null 2>&1 || brew install $$package || true; done; \
 		fi; \
 		mkdir -p $(BUILD) && touch $(BUILD)/.optional; \
 	}
 endef
 
 deps-build:
-	$(call need,$(APT_BUILD),$(BREW_BUILD))
-	$(call want,$(APT_OPTIONAL),$(BREW_OPTIONAL))
+	$(call need,$(APT_BUILD))
+	$(call want,$(APT_OPTIONAL))
 
 deps-test:
-	$(call need,$(APT_BUILD) $(APT_TEST),$(BREW_BUILD) $(BREW_TEST))
-	$(call want,$(APT_OPTIONAL),$(BREW_OPTIONAL))
+	$(call need,$(APT_BUILD) $(APT_TEST))
+	$(call want,$(APT_OPTIONAL))
 
 deps-bench:
-	$(call need,$(APT_BUILD) $(APT_BENCH),$(BREW_BUILD) $(BREW_BENCH))
+	$(call need,$(APT_BUILD) $(APT_BENCH))

@@ -34,80 +34,92 @@ let package = Package(
     targets: [
         // C libraries. `ncursesw` takes no pkgConfig: SwiftPM drops its flags, and wide characters with them.
         .systemLibrary(
-            name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+            name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(
             name: "CLibXML", pkgConfig: "libxml-2.0",
-            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+            providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+            providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
             name: "CJPEG", pkgConfig: "libjpeg",
-            providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+            providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(
             name: "CPNG", pkgConfig: "libpng",
-            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+            providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
             name: "CWebP", pkgConfig: "libwebp",
-            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+            providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(
             name: "CWebPDemux", pkgConfig: "libwebpdemux",
-            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+            providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(
             name: "CLCMS", pkgConfig: "lcms2",
-            providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+            providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(
-            name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
+            name: "CGIF", providers: [.apt(["libgif-dev"])]),
         // giflib has no pkg-config file, and C does not link by a module map.
         .target(
             name: "CImageCodecs",
             dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
             // Libraries of further formats are opened when they are needed (library.h); before glibc 2.34 by this one.
             linkerSettings: [
-                .linkedLibrary("gif"), .linkedLibrary("dl", .when(platforms: [.linux])),
+                .linkedLibrary("gif"), .linkedLibrary("dl"),
             ]),
 
         // The rooms, innermost first.
-        library("Trace"),
+        library("Basics"),
+        library("Trace", ["Basics"]),
         // Rounding and roots are libm's, which nothing else here would link.
-        .target(name: "Raster", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
         .target(
-            name: "Pipeline", dependencies: ["Trace", "CCrypto"], swiftSettings: strict,
-            linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
-        library("ImageCodecs", ["Raster", "CImageCodecs"]),
-        library("Markup", ["CLibXML"]),
-        library("Network", ["Pipeline", "Trace", "CCurl"]),
-        library("Gallery", ["Network", "Markup", "Pipeline", "Trace"]),
-        library("Thumbnails", ["Pipeline", "Network", "ImageCodecs", "Raster", "Trace"]),
-        library("Browser", ["Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "Trace"]),
-        library("Terminal", ["Browser", "Raster", "Thumbnails", "Pipeline", "Trace", "CNcurses"]),
+            name: "Raster", dependencies: ["Basics"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("m")]),
+        .target(
+            name: "Pipeline", dependencies: ["Basics", "Trace", "CCrypto"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("crypto")]),
+        library("ImageCodecs", ["Basics", "Raster", "CImageCodecs"]),
+        library("Markup", ["Basics", "CLibXML"]),
+        library("Network", ["Basics", "Pipeline", "Trace", "CCurl"]),
+        library("Gallery", ["Basics", "Network", "Markup", "Pipeline", "Trace"]),
+        library("Thumbnails", ["Basics", "Pipeline", "Network", "ImageCodecs", "Raster", "Trace"]),
+        library(
+            "Browser",
+            ["Basics", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "Trace"]),
+        library(
+            "Terminal",
+            ["Basics", "Browser", "Raster", "Thumbnails", "Pipeline", "Trace", "CNcurses"]),
         program(
             "halftone",
             [
-                "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
+                "Basics", "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
                 "Pipeline", "Raster", "Trace",
             ]),
 
-        // Tools of the project itself: the painter of the shipped gallery, the benchmarks.
+        // Tools of the project itself, below Sources/Tools: the benchmarks and what they measure with.
         .target(
             name: "CImageEncoders", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"],
-            linkerSettings: [.linkedLibrary("gif")]),
-        library("ImageEncoders", ["CImageEncoders", "Raster"]),
-        program("gallery-painter", ["ImageEncoders", "Raster"]),
-        library("ArtMetrics", ["Raster"]),
-        program(
-            "halftone-bench",
-            [
+            path: "Sources/Tools/CImageEncoders", linkerSettings: [.linkedLibrary("gif")]),
+        .target(
+            name: "ImageEncoders", dependencies: ["CImageEncoders", "Raster"],
+            path: "Sources/Tools/ImageEncoders", swiftSettings: strict),
+        .target(
+            name: "ArtMetrics", dependencies: ["Raster"], path: "Sources/Tools/ArtMetrics",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "halftone-bench",
+            dependencies: [
+                "Basics",
                 "Thumbnails", "Gallery", "Markup", "Network", "ArtMetrics", "ImageCodecs",
                 "ImageEncoders", "Pipeline", "Raster", "Trace", "TestSupport",
-            ]),
+            ],
+            path: "Sources/Tools/halftone-bench", swiftSettings: strict),
 
         .target(
             name: "TestSupport",
             dependencies: [
-                "Browser", "Thumbnails", "Gallery", "Network", "Pipeline", "Raster",
+                "Basics", "Browser", "Thumbnails", "Gallery", "Network", "Pipeline", "Raster",
                 "ImageEncoders",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
@@ -123,6 +135,7 @@ let package = Package(
         .executableTarget(
             name: "cache-probe", dependencies: ["Pipeline"], path: "Tests/Probes/cache-probe",
             swiftSettings: strict),
+        tests("BasicsTests", ["Basics"]),
         tests("TraceTests", ["Trace"]),
         tests("RasterTests", ["Raster"]),
         tests("ArtMetricsTests", ["ArtMetrics", "Raster"]),

@@ -1,3 +1,4 @@
+public import Basics
 public import Gallery
 public import Pipeline
 public import Raster

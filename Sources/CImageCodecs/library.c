@@ -11,11 +11,6 @@ void *halftone_library_open(const char *const *names) {
     for (; *names; names++) {
         void *library = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
         if (library) return library;
-#ifdef __APPLE__
-        char path[128];
-        snprintf(path, sizeof path, "/opt/homebrew/lib/%s", *names);
-        if ((library = dlopen(path, RTLD_NOW | RTLD_LOCAL))) return library;
-#endif
     }
     return NULL;
 }
@@ -33,13 +28,7 @@ bool halftone_library_is_near(const char *const *names) {
     Dl_info info;
     const char *end = dladdr((const void *)jpeg_std_error, &info) && info.dli_fname
         ? strrchr(info.dli_fname, '/') : NULL;
-    if (end && lies_in(info.dli_fname, (int)(end - info.dli_fname), names)) return true;
-#ifdef __APPLE__
-    const char *homebrew = "/opt/homebrew/lib";
-    return lies_in(homebrew, (int)strlen(homebrew), names);
-#else
-    return false;
-#endif
+    return end && lies_in(info.dli_fname, (int)(end - info.dli_fname), names);
 }
 
 bool halftone_library_find(void *library, const char *name, void *function) {

@@ -4,7 +4,7 @@
 // Libraries for formats that not everybody has. They are loaded when the first such file is decoded: that takes 2 ms for
 // libtiff and 20 for librsvg, which draws in two dozen others, and nobody pays it who has none.
 
-// Opens the first of `names` that is there, up to a NULL; NULL if none is. On macOS also where Homebrew puts it.
+// Opens the first of `names` that is there, up to a NULL; NULL if none is.
 void *halftone_library_open(const char *const *names);
 
 // Whether one of `names` seems to be there, without opening it: where libjpeg lies, other libraries lie too.

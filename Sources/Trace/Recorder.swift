@@ -1,10 +1,6 @@
 import Dispatch
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Turns events into text, one at a time, and hands full batches to the file, which writes them later.
 final class Recorder: @unchecked Sendable {

@@ -1,10 +1,6 @@
 import Dispatch
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// A file written by a serial queue of its own; all methods on any thread.
 final class TraceFile: @unchecked Sendable {

@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 exit(Program(environment: .current()).run(Array(CommandLine.arguments.dropFirst())))

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// How fast the reader moves, from where the screen stood at each frame; times are seconds of a steady clock.
 ///

@@ -1,11 +1,7 @@
 import Markup
 import Network
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// One file or folder in a folder.
 struct FolderEntry {
@@ -77,11 +73,7 @@ enum Folder {
         guard stat(folder + name, &status) == 0 else { return nil }
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG || kind == S_IFDIR else { return nil }
-        #if canImport(Glibc)
-            let changed = status.st_mtim.tv_sec
-        #else
-            let changed = status.st_mtimespec.tv_sec
-        #endif
+        let changed = status.st_mtim.tv_sec
         return FolderEntry(
             name: name, folder: folder, isFolder: kind == S_IFDIR, bytes: Int(status.st_size),
             changed: Int(changed))

@@ -1,11 +1,7 @@
 import Markup
 import Network
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Reads a folder of this machine as a gallery.
 ///

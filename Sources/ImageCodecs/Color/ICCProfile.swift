@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// What an ICC profile says before it is used (ICC.1:2022, section 7); nil if it is none.
 ///

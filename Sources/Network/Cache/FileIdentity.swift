@@ -1,10 +1,6 @@
 import Pipeline
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// What tells a file from every other and from itself after a change, without reading it.
 struct FileIdentity: Hashable, Sendable {
@@ -25,13 +21,8 @@ struct FileIdentity: Hashable, Sendable {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(truncatingIfNeeded: status.st_ino)
         size = Int(status.st_size)
-        #if os(Linux)
-            modified = nanoseconds(status.st_mtim)
-            changed = nanoseconds(status.st_ctim)
-        #else
-            modified = nanoseconds(status.st_mtimespec)
-            changed = nanoseconds(status.st_ctimespec)
-        #endif
+        modified = nanoseconds(status.st_mtim)
+        changed = nanoseconds(status.st_ctim)
     }
 
     /// That of the file at `path`; nil if it is no regular file.

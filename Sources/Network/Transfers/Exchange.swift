@@ -1,10 +1,6 @@
 import CCurl
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// One request to one server and its answer; libcurl's callbacks write into it.
 ///
@@ -226,9 +222,5 @@ private func receive(
     return isWanted ? count : count == 0 ? 1 : 0
 }
 
-#if canImport(Glibc)
-    /// Programs that are started later (a browser, an opener) must not inherit connections.
-    private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
-#else
-    private let closeOnExec: Int32 = 0
-#endif
+/// Programs that are started later (a browser, an opener) must not inherit connections.
+private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)

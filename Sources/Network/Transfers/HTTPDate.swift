@@ -1,10 +1,6 @@
 import CCurl
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The time an HTTP date names, in seconds since 1970; nil if it is none.
 ///

@@ -1,10 +1,6 @@
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The files of a disk cache: the only place that touches the disk, for which every method waits.
 struct CacheFolder: Sendable {

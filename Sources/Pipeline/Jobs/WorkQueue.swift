@@ -1,10 +1,6 @@
 import Dispatch
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Workers that run blocking work side by side, most urgent first, first come first served within a priority.
 ///
@@ -21,7 +17,7 @@ public final class WorkQueue: Sendable {
     public init(label: String, width: Int, coordinator: Coordinator, isHeavy: Bool = false) {
         self.coordinator = coordinator
         self.isHeavy = isHeavy
-        // Off macOS each quality of service has threads of its own, so that those made nice below do nothing else.
+        // Each quality of service has threads of its own, so that those made nice below do nothing else.
         workers = DispatchQueue(
             label: label, qos: isHeavy ? .utility : .unspecified, attributes: .concurrent)
         turnstile = Turnstile(width: width, coordinator: coordinator)
@@ -65,9 +61,7 @@ public final class WorkQueue: Sendable {
 
     /// Makes the calling thread nice; costs a system call of well under a microsecond where it already is.
     private static func yieldToOthers() {
-        #if os(Linux)
-            // 0 is the calling thread on Linux (setpriority(2)); 10 is a tenth of the usual weight when others want the processor.
-            setpriority(Int32(PRIO_PROCESS.rawValue), 0, 10)
-        #endif
+        // 0 is the calling thread on Linux (setpriority(2)); 10 is a tenth of the usual weight when others want the processor.
+        setpriority(Int32(PRIO_PROCESS.rawValue), 0, 10)
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// A tile of thresholds without low frequencies: neighbours differ much, and no pattern shows.
 ///

@@ -1,9 +1,5 @@
 // Also what links the mathematics library, which rounding and square roots need in debug builds.
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The sRGB transfer curve as tables, so that pixels can be averaged as light instead of as codes.
 ///

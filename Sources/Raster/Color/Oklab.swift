@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// A colour in Oklab (Björn Ottosson, 2020), where equal distances look about equally different.
 struct Oklab {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// What the process was started with, as a value, so that tests can start it otherwise.
 struct Environment: Sendable {

@@ -5,11 +5,7 @@ import Raster
 import Terminal
 import Trace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// One run of the program, from arguments to exit code.
 @MainActor struct Program {

@@ -2,11 +2,7 @@ import Browser
 import Dispatch
 import Network
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The user's web browser: `$BROWSER`, else `xdg-open`.
 ///

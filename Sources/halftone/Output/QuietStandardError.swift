@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Runs `body` while nothing that libraries write to standard error appears on the screen, as libjxl does of every broken
 /// file and GLib of fonts.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Standard output, written in blocks; tells a reader that went away from a disk that is full.
 struct StandardOutput: ~Copyable {

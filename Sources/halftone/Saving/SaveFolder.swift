@@ -1,10 +1,6 @@
 import Browser
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The folder that pictures are saved into.
 ///

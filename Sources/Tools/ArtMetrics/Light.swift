@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// What pixels are averaged as, when a picture is shrunk, a glyph's edge is seen or an eye blurs.
 public enum Light: String, CaseIterable, Sendable {
