@@ -113,8 +113,9 @@ extension BrowserModel {
             let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
         let width = box.columns * 2
-        let rung = isFull ? picture.fullRung(covering: width) : picture.rung(covering: width)
-        let address = guess ?? (region == .whole ? rung.address : picture.largest)
+        let variant =
+            isFull ? picture.fullVariant(covering: width) : picture.variant(covering: width)
+        let address = guess ?? (region == .whole ? variant.address : picture.largest)
         // Around a picture that is looked at closely, and through its holes, nothing but the terminal's own ground.
         var style = style
         style.isTinted = style.isTinted && !isFull

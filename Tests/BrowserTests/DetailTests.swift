@@ -20,7 +20,7 @@ import Thumbnails
     }
 
     private func found(_ number: Int) -> Result<Detail, PageError> {
-        .success(.picture(Picture.Rung(address: fullAddress(number)), .download))
+        .success(.picture(Picture.Variant(address: fullAddress(number)), .download))
     }
 
     /// A gallery of `count` pictures, each with a page of its own, whose thumbnails are there.

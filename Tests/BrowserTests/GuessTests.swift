@@ -38,7 +38,7 @@ import Thumbnails
         let rig = Rig([[count]], starts: false)
         let pictures = (0..<count).map { number in
             var picture = Rig.picture(0, 0, number)
-            picture.rungs[0].address = thumbnail(number)
+            picture.variants[0].address = thumbnail(number)
             (picture.width, picture.height) = (80, 60)
             change(&picture)
             return picture

@@ -158,8 +158,8 @@ import Trace
             .bytes(full, type: "image/jpeg").delivered(.gated(after: full.count * 3 / 8, rest))
         }
         let page = try #require(Address(server.url("/")))
-        let rungs = try ["/thumbnail.jpg", "/full.jpg"].map {
-            Picture.Rung(
+        let variants = try ["/thumbnail.jpg", "/full.jpg"].map {
+            Picture.Variant(
                 address: try #require(Address(server.url($0))),
                 width: $0 == "/full.jpg" ? 1200 : 100)
         }
@@ -169,7 +169,7 @@ import Trace
             .success(
                 Page(
                     address: page, title: "slow",
-                    pictures: [Picture(rungs: rungs, page: page, title: "a")])), at: page)
+                    pictures: [Picture(variants: variants, page: page, title: "a")])), at: page)
         let coordinator = Coordinator(label: "test.pipeline")
         var options = NetworkOptions()
         options.timeout = 600

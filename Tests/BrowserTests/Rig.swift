@@ -73,7 +73,7 @@ import Trace
         _ section: Int, _ page: Int, _ picture: Int, kind: Picture.Kind = .picture
     ) -> Picture {
         Picture(
-            rungs: [Picture.Rung(address: image(section, page, picture))],
+            variants: [Picture.Variant(address: image(section, page, picture))],
             page: address(section, page), title: "\(section).\(page).\(picture)", kind: kind)
     }
 

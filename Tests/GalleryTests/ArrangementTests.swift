@@ -7,7 +7,7 @@ import Testing
     private func picture(_ title: String, date: String? = nil) -> Picture {
         let address = Address("https://e.example/\(title.utf8.count)/x.jpg") ?? Address(path: "/")
         return Picture(
-            rungs: [Picture.Rung(address: address)], page: address, title: title, date: date)
+            variants: [Picture.Variant(address: address)], page: address, title: title, date: date)
     }
 
     private func titles(_ change: (inout PictureOrder) -> Void, _ pictures: [Picture]) -> [String] {

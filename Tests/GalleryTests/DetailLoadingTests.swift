@@ -12,7 +12,8 @@ import Trace
 
     private func picture(link: String?) -> Picture {
         Picture(
-            rungs: [Picture.Rung(address: page)], link: link.flatMap { Address($0) }, page: page,
+            variants: [Picture.Variant(address: page)], link: link.flatMap { Address($0) },
+            page: page,
             title: "")
     }
 

@@ -10,7 +10,9 @@ import Trace
         _ path: String = "/thumbs/harbour-12_s.jpg", title: String = "Harbour at dawn"
     ) throws -> Picture {
         Picture(
-            rungs: [Picture.Rung(address: try #require(Address("https://photos.example" + path)))],
+            variants: [
+                Picture.Variant(address: try #require(Address("https://photos.example" + path)))
+            ],
             link: Address("https://photos.example/photo/12/"),
             page: try #require(Address(testAddress)), title: title)
     }
@@ -28,7 +30,7 @@ import Trace
     }
 
     private func found(_ detail: Detail) -> String {
-        if case .picture(let rung, _) = detail { short(rung.address) } else { "album" }
+        if case .picture(let variant, _) = detail { short(variant.address) } else { "album" }
     }
 
     private let frame = """

@@ -45,7 +45,7 @@ import Testing
             + "<img src=/b.jpg>"
         let found = try page(html).pictures
         #expect(found.count == 2)
-        #expect(found[0].rungs.count <= 200)
+        #expect(found[0].variants.count <= 200)
     }
 
     @Test("2,000 headings that recommend and 2,000 blocks that do")

@@ -38,7 +38,7 @@ import Testing
     func detail() throws {
         let pictures = try three { "<a href='/view/\($0).html'><img src='/t/\($0).jpg'></a>" }
         #expect(pictures.map { short($0.link) } == (1...3).map { "/view/\($0).html" })
-        #expect(pictures.allSatisfy { $0.rungs.count == 1 })
+        #expect(pictures.allSatisfy { $0.variants.count == 1 })
     }
 
     @Test("pictures that programs make, and links to the same program")
@@ -108,7 +108,7 @@ import Testing
         #expect(short(pictures[0].link) == "/wiki/File:P1.jpg")
     }
 
-    @Test("srcset gives rungs in order of width and makes src superfluous")
+    @Test("srcset gives variants in order of width and makes src superfluous")
     func srcset() throws {
         let pictures = try three {
             "<img src='/x/\($0).jpg' srcset='/c_fill,w_900/\($0).jpg 900w, /c_fill,w_300/\($0).jpg 300w,/c_fill,w_600/\($0).jpg 600w'>"
@@ -117,8 +117,8 @@ import Testing
             pictures[0].ladder == [
                 "/c_fill,w_300/1.jpg 300", "/c_fill,w_600/1.jpg 600", "/c_fill,w_900/1.jpg 900",
             ])
-        #expect(short(pictures[0].rung(covering: 400).address) == "/c_fill,w_600/1.jpg")
-        #expect(short(pictures[0].rung(covering: 2000).address) == "/c_fill,w_900/1.jpg")
+        #expect(short(pictures[0].variant(covering: 400).address) == "/c_fill,w_600/1.jpg")
+        #expect(short(pictures[0].variant(covering: 2000).address) == "/c_fill,w_900/1.jpg")
     }
 
     @Test("densities put the doubled picture last")

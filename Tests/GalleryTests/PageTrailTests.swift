@@ -13,7 +13,7 @@ struct PageTrailTests {
             address: try address(path), title: "",
             pictures: try pictures.map {
                 Picture(
-                    rungs: [.init(address: try address($0))], page: try address(path), title: $0)
+                    variants: [.init(address: try address($0))], page: try address(path), title: $0)
             },
             next: try next.map(address))
     }

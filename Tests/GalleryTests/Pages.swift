@@ -31,6 +31,6 @@ func short(_ address: Address?) -> String {
 extension Picture {
     /// Every address with its width: `/a.jpg`, `/b.jpg 640`.
     var ladder: [String] {
-        rungs.map { rung in short(rung.address) + (rung.width.map { " \($0)" } ?? "") }
+        variants.map { variant in short(variant.address) + (variant.width.map { " \($0)" } ?? "") }
     }
 }

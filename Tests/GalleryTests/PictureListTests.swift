@@ -10,22 +10,22 @@ struct PictureListTests {
     private mutating func picture() throws -> Picture {
         let hosts = ["https://a.example/x/", "http://b.example:8080/", "https://a.example/y/z/"]
         let page = try #require(Address(hosts[random.below(3)] + "p\(random.below(3)).html"))
-        let rungs = try (0...random.below(4)).map { _ in
+        let variants = try (0...random.below(4)).map { _ in
             let name = hosts[random.below(3)] + "é\(random.below(50)).jpg?w=\(random.below(9))"
-            return Picture.Rung(
+            return Picture.Variant(
                 address: try #require(Address(name)), width: maybe(random.below(5000)),
                 height: maybe(random.below(5000)))
         }
         var picture = Picture(
-            rungs: rungs, link: maybe(page), page: page,
+            variants: variants, link: maybe(page), page: page,
             title: String(repeating: "Grün ", count: random.below(60)),
             summary: maybe(String(repeating: "s", count: random.below(300))),
             date: maybe("2018-11-26"), width: maybe(random.below(100_000)),
             height: maybe(0), byteCount: maybe(Int.max - random.below(9)),
             kind: random.below(2) == 0 ? .album : .picture)
-        if picture.rungs.count == 2 { picture.rungs[1] = picture.rungs[0] }
+        if picture.variants.count == 2 { picture.variants[1] = picture.variants[0] }
         picture.isFullKnown = random.below(2) == 0
-        picture.full = maybe(Picture.Rung(address: page, width: maybe(4000)))
+        picture.full = maybe(Picture.Variant(address: page, width: maybe(4000)))
         picture.isFullGuessed = random.below(2) == 0
         return picture
     }
@@ -74,7 +74,7 @@ struct PictureListTests {
         let page = try #require(Address("https://example.org/gallery/7/"))
         let pictures = try (0..<10_000).map { number in
             Picture(
-                rungs: [
+                variants: [
                     .init(
                         address: try #require(Address("https://img.example/t/\(number)_s.jpg")),
                         width: 300, height: 200),
@@ -86,7 +86,7 @@ struct PictureListTests {
                 title: "Photograph \(number)", date: "2020-01-01", width: 3000, height: 2000)
         }
         let text = pictures.reduce(0) { sum, picture in
-            sum + picture.title.utf8.count + picture.rungs[0].address.text.utf8.count + 10
+            sum + picture.title.utf8.count + picture.variants[0].address.text.utf8.count + 10
         }
         let list = PictureList(pictures)
         #expect(list.byteCount < text + 64 * pictures.count)

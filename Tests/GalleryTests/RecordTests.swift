@@ -10,13 +10,14 @@ import Testing
 
     @Test("a record has CONTRACT's keys in their order, absent where unknown")
     func record() {
-        let bare = Picture(rungs: [Picture.Rung(address: small)], page: page, title: "")
+        let bare = Picture(variants: [Picture.Variant(address: small)], page: page, title: "")
         #expect(
             PictureRecord(bare, section: 1, index: 2).line
                 == #"{"section":1,"index":2,"page":"https://a.example/g/","thumbnail":"https://a.example/s.jpg","image":"https://a.example/s.jpg","kind":"picture"}"#
         )
         let full = Picture(
-            rungs: [Picture.Rung(address: small), Picture.Rung(address: large)], link: page,
+            variants: [Picture.Variant(address: small), Picture.Variant(address: large)],
+            link: page,
             page: page, title: "A \"b\" \\ \u{7F} ü",
             summary: "s", date: "2018-11-26", width: 3, height: 2, kind: .album)
         #expect(
@@ -25,17 +26,17 @@ import Testing
             ))
     }
 
-    @Test("the rung for a width is the smallest that covers it")
-    func rungs() {
+    @Test("the variant for a width is the smallest that covers it")
+    func variants() {
         func picture(_ widths: [Int?]) -> Picture {
             Picture(
-                rungs: widths.enumerated().map { index, width in
-                    Picture.Rung(
+                variants: widths.enumerated().map { index, width in
+                    Picture.Variant(
                         address: Address("https://a.example/\(index)") ?? page, width: width)
                 }, page: page, title: "")
         }
         func chosen(_ widths: [Int?], _ width: Int) -> String {
-            picture(widths).rung(covering: width).address.lastPathComponent
+            picture(widths).variant(covering: width).address.lastPathComponent
         }
         #expect(chosen([100, 200, 400], 150) == "1")
         #expect(chosen([100, 200, 400], 200) == "1")

@@ -11,7 +11,7 @@ struct FileNameTests {
     {
         let address = Address(url) ?? Address(path: "/")
         let picture = Picture(
-            rungs: [Picture.Rung(address: address)], page: address, title: title)
+            variants: [Picture.Variant(address: address)], page: address, title: title)
         return FileName(picture, format: .png).text(number: 1)
     }
 
@@ -41,7 +41,7 @@ struct FileNameTests {
         let long = String(repeating: "é", count: 500)
         let address = Address(path: "/x.png")
         let picture = Picture(
-            rungs: [Picture.Rung(address: address)], page: address, title: long)
+            variants: [Picture.Variant(address: address)], page: address, title: long)
         let text = FileName(picture, format: .webp).text(number: 9999)
         #expect(text.utf8.count <= 200)
         #expect(text.utf8.count > 190)

@@ -39,7 +39,7 @@ struct SavingTests {
     ) -> Result<String, SaveError> {
         let saver = PictureSaver(fetcher: fetcher, folder: SaveFolder(path: path ?? folder))
         let picture = Picture(
-            rungs: [Picture.Rung(address: address)], page: address, title: title)
+            variants: [Picture.Variant(address: address)], page: address, title: title)
         let done = DispatchSemaphore(value: 0)
         let result = Locked<Result<String, SaveError>?>(nil)
         _ = saver.save(picture) { answer in

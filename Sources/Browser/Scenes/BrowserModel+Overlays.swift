@@ -37,7 +37,7 @@ extension BrowserModel {
     private func pageFacts(_ picture: Picture, _ facts: PictureFacts?) -> [InfoScene.Fact] {
         [
             fact("URL", picture.largest.text),
-            fact("Thumbnail", picture.rungs.count > 1 ? picture.thumbnail.text : nil),
+            fact("Thumbnail", picture.variants.count > 1 ? picture.thumbnail.text : nil),
             fact("Full size", picture.isFullGuessed ? "guessed from the address" : nil),
             fact("Page", picture.page.text),
             fact("Link", picture.link?.text),

@@ -24,7 +24,7 @@ extension Picture {
             return "\(width) × \(height)"
         }
         if let width, let height { return "\(width) × \(height)" }
-        guard rungs.count == 1, let size = facts?.size else { return nil }
+        guard variants.count == 1, let size = facts?.size else { return nil }
         return "\(size.width) × \(size.height)"
     }
 }

@@ -72,15 +72,15 @@ import Pipeline
     func adopt(_ detail: Detail, at index: Int) {
         guard pictures.indices.contains(index) else { return }
         switch detail {
-        case .picture(let rung, _): pictures[index].full = rung
+        case .picture(let variant, _): pictures[index].full = variant
         case .album: pictures[index].kind = .album
         }
     }
 
     /// Notes that a full picture is where it was guessed to be.
-    func adopt(guessed rung: Picture.Rung, at index: Int) {
+    func adopt(guessed variant: Picture.Variant, at index: Int) {
         guard pictures.indices.contains(index) else { return }
-        pictures[index].full = rung
+        pictures[index].full = variant
         pictures[index].isFullGuessed = true
     }
 

@@ -54,9 +54,10 @@ extension BrowserModel {
     private func adopt(_ guess: FullSizeGuess, for id: PictureID) {
         guesses.hit(guess, for: id)
         let size = full.thumbnail(of: id)?.facts.size
-        let rung = Picture.Rung(address: guess.address, width: size?.width, height: size?.height)
+        let variant = Picture.Variant(
+            address: guess.address, width: size?.width, height: size?.height)
         for level in levels {
-            level.sections.section(id.section)?.adopt(guessed: rung, at: id.index)
+            level.sections.section(id.section)?.adopt(guessed: variant, at: id.index)
         }
     }
 }

@@ -3,7 +3,7 @@ public import Pipeline
 /// What the page behind a thumbnail turned out to be.
 public enum Detail: Hashable, Sendable {
     /// The page of one picture: where that is in full, and how it was found there.
-    case picture(Picture.Rung, DetailRule)
+    case picture(Picture.Variant, DetailRule)
     /// A gallery of its own.
     case album
 }

@@ -5,7 +5,7 @@ import Network
 struct DetailPage {
     /// One address on the page that may be the full picture.
     private struct Offer {
-        var rung: Picture.Rung
+        var variant: Picture.Variant
         var rule: DetailRule
         var score: Int
     }
@@ -45,7 +45,7 @@ struct DetailPage {
         if members.toPages >= DetailPage.albumCount, !hasMain { return .album }
         let best = offers.max { $0.score < $1.score }
         guard let best, best.score >= DetailPage.enough else { return nil }
-        return .picture(best.rung, best.rule)
+        return .picture(best.variant, best.rule)
     }
 
     // MARK: What the page offers
@@ -67,16 +67,16 @@ struct DetailPage {
 
     private mutating func addElements(_ candidates: [Candidate], _ findings: Findings) {
         let repetition = Repetition(candidates, in: findings)
-        var rungs = Rungs()
+        var variants = Variants()
         for (index, candidate) in candidates.enumerated() {
-            rungs.read(candidate, in: findings)
-            guard let last = rungs.rungs.last else { continue }
-            let rung = Picture.Rung(
+            variants.read(candidate, in: findings)
+            guard let last = variants.variants.last else { continue }
+            let variant = Picture.Variant(
                 address: findings.address(last.address), width: last.width, height: last.height)
             let isRepeated = repetition.size(of: index) >= Selection.galleryCount
             var score = candidate.linksToPicture || candidate.isExplicit ? 45 : 20
-            let width = rung.width ?? candidate.shown.width ?? 0
-            let height = rung.height ?? candidate.shown.height ?? 0
+            let width = variant.width ?? candidate.shown.width ?? 0
+            let height = variant.height ?? candidate.shown.height ?? 0
             score += min(width * height / 20_000, 30)
             if isRepeated {
                 score -= 40
@@ -84,13 +84,14 @@ struct DetailPage {
                 if candidate.linksToPicture { members.toPictures += 1 }
             }
             let likeness = likeness(
-                of: rung.address, title: findings.text(.alt, of: candidate.node))
+                of: variant.address, title: findings.text(.alt, of: candidate.node))
             if !isRepeated, candidate.link == nil,
                 likeness > 0 || candidate.linksToPicture || width * height >= DetailPage.mainArea
             {
                 hasMain = true
             }
-            offer(rung, .element(ElementPath.of(document.node(candidate.node))), score + likeness)
+            offer(
+                variant, .element(ElementPath.of(document.node(candidate.node))), score + likeness)
         }
     }
 
@@ -100,9 +101,9 @@ struct DetailPage {
         else { return }
         let hints = AddressHints(target)
         guard hints.looksLikePicture || (isMarked && hints.couldBePicture) else { return }
-        let rung = Picture.Rung(
+        let variant = Picture.Variant(
             address: target, width: hints.size?.width, height: hints.size?.height)
-        offer(rung, .download, (isMarked ? 60 : 50) + likeness(of: target, title: nil))
+        offer(variant, .download, (isMarked ? 60 : 50) + likeness(of: target, title: nil))
     }
 
     private static func offersDownload(_ link: Node) -> Bool {
@@ -118,28 +119,28 @@ struct DetailPage {
     private mutating func addData() {
         let linked = LinkedData(of: document, context: context).pictures
         for other in linked {
-            guard let rung = other.rungs.last else { continue }
-            let likeness = likeness(of: rung.address, title: other.title)
+            guard let variant = other.variants.last else { continue }
+            let likeness = likeness(of: variant.address, title: other.title)
             // Several are a gallery's, of which only the one that is meant counts.
             guard linked.count == 1 || likeness > 0 else { continue }
-            offer(rung, .linkedData, 40 + likeness)
+            offer(variant, .linkedData, 40 + likeness)
         }
         if let named = OpenGraph.picture(of: document, context: context),
-            let rung = named.rungs.last
+            let variant = named.variants.last
         {
-            offer(rung, .openGraph, 30 + likeness(of: rung.address, title: nil))
+            offer(variant, .openGraph, 30 + likeness(of: variant.address, title: nil))
         }
     }
 
     // MARK: Scores
 
-    private mutating func offer(_ rung: Picture.Rung, _ rule: DetailRule, _ score: Int) {
+    private mutating func offer(_ variant: Picture.Variant, _ rule: DetailRule, _ score: Int) {
         var score = score
-        if AddressWords(rung.address).contains(.ornament) { score -= 40 }
+        if AddressWords(variant.address).contains(.ornament) { score -= 40 }
         if rule == self.rule { score += 50 }
         // What is known already is no find.
-        if picture.rungs.contains(where: { $0.address == rung.address }) { score -= 10 }
-        offers.append(Offer(rung: rung, rule: rule, score: score))
+        if picture.variants.contains(where: { $0.address == variant.address }) { score -= 10 }
+        offers.append(Offer(variant: variant, rule: rule, score: score))
     }
 
     /// Points for being called as the thumbnail is.

@@ -8,7 +8,7 @@ extension PageReader {
     ) throws(PageError) -> Detail {
         guard !response.body.isEmpty else { throw .empty }
         switch ContentKind(of: response) {
-        case .picture: return .picture(Picture.Rung(address: response.address), .itself)
+        case .picture: return .picture(Picture.Variant(address: response.address), .itself)
         case .html: return try htmlDetail(response, of: picture, rule: rule)
         case .feed, .fileList: return .album
         case .json: throw .notAGallery("data (JSON)")

@@ -43,11 +43,11 @@ struct Feed {
         let sets =
             groups.isEmpty
             ? contents.map { [$0] } : groups.map { group in contents.filter(group.contains) }
-        let thumbnail = entry.descendants.first { $0.tagName == "media:thumbnail" }.flatMap(rung)
+        let thumbnail = entry.descendants.first { $0.tagName == "media:thumbnail" }.flatMap(variant)
         return sets.compactMap { set in
-            let sizes = set.compactMap(rung).sorted { ($0.width ?? .max) < ($1.width ?? .max) }
-            let rungs = (sets.count == 1 ? [thumbnail].compactMap { $0 } : []) + sizes
-            var found = picture(rungs, of: entry, titled: mediaTitle(of: set))
+            let sizes = set.compactMap(variant).sorted { ($0.width ?? .max) < ($1.width ?? .max) }
+            let variants = (sets.count == 1 ? [thumbnail].compactMap { $0 } : []) + sizes
+            var found = picture(variants, of: entry, titled: mediaTitle(of: set))
             found?.isFullKnown = !sizes.isEmpty
             return found
         }.ifEmpty(thumbnail.flatMap { picture([$0], of: entry) })
@@ -61,16 +61,16 @@ struct Feed {
         case "media:content":
             return isPicture
                 || (type.isEmpty
-                    && rung(node).map { AddressHints($0.address).looksLikePicture } ?? false)
+                    && variant(node).map { AddressHints($0.address).looksLikePicture } ?? false)
         case "enclosure": return isPicture
         case "link": return node.attribute("rel") == "enclosure" && isPicture
         default: return false
         }
     }
 
-    private func rung(_ node: Node) -> Picture.Rung? {
+    private func variant(_ node: Node) -> Picture.Variant? {
         (node.attribute("url") ?? node.attribute("href")).flatMap { context.resolve($0) }.map {
-            Picture.Rung(
+            Picture.Variant(
                 address: $0, width: node.attribute("width").flatMap { Int($0) },
                 height: node.attribute("height").flatMap { Int($0) })
         }
@@ -86,11 +86,12 @@ struct Feed {
     }
 
     private func picture(
-        _ rungs: [Picture.Rung], of entry: Node, titled title: String? = nil
+        _ variants: [Picture.Variant], of entry: Node, titled title: String? = nil
     ) -> Picture? {
-        guard let last = rungs.last else { return nil }
+        guard let last = variants.last else { return nil }
         var picture = Picture(
-            rungs: rungs, page: context.address, title: "", width: last.width, height: last.height)
+            variants: variants, page: context.address, title: "", width: last.width,
+            height: last.height)
         picture = described(picture, by: entry)
         picture.title = title ?? picture.title
         if picture.title.isEmpty { picture.title = Titles.fromFileName(last.address) }

@@ -1,7 +1,6 @@
+import Glibc
 import Markup
 import Network
-
-import Glibc
 
 /// Reads a folder of this machine as a gallery.
 ///
@@ -40,7 +39,7 @@ struct FolderReader {
 
     private func picture(_ entry: FolderEntry, on page: Address) -> Picture {
         var picture = Picture(
-            rungs: [Picture.Rung(address: Address(path: entry.path))], page: page,
+            variants: [Picture.Variant(address: Address(path: entry.path))], page: page,
             title: Text.line(entry.name), date: entry.date, byteCount: entry.bytes)
         picture.isFullKnown = true
         return picture
@@ -53,7 +52,7 @@ struct FolderReader {
             return nil
         }
         return Picture(
-            rungs: [Picture.Rung(address: Address(path: first.path))],
+            variants: [Picture.Variant(address: Address(path: first.path))],
             link: Address(path: entry.path, isFolder: true), page: page,
             title: Text.line(entry.name), date: entry.date, kind: .album)
     }

@@ -69,12 +69,12 @@ struct DirectoryListing {
         let details = ListingDetails(after: link)
         if address.text.hasSuffix("/") {
             return Picture(
-                rungs: [Picture.Rung(address: address)], link: address, page: context.address,
+                variants: [Picture.Variant(address: address)], link: address, page: context.address,
                 title: folderName(address), date: details.date, kind: .album)
         }
         guard AddressHints(address).looksLikePicture else { return nil }
         var picture = Picture(
-            rungs: [Picture.Rung(address: address)], page: context.address,
+            variants: [Picture.Variant(address: address)], page: context.address,
             title: Text.line(address.lastPathComponent), date: details.date,
             byteCount: details.bytes)
         picture.isFullKnown = true

@@ -66,12 +66,12 @@ struct FileList {
         else { return nil }
         if entry.isFolder {
             return Picture(
-                rungs: [Picture.Rung(address: address)], link: address, page: context.address,
+                variants: [Picture.Variant(address: address)], link: address, page: context.address,
                 title: Text.line(name), date: entry.date, kind: .album)
         }
         guard AddressHints(address).looksLikePicture else { return nil }
         var picture = Picture(
-            rungs: [Picture.Rung(address: address)], page: context.address,
+            variants: [Picture.Variant(address: address)], page: context.address,
             title: Text.line(name), date: entry.date, byteCount: entry.bytes)
         picture.isFullKnown = true
         return picture

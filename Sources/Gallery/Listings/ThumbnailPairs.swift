@@ -14,7 +14,7 @@ enum ThumbnailPairs {
         "thumb_", "thumb-", "thumbs_", "tn_", "tn-", "th_", "t_", "small_", "thumb.", ".thumb_",
     ]
 
-    /// The pictures with their thumbnails as first rungs, in the order of the full ones.
+    /// The pictures with their thumbnails as first variants, in the order of the full ones.
     static func joined(_ pictures: [Picture]) -> [Picture] {
         var places: [String: Int] = [:]
         for (place, picture) in pictures.enumerated() where picture.kind == .picture {
@@ -31,7 +31,7 @@ enum ThumbnailPairs {
         guard best.count >= 2 else { return pictures }
         var joined = pictures
         for pair in best {
-            joined[pair.full].rungs.insert(contentsOf: pictures[pair.thumbnail].rungs, at: 0)
+            joined[pair.full].variants.insert(contentsOf: pictures[pair.thumbnail].variants, at: 0)
         }
         let thumbnails = Set(best.map(\.thumbnail))
         return joined.indices.filter { !thumbnails.contains($0) }.map { joined[$0] }

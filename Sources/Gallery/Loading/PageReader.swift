@@ -23,14 +23,14 @@ package struct PageReader: Sendable {
 
     /// The page of `response`, or why there is none.
     package func read(_ response: Response) throws(PageError) -> Page {
-        let ledger = explain.map { _ in Ledger(address: response.address) }
+        let log = explain.map { _ in DecisionLog(address: response.address) }
         do throws(PageError) {
             guard !response.body.isEmpty else { throw .empty }
-            let page = try read(response, ledger)
-            tell(ledger, page.outcome)
+            let page = try read(response, log)
+            tell(log, page.outcome)
             return page
         } catch {
-            tell(ledger, error.description)
+            tell(log, error.description)
             throw error
         }
     }
@@ -39,42 +39,42 @@ package struct PageReader: Sendable {
     ///
     /// Blocks on the disk.
     func folder(at path: String) throws(PageError) -> Page {
-        let ledger = explain.map { _ in Ledger(address: Address(path: path, isFolder: true)) }
-        ledger?.read(as: "a folder")
+        let log = explain.map { _ in DecisionLog(address: Address(path: path, isFolder: true)) }
+        log?.read(as: "a folder")
         do throws(PageError) {
             let page = try FolderReader().page(at: path)
-            tell(ledger, page.outcome)
+            tell(log, page.outcome)
             return page
         } catch {
-            tell(ledger, error.description)
+            tell(log, error.description)
             throw error
         }
     }
 
-    private func tell(_ ledger: Ledger?, _ result: @autoclosure () -> String) {
-        guard let ledger, let explain else { return }
-        ledger.end(result())
-        explain(ledger.explanation)
+    private func tell(_ log: DecisionLog?, _ result: @autoclosure () -> String) {
+        guard let log, let explain else { return }
+        log.end(result())
+        explain(log.explanation)
     }
 
-    private func read(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
+    private func read(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         switch ContentKind(of: response) {
-        case .picture: return picture(response, ledger)
-        case .html: return try traced(response, ledger, html)
-        case .feed: return try traced(response, ledger, feed)
-        case .json: return try traced(response, ledger, json)
-        case .fileList: return try traced(response, ledger, fileList)
+        case .picture: return picture(response, log)
+        case .html: return try traced(response, log, html)
+        case .feed: return try traced(response, log, feed)
+        case .json: return try traced(response, log, json)
+        case .fileList: return try traced(response, log, fileList)
         case .other(let kind): throw .notAGallery(kind)
         }
     }
 
     private func traced(
-        _ response: Response, _ ledger: Ledger?,
-        _ read: (Response, Ledger?) throws(PageError) -> Page
+        _ response: Response, _ log: DecisionLog?,
+        _ read: (Response, DecisionLog?) throws(PageError) -> Page
     ) throws(PageError) -> Page {
         let span = tracer.begin("scrape", detail: response.address.text)
         do throws(PageError) {
-            let page = try read(response, ledger)
+            let page = try read(response, log)
             span.end("\(page.pictures.count) pictures")
             return page
         } catch {
@@ -84,68 +84,69 @@ package struct PageReader: Sendable {
     }
 
     /// A picture is a section of one.
-    private func picture(_ response: Response, _ ledger: Ledger?) -> Page {
-        ledger?.read(as: "a picture")
+    private func picture(_ response: Response, _ log: DecisionLog?) -> Page {
+        log?.read(as: "a picture")
         let title = Titles.fromFileName(response.address)
         var picture = Picture(
-            rungs: [Picture.Rung(address: response.address)], page: response.address, title: title,
+            variants: [Picture.Variant(address: response.address)], page: response.address,
+            title: title,
             byteCount: response.body.count)
         picture.isFullKnown = true
         return Page(address: response.address, title: title, pictures: [picture])
     }
 
-    private func html(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
+    private func html(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         let document = Document(html: response.body, charset: response.charset)
         let context = PageContext(
             address: response.address, document: document, headers: response.headers,
-            ledger: ledger)
+            log: log)
         for recipe in recipes where recipe.matches(response.address) {
-            ledger?.read(as: "a page, by the recipe ‘\(recipe.name)’")
+            log?.read(as: "a page, by the recipe ‘\(recipe.name)’")
             if let page = recipe.page(document, context: context) { return page }
-            ledger?.note("the recipe ‘\(recipe.name)’ found no picture")
+            log?.note("the recipe ‘\(recipe.name)’ found no picture")
         }
         if let page = try? DirectoryListing(document, context: context)?.page() {
-            ledger?.read(as: "a directory listing")
+            log?.read(as: "a directory listing")
             return page
         }
-        ledger?.read(as: "a page, by its structure (\(document.encoding))")
+        log?.read(as: "a page, by its structure (\(document.encoding))")
         return try Scraper(document: document, context: context).page()
     }
 
-    private func feed(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
-        ledger?.read(as: "a feed")
-        let (document, context) = xml(response, ledger)
+    private func feed(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
+        log?.read(as: "a feed")
+        let (document, context) = xml(response, log)
         return try Feed(document: document, context: context).page()
     }
 
-    private func fileList(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
-        ledger?.read(as: "a directory listing in XML")
-        let (document, context) = xml(response, ledger)
+    private func fileList(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
+        log?.read(as: "a directory listing in XML")
+        let (document, context) = xml(response, log)
         guard let list = FileList(xml: document, context: context) else {
             throw .notAGallery("XML")
         }
         return try list.page()
     }
 
-    private func xml(_ response: Response, _ ledger: Ledger?) -> (Document, PageContext) {
+    private func xml(_ response: Response, _ log: DecisionLog?) -> (Document, PageContext) {
         let document = Document(xml: response.body, charset: response.charset)
         return (
             document,
             PageContext(
                 address: response.address, document: document, headers: response.headers,
-                ledger: ledger)
+                log: log)
         )
     }
 
     /// A server's listing, or any list of objects with pictures: JSON Feed, the answers of programs.
-    private func json(_ response: Response, _ ledger: Ledger?) throws(PageError) -> Page {
-        ledger?.read(as: "data (JSON)")
+    private func json(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
+        log?.read(as: "data (JSON)")
         guard let value = LooseParser.value(of: response.body) else {
             throw .notAGallery("broken JSON")
         }
         let context = PageContext(
             address: response.address, document: Document(html: []), headers: response.headers,
-            ledger: ledger)
+            log: log)
         if let list = FileList(json: value, context: context) { return try list.page() }
         let found = StateGallery(in: [value], context: context)
         guard !found.pictures.isEmpty else {

@@ -13,7 +13,7 @@ public struct Picture: Hashable, Sendable {
     }
 
     /// One of the sizes in which a picture is offered.
-    public struct Rung: Hashable, Sendable {
+    public struct Variant: Hashable, Sendable {
         /// Where.
         public var address: Address
         /// The width in pixels, where known.
@@ -21,7 +21,7 @@ public struct Picture: Hashable, Sendable {
         /// The height in pixels, where known.
         public var height: Int?
 
-        /// Makes a rung.
+        /// Makes a variant.
         public init(address: Address, width: Int? = nil, height: Int? = nil) {
             self.address = address
             self.width = width
@@ -32,7 +32,7 @@ public struct Picture: Hashable, Sendable {
     /// The sizes offered, smallest first; the first is the thumbnail, the last the largest known.
     ///
     /// Never empty.
-    public var rungs: [Rung]
+    public var variants: [Variant]
     /// The detail page, or the album's page.
     public var link: Address?
     /// The page it was found on.
@@ -54,18 +54,19 @@ public struct Picture: Hashable, Sendable {
     /// Whether the page that it was found on names its full size: then there is nothing to look for elsewhere.
     public var isFullKnown = false
     /// The full size, once it was found behind the link or at a guessed address; only the viewer asks for it.
-    public var full: Rung?
+    public var full: Variant?
     /// Whether `full` was guessed from the thumbnail's address, and proved right.
     public var isFullGuessed = false
 
-    /// Makes a picture; `rungs` must not be empty.
+    /// Makes a picture; `variants` must not be empty.
     public init(
-        rungs: [Rung], link: Address? = nil, page: Address, title: String, summary: String? = nil,
+        variants: [Variant], link: Address? = nil, page: Address, title: String,
+        summary: String? = nil,
         date: String? = nil, width: Int? = nil, height: Int? = nil, byteCount: Int? = nil,
         kind: Kind = .picture
     ) {
-        precondition(!rungs.isEmpty, "a picture is somewhere")
-        self.rungs = rungs
+        precondition(!variants.isEmpty, "a picture is somewhere")
+        self.variants = variants
         self.link = link
         self.page = page
         self.title = title
@@ -78,10 +79,10 @@ public struct Picture: Hashable, Sendable {
     }
 
     /// The smallest size offered.
-    public var thumbnail: Address { rungs[0].address }
+    public var thumbnail: Address { variants[0].address }
 
     /// The largest size known.
-    public var image: Address { rungs[rungs.count - 1].address }
+    public var image: Address { variants[variants.count - 1].address }
 
     /// The largest size known, that of its detail page included.
     public var largest: Address { full?.address ?? image }
@@ -94,24 +95,24 @@ public struct Picture: Hashable, Sendable {
         kind == .picture && full == nil && !isFullKnown && link != nil && link != image
     }
 
-    /// Whether there is a picture to draw: an album of which no picture is known yet has its own page as its only rung.
+    /// Whether there is a picture to draw: an album of which no picture is known yet has its own page as its only variant.
     public var isDrawable: Bool { kind == .picture || thumbnail != link }
 
-    /// The smallest rung at least `width` pixels wide; the largest where none is, the first where no width is known.
+    /// The smallest variant at least `width` pixels wide; the largest where none is, the first where no width is known.
     ///
     /// For thumbnails, of which many are fetched: what a page shows small is large enough.
-    public func rung(covering width: Int) -> Rung {
-        guard rungs.contains(where: { $0.width != nil }) else { return rungs[0] }
+    public func variant(covering width: Int) -> Variant {
+        guard variants.contains(where: { $0.width != nil }) else { return variants[0] }
         return smallest(covering: width)
     }
 
-    /// The smallest rung known to be at least `width` pixels wide, else the largest: for looking at it closely.
-    public func fullRung(covering width: Int) -> Rung {
+    /// The smallest variant known to be at least `width` pixels wide, else the largest: for looking at it closely.
+    public func fullVariant(covering width: Int) -> Variant {
         full ?? smallest(covering: width)
     }
 
-    private func smallest(covering width: Int) -> Rung {
-        let covering = rungs.filter { ($0.width ?? 0) >= width }
-        return covering.min { ($0.width ?? 0) < ($1.width ?? 0) } ?? rungs[rungs.count - 1]
+    private func smallest(covering width: Int) -> Variant {
+        let covering = variants.filter { ($0.width ?? 0) >= width }
+        return covering.min { ($0.width ?? 0) < ($1.width ?? 0) } ?? variants[variants.count - 1]
     }
 }

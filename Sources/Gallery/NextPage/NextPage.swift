@@ -21,7 +21,7 @@ struct NextPage {
     /// - Parameter isDetail: the page shows one picture, where `rel=next` means the next picture.
     func find(isDetail: @autoclosure () -> Bool) -> Address? {
         if hasContents, isDetail() {
-            context.ledger?.next(
+            context.log?.next(
                 "-", by: "slide page", "one picture and a link to its contents: no next page")
             return nil
         }
@@ -38,7 +38,7 @@ struct NextPage {
         ]
         for rule in rules {
             guard let address = rule.find().flatMap(checked) else { continue }
-            context.ledger?.next(address.text, by: rule.name, "chosen")
+            context.log?.next(address.text, by: rule.name, "chosen")
             return address
         }
         return nil
@@ -128,7 +128,7 @@ struct NextPage {
     /// Absolute, on this site, and another page than this one.
     private func accepted(_ reference: String, by rule: String) -> Address? {
         guard !reference.hasPrefix("#"), let address = context.resolve(reference) else {
-            context.ledger?.next(reference, by: rule, "no page")
+            context.log?.next(reference, by: rule, "no page")
             return nil
         }
         let reason =
@@ -137,7 +137,7 @@ struct NextPage {
             : site(address) != site(context.address)
                 ? "other site"
                 : AddressHints(address).looksLikePicture ? "a picture" : nil
-        if let reason { context.ledger?.next(address.text, by: rule, reason) }
+        if let reason { context.log?.next(address.text, by: rule, reason) }
         return reason == nil ? address : nil
     }
 

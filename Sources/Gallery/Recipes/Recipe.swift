@@ -43,16 +43,17 @@ public struct Recipe: Sendable {
     private func picture(_ item: Node, context: PageContext) -> Picture? {
         let small = address(thumbnail, in: item, context)
         let large = address(image, in: item, context)
-        let rungs = [small, large].compactMap { $0 }.reduce(into: [Picture.Rung]()) {
-            rungs, address in
-            guard !rungs.contains(where: { $0.address == address }) else { return }
+        let variants = [small, large].compactMap { $0 }.reduce(into: [Picture.Variant]()) {
+            variants, address in
+            guard !variants.contains(where: { $0.address == address }) else { return }
             let size = AddressHints(address).size
-            rungs.append(Picture.Rung(address: address, width: size?.width, height: size?.height))
+            variants.append(
+                Picture.Variant(address: address, width: size?.width, height: size?.height))
         }
-        guard let last = rungs.last else { return nil }
+        guard let last = variants.last else { return nil }
         let title = self.title?.value(in: item).map { Text.line($0) }
         var picture = Picture(
-            rungs: rungs, link: address(link, in: item, context), page: context.address,
+            variants: variants, link: address(link, in: item, context), page: context.address,
             title: title ?? Titles.fromFileName(last.address),
             summary: summary?.value(in: item).map { Text.line($0) },
             date: date?.value(in: item).map { Dates.iso($0) ?? Text.line($0) }, width: last.width,

@@ -43,7 +43,7 @@ enum OpenGraph {
         let height = properties["og:image:height"].flatMap { Int($0) }
         let title = properties["og:image:alt"] ?? properties["og:title"] ?? PageTitle.of(document)
         return Picture(
-            rungs: [Picture.Rung(address: found, width: width, height: height)],
+            variants: [Picture.Variant(address: found, width: width, height: height)],
             page: context.address, title: Text.line(title), width: width, height: height)
     }
 }

@@ -51,7 +51,7 @@ struct MainPictures {
         if pictures.isEmpty {
             pictures = OpenGraph.picture(of: document, context: context).map { [$0] } ?? []
             if !pictures.isEmpty {
-                context.ledger?.note("the picture that the page names for others (og:image)")
+                context.log?.note("the picture that the page names for others (og:image)")
             }
         }
         return Found(pictures: PictureList(pictures), next: linked.next)
@@ -63,18 +63,18 @@ struct MainPictures {
     ) -> Found? {
         func isBetter(_ list: [Picture]) -> Bool {
             guard list.count >= StateGallery.minCount else { return false }
-            let addresses = Set(list.lazy.flatMap(\.rungs).map(\.address))
+            let addresses = Set(list.lazy.flatMap(\.variants).map(\.address))
             return !isStrong
-                || pictures.contains { $0.rungs.contains { addresses.contains($0.address) } }
+                || pictures.contains { $0.variants.contains { addresses.contains($0.address) } }
         }
         if isBetter(linked.pictures) {
-            context.ledger?.note("\(linked.pictures.count) pictures in JSON-LD")
+            context.log?.note("\(linked.pictures.count) pictures in JSON-LD")
             return Found(pictures: PictureList(linked.pictures), next: linked.next)
         }
         let literals = ScriptLiterals(of: document)
         let state = StateGallery(in: literals.values, context: context)
         if isBetter(state.pictures) {
-            context.ledger?.note("\(state.pictures.count) pictures in the data of its scripts")
+            context.log?.note("\(state.pictures.count) pictures in the data of its scripts")
             return Found(pictures: PictureList(state.pictures), next: state.next)
         }
         guard !isStrong else { return nil }
@@ -87,7 +87,7 @@ struct MainPictures {
         for net in nets {
             let pictures = net.find()
             guard isBetter(pictures) else { continue }
-            context.ledger?.note("\(pictures.count) pictures in \(net.name)")
+            context.log?.note("\(pictures.count) pictures in \(net.name)")
             return Found(pictures: PictureList(pictures))
         }
         return nil
@@ -121,13 +121,13 @@ struct MainPictures {
             candidates, in: findings, ignoring: .chrome, context: context
         ).candidates
         if !relaxed.isEmpty {
-            context.ledger?.note("nothing outside the frame of the page: pictures in it are taken")
+            context.log?.note("nothing outside the frame of the page: pictures in it are taken")
             return Array(maker.pictures(of: relaxed, in: findings))
         }
         let links = TextLinks.candidates(collector, in: &findings, context: context)
-        if !links.isEmpty { context.ledger?.note("no pictures, but links to pictures") }
+        if !links.isEmpty { context.log?.note("no pictures, but links to pictures") }
         for link in links {
-            context.ledger?.decide(link, in: findings, .taken, "links to a picture")
+            context.log?.decide(link, in: findings, .taken, "links to a picture")
         }
         return Array(maker.pictures(of: links, in: findings))
     }

@@ -16,7 +16,7 @@ enum OnePicture {
         else { return false }
         return areas.indices.allSatisfy { other in
             guard other != place else { return true }
-            let leadsOn = pictures[other].link != nil || pictures[other].rungs.count > 1
+            let leadsOn = pictures[other].link != nil || pictures[other].variants.count > 1
             return leadsOn && areas[other].map { $0 * dominance <= largest } ?? false
         }
     }

@@ -11,22 +11,22 @@ struct PageContext {
     /// The response's header fields, names in lower case.
     let headers: [(name: String, value: String)]
     /// Where decisions are written; nil unless somebody asked.
-    private(set) var ledger: Ledger?
+    private(set) var log: DecisionLog?
 
     /// The same without anybody to tell.
     var untold: PageContext {
         var context = self
-        context.ledger = nil
+        context.log = nil
         return context
     }
 
     init(
         address: Address, document: Document, headers: [(name: String, value: String)] = [],
-        ledger: Ledger? = nil
+        log: DecisionLog? = nil
     ) {
         self.address = address
         self.headers = headers
-        self.ledger = ledger
+        self.log = log
         base = PageContext.base(of: document, at: address)
         resolver = AddressResolver(base: base)
     }

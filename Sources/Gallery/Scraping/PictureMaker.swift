@@ -16,7 +16,7 @@ struct PictureMaker {
 
     /// The pictures of a section, in page order.
     mutating func pictures(of candidates: [Candidate], in findings: Findings) -> PictureList {
-        var rungs = Rungs(
+        var variants = Variants(
             commonPlaceholders: PictureMaker.commonPlaceholders(among: candidates, in: findings))
         var titles = Titles(findings)
         var pictures = PictureDrafts(page: context.address)
@@ -26,37 +26,37 @@ struct PictureMaker {
                 false, count: max(0, findings.addresses.count - seen.count)))
         var alternatives: [Int] = []
         for candidate in candidates {
-            rungs.read(candidate, in: findings)
+            variants.read(candidate, in: findings)
             // A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.
-            guard let last = rungs.rungs.last, !seen[last.address] else { continue }
-            for rung in rungs.rungs { seen[rung.address] = true }
+            guard let last = variants.variants.last, !seen[last.address] else { continue }
+            for variant in variants.variants { seen[variant.address] = true }
             let title =
                 findings.captions[candidate.node].map { Titles.Title(text: $0) }
                 ?? titles.title(of: candidate, address: last.address)
             if title.isAlternative { alternatives.append(pictures.drafts.count) }
-            let size = PictureMaker.size(of: candidate, rungs.rungs)
+            let size = PictureMaker.size(of: candidate, variants.variants)
             let fields = PictureWriter.Fields(
                 title: title.text, summary: titles.summary(of: candidate, besides: title.text),
                 date: Dates.date(of: candidate, in: findings), width: size?.width,
                 height: size?.height, given: candidate.link == nil ? [] : .link,
                 more: findings.count(of: .full, for: candidate) > 0 ? .isFullKnown : [])
-            let places = pictures.add(rungs.rungs)
+            let places = pictures.add(variants.variants)
             pictures.drafts.append(
-                PictureDraft(rungs: places, link: candidate.link, fields: fields))
+                PictureDraft(variants: places, link: candidate.link, fields: fields))
         }
         dropCommonTail(of: alternatives, in: &pictures.drafts)
         return PictureList(pictures, findings.addresses)
     }
 
-    /// The size of the full picture: what the page says of it, else that of its largest rung, else, if there is only one, as shown.
+    /// The size of the full picture: what the page says of it, else that of its largest variant, else, if there is only one, as shown.
     private static func size(
-        of candidate: Candidate, _ rungs: [Candidate.Found]
+        of candidate: Candidate, _ variants: [Candidate.Found]
     ) -> (width: Int, height: Int)? {
         if let size = candidate.fullSize { return size }
-        if let last = rungs.last, let width = last.width, let height = last.height {
+        if let last = variants.last, let width = last.width, let height = last.height {
             return (width, height)
         }
-        guard rungs.count == 1, let width = candidate.shown.width,
+        guard variants.count == 1, let width = candidate.shown.width,
             let height = candidate.shown.height,
             width > 0, height > 0
         else { return nil }

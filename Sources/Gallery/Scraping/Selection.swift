@@ -18,13 +18,13 @@ struct Selection {
         _ all: [Candidate], in findings: Findings, ignoring: Surroundings, context: PageContext
     ) {
         let rejected = Surroundings([.chrome, .hidden]).subtracting(ignoring)
-        let ledger = context.ledger
+        let log = context.log
         var visible = all
         visible.removeAll { candidate in
             let isVisible = candidate.surroundings.isDisjoint(with: rejected)
             if !isVisible {
                 let isHidden = candidate.surroundings.contains(.hidden)
-                ledger?.decide(
+                log?.decide(
                     candidate, in: findings, .rejected,
                     isHidden ? "not shown" : "in the frame of the page")
             }
@@ -38,23 +38,23 @@ struct Selection {
             var score = Score(
                 candidate, in: findings,
                 repetitions: evidence.occurrences(of: candidate, in: findings),
-                isExplained: ledger != nil)
+                isExplained: log != nil)
             evidence.add(
                 to: &score, of: candidate, in: findings, group: repetition.groups[index])
             if score.total >= 0 {
                 scored.append((index, score.total))
             }
-            ledger?.decide(
+            log?.decide(
                 candidate, in: findings, score.total >= 0 ? .taken : .rejected,
                 score.total >= 0 ? "score" : "score below 0", score: score,
                 group: repetition.groups[index] + 1)
         }
-        keep(scored, of: visible, in: findings, repetition, ledger)
+        keep(scored, of: visible, in: findings, repetition, log)
     }
 
     private mutating func keep(
         _ scored: [(index: Int, score: Int)], of visible: [Candidate], in findings: Findings,
-        _ repetition: Repetition, _ ledger: Ledger?
+        _ repetition: Repetition, _ log: DecisionLog?
     ) {
         var members = Array(repeating: 0, count: repetition.sizes.count)
         for item in scored { members[repetition.groups[item.index]] += 1 }
@@ -64,7 +64,7 @@ struct Selection {
             let isMember = members[repetition.groups[item.index]] >= Selection.galleryCount
             let isAlone = item.score >= Selection.scoreAlone
             guard !hasGallery || isAlone || isMember else {
-                ledger?.decide(
+                log?.decide(
                     visible[item.index], in: findings, .rejected,
                     "alone beside a gallery, with a score below \(Selection.scoreAlone)")
                 continue
@@ -72,7 +72,7 @@ struct Selection {
             candidates.append(visible[item.index])
             isStrong = isStrong || isAlone && visible[item.index].link == nil
         }
-        if let ledger { ledger.groups(repetition.described(visible, in: findings)) }
+        if let log { log.groups(repetition.described(visible, in: findings)) }
     }
 }
 

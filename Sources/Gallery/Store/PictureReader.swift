@@ -18,9 +18,9 @@ struct PictureReader {
         let page = pages[readNumber()]
         let title = String(decoding: readText(), as: UTF8.self)
         begin(with: page)
-        let rungs = (0..<readNumber()).map { _ in readRung() }
+        let variants = (0..<readNumber()).map { _ in readVariant() }
         var picture = Picture(
-            rungs: rungs, page: page, title: title,
+            variants: variants, page: page, title: title,
             kind: parts.contains(.isAlbum) ? .album : .picture)
         if parts.contains(.link) {
             readAddress()
@@ -38,14 +38,14 @@ struct PictureReader {
             at += 1
             picture.isFullKnown = more.contains(.isFullKnown)
             picture.isFullGuessed = more.contains(.isFullGuessed)
-            if more.contains(.full) { picture.full = readRung() }
+            if more.contains(.full) { picture.full = readVariant() }
         }
         return picture
     }
 
-    private mutating func readRung() -> Picture.Rung {
+    private mutating func readVariant() -> Picture.Variant {
         readAddress()
-        return Picture.Rung(
+        return Picture.Variant(
             address: currentAddress, width: readDimension(), height: readDimension())
     }
 

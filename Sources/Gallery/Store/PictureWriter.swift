@@ -57,11 +57,11 @@ struct PictureWriter {
 
     mutating func write(_ picture: Picture, page: Int) {
         let fields = Fields(picture)
-        begin(fields, page: page, rungs: picture.rungs.count)
+        begin(fields, page: page, variants: picture.variants.count)
         var previous = picture.page
-        for rung in picture.rungs {
-            write(rung, after: previous)
-            previous = rung.address
+        for variant in picture.variants {
+            write(variant, after: previous)
+            previous = variant.address
         }
         if let link = picture.link {
             write(link, after: previous)
@@ -72,11 +72,11 @@ struct PictureWriter {
     }
 
     /// Writes what comes before the addresses.
-    mutating func begin(_ fields: Fields, page: Int, rungs: Int) {
+    mutating func begin(_ fields: Fields, page: Int, variants: Int) {
         bytes.append(fields.parts.rawValue)
         write(page)
         write(fields.title)
-        write(rungs)
+        write(variants)
     }
 
     /// Writes what comes after the addresses; a full size is to follow.
@@ -89,12 +89,12 @@ struct PictureWriter {
         if !fields.more.isEmpty { bytes.append(fields.more.rawValue) }
     }
 
-    private mutating func write(_ rung: Picture.Rung, after previous: Address) {
-        write(rung.address, after: previous)
-        writeSize(rung.width, rung.height)
+    private mutating func write(_ variant: Picture.Variant, after previous: Address) {
+        write(variant.address, after: previous)
+        writeSize(variant.width, variant.height)
     }
 
-    /// Writes the size of a rung, which comes after its address.
+    /// Writes the size of a variant, which comes after its address.
     mutating func writeSize(_ width: Int?, _ height: Int?) {
         write(width.map { $0 &+ 1 } ?? 0)
         write(height.map { $0 &+ 1 } ?? 0)

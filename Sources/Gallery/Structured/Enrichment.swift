@@ -9,7 +9,7 @@ struct Enrichment {
 
     init(_ pictures: [Picture]) {
         for picture in pictures {
-            for address in picture.rungs.map(\.address) + [picture.link].compactMap({ $0 }) {
+            for address in picture.variants.map(\.address) + [picture.link].compactMap({ $0 }) {
                 byAddress[address] = byAddress[address] ?? picture
             }
             let stem = Enrichment.stem(of: picture.image)
@@ -35,7 +35,7 @@ struct Enrichment {
     }
 
     private func partner(of picture: Picture) -> Picture? {
-        let addresses = picture.rungs.map(\.address) + [picture.link].compactMap { $0 }
+        let addresses = picture.variants.map(\.address) + [picture.link].compactMap { $0 }
         return addresses.lazy.compactMap { byAddress[$0] }.first
             ?? byStem[Enrichment.stem(of: picture.image)] ?? nil
     }
@@ -46,10 +46,10 @@ struct Enrichment {
         }
         picture.summary = picture.summary ?? other.summary
         picture.date = picture.date ?? other.date
-        guard !picture.rungs.contains(where: { $0.address == other.image }),
-            let full = other.rungs.last
+        guard !picture.variants.contains(where: { $0.address == other.image }),
+            let full = other.variants.last
         else { return }
-        picture.rungs.append(full)
+        picture.variants.append(full)
         picture.isFullKnown = true
         picture.width = full.width
         picture.height = full.height

@@ -27,7 +27,7 @@ public struct FullSizeGuess: Hashable, Sendable {
 
     /// The guesses for a picture, the likeliest first; empty where the page knows better or nothing is known of the address.
     public static func guesses(for picture: Picture) -> [FullSizeGuess] {
-        guard picture.kind == .picture, picture.rungs.count == 1, picture.full == nil,
+        guard picture.kind == .picture, picture.variants.count == 1, picture.full == nil,
             !picture.isFullKnown, picture.link != picture.image
         else { return [] }
         return guesses(for: picture.image)

@@ -113,7 +113,7 @@ extension LinkedData {
         ]
         .compactMap { $0 }.first { $0 != full && !AddressHints($0).looksLikePicture }
         return picture(
-            object, rungs: [small, full], link: page, width: LinkedData.side(object["width"]),
+            object, variants: [small, full], link: page, width: LinkedData.side(object["width"]),
             height: LinkedData.side(object["height"]))
     }
 
@@ -127,24 +127,24 @@ extension LinkedData {
         let small = [image["thumbnailUrl"], image["thumbnail"]].compactMap { address($0) }.first
         let page = address(object["url"]).flatMap { $0 == full ? nil : $0 }
         return picture(
-            object, rungs: [small, full], link: page, width: LinkedData.side(image["width"]),
+            object, variants: [small, full], link: page, width: LinkedData.side(image["width"]),
             height: LinkedData.side(image["height"]))
     }
 
     private func picture(
-        _ object: LooseValue, rungs: [Address?], link: Address?, width: Int?, height: Int?
+        _ object: LooseValue, variants: [Address?], link: Address?, width: Int?, height: Int?
     ) -> Picture? {
-        var steps: [Picture.Rung] = []
-        for address in rungs.compactMap({ $0 })
+        var steps: [Picture.Variant] = []
+        for address in variants.compactMap({ $0 })
         where !steps.contains(where: { $0.address == address }) {
-            steps.append(Picture.Rung(address: address))
+            steps.append(Picture.Variant(address: address))
         }
         guard let last = steps.indices.last else { return nil }
         steps[last].width = width
         steps[last].height = height
         let words = ObjectWords(object)
         return Picture(
-            rungs: steps, link: link, page: context.address,
+            variants: steps, link: link, page: context.address,
             title: words.title ?? Titles.fromFileName(steps[last].address), summary: words.summary,
             date: words.date, width: width, height: height)
     }

@@ -95,13 +95,13 @@ struct ObjectPicture {
     }
 
     private func picture(of object: LooseValue) -> Picture? {
-        let rungs = rungs(object)
-        guard let last = rungs.last else { return nil }
+        let variants = variants(object)
+        guard let last = variants.last else { return nil }
         let words = ObjectWords(object)
         let width = last.width ?? (object["width"] ?? object["w"])?.integer
         let height = last.height ?? (object["height"] ?? object["h"])?.integer
         var picture = Picture(
-            rungs: rungs, link: link, page: context.address,
+            variants: variants, link: link, page: context.address,
             title: words.title ?? Titles.fromFileName(last.address), summary: words.summary,
             date: words.date, width: width, height: height)
         picture.isFullKnown = found.contains { $0.role == .full }
@@ -109,7 +109,7 @@ struct ObjectPicture {
     }
 
     /// By width where every address has one of its own, else by what the keys say.
-    private func rungs(_ object: LooseValue) -> [Picture.Rung] {
+    private func variants(_ object: LooseValue) -> [Picture.Variant] {
         let widths = Set(found.compactMap(\.width))
         let isMeasured = widths.count == found.count
         let sorted = found.enumerated().sorted { left, right in
@@ -118,16 +118,16 @@ struct ObjectPicture {
                 : (left.element.role.rawValue, left.offset)
                     < (right.element.role.rawValue, right.offset)
         }
-        var rungs: [Picture.Rung] = []
+        var variants: [Picture.Variant] = []
         for (_, found) in sorted {
-            rungs.removeAll { $0.address == found.address }
+            variants.removeAll { $0.address == found.address }
             // The object's own size is that of its largest picture, not of the thumbnail beside it.
             let isSized = isMeasured && self.found.count > 1 || sorted.count == 1
-            rungs.append(
-                Picture.Rung(
+            variants.append(
+                Picture.Variant(
                     address: found.address, width: isSized ? found.width : nil,
                     height: isSized ? found.height : nil))
         }
-        return rungs
+        return variants
     }
 }

@@ -91,7 +91,7 @@ struct StateGallery {
             AddressHints(address).looksLikePicture
         else { return nil }
         return Picture(
-            rungs: [Picture.Rung(address: address)], page: context.address,
+            variants: [Picture.Variant(address: address)], page: context.address,
             title: Titles.fromFileName(address))
     }
 }

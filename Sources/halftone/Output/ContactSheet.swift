@@ -72,7 +72,7 @@ struct ContactSheet {
         // A cell is about ten pixels wide in the fonts people use; half blocks show one of them.
         let pixels = tileColumns * style.blocks.subpixels.width
         return ThumbnailRequest(
-            address: picture.rung(covering: pixels).address, referer: picture.page, box: box,
+            address: picture.variant(covering: pixels).address, referer: picture.page, box: box,
             style: style, mayBeEmbedded: true)
     }
 

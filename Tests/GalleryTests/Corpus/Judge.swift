@@ -73,7 +73,7 @@ struct Judge {
         var left = pictures
         for entry in expected {
             let index = left.firstIndex { picture in
-                picture.rungs.contains {
+                picture.variants.contains {
                     [entry.thumbnail, entry.image].contains(short($0.address))
                 }
             }

@@ -34,12 +34,13 @@ import Testing
 
     @Test("nothing is guessed where the page named a larger size")
     func known() throws {
-        let rungs = try ["/a-300x200.jpg", "/b.jpg"].map {
-            Picture.Rung(address: try #require(Address("https://photos.example" + $0)))
+        let variants = try ["/a-300x200.jpg", "/b.jpg"].map {
+            Picture.Variant(address: try #require(Address("https://photos.example" + $0)))
         }
-        let page = rungs[0].address
-        #expect(FullSizeGuess.guesses(for: Picture(rungs: rungs, page: page, title: "")).isEmpty)
-        var picture = Picture(rungs: [rungs[0]], page: page, title: "")
+        let page = variants[0].address
+        #expect(
+            FullSizeGuess.guesses(for: Picture(variants: variants, page: page, title: "")).isEmpty)
+        var picture = Picture(variants: [variants[0]], page: page, title: "")
         #expect(FullSizeGuess.guesses(for: picture).map(\.rule) == [.name])
         picture.isFullKnown = true
         #expect(FullSizeGuess.guesses(for: picture).isEmpty)
@@ -47,7 +48,7 @@ import Testing
         picture.link = picture.image
         #expect(FullSizeGuess.guesses(for: picture).isEmpty)
         picture.link = nil
-        picture.full = rungs[1]
+        picture.full = variants[1]
         #expect(FullSizeGuess.guesses(for: picture).isEmpty)
     }
 }

@@ -26,7 +26,8 @@ enum SampleGallery {
     private static func page(at address: Address) -> Page {
         let pictures = (1...60).compactMap { index -> Picture? in
             guard let file = Address("https://example.org/\(index).jpg") else { return nil }
-            return Picture(rungs: [.init(address: file)], page: address, title: "picture \(index)")
+            return Picture(
+                variants: [.init(address: file)], page: address, title: "picture \(index)")
         }
         return Page(address: address, title: "Samples", pictures: pictures)
     }

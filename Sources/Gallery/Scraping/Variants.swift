@@ -2,9 +2,9 @@ import Markup
 import Network
 
 /// Orders the addresses of one picture from the smallest to the largest.
-struct Rungs {
-    /// The rungs of the candidate read last; empty if nothing but placeholders was found.
-    private(set) var rungs: [Candidate.Found] = []
+struct Variants {
+    /// The variants of the candidate read last; empty if nothing but placeholders was found.
+    private(set) var variants: [Candidate.Found] = []
     /// Room for the work, kept from candidate to candidate.
     private var real: [Candidate.Found] = []
     private var places: [(rank: Int, index: Int)] = []
@@ -16,20 +16,20 @@ struct Rungs {
         self.commonPlaceholders = commonPlaceholders
     }
 
-    /// Reads the rungs of a candidate.
+    /// Reads the variants of a candidate.
     mutating func read(_ candidate: Candidate, in findings: Findings) {
-        rungs.removeAll(keepingCapacity: true)
+        variants.removeAll(keepingCapacity: true)
         readReal(candidate, findings)
         if real.count == 1 {
-            rungs.append(real[0])
+            variants.append(real[0])
             return
         }
         // What a `srcset` offers has a known place; a `src` beside it is one of the same, of unknown size.
         let hasSet = real.contains { $0.width != nil && $0.role == .set }
         places.removeAll(keepingCapacity: true)
         for index in real.indices {
-            let rank = Rungs.rank(of: real[index])
-            if rank < Rungs.knownRank, hasSet { continue }
+            let rank = Variants.rank(of: real[index])
+            if rank < Variants.knownRank, hasSet { continue }
             var at = places.count
             places.append((rank, index))
             while at > 0, places[at - 1].rank > rank {
@@ -74,7 +74,7 @@ struct Rungs {
         guard real.contains(where: { $0.role == .lazy || $0.role == .set }),
             real.contains(where: { $0.role == .plain }),
             let classes = findings.view.attribute(.class, of: candidate.node),
-            Rungs.lazyMarks.occur(in: classes)
+            Variants.lazyMarks.occur(in: classes)
         else { return }
         real.removeAll { $0.role == .plain }
     }
@@ -85,16 +85,16 @@ struct Rungs {
 
     /// Each address once: at its last place but with the first size known, since a later role means a larger picture.
     private mutating func add(_ found: Candidate.Found) {
-        if let index = rungs.firstIndex(where: { $0.address == found.address }) {
-            let old = rungs.remove(at: index)
-            var rung = found
-            rung.width = found.width ?? old.width
-            rung.height = found.height ?? old.height
-            rungs.append(rung)
-        } else if !rungs.contains(where: {
+        if let index = variants.firstIndex(where: { $0.address == found.address }) {
+            let old = variants.remove(at: index)
+            var variant = found
+            variant.width = found.width ?? old.width
+            variant.height = found.height ?? old.height
+            variants.append(variant)
+        } else if !variants.contains(where: {
             $0.width != nil && $0.width == found.width && $0.height == found.height
         }) {
-            rungs.append(found)
+            variants.append(found)
         }
     }
 }

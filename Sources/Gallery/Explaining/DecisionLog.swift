@@ -4,7 +4,7 @@ import Network
 /// Where the rules write what they decide, and why; there is none unless somebody asked.
 ///
 /// Used by the one thread that reads the page, and dropped after it.
-final class Ledger {
+final class DecisionLog {
     /// What was written so far.
     private(set) var explanation: Explanation
     /// The place in the explanation of each candidate, by its element.
@@ -47,7 +47,7 @@ final class Ledger {
             if let group { explanation.candidates[place].group = group }
             return
         }
-        guard explanation.candidates.count < Ledger.maxCandidates else {
+        guard explanation.candidates.count < DecisionLog.maxCandidates else {
             explanation.omitted += 1
             return
         }
@@ -70,7 +70,7 @@ final class Ledger {
 
     /// An address considered as the next page.
     func next(_ reference: String, by rule: String, _ outcome: String) {
-        guard explanation.nexts.count < Ledger.maxNexts else { return }
+        guard explanation.nexts.count < DecisionLog.maxNexts else { return }
         explanation.nexts.append(
             Explanation.Next(reference: reference, rule: rule, outcome: outcome))
     }
