@@ -20,7 +20,7 @@ extension BrowserModel {
         for level in levels {
             level.adopt(metrics)
         }
-        needsDisplay = true
+        stateChanged()
     }
 
     /// A gallery over `sections`, wired so that it hears of their pages.
@@ -63,7 +63,7 @@ extension BrowserModel {
         }
         level.sectionsChanged()
         goOnIfAwaited()
-        needsDisplay = true
+        stateChanged()
     }
 
     /// Loads on where fewer than two screens are left below the body.

@@ -9,13 +9,12 @@ public import Trace
 ///
 /// Knows no terminal.
 ///
-/// Inputs and results change its state at once; `scene()` then builds the frame and, since only what is drawn
-/// matters, tells the loaders what is visible, near and gone. A burst of keys between two frames so costs one change
-/// of requests.
+/// Inputs and results change its state at once; `update()`, called once after each batch of them, settles what follows
+/// from that: pages in reach, pictures wanted, what stays in memory, playback. `scene()` then only describes the state.
 @MainActor public final class BrowserModel {
-    /// Whether anything visible has changed since `scene` was last called.
+    /// Whether anything visible has changed since `didDisplay`.
     public internal(set) var needsDisplay = true
-    /// Whether a spinner, or a number of transfers, is on the screen, or a slideshow goes on: as of the last `scene`.
+    /// Whether a spinner, or a number of transfers, is on the screen, or a slideshow goes on: as of the last `update`.
     public internal(set) var isAnimating = false
     /// How pictures are drawn now.
     public internal(set) var style: RenderStyle
@@ -77,7 +76,9 @@ public import Trace
     var layout: Layout
     var tileColumns: Int
     var spinnerPhase = 0
-    /// Whether the last scene holds something that turns.
+    /// Whether something has changed that decides what is loaded.
+    var needsUpdate = true
+    /// Whether the screen holds something that turns: as of the last `update`.
     var isSpinning = false
     /// Whether pages may be loaded.
     var hasStarted = false
@@ -121,9 +122,16 @@ public import Trace
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
     }
 
+    /// Notes that the state is another one: to be settled, and to be drawn.
+    func stateChanged() {
+        needsUpdate = true
+        needsDisplay = true
+    }
+
     /// Loads the first pages of the sections; where there are very many, those far below wait until they come within
     /// reach.
     public func start() {
+        needsUpdate = true
         hasStarted = true
         for section in sources.prefix(Self.firstSections) {
             section.pager?.advance()
@@ -147,7 +155,7 @@ public import Trace
     public func adopt(_ surroundings: RenderStyle) {
         style.background = surroundings.background
         style.systemColors = surroundings.systemColors
-        needsDisplay = true
+        stateChanged()
         if surroundings.cellAspect != style.cellAspect {
             resize(to: size, cellAspect: surroundings.cellAspect)
         }
@@ -155,7 +163,7 @@ public import Trace
 
     /// Answers a key or the mouse.
     public func handle(_ event: InputEvent) -> Effect {
-        needsDisplay = true
+        stateChanged()
         message = ""
         level.isTouched = true
         if stopSlideshow() { return .none }

@@ -158,7 +158,7 @@ import Thumbnails
         let rig = Rig([[5, 5]], rows: 200)
         rig.pages.release(Rig.address(0, 0))
         rig.main.drain()
-        _ = rig.model.scene()
+        rig.draw()
         rig.type("ll")
         // Page two is on its way when the section is loaded anew.
         rig.type("R")
@@ -184,7 +184,7 @@ import Thumbnails
         rig.type("R")
         rig.main.drain()
         #expect(rig.titles.isEmpty)
-        #expect(rig.model.scene().bottom.isLoading)
+        #expect(rig.draw().bottom.isLoading)
         rig.loadPages()
         #expect(rig.titles.count == 5)
     }

@@ -21,18 +21,17 @@ import Thumbnails
     private func page(_ rig: Rig, _ count: Int, _ key: Key = " ") {
         for _ in 0..<count {
             rig.press(key)
-            _ = rig.model.scene()
+            rig.draw()
             rig.main.drain()
         }
     }
 
     /// Lets the time pass until a frame is due, and draws it.
     private func rest(_ rig: Rig) throws {
-        let due = try #require(rig.model.frameDue)
-        rig.clock.now = due
-        rig.model.showDueFrame(at: due)
+        rig.clock.now = try #require(rig.model.updateDue)
+        rig.model.update()
         #expect(rig.model.needsDisplay)
-        _ = rig.model.scene()
+        rig.draw()
     }
 
     @Test(
@@ -60,7 +59,7 @@ import Thumbnails
         #expect(Set(asked.map { "0.0.\($0.request.address.pictureNumber)" }) == seen)
         #expect(asked.first?.priority == .urgent)
         #expect(rig.thumbnails.waiting.contains { $0.priority.level == .prefetch })
-        #expect(rig.model.frameDue == nil)
+        #expect(rig.model.updateDue == nil)
     }
 
     @Test("what was under way when the fling began is given up as it goes out of reach")
@@ -120,7 +119,7 @@ import Thumbnails
             #expect(
                 rig.gallery?.tiles.allSatisfy { $0.picture.isReady || $0.picture.spins } == true)
             #expect(rig.thumbnails.transfersInFlight == rig.thumbnails.waiting.count)
-            #expect(rig.model.frameDue == nil)
+            #expect(rig.model.updateDue == nil)
         }
     }
 
@@ -147,12 +146,12 @@ import Thumbnails
         let rig = hurrying()
         page(rig, 20)
         rig.model.resize(to: CellSize(columns: 10, rows: 3), cellAspect: 2)
-        _ = rig.model.scene()
-        if let due = rig.model.frameDue {
-            rig.model.showDueFrame(at: due)
-            _ = rig.model.scene()
+        rig.draw()
+        if let due = rig.model.updateDue {
+            rig.clock.now = due
+            rig.draw()
         }
-        #expect(rig.model.frameDue == nil)
+        #expect(rig.model.updateDue == nil)
         #expect(!rig.model.needsDisplay)
     }
 
@@ -164,7 +163,7 @@ import Thumbnails
         rig.press("5", "0", "G")
         rig.thumbnails.releaseAll()
         rig.press("1", "2", "0", "G")
-        _ = rig.model.scene()
+        rig.draw()
         let seen = rig.thumbnails.waiting.filter { $0.priority.level == .visible }
         #expect(seen.map(\.priority) == seen.map(\.priority).sorted(by: >))
         #expect(Set(seen.map(\.priority)).count > 3)

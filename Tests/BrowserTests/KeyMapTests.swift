@@ -23,7 +23,7 @@ import Testing
         #expect(map.bindings.contains { $0.command == command && !$0.keys.isEmpty })
         let rig = Rig()
         rig.type("?")
-        guard case .help(let help)? = rig.model.scene().overlay else {
+        guard case .help(let help)? = rig.draw().overlay else {
             Issue.record("no help")
             return
         }
@@ -68,7 +68,7 @@ import Testing
     func help() {
         let rig = Rig(rows: 20)
         func row() -> Int? {
-            if case .help(let help)? = rig.model.scene().overlay { help.scrollRow } else { nil }
+            if case .help(let help)? = rig.draw().overlay { help.scrollRow } else { nil }
         }
         #expect(row() == nil)
         rig.press(.function(1))
@@ -105,9 +105,9 @@ import Testing
     func message() {
         let rig = Rig()
         rig.model.show(message: "saved\u{1B}[31m")
-        #expect(rig.model.scene().bottom.message == "saved [31m")
+        #expect(rig.draw().bottom.message == "saved [31m")
         rig.type("j")
-        #expect(rig.model.scene().bottom.message == "")
+        #expect(rig.draw().bottom.message == "")
     }
 
     @Test("B, C and t step through what the terminal has")
@@ -118,7 +118,7 @@ import Testing
         let rig = Rig(options: options)
         rig.type("B")
         #expect(rig.model.style.blocks == .ascii)
-        #expect(rig.model.scene().bottom.message == "blocks: ascii")
+        #expect(rig.draw().bottom.message == "blocks: ascii")
         rig.type("B")
         #expect(rig.model.style.blocks == .half)
         rig.type("CC")

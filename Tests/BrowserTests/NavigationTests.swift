@@ -35,7 +35,7 @@ import Testing
     func counts() {
         let rig = loaded()
         rig.type("12")
-        #expect(rig.model.scene().bottom.label == "12")
+        #expect(rig.draw().bottom.label == "12")
         rig.type("l")
         #expect(rig.selected == "0.0.12")
         rig.type("12G")
@@ -59,14 +59,14 @@ import Testing
         rig.settle()
         #expect(rig.pages.waiting.isEmpty)
         rig.type("G")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(rig.selected == "0.0.59")
         #expect(rig.pages.waiting == [Rig.address(0, 1)])
         #expect(rig.position == "60/60+")
         rig.type("500G")
-        #expect(rig.model.scene().bottom.message == "only 60 are loaded")
+        #expect(rig.draw().bottom.message == "only 60 are loaded")
         rig.type("g")
-        #expect(rig.model.scene().bottom.message == "")
+        #expect(rig.draw().bottom.message == "")
         #expect(rig.selected == "0.0.0")
     }
 

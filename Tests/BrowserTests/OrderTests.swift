@@ -36,7 +36,7 @@ import Testing
         rig.type("fc")
         #expect(rig.titles == ["Quince", "Açaí"])
         #expect(rig.selected == "filter: c")
-        #expect(rig.model.scene().top.count == "2 of 4 pictures")
+        #expect(rig.draw().top.count == "2 of 4 pictures")
         rig.type("a")
         #expect(rig.titles == ["Açaí"])
         #expect(rig.position == "1/1")
@@ -47,7 +47,7 @@ import Testing
         #expect(rig.selected == "filter: ca")
         rig.press(.control("u"))
         #expect(rig.titles.count == 4)
-        #expect(rig.model.scene().top.count == "4 pictures")
+        #expect(rig.draw().top.count == "4 pictures")
         rig.type("pe")
         #expect(rig.gallery?.selected?.title == "Pear")
         rig.press(.escape)
@@ -63,16 +63,16 @@ import Testing
         let rig = rig(pages: [titles])
         rig.loadPages()
         rig.type("S")
-        #expect(rig.model.scene().top.count == "5000 pictures, sorting")
+        #expect(rig.draw().top.count == "5000 pictures, sorting")
         #expect(rig.gallery?.selected?.title == "t0", "shown as before meanwhile")
         rig.type("ft12")
-        while rig.model.scene().top.count.contains("ing"), rig.main.waitForPost() {
+        while rig.draw().top.count.contains("ing"), rig.main.waitForPost() {
             rig.main.drain()
         }
-        #expect(rig.model.scene().top.count == "111 of 5000 pictures")
+        #expect(rig.draw().top.count == "111 of 5000 pictures")
         #expect(rig.titles.prefix(3) == ["t12", "t120", "t121"])
         rig.type("9")
-        while rig.model.scene().top.count.contains("ing"), rig.main.waitForPost() {
+        while rig.draw().top.count.contains("ing"), rig.main.waitForPost() {
             rig.main.drain()
         }
         #expect(rig.titles.prefix(3) == ["t129", "t1290", "t1291"])
@@ -140,9 +140,9 @@ import Testing
         let pages: [[(title: String, date: String?)]] = (0..<40).map { [("hay \($0)", nil)] }
         let rig = rig(pages: pages, options: options)
         rig.loadPages()
-        #expect(rig.model.scene().top.count == "0 of 5+ pictures")
+        #expect(rig.draw().top.count == "0 of 5+ pictures")
         rig.type("G")
         rig.settle()
-        #expect(rig.model.scene().top.count == "0 of 10+ pictures")
+        #expect(rig.draw().top.count == "0 of 10+ pictures")
     }
 }

@@ -9,7 +9,7 @@ import Testing
     @Test("nothing is loaded before start, even when drawn")
     func nothingBeforeStart() {
         let rig = Rig(starts: false)
-        _ = rig.model.scene()
+        rig.draw()
         #expect(rig.pages.loads.isEmpty)
     }
 
@@ -31,7 +31,7 @@ import Testing
         // 20 rows of tiles are 220 rows; within two screens of the end means beyond row 220 - 3 * 38.
         while rig.pages.loads.count == 1 {
             rig.press("j")
-            _ = rig.model.scene()
+            rig.draw()
         }
         let gallery = rig.gallery
         let left = 1 + 20 * 11 - ((gallery?.scrollRow ?? 0) + 38)
@@ -39,7 +39,7 @@ import Testing
         #expect(left > 2 * 38 - 12)
         for _ in 0..<30 {
             rig.press("j")
-            _ = rig.model.scene()
+            rig.draw()
         }
         #expect(rig.pages.loads.map(\.address) == [Rig.address(0, 0), Rig.address(0, 1)])
     }
@@ -50,7 +50,7 @@ import Testing
         rig.loadPages()
         #expect(rig.titles == (0..<3).flatMap { page in (0..<5).map { "0.\(page).\($0)" } })
         #expect(rig.position == "1/15")
-        #expect(rig.model.scene().top.count == "15 pictures")
+        #expect(rig.draw().top.count == "15 pictures")
     }
 
     @Test("a picture that an earlier page already had is left out")
@@ -148,14 +148,14 @@ import Testing
     @Test("the loading sign goes out when the last page is there")
     func loadingSign() {
         let rig = Rig([[3], [3]])
-        #expect(rig.model.scene().bottom.isLoading)
+        #expect(rig.draw().bottom.isLoading)
         rig.pages.release(Rig.address(0, 0))
         rig.settle()
-        #expect(rig.model.scene().bottom.isLoading)
+        #expect(rig.draw().bottom.isLoading)
         #expect(rig.model.isAnimating)
         rig.pages.release(Rig.address(1, 0))
         rig.settle()
-        #expect(!rig.model.scene().bottom.isLoading)
+        #expect(!rig.draw().bottom.isLoading)
         rig.loadPictures()
         rig.loadPictures()
         #expect(!rig.model.isAnimating)

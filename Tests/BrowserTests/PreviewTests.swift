@@ -41,18 +41,18 @@ import Trace
         rig.loadPictures()
         rig.press(.enter)
         rig.settle()
-        #expect(rig.model.scene().bottom.progress == "")
+        #expect(rig.draw().bottom.progress == "")
         rig.thumbnails.arrive(
             Rig.image(0, 0, 0), FetchProgress(received: 1_234_567, total: 4_800_000))
         #expect(glyph(rig) == 0x20)
         rig.settle()
         #expect(glyph(rig) == 0x21)
         #expect(rig.viewer?.isLoading == true)
-        #expect(rig.model.scene().bottom.progress == "1.2 of 4.8 MB")
+        #expect(rig.draw().bottom.progress == "1.2 of 4.8 MB")
         rig.loadPictures()
         #expect(glyph(rig) == 0x20)
         #expect(rig.viewer?.isLoading == false)
-        #expect(rig.model.scene().bottom.progress == "")
+        #expect(rig.draw().bottom.progress == "")
     }
 
     @Test("what comes too late is dropped")
@@ -65,7 +65,7 @@ import Trace
         rig.thumbnails.arrive(Rig.image(0, 0, 0), FetchProgress(received: 5, total: nil))
         rig.type("n")
         // Turned to the next before what was posted is read.
-        _ = rig.model.scene()
+        rig.draw()
         rig.settle()
         #expect(glyph(rig) == 0x20)
         rig.type("p")
@@ -185,13 +185,13 @@ import Trace
     }
 
     var viewer: ViewerScene? {
-        if case .viewer(let viewer) = model.scene().body { viewer } else { nil }
+        if case .viewer(let viewer) = model.draw().body { viewer } else { nil }
     }
 
     /// Opens the picture once its thumbnail is there; returns the thumbnail's cells.
     func openViewer() throws -> CellGrid {
         try wait {
-            guard case .gallery(let gallery) = model.scene().body else { return false }
+            guard case .gallery(let gallery) = model.draw().body else { return false }
             return gallery.tiles.first?.picture.isReady == true
         }
         _ = model.handle(.key(.enter))

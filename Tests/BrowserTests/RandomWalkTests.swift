@@ -19,10 +19,10 @@ import Thumbnails
                 rig.model.resize(to: CellSize(columns: columns, rows: rows), cellAspect: 2)
                 for keys in ["j", "G", "v", "+", "g", "?", "q", "i", "-"] {
                     rig.type(keys)
-                    check(rig.model.scene(), columns: columns, rows: rows)
+                    check(rig.draw(), columns: columns, rows: rows)
                 }
                 rig.press(.enter)
-                check(rig.model.scene(), columns: columns, rows: rows)
+                check(rig.draw(), columns: columns, rows: rows)
                 rig.type("+lq=")
                 rig.press(.escape)
             }
@@ -60,7 +60,7 @@ import Thumbnails
             for size in [(0, 0), (-5, 3), (10_000, 10_000), (80, 24)] {
                 rig.model.resize(
                     to: CellSize(columns: size.0, rows: size.1), cellAspect: aspect)
-                _ = rig.model.scene()
+                rig.draw()
             }
         }
     }
@@ -115,7 +115,7 @@ import Thumbnails
         default: break
         }
         if Bool.random(using: &random) {
-            check(rig.model.scene())
+            check(rig.draw())
         }
     }
 

@@ -43,12 +43,12 @@ import Thumbnails
         #expect(Set(rig.thumbnails.pinned.map(\.address)) == screen)
         let box = rig.thumbnails.pinned.first?.box
         rig.press(.enter)
-        _ = rig.model.scene()
-        _ = rig.model.scene()
+        rig.draw()
+        rig.draw()
         #expect(rig.thumbnails.pinned.count == 2)
         #expect(Set(rig.thumbnails.pinned.map(\.box)).count == 2)
         rig.press(.escape)
-        _ = rig.model.scene()
+        rig.draw()
         #expect(Set(rig.thumbnails.pinned.map(\.address)) == screen)
         #expect(rig.thumbnails.pinned.allSatisfy { $0.box == box })
     }
@@ -57,12 +57,12 @@ import Thumbnails
     func direction() {
         let rig = loaded()
         rig.type("100G")
-        _ = rig.model.scene()
+        rig.draw()
         let top = waiting(rig, at: .idle)
         let below = waiting(rig, at: .prefetch)
         #expect(!top.isEmpty && !below.isEmpty)
         rig.type("k")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(waiting(rig, at: .idle).isSuperset(of: below.subtracting(top).prefix(3)))
         #expect(waiting(rig, at: .prefetch).isSuperset(of: top))
     }
@@ -74,11 +74,11 @@ import Thumbnails
         let rig = loaded()
         let first = rig.thumbnails.waiting.count
         rig.type("G")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(rig.thumbnails.cancelledCount == first)
         rig.type("g")
         // Asked for anew before the word of the cancelling has arrived, which is then stale.
-        _ = rig.model.scene()
+        rig.draw()
         let asked = rig.thumbnails.requests.count
         rig.settle()
         #expect(rig.thumbnails.requests.count == asked)
@@ -92,7 +92,7 @@ import Thumbnails
         let rig = loaded()
         let before = rig.thumbnails.requests.count
         rig.type("l")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(rig.thumbnails.requests.count == before)
         #expect(waiting(rig, at: .urgent) == [Rig.image(0, 0, 1)])
         #expect(waiting(rig, at: .visible).contains(Rig.image(0, 0, 0)))
@@ -105,7 +105,7 @@ import Thumbnails
         let rig = loaded([[2000]])
         for step in 0..<200 {
             rig.type(step % 7 == 6 ? "b" : " ")
-            _ = rig.model.scene()
+            rig.draw()
         }
         #expect(rig.thumbnails.waiting.count <= 60)
         rig.loadPictures()
@@ -132,7 +132,7 @@ import Thumbnails
         #expect(before.allSatisfy { $0.request.style.background == RGB(0) })
         rig.model.adopt(RenderStyle(background: RGB(0xFFFFFF), systemColors: .xterm))
         #expect(rig.model.needsDisplay)
-        _ = rig.model.scene()
+        rig.draw()
         let after = rig.thumbnails.waiting
         #expect(after.map(\.request.address) == before.map(\.request.address))
         #expect(after.allSatisfy { $0.request.style.background == RGB(0xFFFFFF) })
@@ -147,10 +147,10 @@ import Thumbnails
         let rows = { rig.thumbnails.waiting.first?.request.box.rows }
         #expect(rows() == 9)
         rig.model.adopt(RenderStyle(cellAspect: 1))
-        _ = rig.model.scene()
+        rig.draw()
         #expect(rows() == 18)
         rig.model.adopt(RenderStyle(cellAspect: 1000))
-        _ = rig.model.scene()
+        rig.draw()
         #expect(rows() == 9)
     }
 
@@ -158,7 +158,7 @@ import Thumbnails
     func viewerGround() {
         let rig = loaded()
         rig.press(.enter)
-        _ = rig.model.scene()
+        rig.draw()
         let viewed = rig.thumbnails.waiting.filter { $0.request.box.rows > 20 }
         #expect(!viewed.isEmpty && viewed.allSatisfy { !$0.request.style.isTinted })
     }
@@ -194,7 +194,7 @@ import Thumbnails
         let rig = loaded()
         rig.loadPictures()
         rig.type("G")
-        _ = rig.model.scene()
+        rig.draw()
         rig.type("g")
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
     }
@@ -221,7 +221,7 @@ import Thumbnails
         let rig = loaded([[1]])
         rig.thumbnails.releaseAll()  // posted, not yet delivered
         rig.type("t")
-        _ = rig.model.scene()
+        rig.draw()
         rig.main.drain()
         #expect(rig.gallery?.tiles.first?.picture.spins == true)
         rig.loadPictures()
@@ -248,12 +248,12 @@ import Thumbnails
         rig.settle()
         // Everything seen is there; what is fetched ahead still shows as a number.
         #expect(rig.gallery?.tiles.contains { $0.picture.spins } == false)
-        #expect(rig.model.scene().bottom.transfers > 0)
+        #expect(rig.draw().bottom.transfers > 0)
         rig.thumbnails.releaseAll()  // nobody has been told yet
         #expect(rig.model.isAnimating)
         rig.model.tick()
         #expect(rig.model.needsDisplay)
-        #expect(rig.model.scene().bottom.transfers == 0)
+        #expect(rig.draw().bottom.transfers == 0)
     }
 
     @Test("100,000 pictures cost a frame no more than the pictures near the screen")
@@ -262,11 +262,11 @@ import Thumbnails
         let asked = rig.thumbnails.cachedCalls
         #expect(asked < 60)
         rig.type("50000G")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(rig.selected == "0.0.49999")
         #expect(rig.thumbnails.cachedCalls - asked < 60)
         rig.type("99999j")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(rig.thumbnails.waiting.count < 60)
     }
 }

@@ -77,6 +77,9 @@ import Trace
             page: address(section, page), title: "\(section).\(page).\(picture)", kind: kind)
     }
 
+    /// The frame of this moment.
+    @discardableResult func draw() -> Scene { model.draw() }
+
     /// Lets pages of now and later through, and draws until nothing changes any more.
     func loadPages() {
         pages.open()
@@ -88,7 +91,7 @@ import Trace
         clock.now += 1
         repeat {
             main.drain()
-            _ = model.scene()
+            model.draw()
         } while model.needsDisplay || main.waitingCount > 0
     }
 
@@ -120,32 +123,41 @@ import Trace
     // MARK: What is seen
 
     var gallery: GalleryScene? {
-        if case .gallery(let gallery) = model.scene().body { gallery } else { nil }
+        if case .gallery(let gallery) = model.draw().body { gallery } else { nil }
     }
 
     var viewer: ViewerScene? {
-        if case .viewer(let viewer) = model.scene().body { viewer } else { nil }
+        if case .viewer(let viewer) = model.draw().body { viewer } else { nil }
     }
 
     var dialog: DialogScene? {
-        if case .dialog(let dialog) = model.scene().overlay { dialog } else { nil }
+        if case .dialog(let dialog) = model.draw().overlay { dialog } else { nil }
     }
 
     var info: InfoScene? {
-        if case .info(let info) = model.scene().overlay { info } else { nil }
+        if case .info(let info) = model.draw().overlay { info } else { nil }
     }
 
     /// The selected picture's title, as the bottom line tells it.
-    var selected: String { model.scene().bottom.label }
+    var selected: String { model.draw().bottom.label }
 
-    var message: String { model.scene().bottom.message }
+    var message: String { model.draw().bottom.message }
 
-    var position: String { model.scene().bottom.position }
+    var position: String { model.draw().bottom.position }
 
     /// Titles of the pictures on the screen, in order.
     var titles: [String] { gallery?.tiles.map(\.title) ?? [] }
 
     var notes: [String] { gallery?.notes ?? [] }
+}
+
+extension BrowserModel {
+    /// Settles what follows from the inputs and results so far, and draws, as the event loop does.
+    @discardableResult func draw() -> Scene {
+        update()
+        defer { didDisplay() }
+        return scene()
+    }
 }
 
 /// Opens nothing, and says what it was asked.

@@ -66,7 +66,7 @@ import Trace
         default: letOthersRun()
         }
         if Int.random(in: 0..<4, using: &random) > 0 {
-            _ = model.scene()
+            model.draw()
         }
     }
 
@@ -80,7 +80,7 @@ import Trace
         for _ in 0..<Int.random(in: 2..<8, using: &random) {
             clock.now += 0.033
             press(key)
-            _ = model.scene()
+            model.draw()
         }
     }
 
@@ -116,7 +116,7 @@ import Trace
 
     /// At any moment.
     func check() throws {
-        _ = model.scene()
+        model.draw()
         #expect(fetcher.mostUnderWay <= 1, "one transfer a file, and one past the cache")
         #expect(fetcher.transfersInFlight <= Self.connections)
         #expect(pipeline.memoryCost <= 2 * Self.memoryBytes)
@@ -137,7 +137,7 @@ import Trace
         while true {
             clock.now += 1
             main.drain()
-            _ = model.scene()
+            model.draw()
             guard isBusy else { break }
             try #require(main.waitForPost(), "something stays on its way for ever")
         }

@@ -55,7 +55,7 @@ import Thumbnails
     func neighbours() {
         let rig = opened()
         rig.type("n")
-        _ = rig.model.scene()
+        rig.draw()
         let full = rig.thumbnails.waiting.filter { $0.request.box == body }
         #expect(
             full.sorted { $0.priority > $1.priority }.map(\.request.address)
@@ -71,7 +71,7 @@ import Thumbnails
         let rig = opened()
         rig.loadPictures()
         rig.type("++")
-        _ = rig.model.scene()
+        rig.draw()
         func region() -> UnitRect? {
             rig.thumbnails.waiting.last { $0.priority == .urgent }?.request.region
         }
@@ -84,17 +84,17 @@ import Thumbnails
         // The old cells stay until the part is there.
         #expect(cells(rig) == body)
         rig.type("l")
-        _ = rig.model.scene()
+        rig.draw()
         #expect((region()?.x ?? 0) > zoomed.x)
         #expect(rig.selected == "0.0.0")
         rig.type("99h99k")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(region()?.x == 0 && region()?.y == 0)
         rig.type("99l99j")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(abs((region()?.x ?? 0) + zoomed.width - 1) < 1e-9)
         rig.type("99+")
-        _ = rig.model.scene()
+        rig.draw()
         #expect((region()?.width ?? 0) >= 1.0 / 17)
         rig.type("=")
         rig.settle()
@@ -106,7 +106,7 @@ import Thumbnails
     func zoomEnds() {
         let rig = opened()
         rig.type("+++n")
-        _ = rig.model.scene()
+        rig.draw()
         #expect(
             rig.thumbnails.waiting.filter { $0.priority == .urgent }.map(\.request.region)
                 == [.whole])
@@ -137,18 +137,18 @@ import Thumbnails
         rig.press(.enter)
         rig.type("nnn")
         #expect(rig.selected == "0.0.2")
-        #expect(rig.model.scene().bottom.message == "loading more…")
+        #expect(rig.draw().bottom.message == "loading more…")
         rig.loadPages()
         #expect(rig.selected == "0.1.0")
         rig.type("nnnnn")
         #expect(rig.selected == "0.1.2")
-        #expect(rig.model.scene().bottom.message == "this is the last picture")
+        #expect(rig.draw().bottom.message == "this is the last picture")
     }
 
     @Test("going back gives the full pictures up")
     func back() {
         let rig = opened()
-        _ = rig.model.scene()
+        rig.draw()
         rig.press(.escape)
         rig.settle()
         #expect(!rig.thumbnails.waiting.contains { $0.request.box == body })
@@ -167,8 +167,8 @@ import Thumbnails
         rig.press(.enter)
         rig.settle()
         #expect(rig.titles == ["5.0.0", "5.0.1"])
-        #expect(rig.model.scene().top.title == "0.0.4")
-        #expect(rig.model.scene().top.section == "gallery 5")
+        #expect(rig.draw().top.title == "0.0.4")
+        #expect(rig.draw().top.section == "gallery 5")
         rig.type("l")
         rig.press(.enter)
         #expect(rig.viewer != nil)

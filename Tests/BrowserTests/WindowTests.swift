@@ -22,7 +22,7 @@ import Trace
     private func page(_ rig: Rig, _ count: Int, _ key: Key = " ") {
         for _ in 0..<count {
             rig.press(key)
-            _ = rig.model.scene()
+            rig.draw()
             rig.thumbnails.releaseAll()
             rig.main.drain()
         }
@@ -59,7 +59,7 @@ import Trace
         // What was fetched is forgotten, so that all of the window is asked for.
         rig.type("t")
         rig.press("b")
-        _ = rig.model.scene()
+        rig.draw()
         let numbers = rig.thumbnails.waiting.filter { $0.priority.level < .visible }
         #expect(numbers.contains { $0.priority.level == .prefetch })
         #expect(numbers.count <= 27)
@@ -76,12 +76,12 @@ import Trace
         page(rig, 20)
         for key in [" ", "l"] as [Key] {
             rig.press(key)
-            _ = rig.model.scene()
+            rig.draw()
         }
         rig.clock.pause = 0.033
         for _ in 0..<12 {
             rig.press(" ")
-            _ = rig.model.scene()
+            rig.draw()
         }
         try tracer.close()
         let data = try Data(contentsOf: URL(filePath: path))

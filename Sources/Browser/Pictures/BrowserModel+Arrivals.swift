@@ -1,6 +1,10 @@
 extension BrowserModel {
     /// A thumbnail of grid or list is there or has failed; a frame is due only if it is seen.
     func tileChanged(_ id: PictureID) {
+        // The viewer judges its guesses by thumbnails; one whose request another cancelled is asked for again.
+        if viewer != nil || tiles.isWanted(id) {
+            needsUpdate = true
+        }
         if isSeen(id) {
             needsDisplay = true
         }
@@ -8,7 +12,8 @@ extension BrowserModel {
 
     /// A picture of the viewer is there or has failed.
     func fullPictureChanged(_ id: PictureID) {
-        // A guess that failed makes room for the next one when the frame is drawn.
+        // A guess that failed makes room for the next one.
+        needsUpdate = true
         if viewer != nil, id == level.selection || guesses.isTrying(id) {
             needsDisplay = true
         }

@@ -43,19 +43,15 @@ extension BrowserModel {
         return restDue
     }
 
-    /// When a frame is due although nothing has happened, in seconds of a steady clock: the viewer's animation goes on,
-    /// or pictures have been seen for long enough to be asked for; nil if neither is waited for.
-    public var frameDue: Double? {
-        [playback?.due, settleDue].compactMap(\.self).min()
-    }
+    /// When `update` has something to do although nothing has happened, in seconds of a steady clock: pictures will
+    /// have been seen for long enough to be asked for; nil if none waits for that.
+    public var updateDue: Double? { settleDue }
 
-    /// Does what is due; tells the time by the clock of `frameDue`.
+    /// When the viewer's animation goes on, in seconds of a steady clock; nil while it stands still.
+    public var frameDue: Double? { playback?.due }
+
+    /// Shows the animation's next frame if it is due; tells the time by the clock of `frameDue`.
     public func showDueFrame(at now: Double) {
         playback?.advance(at: now)
-        if let due = settleDue, due <= now {
-            // Once: a screen too small to ask for anything must not be drawn again and again.
-            settleDue = nil
-            needsDisplay = true
-        }
     }
 }

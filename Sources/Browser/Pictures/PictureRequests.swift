@@ -109,6 +109,19 @@ import Trace
         slots[id]?.state ?? .wanted
     }
 
+    /// Whether a picture is wanted and not on its way.
+    func isWanted(_ id: PictureID) -> Bool {
+        if case .wanted? = slots[id]?.state { true } else { false }
+    }
+
+    /// Whether a picture that is seen is on its way, and nothing stands in for it.
+    var hasPlaceholderLoading: Bool {
+        slots.values.contains { slot in
+            guard case .loading = slot.state else { return false }
+            return slot.seenSince != nil && slot.previous == nil
+        }
+    }
+
     /// What can be shown of a picture: its cells, or older ones that stand in.
     func thumbnail(of id: PictureID) -> Thumbnail? {
         guard let slot = slots[id] else { return nil }

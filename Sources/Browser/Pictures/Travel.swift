@@ -38,7 +38,7 @@ struct Travel {
     private static let memory = 1.0
     /// The same for what decides whether to wait: two or three repeats.
     private static let shortMemory = 0.1
-    /// Two frames are never closer, in seconds.
+    /// Moves count as at least this far apart, in seconds: what a screen shows at once is one move.
     private static let shortest = 0.016
 
     /// Screens a second in `direction`, averaged.
@@ -49,6 +49,7 @@ struct Travel {
     private var ground: Ground?
     private var row = 0
     private var lastMove: Double?
+    private var lastSample: Double?
 
     /// Takes note that the screen, of so many rows, stands at `row`.
     mutating func observe(row: Int, screen: Int, on ground: Ground, at now: Double) -> Step {
@@ -59,15 +60,18 @@ struct Travel {
             return .begun
         }
         guard row != self.row else { return .none }
+        lastMove = now
+        // Inputs that come in one burst are measured together, with the next one that comes later.
+        if let lastSample, now - lastSample < Self.shortest / 2 { return .none }
         let screens = min(1, Double((row - self.row).magnitude) / Double(max(1, screen)))
-        let elapsed = max(Self.shortest, lastMove.map { now - $0 } ?? .infinity)
+        let elapsed = max(Self.shortest, lastSample.map { now - $0 } ?? .infinity)
         let isTurn = turn(to: row > self.row ? 1 : -1)
         let latest = screens / elapsed
         speed = Self.average(speed, latest, over: elapsed, memory: Self.memory)
         shortSpeed =
             max(latest, Self.average(shortSpeed, latest, over: elapsed, memory: Self.shortMemory))
         self.row = row
-        lastMove = now
+        lastSample = now
         return isTurn ? .turned : .moved
     }
 

@@ -33,10 +33,10 @@ extension BrowserModel {
             for section in level.sections.sections {
                 section.arrange(order, by: arranger) { [weak self, weak level] in
                     level?.sectionsChanged()
-                    self?.needsDisplay = true
+                    self?.stateChanged()
                 }
             }
         }
-        needsDisplay = true
+        stateChanged()
     }
 }

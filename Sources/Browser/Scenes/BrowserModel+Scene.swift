@@ -6,29 +6,55 @@ extension BrowserModel {
     /// The smallest screen that shows more than a text.
     private static let smallest = CellSize(columns: 24, rows: 6)
 
-    /// The frame to draw now; consistent in itself, whatever has arrived meanwhile.
-    ///
-    /// Asks for what it shows: pictures in memory are in this very frame, the rest is requested, and what has gone
-    /// out of reach is given up.
+    private var isTooSmall: Bool {
+        size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
+    }
+
+    /// The frame to draw now: describes the state as the last `update` left it, and changes nothing.
     public func scene() -> Scene {
         let span = tracer.begin("scene")
         defer { span.end() }
-        guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
-            return tooSmallScene()
-        }
-        request()
-        // What asking has changed, such as a section that now loads, is in this frame.
-        needsDisplay = false
-        let body = viewer == nil ? Scene.Body.gallery(galleryScene()) : .viewer(viewerScene())
-        let bottom = bottomLine()
-        isSpinning = bottom.isLoading || bottom.transfers > 0 || body.hasSpinner
-        isAnimating = isSpinning || ticksToNextPicture != nil
+        if isTooSmall { return tooSmallScene() }
         return Scene(
-            size: size, top: topLine(), bottom: bottom, body: body, overlay: overlay(),
-            spinnerPhase: spinnerPhase)
+            size: size, top: topLine(), bottom: bottomLine(),
+            body: viewer == nil ? .gallery(galleryScene()) : .viewer(viewerScene()),
+            overlay: overlay(), spinnerPhase: spinnerPhase)
     }
 
-    private func request() {
+    /// Notes that the scene of this moment has been drawn.
+    public func didDisplay() {
+        needsDisplay = false
+    }
+
+    /// Settles what follows from the state: to be called once after each batch of inputs and results, whether or not
+    /// a frame is due.
+    ///
+    /// Pictures in memory are in the very next frame, the rest is requested, and what has gone out of reach is given
+    /// up. Costs next to nothing when nothing has changed.
+    public func update() {
+        if let due = settleDue, due <= clock() {
+            stateChanged()
+        }
+        if needsUpdate {
+            settle()
+            needsUpdate = false
+        }
+        let spins = !isTooSmall && hasSpinner
+        if spins != isSpinning {
+            isSpinning = spins
+            needsDisplay = true
+        }
+        isAnimating = !isTooSmall && (isSpinning || ticksToNextPicture != nil)
+    }
+
+    private func settle() {
+        let span = tracer.begin("update")
+        defer { span.end() }
+        guard !isTooSmall else {
+            settleDue = nil
+            playback?.isPaused = true
+            return
+        }
         if hasStarted {
             loadPagesInReach()
         }
@@ -41,6 +67,19 @@ extension BrowserModel {
         updatePlayback()
     }
 
+    /// Whether a spinner or a number of transfers is on the screen.
+    private var hasSpinner: Bool {
+        if transfers > 0 || isLoadingPage { return true }
+        guard viewer != nil else { return tiles.hasPlaceholderLoading }
+        return level.selection.map(isLoadingFull) ?? false
+    }
+
+    private var transfers: Int { thumbnails.transfersInFlight + (saves?.underWayCount ?? 0) }
+
+    private var isLoadingPage: Bool {
+        levels.contains { $0.sections.sections.contains(where: \.isLoading) }
+    }
+
     /// Has what is on the screen kept in memory, the viewer's picture with the thumbnail that stands in for it.
     private func pinSeen() {
         let seen = tiles.seen + full.seen
@@ -50,9 +89,6 @@ extension BrowserModel {
     }
 
     private func tooSmallScene() -> Scene {
-        isAnimating = false
-        playback?.isPaused = true
-        needsDisplay = false
         let texts = ["too small: 24 × 6 at least", "too small", "small", ""]
         let text = texts.first { $0.count <= size.columns } ?? ""
         return Scene(
@@ -81,8 +117,7 @@ extension BrowserModel {
             position: position(mayGrow: sections.contains(where: \.mayGrow)),
             label: isTyping
                 ? prompt?.line ?? "" : count.value.map(String.init) ?? selectedCaption(),
-            isLoading: levels.contains { $0.sections.sections.contains(where: \.isLoading) },
-            transfers: thumbnails.transfersInFlight + (saves?.underWayCount ?? 0),
+            isLoading: isLoadingPage, transfers: transfers,
             progress: viewer == nil ? "" : preview.progress.map(Quantity.progress) ?? "",
             message: isTyping ? "" : message,
             hint: hint())
@@ -101,36 +136,5 @@ extension BrowserModel {
     private func hint() -> String {
         let key = options.keys.keys(for: .help, in: .gallery).first?.name ?? "?"
         return "\(key) help"
-    }
-}
-
-extension Scene.Body {
-    /// Whether anything in it turns.
-    var hasSpinner: Bool {
-        switch self {
-        case .gallery(let gallery):
-            gallery.stickyHeader?.isLoading == true || gallery.elements.contains { $0.hasSpinner }
-        case .viewer(let viewer): viewer.isLoading
-        case .tooSmall: false
-        }
-    }
-}
-
-extension GalleryScene.Element {
-    /// Whether it turns.
-    var hasSpinner: Bool {
-        switch self {
-        case .header(let header, _): header.isLoading
-        case .tile(let tile, _): tile.picture.isLoading
-        case .row(let row, _): row.picture.isLoading
-        case .note: false
-        }
-    }
-}
-
-extension PictureScene {
-    /// Whether it is on its way and nothing stands in for it.
-    var isLoading: Bool {
-        if case .placeholder(isLoading: true) = self { true } else { false }
     }
 }

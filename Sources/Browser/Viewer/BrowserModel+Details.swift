@@ -36,6 +36,7 @@ extension BrowserModel {
             if let detail { section.adopt(detail, at: id.index) }
             level.sectionsChanged()
         }
+        needsUpdate = true
         guard viewer != nil, id == level.selection else { return }
         needsDisplay = true
         guard detail == .album, let album = level.sections.picture(id) else { return }

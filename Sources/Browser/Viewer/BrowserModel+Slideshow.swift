@@ -30,7 +30,7 @@ extension BrowserModel {
             return
         }
         ticksToNextPicture = Self.slideshowTicks
-        needsDisplay = true
+        stateChanged()
         message = ""
         let growing = level.sections.sections.contains(where: \.mayGrow)
         if level.selectedNumberNow == level.layout.pictureCount - 1, !growing {

@@ -45,6 +45,7 @@ import Trace
     func run() -> ExitReason {
         ask()
         model.resize(to: screen.size, cellAspect: cellAspect)
+        model.update()
         draw()
         while true {
             let isTerminalGone = wait()
@@ -64,6 +65,7 @@ import Trace
                 model.tick()
             }
             showDueFrame(at: now)
+            model.update()
             if needsFrame, pace.isFrameDue(at: now) {
                 draw()
             }
@@ -91,7 +93,8 @@ import Trace
         let awaited = output.awaited
         awaited.map { entries.append($0) }
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
-        let deadline = [inquiry.deadline, input.deadline, frameDue].compactMap(\.self).min()
+        let deadline = [inquiry.deadline, input.deadline, frameDue, model.updateDue]
+            .compactMap(\.self).min()
         let timeout =
             input.mayHaveMore
             ? 0
@@ -137,6 +140,7 @@ import Trace
             output.send(TerminalQuery.cellSize)
         }
         model.resize(to: size, cellAspect: cellAspect)
+        model.update()
         draw()
     }
 
@@ -168,6 +172,7 @@ import Trace
         let frame = tracer.begin("frame")
         let canvas = painter.paint(
             model.scene(), size: screen.size, isTinted: model.style.isTinted)
+        model.didDisplay()
         let span = tracer.begin("draw")
         let (bytes, blocked) = (output.total, output.blocked)
         writing = Writing(span: tracer.begin("write"), blockedBefore: blocked)
