@@ -136,7 +136,7 @@ let package = Package(
             name: "cache-probe", dependencies: ["Pipeline"], path: "Tests/Probes/cache-probe",
             swiftSettings: strict),
         tests("BasicsTests", ["Basics"]),
-        tests("TraceTests", ["Trace"]),
+        tests("TraceTests", ["Basics", "Trace"]),
         tests("RasterTests", ["Raster"]),
         tests("ArtMetricsTests", ["ArtMetrics", "Raster"]),
         tests("PipelineTests", ["Pipeline"]),
@@ -145,7 +145,7 @@ let package = Package(
             "ImageCodecsTests", ["ImageCodecs", "ImageEncoders", "Raster"],
             excluding: ["Fixtures"]),
         tests("MarkupTests", ["Markup"]),
-        tests("NetworkTests", ["Network", "Pipeline"]),
+        tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
         tests(
             "GalleryTests", ["Gallery", "Network", "Pipeline"], excluding: ["Corpus/Pages"]),
         tests(

@@ -1,14 +1,17 @@
 import Glibc
 
-/// Time that only moves forward.
+/// CLOCK_MONOTONIC: never set back, and the same for every process of the machine. Any thread.
 public enum SteadyClock {
-    /// Seconds since some moment in the past; any thread.
-    @Sendable public static func read() -> Double {
+    /// Nanoseconds since some moment in the past.
+    @Sendable public static func nanoseconds() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Seconds since some moment in the past; any thread.
+    /// Seconds since some moment in the past.
+    @Sendable public static func read() -> Double { Double(nanoseconds()) * 1e-9 }
+
+    /// Seconds since some moment in the past.
     public static var now: Double { read() }
 }

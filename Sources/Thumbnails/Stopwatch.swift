@@ -1,11 +1,10 @@
+import Basics
+
 /// Microseconds since it was made.
 struct Stopwatch: Sendable {
-    private let start = ContinuousClock.now
+    private let start = SteadyClock.nanoseconds()
 
-    var microseconds: Int {
-        let (seconds, attoseconds) = start.duration(to: .now).components
-        return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
-    }
+    var microseconds: Int { Int((SteadyClock.nanoseconds() - start) / 1000) }
 }
 
 extension Result {

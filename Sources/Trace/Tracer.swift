@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes what the program does as Trace Event Format, a JSON array that Perfetto and chrome://tracing open.
 ///
 /// Safe to use from every thread. A disabled tracer costs a branch a call and evaluates none of its arguments. Events are kept in memory and
@@ -6,8 +8,18 @@
 ///
 /// Format: "Trace Event Format", https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 public final class Tracer: Sendable {
-    /// A tracer that writes nothing and costs a branch a call.
+    /// A tracer that writes nothing.
     public static let disabled = Tracer(recorder: nil)
+
+    /// Where in its flow an event lies.
+    public enum FlowPhase: String, Sendable {
+        /// The first event of the flow.
+        case start = "s"
+        /// Between the first and the last.
+        case step = "t"
+        /// The last event of the flow.
+        case end = "f"
+    }
 
     private let recorder: Recorder?
 
@@ -15,11 +27,11 @@ public final class Tracer: Sendable {
         self.recorder = recorder
     }
 
-    /// Makes a tracer that writes to the file at `path`, made or emptied at once; times count from now.
+    /// A tracer that writes to the file at `path`, made or emptied at once; times count from now.
     ///
     /// - Throws: `TraceError`, if the file cannot be opened.
     public convenience init(path: String) throws(TraceError) {
-        try self.init(path: path, now: monotonicNanoseconds)
+        try self.init(path: path, now: SteadyClock.nanoseconds)
     }
 
     /// For tests: with a clock of their own, in nanoseconds.
@@ -32,7 +44,7 @@ public final class Tracer: Sendable {
 
     /// Starts a span that `end` closes, on any thread; spans of one name may overlap freely.
     ///
-    /// Each name has lanes of its own in the picture, as many as were under way at once, so that spans side by side are drawn side by side.
+    /// Each name has lanes of its own in the viewer, as many as were under way at once, so that spans side by side are drawn side by side.
     public func begin(_ name: StaticString, detail: @autoclosure () -> String = "") -> Span {
         guard let recorder else { return Span() }
         return recorder.begin(name, detail: detail())
@@ -48,11 +60,49 @@ public final class Tracer: Sendable {
         recorder?.mark(name, detail: detail())
     }
 
+    /// Writes that the work `id` has arrived at `place`, a queue or a thread: an arrow from where it was before.
+    ///
+    /// Called where the work arrives, once for each hand-off, so that a flow has as many arrows as hand-offs. `id` is unique in this run.
+    public func flow(
+        _ id: @autoclosure () -> UInt64, _ phase: FlowPhase, _ place: StaticString
+    ) {
+        recorder?.flow(id(), phase, place)
+    }
+
     /// Ends every span that is under way as `unfinished`, writes everything and waits for it; what comes later is dropped.
     ///
     /// - Throws: `TraceError`, if anything could not be written since the start.
     public func close() throws(TraceError) {
         try recorder?.close()
+    }
+}
+
+/// A span under way, ended on any thread; a copy stands for the same span.
+///
+/// One that is never ended is written as `unfinished` when the tracer is closed.
+public struct Span: Sendable {
+    private let recorder: Recorder?
+    private let ticket: Lanes.Ticket
+
+    /// A span that writes nothing.
+    init() {
+        recorder = nil
+        ticket = Lanes.Ticket(lane: 0, serial: 0)
+    }
+
+    init(recorder: Recorder, ticket: Lanes.Ticket) {
+        self.recorder = recorder
+        self.ticket = ticket
+    }
+
+    /// Ends the span; `outcome` says how ("ok", "cancelled", an error).
+    ///
+    /// `figures` are numbers that belong to it, each by its name. A second call does nothing.
+    public func end(
+        _ outcome: @autoclosure () -> String = "",
+        figures: @autoclosure () -> [(name: StaticString, value: Int)] = []
+    ) {
+        recorder?.end(ticket, outcome: outcome(), figures: figures())
     }
 }
 

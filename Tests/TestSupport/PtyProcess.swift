@@ -1,3 +1,4 @@
+import Basics
 public import Glibc
 public import Raster
 
@@ -99,7 +100,7 @@ public final class PtyProcess {
                 guard errno == EAGAIN, poll(&entry, 1, 5000) > 0,
                     entry.revents & Int16(POLLHUP) == 0
                 else { return }
-                _ = pump(until: Self.now)
+                _ = pump(until: SteadyClock.now)
             }
         }
     }
@@ -158,36 +159,38 @@ public final class PtyProcess {
     public func wait(
         seconds: Double = 20, until condition: (ScreenEmulator) -> Bool
     ) -> Bool {
-        let deadline = Self.now + seconds
+        let deadline = SteadyClock.now + seconds
         while true {
             if condition(screen) { return true }
-            guard Self.now < deadline, pump(until: deadline) else { return condition(screen) }
+            guard SteadyClock.now < deadline, pump(until: deadline) else {
+                return condition(screen)
+            }
         }
     }
 
     /// Reads until the program has written nothing for `seconds`; returns how many bytes came in all.
     @discardableResult public func waitForSilence(seconds: Double = 0.3) -> Int {
         let before = output.count
-        while pump(until: Self.now + seconds) {}
+        while pump(until: SteadyClock.now + seconds) {}
         return output.count - before
     }
 
     /// Reads until the program has ended; nil if it does not within `seconds`.
     public func waitForExit(seconds: Double = 20) -> Exit? {
-        let deadline = Self.now + seconds
-        while exit == nil, Self.now < deadline {
-            if !pump(until: min(deadline, Self.now + 0.02)) {
+        let deadline = SteadyClock.now + seconds
+        while exit == nil, SteadyClock.now < deadline {
+            if !pump(until: min(deadline, SteadyClock.now + 0.02)) {
                 reap()
             }
         }
-        while pump(until: Self.now) {}
+        while pump(until: SteadyClock.now) {}
         return exit
     }
 
     /// Waits for the program's end without reading a byte of what it writes; nil if it has not ended within `seconds`.
     public func waitForExitUnread(seconds: Double = 20) -> Exit? {
-        let deadline = Self.now + seconds
-        while exit == nil, Self.now < deadline {
+        let deadline = SteadyClock.now + seconds
+        while exit == nil, SteadyClock.now < deadline {
             poll(nil, 0, 5)
             reap()
         }
@@ -196,18 +199,18 @@ public final class PtyProcess {
 
     /// Reads once, what is there, and shows it; false if nothing has come within `seconds`.
     public func readSome(seconds: Double = 20) -> Bool {
-        pump(until: Self.now + seconds)
+        pump(until: SteadyClock.now + seconds)
     }
 
     /// Whether the program is stopped, as after `^Z`; waits at most `seconds` for that.
     public func waitForStop(seconds: Double = 20) -> Bool {
-        let deadline = Self.now + seconds
-        while Self.now < deadline {
+        let deadline = SteadyClock.now + seconds
+        while SteadyClock.now < deadline {
             var status: Int32 = 0
             if waitpid(identifier, &status, WUNTRACED | WNOHANG) == identifier {
                 return status & 0xFF == 0x7F
             }
-            _ = pump(until: Self.now + 0.02)
+            _ = pump(until: SteadyClock.now + 0.02)
         }
         return false
     }
@@ -227,10 +230,10 @@ public final class PtyProcess {
     public func replay(
         silence: Double, limit: Double, look: (Arrival, ScreenEmulator) -> Void
     ) {
-        let end = Self.now + limit
+        let end = SteadyClock.now + limit
         var arrivals: [Arrival] = []
-        while let bytes = receive(until: min(end, Self.now + silence)) {
-            arrivals.append(Arrival(time: Self.now, bytes: Array(bytes)))
+        while let bytes = receive(until: min(end, SteadyClock.now + silence)) {
+            arrivals.append(Arrival(time: SteadyClock.now, bytes: Array(bytes)))
         }
         for arrival in arrivals {
             output += arrival.bytes
@@ -254,7 +257,7 @@ public final class PtyProcess {
     private func receive(until deadline: Double) -> ArraySlice<UInt8>? {
         // A negative descriptor is waited for in vain, which is what a closed terminal needs.
         var entry = pollfd(fd: isOpen ? master : -1, events: Int16(POLLIN), revents: 0)
-        let milliseconds = Int32(max(0, (deadline - Self.now) * 1000).rounded(.up))
+        let milliseconds = Int32(max(0, (deadline - SteadyClock.now) * 1000).rounded(.up))
         guard poll(&entry, 1, milliseconds) > 0 else { return nil }
         let count = read(master, &buffer, buffer.count)
         return count > 0 ? buffer[..<count] : nil
@@ -264,11 +267,5 @@ public final class PtyProcess {
         var status: Int32 = 0
         guard waitpid(identifier, &status, WNOHANG) == identifier else { return }
         exit = Exit(status: status)
-    }
-
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Pipeline
 
@@ -37,9 +38,5 @@ public final class SlowLink: Sendable {
         }
     }
 
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
-    }
+    private static var now: Double { SteadyClock.now * 1000 }
 }

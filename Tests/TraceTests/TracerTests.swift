@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import FoundationEssentials
 import Glibc
@@ -21,7 +22,9 @@ struct Event: Decodable {
     var tid: Int?
     var ts: Double?
     var dur: Double?
-    var args: Arguments
+    var id: Int?
+    var bp: String?
+    var args: Arguments?
 }
 
 /// A clock that a test moves.
@@ -76,12 +79,12 @@ final class ManualClock: Sendable {
         #expect(events[0].name == "fetch")
         #expect(events[0].ts == 1)
         #expect(events[0].dur == 2500.001)
-        #expect(events[0].args.detail == "https://example.org/1.jpg")
-        #expect(events[0].args.outcome == "ok")
-        #expect(events[0].args.queue == 12)
-        #expect(events[1].args.value == 3)
+        #expect(events[0].args?.detail == "https://example.org/1.jpg")
+        #expect(events[0].args?.outcome == "ok")
+        #expect(events[0].args?.queue == 12)
+        #expect(events[1].args?.value == 3)
         #expect(events[2].ts == 2502)
-        #expect(events[2].args.detail == "80×24")
+        #expect(events[2].args?.detail == "80×24")
         #expect(events.allSatisfy { $0.pid == Int(getpid()) })
     }
 
@@ -96,7 +99,7 @@ final class ManualClock: Sendable {
         second.end()
         decode.end()
         let events = try closedEvents(of: tracer)
-        let lanes = Dictionary(uniqueKeysWithValues: events.map { ($0.args.detail, $0.tid) })
+        let lanes = Dictionary(uniqueKeysWithValues: events.map { ($0.args?.detail, $0.tid) })
         #expect(Set([lanes["a"], lanes["b"], lanes["c"]]).count == 3)
         #expect(lanes["d"] == lanes["a"])
         #expect(!lanes.values.contains(0))
@@ -110,7 +113,7 @@ final class ManualClock: Sendable {
         try tracer.close()
         defer { unlink(path) }
         let names = try JSONDecoder().decode([Event].self, from: Data(text().utf8))
-            .filter { $0.name == "thread_name" }.map { $0.args.name }
+            .filter { $0.name == "thread_name" }.map { $0.args?.name }
         #expect(names == ["fetch 1", "fetch 2", "draw 1"])
     }
 
@@ -123,8 +126,8 @@ final class ManualClock: Sendable {
         first.end("twice")
         second.end("ok")
         let events = try closedEvents(of: tracer)
-        #expect(events.map(\.args.detail) == ["a", "b"])
-        #expect(events.map(\.args.outcome) == ["ok", "ok"])
+        #expect(events.map(\.args?.detail) == ["a", "b"])
+        #expect(events.map(\.args?.outcome) == ["ok", "ok"])
     }
 
     @Test("a span that never ended is written as unfinished, and nothing comes after the end")
@@ -138,7 +141,7 @@ final class ManualClock: Sendable {
         try tracer.close()
         let events = try events(in: text())
         unlink(path)
-        #expect(events.map(\.args.outcome) == ["unfinished"])
+        #expect(events.map(\.args?.outcome) == ["unfinished"])
         #expect(events.first?.dur == 7)
     }
 
@@ -150,7 +153,7 @@ final class ManualClock: Sendable {
         try tracer.close()
         let written = try text()
         unlink(path)
-        #expect(try events(in: written).first?.args.detail == hostile)
+        #expect(try events(in: written).first?.args?.detail == hostile)
         let controls = written.unicodeScalars.filter {
             $0 != "\n" && $0.properties.generalCategory == .control
         }
@@ -161,7 +164,7 @@ final class ManualClock: Sendable {
     func longText() throws {
         let tracer = try makeTracer()
         tracer.mark("m", detail: String(repeating: "x", count: 100_000))
-        #expect(try closedEvents(of: tracer).first?.args.detail?.count == 500)
+        #expect(try closedEvents(of: tracer).first?.args?.detail?.count == 500)
     }
 
     @Test("what is in the file while the program runs opens without the closing bracket")
@@ -171,8 +174,8 @@ final class ManualClock: Sendable {
             tracer.count("transfers", number)
         }
         // Nothing was closed: wait for the first batches, as a reader of the file would.
-        let deadline = monotonicNanoseconds() + 20_000_000_000
-        while try text().isEmpty && monotonicNanoseconds() < deadline {
+        let deadline = SteadyClock.nanoseconds() + 20_000_000_000
+        while try text().isEmpty && SteadyClock.nanoseconds() < deadline {
             sched_yield()
         }
         let partial = try text()
@@ -180,6 +183,36 @@ final class ManualClock: Sendable {
         #expect(partial.hasPrefix("[\n{"))
         let complete = partial[..<(try #require(partial.lastIndex(of: "}")))] + "}]"
         #expect(try events(in: String(complete)).count > 100)
+    }
+
+    @Test(
+        "a flow's events lie in slices at the places it came to, and its last names its own slice")
+    func flow() throws {
+        let tracer = try makeTracer()
+        tracer.flow(7, .start, "main")
+        clock.advance(2_000)
+        tracer.flow(8, .start, "main")
+        tracer.flow(7, .step, "disk")
+        clock.advance(3_000)
+        tracer.flow(7, .end, "main")
+        let events = try closedEvents(of: tracer)
+        let slices = events.filter { $0.ph == "X" }
+        #expect(slices.map(\.name) == ["main", "main", "disk", "main"])
+        let flows = events.filter { $0.id == 7 }
+        #expect(flows.map(\.ph) == ["s", "t", "f"])
+        #expect(flows.map(\.bp) == [nil, nil, "e"])
+        #expect(flows.map(\.ts) == [0, 2, 5])
+        #expect(Set(flows.map(\.name)).count == 1)
+        for flow in flows {
+            let time = try #require(flow.ts)
+            let around = slices.filter { slice in
+                guard let start = slice.ts, let length = slice.dur else { return false }
+                return slice.tid == flow.tid && (start..<start + length).contains(time)
+            }
+            #expect(around.count == 1)
+        }
+        #expect(flows[0].tid == flows[2].tid)
+        #expect(flows[0].tid != flows[1].tid)
     }
 
     @Test("a disabled tracer evaluates nothing")
@@ -192,6 +225,7 @@ final class ManualClock: Sendable {
         let tracer = Tracer.disabled
         tracer.begin("a", detail: ask("")).end(ask(""))
         tracer.count("b", ask(1))
+        tracer.flow(ask(1), .start, "d")
         tracer.mark("c", detail: ask(""))
         try tracer.close()
         #expect(asked.load(ordering: .relaxed) == 0)
@@ -226,7 +260,7 @@ final class ManualClock: Sendable {
         }
         let events = try closedEvents(of: tracer)
         let spans = events.filter { $0.ph == "X" }
-        #expect(Set(spans.map(\.args.detail)).count == 3_000)
+        #expect(Set(spans.map(\.args?.detail)).count == 3_000)
         let times = events.filter { $0.ph == "C" }.compactMap(\.ts)
         #expect(times.count == 3_000)
         #expect(times == times.sorted())

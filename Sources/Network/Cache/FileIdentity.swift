@@ -1,6 +1,5 @@
-import Pipeline
-
 import Glibc
+import Pipeline
 
 /// What tells a file from every other and from itself after a change, without reading it.
 struct FileIdentity: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import CCurl
-
 import Glibc
 
 /// One request to one server and its answer; libcurl's callbacks write into it.

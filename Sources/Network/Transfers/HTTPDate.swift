@@ -1,5 +1,4 @@
 import CCurl
-
 import Glibc
 
 /// The time an HTTP date names, in seconds since 1970; nil if it is none.
@@ -12,10 +11,3 @@ func secondsSince1970(ofHTTPDate text: String) -> Int? {
 
 /// Now, in seconds since 1970, by the clock that people set.
 func currentSeconds() -> Int { time(nil) }
-
-/// Now, in nanoseconds, by the clock that nobody sets.
-func monotonicNanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}

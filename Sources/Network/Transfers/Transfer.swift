@@ -1,3 +1,4 @@
+import Basics
 import Pipeline
 import Trace
 
@@ -54,7 +55,7 @@ final class Transfer {
     /// Where its time went until now; what was not spent with servers was spent waiting.
     var timingsNow: FetchTimings {
         var timings = timings
-        let elapsed = Int((monotonicNanoseconds() - order.askedAt) / 1000)
+        let elapsed = Int((SteadyClock.nanoseconds() - order.askedAt) / 1000)
         timings.queue = max(0, elapsed - timings.working)
         return timings
     }

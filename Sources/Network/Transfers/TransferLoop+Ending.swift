@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import Trace
 
@@ -113,7 +114,7 @@ extension TransferLoop {
             afterTries: transfer.retryCount + 1, retryAfter: retryAfter, now: currentSeconds())
         guard let pause, !transfer.isLeft else { return false }
         transfer.retryCount += 1
-        transfer.stage = .pausing(until: monotonicNanoseconds() + UInt64(pause * 1_000_000_000))
+        transfer.stage = .pausing(until: SteadyClock.nanoseconds() + UInt64(pause * 1_000_000_000))
         pausing.insert(transfer.number)
         return true
     }

@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import Pipeline
 import Trace
@@ -13,7 +14,7 @@ extension TransferLoop {
             return end(transfer, .failure(.cancelled))
         }
         let remainder = Remainder(
-            of: exchange, nanoseconds: monotonicNanoseconds() - transfer.startedAt)
+            of: exchange, nanoseconds: SteadyClock.nanoseconds() - transfer.startedAt)
         let isKept = remainder?.isWorthFinishing == true
         tracer.mark(
             isKept ? "kept" : "dropped",

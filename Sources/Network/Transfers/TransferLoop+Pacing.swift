@@ -1,3 +1,5 @@
+import Basics
+
 /// When a server may be asked again.
 extension TransferLoop {
     /// Beyond so many servers, those that nothing is known of any more are forgotten.
@@ -28,7 +30,7 @@ extension TransferLoop {
 
     /// Leaves a server alone that asked for it; all of its lines wait, nobody else's.
     func close(_ origin: String, seconds: Double) {
-        let now = monotonicNanoseconds()
+        let now = SteadyClock.nanoseconds()
         paces[origin, default: Pace(paceLimits, now: now)]
             .close(until: now + UInt64(seconds * 1_000_000_000))
     }

@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import Pipeline
 import Trace
@@ -21,7 +22,7 @@ extension TransferLoop {
     /// Hands waiting orders to libcurl as long as their hosts have room, most urgent first.
     func startNext() {
         guard !lanes.isEmpty else { return orders.setInFlightCount(runningCount) }
-        let now = monotonicNanoseconds()
+        let now = SteadyClock.nanoseconds()
         while let (origin, place) = nextToStart(now) {
             lanes[origin]?.remove(place)
             guard let transfer = transfers[place.number] else { continue }
@@ -71,7 +72,7 @@ extension TransferLoop {
             return end(transfer, .failure(.other("libcurl takes no more transfers")))
         }
         transfer.stage = .running(exchange)
-        transfer.startedAt = monotonicNanoseconds()
+        transfer.startedAt = SteadyClock.nanoseconds()
         transfer.span = tracer.begin("request", detail: transfer.address.text)
         if let partial = exchange.partial {
             tracer.mark("resume", detail: "\(transfer.address.text) from \(partial.body.count)")

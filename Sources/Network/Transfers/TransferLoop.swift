@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import Pipeline
 import Trace
@@ -124,7 +125,7 @@ final class TransferLoop {
 
     private func resumeDue() {
         guard !pausing.isEmpty else { return }
-        let now = monotonicNanoseconds()
+        let now = SteadyClock.nanoseconds()
         for transfer in pausing.compactMap({ transfers[$0] }) {
             if case .pausing(let due) = transfer.stage, due <= now {
                 pausing.remove(transfer.number)
@@ -134,7 +135,7 @@ final class TransferLoop {
     }
 
     private func millisecondsToWait() -> Int {
-        let now = monotonicNanoseconds()
+        let now = SteadyClock.nanoseconds()
         let dues = pausing.compactMap { number -> UInt64? in
             guard case .pausing(let due) = transfers[number]?.stage else { return nil }
             return due > now ? due - now : 0

@@ -1,3 +1,5 @@
+import Basics
+
 /// What one transfer asks a server for.
 struct TransferOrder: Sendable {
     /// Where; `http` or `https`.
@@ -9,7 +11,7 @@ struct TransferOrder: Sendable {
     /// The validators of a stale cached answer: `If-None-Match`, `If-Modified-Since`.
     var conditions: [(name: String, value: String)] = []
     /// When it was made, by the monotonic clock, in nanoseconds.
-    let askedAt = monotonicNanoseconds()
+    let askedAt = SteadyClock.nanoseconds()
 }
 
 /// What came of a transfer: a status of 2xx, or 304 if the order had conditions.

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// One finished run of a command: what the system says it cost.
@@ -45,11 +46,7 @@ struct BadEnd: Error, CustomStringConvertible {
 }
 
 /// The monotonic clock, in milliseconds.
-func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
-}
+func now() -> Double { SteadyClock.now * 1000 }
 
 extension [Double] {
     /// The value in the middle; 0 of none.
