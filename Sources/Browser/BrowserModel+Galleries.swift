@@ -124,7 +124,8 @@ extension BrowserModel {
             request: ThumbnailRequest(
                 address: address,
                 referer: isFull ? picture.largestReferer : picture.page, box: box,
-                region: region, style: style, mayBeEmbedded: !isFull),
-            priority: priority, epoch: section.epoch)
+                region: region, style: style, generation: section.generation, mayBeEmbedded: !isFull
+            ),
+            priority: priority)
     }
 }

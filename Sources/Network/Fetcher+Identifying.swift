@@ -20,16 +20,16 @@ extension Fetcher {
     private func startIdentifying(
         _ request: Request, _ job: Job<ContentIdentity?, FetchError>
     ) {
-        let isReload = request.freshness == .reload && !options.isOffline
         // What may not be fetched is not known either.
         let isForbidden = request.address.isFile && !(request.referer?.isFile ?? true)
-        guard let store = cache.disk, !isReload, !isForbidden else {
+        let key = HTTPCache.key(of: request)
+        let isOutdated = cache.generation(of: key) < request.generation && !options.isOffline
+        guard let store = cache.disk, !isOutdated, !isForbidden else {
             return job.finish(.success(nil))
         }
         if let path = request.address.filePath {
             return job.run(on: disk) { .success(identityOfFile(at: path, in: store)) }
         }
-        let key = HTTPCache.key(of: request)
         let recent = cache.inMemory(key)
         job.run(on: disk) { [self] in
             let answer = recent ?? cache.onDisk(key, withBody: false)
@@ -51,6 +51,7 @@ extension Fetcher {
     ) {
         guard let store = cache.disk, request.purpose == .picture, let identity = file.identity
         else { return }
+        _ = cache.admit(request.generation, for: HTTPCache.key(of: request))
         disk.enqueue(priority: .idle) {
             // Read for the viewer, perhaps, and known for long.
             guard identityOfFile(at: path, in: store) == nil else { return }

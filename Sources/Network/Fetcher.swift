@@ -104,7 +104,7 @@ public final class Fetcher: Fetching {
         let request = walk.request
         if request.address.isFile {
             readFile(walk)
-        } else if request.freshness == .reload, !options.isOffline {
+        } else if cache.generation(of: walk.key) < request.generation, !options.isOffline {
             transfer(walk, confirming: nil)
         } else {
             lookUp(walk)
@@ -190,6 +190,7 @@ public final class Fetcher: Fetching {
     }
 
     private func keep(_ answer: CachedAnswer, for key: String) {
+        guard cache.admit(answer.generation, for: key) else { return }
         cache.remember(answer, for: key)
         guard cache.hasDisk else { return }
         cache.willWrite(answer, for: key)
@@ -217,8 +218,10 @@ public final class Fetcher: Fetching {
         let order = TransferOrder(
             address: request.address, purpose: request.purpose, referer: request.referer,
             conditions: conditions ?? [])
+        // What is kept by now is older than what the server will answer.
+        let generation = max(request.generation, cache.generation(of: walk.key))
         let subscription = transfers.start(order, priority: walk.job.priority) { result in
-            self.coordinator.perform { self.end(walk, result, stale) }
+            self.coordinator.perform { self.end(walk, result, stale, generation) }
         }
         heirs.begin(request, subscription)
         walk.job.depend(on: subscription)
@@ -228,19 +231,19 @@ public final class Fetcher: Fetching {
     /// Hands what came of a transfer to whoever waits for it now, and to the cache.
     private func end(
         _ walk: FetchWalk, _ result: Result<TransferAnswer, FetchError>,
-        _ stale: (CachedAnswer, Response.Origin)?
+        _ stale: (CachedAnswer, Response.Origin)?, _ generation: CacheGeneration
     ) {
         let (isLeft, heir) = heirs.take(walk.request)
-        guard isLeft else { return receive(walk, result, stale) }
+        guard isLeft else { return receive(walk, result, stale, generation) }
         if case .failure(.cancelled) = result, let heir {
             return start(heir)
         }
-        receive(heir ?? walk, result, stale)
+        receive(heir ?? walk, result, stale, generation)
     }
 
     private func receive(
         _ walk: FetchWalk, _ result: Result<TransferAnswer, FetchError>,
-        _ stale: (CachedAnswer, Response.Origin)?
+        _ stale: (CachedAnswer, Response.Origin)?, _ generation: CacheGeneration
     ) {
         switch result {
         case .failure(let error):
@@ -254,16 +257,18 @@ public final class Fetcher: Fetching {
                 }
                 // A 304 need not repeat `Vary`.
                 let isVarying = answer.headers.contains { $0.name == "vary" }
-                let confirmed = kept.confirmed(
+                var confirmed = kept.confirmed(
                     by: answer.headers, at: now,
                     varying: isVarying
                         ? varying : cache.varying(kept.headers, of: walk.request, at: kept.address))
+                confirmed.generation = generation
                 keep(confirmed, for: walk.key)
                 return give(walk, confirmed, from: origin, after: answer.timings)
             }
-            let received = CachedAnswer(
+            var received = CachedAnswer(
                 address: answer.address, headers: answer.headers, body: answer.body, storedAt: now,
                 varying: varying)
+            received.generation = generation
             if HTTPCache.isStorable(answer) {
                 keep(received, for: walk.key)
             } else {

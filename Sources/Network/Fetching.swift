@@ -12,34 +12,26 @@ public struct Request: Hashable, Sendable {
         case picture
     }
 
-    /// Whether a cached response will do.
-    public enum Freshness: Hashable, Sendable {
-        /// The cache first, as HTTP allows.
-        case cached
-        /// Past the cache, whose entry is replaced.
-        case reload
-    }
-
     /// Where.
     public var address: Address
     /// What for.
     public var purpose: Purpose
     /// The page that links here, sent as `Referer` if the options say so.
     public var referer: Address?
-    /// Whether a cached response will do.
-    public var freshness: Freshness
+    /// What the cache answers with: nothing that was fetched for an earlier generation.
+    public var generation: CacheGeneration
     /// Content that the asker has something made from: if that is still what is there, the response may come without its bytes.
     public var known: ContentHash?
 
     /// Makes a request.
     public init(
         _ address: Address, for purpose: Purpose, referer: Address? = nil,
-        freshness: Freshness = .cached, known: ContentHash? = nil
+        generation: CacheGeneration = .any, known: ContentHash? = nil
     ) {
         self.address = address
         self.purpose = purpose
         self.referer = referer
-        self.freshness = freshness
+        self.generation = generation
         self.known = known
     }
 }
@@ -122,7 +114,7 @@ public protocol Fetching: Sendable {
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription
 
-    /// Says what is known of the bytes that `fetch` would answer with; nil if nothing is, and always for a reload. Asks no server.
+    /// Says what is known of the bytes that `fetch` would answer with; nil if nothing is. Asks no server.
     ///
     /// `completion` runs exactly once on the coordinator's queue.
     func identify(

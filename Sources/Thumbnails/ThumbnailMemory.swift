@@ -12,7 +12,7 @@ final class ThumbnailMemory: Sendable {
     private struct Drawn: Sendable {
         var thumbnail: Thumbnail
         /// Which edition of the file it was drawn from.
-        var edition: Int
+        var edition: CacheGeneration
     }
 
     /// What an entry costs beside its pixels or cells, about: key, facts, the cache's own tables.
@@ -44,7 +44,7 @@ final class ThumbnailMemory: Sendable {
     var cost: Int { reduced.cost + drawn.cost }
 
     /// The thumbnail, unless it was drawn from an edition older than `oldest`.
-    func thumbnail(for key: CellsKey, since oldest: Int) -> Thumbnail? {
+    func thumbnail(for key: CellsKey, since oldest: CacheGeneration) -> Thumbnail? {
         guard let entry = drawn.value(for: key), entry.edition >= oldest else { return nil }
         cellHits.wrappingAdd(1, ordering: .relaxed)
         return entry.thumbnail
@@ -82,7 +82,7 @@ final class ThumbnailMemory: Sendable {
         }.compactMap { self.reduced.value(for: $0) }.first
     }
 
-    func insert(_ thumbnail: Thumbnail, edition: Int, for key: CellsKey) {
+    func insert(_ thumbnail: Thumbnail, edition: CacheGeneration, for key: CellsKey) {
         let cost = thumbnail.cells.cells.count * MemoryLayout<Cell>.stride + Self.overhead
         drawn.insert(Drawn(thumbnail: thumbnail, edition: edition), for: key, cost: cost)
         lookAtPressure()

@@ -65,10 +65,9 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 
     /// The finished thumbnail if it is in memory; any thread, never waits for work.
     ///
-    /// Nil for a reload. While one is under way, a plain request is answered with the old picture.
+    /// While a reload is under way, a request of an earlier generation is answered with the old picture.
     public func cached(_ request: ThumbnailRequest) -> Thumbnail? {
-        guard !request.isReload else { return nil }
-        let oldest = editions.shown(of: request.address)
+        let oldest = editions.generation(for: request)
         return memory.thumbnail(for: CellsKey(request), since: oldest)
     }
 
@@ -83,9 +82,6 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         coordinator.subscribe { [self] in
             let ask = editions.begin(request)
             return drawStage.subscribe(ask, priority: priority) { [self] result in
-                if request.isReload {
-                    editions.endReload(of: request.address)
-                }
                 memory.traceHits()
                 completion(result)
             }

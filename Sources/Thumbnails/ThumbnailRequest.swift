@@ -13,8 +13,8 @@ public struct ThumbnailRequest: Hashable, Sendable {
     public var region: UnitRect
     /// How pixels become cells.
     public var style: RenderStyle
-    /// Past the cache.
-    public var isReload: Bool
+    /// What answers it: nothing that was fetched for an earlier generation.
+    public var generation: CacheGeneration
     /// A smaller file of the same picture, to be seen in a preview where the file has not come yet.
     public var standIn: Address?
     /// Whether a smaller picture that its camera put into the file will do, where it is fine enough.
@@ -25,7 +25,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
     /// Makes a request for the whole picture.
     public init(
         address: Address, referer: Address? = nil, box: CellSize, region: UnitRect = .whole,
-        style: RenderStyle, isReload: Bool = false, mayBeEmbedded: Bool = false,
+        style: RenderStyle, generation: CacheGeneration = .any, mayBeEmbedded: Bool = false,
         standIn: Address? = nil
     ) {
         self.address = address
@@ -33,7 +33,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
         self.box = box
         self.region = region
         self.style = style
-        self.isReload = isReload
+        self.generation = generation
         self.standIn = standIn
         self.mayBeEmbedded = mayBeEmbedded
     }

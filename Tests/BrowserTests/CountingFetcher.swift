@@ -32,7 +32,7 @@ final class CountingFetcher: Fetching {
     ) -> Subscription {
         state.withLock { state in
             state.underWay[request, default: 0] += 1
-            if request.freshness == .reload { state.reloaded.insert(request.address) }
+            if request.generation > .any { state.reloaded.insert(request.address) }
             if request.purpose == .picture, !state.reloaded.contains(request.address) {
                 state.most = max(state.most, state.underWay[request] ?? 0)
             }

@@ -19,12 +19,14 @@ import Trace
     }
 
     /// Loads and waits; nil after a time that only a hang takes.
-    private func load(_ fetcher: InstantFetcher, reload: Bool = false) async -> Result<
-        Page, PageError
-    > {
+    private func load(_ fetcher: InstantFetcher, generation: CacheGeneration = .any) async
+        -> Result<
+            Page, PageError
+        >
+    {
         let loader = GalleryLoader(fetcher: fetcher)
         return await withCheckedContinuation { continuation in
-            _ = loader.load(address, referer: nil, reload: reload) {
+            _ = loader.load(address, referer: nil, generation: generation) {
                 continuation.resume(returning: $0)
             }
         }
@@ -99,11 +101,13 @@ import Trace
     @Test("a fetch error is passed on in its own words, reload goes past the cache")
     func errors() async {
         let fetcher = InstantFetcher([:])
-        guard case .failure(.fetch(.status(404))) = await load(fetcher, reload: true) else {
+        let generation = CacheGeneration.next()
+        guard case .failure(.fetch(.status(404))) = await load(fetcher, generation: generation)
+        else {
             Issue.record("no 404")
             return
         }
-        #expect(fetcher.requests == [Request(address, for: .page, freshness: .reload)])
+        #expect(fetcher.requests == [Request(address, for: .page, generation: generation)])
     }
 
     @Test("cancelling tells cancelled once, whatever comes later")
@@ -114,7 +118,7 @@ import Trace
         let loader = GalleryLoader(fetcher: fetcher)
         let told = Locked<[String]>([])
         await withCheckedContinuation { continuation in
-            let load = loader.load(address, referer: nil, reload: false) { result in
+            let load = loader.load(address, referer: nil, generation: .any) { result in
                 if case .failure(.cancelled) = result {
                     told.withLock { $0.append("cancelled") }
                 } else {
@@ -137,7 +141,7 @@ import Trace
         for _ in 0..<100 {
             // A second resume of a checked continuation traps.
             await withCheckedContinuation { continuation in
-                let load = loader.load(address, referer: nil, reload: false) { _ in
+                let load = loader.load(address, referer: nil, generation: .any) { _ in
                     continuation.resume()
                 }
                 load.setPriority(.prefetch)
@@ -152,7 +156,7 @@ import Trace
         let loader = GalleryLoader(fetcher: fetcher)
         let here = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         let result = await withCheckedContinuation { continuation in
-            _ = loader.load(Address(path: here, isFolder: true), referer: nil, reload: false) {
+            _ = loader.load(Address(path: here, isFolder: true), referer: nil, generation: .any) {
                 continuation.resume(returning: $0)
             }
         }
@@ -171,7 +175,7 @@ import Trace
         let page = try #require(Address("https://example.org/"))
         let folder = Address(path: "/usr", isFolder: true)
         await withCheckedContinuation { continuation in
-            _ = loader.load(folder, referer: page, reload: false) { _ in continuation.resume() }
+            _ = loader.load(folder, referer: page, generation: .any) { _ in continuation.resume() }
         }
         #expect(fetcher.requests.map(\.referer) == [page])
     }

@@ -112,7 +112,7 @@ import Testing
         first.waitForDisk()
         let offline = try run { $0.isOffline = true }
         #expect(try await offline.get("/a").body == [1])
-        #expect(try await offline.get("/a", freshness: .reload).body == [1])
+        #expect(try await offline.get("/a", generation: .next()).body == [1])
         #expect(try await offline.failure(of: "/b") == .offline)
         #expect(server.requests.count == 1)
     }
@@ -122,7 +122,7 @@ import Testing
         server.route("/a") { .bytes([UInt8($0.number)], type: nil) }
         let first = try run()
         #expect(try await first.get("/a").body == [1])
-        let reloaded = try await first.get("/a", freshness: .reload)
+        let reloaded = try await first.get("/a", generation: .next())
         #expect(reloaded.body == [2])
         #expect(reloaded.origin == .network)
         #expect(try await first.get("/a").body == [2])

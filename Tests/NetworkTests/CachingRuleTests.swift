@@ -234,7 +234,7 @@ import Testing
         #expect(try await scene.get("/a").body.first == 1)
         scene.waitForDisk()
         let request = try scene.request("/a")
-        let reload = try scene.request("/a", freshness: .reload)
+        let reload = try scene.request("/a", generation: .next())
         // The disk is held up until the second is asked for, which is more urgent than writing.
         let gate = DispatchSemaphore(value: 0)
         let (fetcher, coordinator) = (scene.fetcher, scene.coordinator)

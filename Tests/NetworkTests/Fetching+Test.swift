@@ -38,21 +38,21 @@ struct Scene {
     /// Something of the server.
     func request(
         _ path: String, for purpose: Request.Purpose = .picture, referer: String? = nil,
-        freshness: Request.Freshness = .cached
+        generation: CacheGeneration = .any
     ) throws -> Request {
         guard let address = Address(path.hasPrefix("http") ? path : server.url(path)) else {
             throw NoAddress()
         }
         return Request(
-            address, for: purpose, referer: referer.flatMap { Address($0) }, freshness: freshness)
+            address, for: purpose, referer: referer.flatMap { Address($0) }, generation: generation)
     }
 
     /// Fetches and waits.
     func get(
         _ path: String, for purpose: Request.Purpose = .picture, referer: String? = nil,
-        freshness: Request.Freshness = .cached
+        generation: CacheGeneration = .any
     ) async throws -> Response {
-        let request = try request(path, for: purpose, referer: referer, freshness: freshness)
+        let request = try request(path, for: purpose, referer: referer, generation: generation)
         return try await fetcher.result(of: request).get()
     }
 

@@ -49,7 +49,7 @@ import Testing
         #expect(try await next.identity(of: "/stale")?.hash == hash)
         #expect(try await next.identity(of: "/stale")?.isFresh == false)
         #expect(try await run { $0.isOffline = true }.identity(of: "/stale") == fresh)
-        #expect(try await next.identity(of: "/fresh", freshness: .reload) == nil)
+        #expect(try await next.identity(of: "/fresh", generation: .next()) == nil)
         #expect(server.requests.count == 2)
     }
 
@@ -169,9 +169,9 @@ import Testing
 
 extension Scene {
     fileprivate func identity(
-        of path: String, freshness: Request.Freshness = .cached
+        of path: String, generation: CacheGeneration = .any
     ) async throws -> ContentIdentity? {
-        await identity(of: try request(path, freshness: freshness))
+        await identity(of: try request(path, generation: generation))
     }
 
     fileprivate func identity(

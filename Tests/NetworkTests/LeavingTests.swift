@@ -30,7 +30,7 @@ import Testing
     }
 
     private func ping(_ scene: Scene) async throws {
-        _ = try await scene.get("/ping", freshness: .reload)
+        _ = try await scene.get("/ping", generation: .next())
     }
 
     @Test("what is nearly there is let finish into the cache, and its asker told at once")

@@ -132,7 +132,7 @@ import Testing
         let port = scene.server.port
         for _ in 0..<2 {
             let response = try await scene.get(
-                "http://cdn.example:\(port)/a", referer: publicPage, freshness: .reload)
+                "http://cdn.example:\(port)/a", referer: publicPage, generation: .next())
             #expect(response.body == [1])
         }
         #expect(proxy.targets == ["cdn.example:\(port)"])

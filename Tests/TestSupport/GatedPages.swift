@@ -79,10 +79,10 @@ public final class GatedPages: PageLoading {
 
     /// Notes the load and keeps its completion until it is released or cancelled.
     public func load(
-        _ address: Address, referer: Address?, reload: Bool,
+        _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription {
-        let load = Load(address: address, isReload: reload)
+        let load = Load(address: address, isReload: generation > .any)
         let (number, isOpen) = state.withLock { state in
             state.loads.append(load)
             let number = state.loads.count

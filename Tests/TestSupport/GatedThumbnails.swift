@@ -18,7 +18,8 @@ public final class GatedThumbnails: ThumbnailLoading {
 
     private struct State {
         var waiting: [Int: Load] = [:]
-        var memory: [ThumbnailRequest: Thumbnail] = [:]
+        /// What was answered, by its request of any generation.
+        var memory: [ThumbnailRequest: (thumbnail: Thumbnail, generation: CacheGeneration)] = [:]
         var failures: [Address: ThumbnailError] = [:]
         var requests: [ThumbnailRequest] = []
         var cachedCalls = 0
@@ -163,7 +164,12 @@ public final class GatedThumbnails: ThumbnailLoading {
     public func cached(_ request: ThumbnailRequest) -> Thumbnail? {
         state.withLock { state in
             state.cachedCalls += 1
-            return state.memory[request]
+            var key = request
+            key.generation = .any
+            guard let entry = state.memory[key], entry.generation >= request.generation else {
+                return nil
+            }
+            return entry.thumbnail
         }
     }
 
@@ -206,8 +212,8 @@ public final class GatedThumbnails: ThumbnailLoading {
             if let size = state.sizes[load.request.address] { thumbnail.facts.size = size }
             thumbnail.facts.timings.firstByte = state.firstByte
             var key = load.request
-            key.isReload = false
-            state.memory[key] = state.remembers ? thumbnail : nil
+            key.generation = .any
+            state.memory[key] = state.remembers ? (thumbnail, load.request.generation) : nil
             return .success(thumbnail)
         }
         result.map(load.complete)

@@ -132,7 +132,9 @@ import Thumbnails
         let answers = (0..<600).map { _ in Answer() }
         DispatchQueue.concurrentPerform(iterations: answers.count) { number in
             let subscription = studio.pipeline.load(
-                .tile(addresses[number % 20], columns: 8 + number % 3, isReload: number % 50 == 0),
+                .tile(
+                    addresses[number % 20], columns: 8 + number % 3,
+                    generation: number % 50 == 0 ? .next() : .any),
                 priority: Priority.allCases[number % 4]
             ) { answers[number].give($0) }
             if number.isMultiple(of: 2) {

@@ -70,8 +70,10 @@ import Trace
         return try ImageEncoder.jpeg(pixels)
     }
 
-    private func request(_ path: String, isReload: Bool = false) throws -> ThumbnailRequest {
-        .tile(try #require(Address(server.url(path))), isReload: isReload)
+    private func request(_ path: String, generation: CacheGeneration = .any) throws
+        -> ThumbnailRequest
+    {
+        .tile(try #require(Address(server.url(path))), generation: generation)
     }
 
     private var cacheFiles: [(path: String, size: Int)] {
@@ -196,7 +198,7 @@ import Trace
         _ = try first.end()
         let second = try Visit(folder)
         #expect(try second.load(request("/a.jpg")).cells == cold.cells)
-        let reloaded = try second.load(request("/a.jpg", isReload: true))
+        let reloaded = try second.load(request("/a.jpg", generation: .next()))
         #expect(reloaded.facts.dominant != cold.facts.dominant)
         _ = try second.end()
         let third = try Visit(folder)
@@ -276,7 +278,7 @@ import Trace
         for entry in bad {
             // Harmless numbers may make a picture, but never a crash.
             _ = DerivedEntry.picture(
-                entry, isEmbedded: false, edition: 0, timings: PictureTimings())
+                entry, isEmbedded: false, edition: .any, timings: PictureTimings())
         }
         disk.write(bad[0], for: key.text)
         let second = try Visit(folder)

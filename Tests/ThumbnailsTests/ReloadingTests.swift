@@ -30,9 +30,10 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
     func replaces() throws {
         try replaceFile()
         #expect(isNew(try studio.load(.tile(address)).answer.thumbnail()) == false)
-        let reloaded = try studio.load(.tile(address, isReload: true)).answer.thumbnail()
+        let generation = CacheGeneration.next()
+        let reloaded = try studio.load(.tile(address, generation: generation)).answer.thumbnail()
         #expect(isNew(reloaded) == true)
-        #expect(studio.fetcher.requests.map(\.freshness) == [.cached, .reload])
+        #expect(studio.fetcher.requests.map(\.generation) == [.any, generation])
         #expect(isNew(studio.pipeline.cached(.tile(address))) == true)
         // Drawn from the old file, so it is out of date, although nobody reloaded this size.
         #expect(studio.pipeline.cached(.tile(address, columns: 10, rows: 5)) == nil)
@@ -45,7 +46,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
     func oldStays() throws {
         try replaceFile()
         studio.fetcher.hold(address)
-        let reload = studio.load(.tile(address, isReload: true))
+        let reload = studio.load(.tile(address, generation: .next()))
         studio.settle()
         #expect(isNew(studio.pipeline.cached(.tile(address))) == false)
         // Another size meanwhile: from the old pixels in memory, at once.
@@ -63,7 +64,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         if isCancelled {
             studio.fetcher.hold(address)
         }
-        let reload = studio.load(.tile(address, isReload: true))
+        let reload = studio.load(.tile(address, generation: .next()))
         if isCancelled {
             reload.subscription.cancel()
         }
@@ -72,21 +73,22 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         try replaceFile()
         studio.fetcher.open()
         studio.fetcher.release(address)
-        let second = try studio.load(.tile(address, isReload: true)).answer.thumbnail()
+        let second = try studio.load(.tile(address, generation: .next())).answer.thumbnail()
         #expect(isNew(second) == true)
     }
 
     @Test("reloads at the same time share one transfer, a later one has its own")
     func sharesReload() throws {
         studio.fetcher.hold(address)
-        let first = studio.load(.tile(address, isReload: true))
-        let second = studio.load(.tile(address, columns: 10, rows: 5, isReload: true))
+        let generation = CacheGeneration.next()
+        let first = studio.load(.tile(address, generation: generation))
+        let second = studio.load(.tile(address, columns: 10, rows: 5, generation: generation))
         studio.settle()
         #expect(studio.fetcher.requests.count == 2)
         studio.fetcher.release(address)
         _ = try first.answer.thumbnail()
         _ = try second.answer.thumbnail()
-        _ = try studio.load(.tile(address, isReload: true)).answer.thumbnail()
+        _ = try studio.load(.tile(address, generation: .next())).answer.thumbnail()
         #expect(studio.fetcher.requests.count == 3)
     }
 
@@ -96,7 +98,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         studio.fetcher.hold(other)
         let old = studio.load(.tile(other))
         studio.settle()
-        let reload = studio.load(.tile(other, columns: 10, rows: 5, isReload: true))
+        let reload = studio.load(.tile(other, columns: 10, rows: 5, generation: .next()))
         studio.settle()
         #expect(studio.fetcher.waiting.count == 2)
         // The reload is answered first, the old transfer last and with the old bytes.

@@ -87,7 +87,7 @@ import Thumbnails
         #expect(studio.pipeline.cached(.tile(address, columns: 25)) == nil)
         #expect(studio.pipeline.cached(.tile(address, style: RenderStyle(depth: .mono))) == nil)
         var reload = request
-        reload.isReload = true
+        reload.generation = .next()
         #expect(studio.pipeline.cached(reload) == nil)
         _ = try studio.load(request).answer.thumbnail()
         #expect(studio.fetcher.requests.count == 1)

@@ -88,11 +88,11 @@ extension ThumbnailRequest {
     /// A grid tile of 24 columns, unless told otherwise.
     static func tile(
         _ address: Address, columns: Int = 24, rows: Int = 12, style: RenderStyle = RenderStyle(),
-        isReload: Bool = false
+        generation: CacheGeneration = .any
     ) -> ThumbnailRequest {
         ThumbnailRequest(
             address: address, box: CellSize(columns: columns, rows: rows), style: style,
-            isReload: isReload)
+            generation: generation)
     }
 }
 

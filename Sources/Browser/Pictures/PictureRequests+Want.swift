@@ -9,12 +9,10 @@ extension PictureRequests {
         var id: PictureID
         /// Its largest image, or the guess that is tried: tells whether older cells are of the same picture.
         var identity: Address
-        /// What to draw; `isReload` is decided here.
+        /// What to draw.
         var request: ThumbnailRequest
         /// How urgently.
         var priority: Priority
-        /// The section's epoch; a picture not loaded since the last reload is asked for past the cache.
-        var epoch: Int
     }
 
     /// What there is of a picture.

@@ -47,9 +47,7 @@ import Trace
     /// Failures outlive the window, so that scrolling back and forth does not ask a dead server again and again.
     private var failures: [PictureID: (identity: Address, error: ThumbnailError)] = [:]
     /// Failed pictures that are to be asked for again, past the cache: what is cached may be what is broken.
-    private var retrying: Set<PictureID> = []
-    /// The epoch in which a picture was last loaded, for pictures of reloaded sections.
-    private var fresh: [PictureID: Int] = [:]
+    private var retrying: [PictureID: CacheGeneration] = [:]
     private var lastTicket = 0
     /// What is waited for no longer, because it is to be drawn in another way.
     private var replaced: [Subscription] = []
@@ -140,9 +138,10 @@ import Trace
     /// Wants those of `ids` that failed again; answers how many.
     func retry(_ ids: some Sequence<PictureID>) -> Int {
         var count = 0
+        let generation = CacheGeneration.next()
         for id in ids where failures.removeValue(forKey: id) != nil {
             slots[id]?.state = .wanted
-            retrying.insert(id)
+            retrying[id] = generation
             count += 1
         }
         return count
@@ -167,7 +166,7 @@ import Trace
     private func keep(_ want: Want) {
         guard var slot = slots[want.id] else { return }
         slot.round = round
-        if slot.want.request != want.request || slot.want.epoch != want.epoch {
+        if slot.want.request != want.request {
             if let subscription = slot.subscription {
                 replaced.append(subscription)
             }
@@ -201,16 +200,17 @@ import Trace
         defer { slots[want.id] = slot }
         slot.seenSince = want.priority.level >= .visible ? slot.seenSince ?? now : nil
         guard case .wanted = slot.state else { return }
-        let isReload = needsReload(want)
+        var request = want.request
+        request.generation = max(request.generation, retrying[want.id] ?? .any)
         if let failure = failures[want.id], failure.identity == want.identity {
             slot.state = .failed(failure.error)
-        } else if !isReload, let thumbnail = thumbnails.cached(want.request) {
+        } else if let thumbnail = thumbnails.cached(request) {
             slot.state = .ready(thumbnail)
         } else if let due = due(slot, restDue: restDue), due > now {
             settleDue = min(settleDue ?? due, due)
             tally.waiting += 1
         } else {
-            ask(for: &slot, isReload: isReload)
+            ask(request, for: &slot)
         }
     }
 
@@ -220,16 +220,10 @@ import Trace
         return slot.seenSince.map { min(restDue, $0 + Travel.settleTime) } ?? restDue
     }
 
-    private func needsReload(_ want: Want) -> Bool {
-        retrying.contains(want.id) || want.epoch > fresh[want.id] ?? 0
-    }
-
-    private func ask(for slot: inout Slot, isReload: Bool) {
+    private func ask(_ request: ThumbnailRequest, for slot: inout Slot) {
         lastTicket += 1
         let ticket = lastTicket
         let id = slot.want.id
-        var request = slot.want.request
-        request.isReload = isReload
         slot.ticket = ticket
         slot.state = .loading
         underWayCount += 1
@@ -255,16 +249,13 @@ import Trace
             note(thumbnail.facts)
             slot.state = .ready(thumbnail)
             slot.previous = nil
-            retrying.remove(id)
-            if slot.want.epoch > 0 {
-                fresh[id] = slot.want.epoch
-            }
+            retrying[id] = nil
         case .failure(.cancelled):
             // Somebody else's doing, since our own cancelling takes the slot's ticket: it is wanted again.
             slot.state = .wanted
         case .failure(let error):
             slot.state = .failed(error)
-            retrying.remove(id)
+            retrying[id] = nil
             failures[id] = (slot.want.identity, error)
         }
         slots[id] = slot

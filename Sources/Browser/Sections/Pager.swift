@@ -43,7 +43,8 @@ import Pipeline
     private var pageCount = 0
     /// Whether the page under way is the first of a reload: goes past the cache, and replaces everything once there.
     private var isRestarting = false
-    private var isReload = false
+    /// What every page and picture of this run of the section is at least as recent as.
+    private(set) var generation = CacheGeneration.any
     /// Names the load under way; a result with another number is stale.
     private var ticket = 0
     private var subscription: Subscription?
@@ -67,23 +68,22 @@ import Pipeline
     /// Loads the next page; does nothing unless idle.
     func advance() {
         guard case .idle(let next) = state else { return }
-        load(next)
+        load(next, generation: generation)
     }
 
     /// Asks again for the page that failed; does nothing otherwise.
     func retry() {
         guard case .failed(let failure) = state else { return }
-        isReload = true
-        load(failure.address)
+        load(failure.address, generation: .next())
     }
 
     /// Starts over past the cache; what is loaded stays until the first page is there again.
     func restart() {
         cancel()
         isRestarting = true
-        isReload = true
+        generation = .next()
         referer = opener
-        load(first)
+        load(first, generation: generation)
     }
 
     /// Gives up the load under way, as when its album is left.
@@ -96,12 +96,12 @@ import Pipeline
         }
     }
 
-    private func load(_ address: Address) {
+    private func load(_ address: Address, generation: CacheGeneration) {
         ticket += 1
         state = .loading(address)
         let ticket = ticket
         let main = main
-        subscription = pages.load(address, referer: referer, reload: isReload) {
+        subscription = pages.load(address, referer: referer, generation: generation) {
             [weak self] result in
             main.post { self?.receive(result, for: address, ticket: ticket) }
         }
@@ -131,7 +131,6 @@ import Pipeline
             pageCount = 0
         }
         isRestarting = false
-        isReload = false
         pageCount += 1
         referer = page.address
         // Set before the page is handed on, so that whoever is told sees a state that is true.

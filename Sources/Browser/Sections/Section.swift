@@ -23,8 +23,8 @@ import Pipeline
     private(set) var order: PictureOrder
     /// Pages in a row that added nothing to what is shown, as under a filter.
     private(set) var fruitlessPages = 0
-    /// Grows with each reload: pictures loaded in an earlier epoch are asked for past the cache.
-    private(set) var epoch = 0
+    /// What its pictures are at least as recent as: grows with each reload.
+    private(set) var generation: CacheGeneration
 
     /// The related pictures that are here; those of pages of its own are told apart by the pager's trail.
     private var known = AddressSet()
@@ -37,8 +37,9 @@ import Pipeline
     /// `title` stands until a page brings its own.
     init(
         id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil,
-        order: PictureOrder = PictureOrder()
+        order: PictureOrder = PictureOrder(), generation: CacheGeneration = .any
     ) {
+        self.generation = generation
         arrangement = Arrangement(order)
         self.order = order
         self.id = id
@@ -92,7 +93,7 @@ import Pipeline
         arrangement = Arrangement(order)
         fruitlessPages = 0
         hasPageTitle = false
-        epoch += 1
+        generation = pager?.generation ?? generation
     }
 
     /// Shows the pictures in another order; `done` is called when they are, at once unless they are very many.

@@ -56,7 +56,7 @@ import Gallery
     private func insertRelated(titled title: String, after section: Section) -> Section {
         let related = Section(
             id: nextID(), address: section.address, title: title, pager: nil, owner: section.id,
-            order: section.order)
+            order: section.order, generation: section.generation)
         var place = (places[section.id] ?? sections.count - 1) + 1
         while place < sections.count, sections[place].owner == section.id {
             place += 1

@@ -7,7 +7,7 @@ extension BrowserModel {
             return stopPlayback()
         }
         if let playback,
-            playback.id != id || playback.epoch != want.epoch
+            playback.id != id || playback.generation != want.request.generation
                 || playback.address != want.request.address
         {
             stopPlayback()
@@ -24,7 +24,7 @@ extension BrowserModel {
             let player = thumbnails.player(of: want.request, facts: still.facts)
         else { return }
         let playback = Playback(
-            of: want.id, epoch: want.epoch, request: want.request, player: player, main: main)
+            of: want.id, request: want.request, player: player, main: main)
         playback.changed = { [weak self] in self?.needsDisplay = true }
         self.playback = playback
     }

@@ -10,8 +10,8 @@ import Thumbnails
 @MainActor final class Playback {
     /// Whose picture it is.
     let id: PictureID
-    /// The section's epoch when it was opened: a reloaded file is played anew.
-    let epoch: Int
+    /// The generation when it was opened: a reloaded file is played anew.
+    let generation: CacheGeneration
     /// Told when another frame is to be seen.
     var changed: () -> Void = {}
     /// Whether time stands still, as nobody sees the picture.
@@ -32,11 +32,11 @@ import Thumbnails
     private var ticket = 0
 
     init(
-        of id: PictureID, epoch: Int, request: ThumbnailRequest, player: any FramePlaying,
+        of id: PictureID, request: ThumbnailRequest, player: any FramePlaying,
         main: any MainScheduling
     ) {
         self.id = id
-        self.epoch = epoch
+        generation = request.generation
         self.request = request
         self.player = player
         self.main = main

@@ -28,9 +28,9 @@ public final class GalleryLoader: PageLoading {
     /// `completion` runs exactly once, on a queue of the loader's; cancelling tells it `cancelled`.
     /// - Parameters:
     ///   - referer: the page that named the address; one from the network may not name local folders and files.
-    ///   - reload: go past the cache.
+    ///   - generation: what the cache may answer with.
     public func load(
-        _ address: Address, referer: Address?, reload: Bool,
+        _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription {
         let span = tracer.begin("page", detail: address.text)
@@ -42,9 +42,8 @@ public final class GalleryLoader: PageLoading {
         if isLocal, let path = address.filePath, Disk.kind(of: path) == .folder {
             readFolder(path, for: load)
         } else {
-            let freshness: Request.Freshness = reload ? .reload : .cached
             fetch(
-                Request(address, for: .page, referer: referer, freshness: freshness), for: load)
+                Request(address, for: .page, referer: referer, generation: generation), for: load)
         }
         return Subscription(
             onCancel: { load.cancel() }, onPriority: { load.setPriority($0) })
@@ -95,7 +94,7 @@ public final class GalleryLoader: PageLoading {
         for load: PageLoad
     ) {
         let request = Request(
-            other, for: .page, referer: response.address, freshness: request.freshness)
+            other, for: .page, referer: response.address, generation: request.generation)
         let transfer = fetcher.fetch(request, priority: .urgent) { [queue, reader] result in
             queue.async {
                 guard !load.isOver else { return }

@@ -8,9 +8,9 @@ public protocol PageLoading: Sendable {
     /// `completion` runs exactly once, on no particular queue; cancelling tells it `cancelled`.
     /// - Parameters:
     ///   - referer: the page that named the address, which decides what may be reached; nil if the reader did.
-    ///   - reload: go past the cache.
+    ///   - generation: what the cache may answer with.
     func load(
-        _ address: Address, referer: Address?, reload: Bool,
+        _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription
 }

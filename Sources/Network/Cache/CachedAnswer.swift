@@ -13,6 +13,8 @@ struct CachedAnswer: Sendable {
     var length: Int
     /// When it was received or confirmed, in seconds since 1970.
     var storedAt: Int
+    /// For which generation it was fetched or confirmed in this run; not kept on disk.
+    var generation = CacheGeneration.any
     /// What the request had in the fields that `Vary` names.
     var varying: VaryingFields
 

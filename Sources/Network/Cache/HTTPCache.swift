@@ -12,6 +12,8 @@ struct HTTPCache: Sendable {
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
     /// What is not on the disk yet: until then the disk would answer with what was there before.
     private let unwritten = Locked<[String: [CachedAnswer]]>([:])
+    /// For which generation answers were fetched in this run, but for those that any will do for.
+    private let generations = Locked<[String: CacheGeneration]>([:])
     private let options: NetworkOptions
     /// Where everything lies that outlives the program.
     let disk: DiskCache?
@@ -61,6 +63,22 @@ struct HTTPCache: Sendable {
             return false
         }
         return varying(answer.headers, of: request, at: answer.address) == answer.varying
+    }
+
+    // MARK: Generations
+
+    /// For which generation the kept answer was fetched.
+    func generation(of key: String) -> CacheGeneration {
+        generations.withLock { $0[key] ?? .any }
+    }
+
+    /// Notes that an answer of `generation` will be kept; false if a later one is.
+    func admit(_ generation: CacheGeneration, for key: String) -> Bool {
+        generations.withLock { generations in
+            guard generation >= generations[key] ?? .any else { return false }
+            if generation > .any { generations[key] = generation }
+            return true
+        }
     }
 
     // MARK: Memory

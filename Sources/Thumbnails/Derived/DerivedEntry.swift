@@ -1,4 +1,5 @@
 import ImageCodecs
+import Network
 import Pipeline
 import Raster
 
@@ -23,7 +24,8 @@ enum DerivedEntry {
 
     /// Nil if `entry` is not of this form: files can be changed by anybody who can write the folder.
     static func picture(
-        _ entry: DiskCache.Entry, isEmbedded: Bool, edition: Int, timings: PictureTimings
+        _ entry: DiskCache.Entry, isEmbedded: Bool, edition: CacheGeneration,
+        timings: PictureTimings
     ) -> ReducedPicture? {
         func numbers(_ name: String, _ count: Int) -> [Int]? {
             let value = entry.metadata.first { $0.name == name }?.value
@@ -93,7 +95,8 @@ extension ReducedPicture {
     /// What only the pixels tell is found anew from them, as it was then.
     init(
         pixels: PixelBuffer, sourceSize: PixelSize, format: ImageFormat, byteCount: Int,
-        dominant: RGB, isEmbedded: Bool, frameCount: Int, edition: Int, timings: PictureTimings
+        dominant: RGB, isEmbedded: Bool, frameCount: Int, edition: CacheGeneration,
+        timings: PictureTimings
     ) {
         self.pixels = pixels
         self.sourceSize = sourceSize

@@ -37,11 +37,12 @@ final class DerivedStage: Sendable {
         _ ask: Ask, _ reduction: Reduction, for job: Job<ReducedPicture, ThumbnailError>,
         receive: @escaping Receive
     ) {
-        guard let store, !ask.request.isReload else {
+        guard let store else {
             return fetch(ask, for: job, receive: receive)
         }
         let asked = Stopwatch()
-        let request = Request(ask.address, for: .picture, referer: ask.request.referer)
+        let request = Request(
+            ask.address, for: .picture, referer: ask.request.referer, generation: ask.edition)
         let identification = fetcher.identify(request, priority: job.priority) { [self] result in
             guard !job.isEnded else { return }
             guard case .success(let identity?) = result else {

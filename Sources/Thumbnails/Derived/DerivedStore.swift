@@ -80,7 +80,9 @@ final class DerivedStore: Sendable {
     }
 
     /// On the line.
-    private func read(_ key: DerivedKey, edition: Int, since asked: Stopwatch) -> ReducedPicture? {
+    private func read(_ key: DerivedKey, edition: CacheGeneration, since asked: Stopwatch)
+        -> ReducedPicture?
+    {
         guard let entry = disk.read(key.text) else { return nil }
         var timings = PictureTimings(origin: .disk)
         timings.queue = asked.microseconds

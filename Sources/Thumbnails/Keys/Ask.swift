@@ -1,13 +1,11 @@
 import Network
 
-/// A request in the edition of its file that answers it.
+/// A request with the generation that answers it.
 struct Ask: Sendable {
     var request: ThumbnailRequest
-    /// The edition that jobs for it make.
-    var edition: Int
-    /// The oldest edition that answers it from memory.
-    var oldestUsable: Int
 
+    var edition: CacheGeneration { request.generation }
+    var oldestUsable: CacheGeneration { request.generation }
     var address: Address { request.address }
 
     func key<Key>(_ key: Key) -> Edition<Key> {

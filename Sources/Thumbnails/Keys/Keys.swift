@@ -7,7 +7,7 @@ import Raster
 /// A result in one edition of the picture's file: a reload makes a new one, which shares nothing with the old.
 struct Edition<Key: Hashable & Sendable>: Hashable, Sendable {
     var key: Key
-    var number: Int
+    var number: CacheGeneration
 }
 
 /// A file's bytes, or the word that they are still those `known`.

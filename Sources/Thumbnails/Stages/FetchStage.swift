@@ -75,7 +75,7 @@ final class FetchStage: Sendable {
         countTransfers(by: 1)
         let request = Request(
             ask.address, for: .picture, referer: ask.request.referer,
-            freshness: ask.request.isReload ? .reload : .cached, known: known)
+            generation: ask.edition, known: known)
         let transfer = fetcher.fetch(request, priority: job.priority) { [self] result in
             countTransfers(by: -1)
             span.end(result.outcome)

@@ -1,4 +1,5 @@
 import ImageCodecs
+import Network
 import Raster
 
 /// A whole picture at a size that serves many requests, and what its file told.
@@ -20,11 +21,11 @@ struct ReducedPicture: Sendable {
     let frameCount: Int
     let timings: PictureTimings
     /// Which edition of the file it was made from.
-    let edition: Int
+    let edition: CacheGeneration
 
     /// Reduces `image`.
     init(
-        _ image: DecodedImage, _ reduction: Reduction, edition: Int, file: PictureFile,
+        _ image: DecodedImage, _ reduction: Reduction, edition: CacheGeneration, file: PictureFile,
         watch: Stopwatch
     ) {
         pixels = image.pixels.reduced(reduction, of: image.sourceSize)

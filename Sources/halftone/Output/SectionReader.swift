@@ -49,7 +49,7 @@ final class SectionReader: Sendable {
             return (address, state.referer)
         }
         guard let step else { return }
-        _ = pages.load(step.address, referer: step.referer, reload: false) { [self] result in
+        _ = pages.load(step.address, referer: step.referer, generation: .any) { [self] result in
             receive(result, of: step.address)
             advance()
         }
