@@ -124,7 +124,11 @@ import Testing
         var taken = 0
         for base in [nil] + bases.map({ Address($0) }) {
             for reference in heads.flatMap({ head in tails.map { head + $0 } }) {
-                guard let fast = parsedFast(reference, base: base) else { continue }
+                var bytes = reference
+                let fast = bytes.withUTF8 { bytes in
+                    PlainReference(bytes, base: base)?.address(base: base)
+                }
+                guard let fast else { continue }
                 taken += 1
                 let slow = parsedByCurl(reference, base: base)
                 #expect(fast == slow, "\(base?.text ?? "-") + \(reference)")
@@ -154,21 +158,14 @@ import Testing
             Address("https://Example.com:8443/a/Fine%20Picture.JPEG?x=a/b.png"))
         #expect(address.scheme == "https")
         #expect(address.host == "example.com")
-        #expect(address.port == 8443)
         #expect(address.origin == "https://example.com:8443")
         #expect(address.lastPathComponent == "Fine Picture.JPEG")
-        #expect(address.pathExtension == "jpeg")
         #expect(!address.isFolder)
         #expect(Address("https://h/a/")?.isFolder == true)
         #expect(Address("https://h/a/")?.lastPathComponent == "")
         #expect(Address("https://h/a/?x")?.isFolder == true)
-        #expect(Address("https://h")?.port == 443)
         #expect(Address("http://[::1]:8080/")?.host == "[::1]")
-        #expect(Address("http://[::1]:8080/")?.port == 8080)
-        #expect(Address("http://[::1]/")?.port == 80)
-        #expect(Address("file:///x")?.port == nil)
         #expect(Address("file:///x")?.host == "")
         #expect(Address("http://h/a%1B%5Bm%E2%80%AEgpj.exe")?.lastPathComponent == "a[mgpj.exe")
-        #expect(Address("http://h/.hidden")?.pathExtension == "")
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Answers a request for a file below `folder`, or lists a folder as nginx's autoindex does.
@@ -5,7 +6,9 @@ import Glibc
 /// Symlinks are followed; `..` is refused. A folder named without its slash is redirected to the name with it.
 func serveFile(of folder: String, below prefix: String, _ request: ServerRequest) -> ServerResponse
 {
-    let name = percentDecoded(String(request.path.dropFirst(prefix.count)))
+    let name = String(
+        decoding: PercentEncoding.decode(request.path.utf8.dropFirst(prefix.utf8.count)),
+        as: UTF8.self)
     guard !name.split(separator: "/").contains("..") else { return .status(403) }
     let path = folder + "/" + name
     var status = stat()
@@ -33,7 +36,7 @@ private func listing(of folder: String, shownAs title: String) -> String {
     for entry in sorted {
         let slash = entry.isFolder ? "/" : ""
         page +=
-            "<a href=\"\(percentEncoded(entry.name))\(slash)\">\(escaped(entry.name))\(slash)</a>"
+            "<a href=\"\(PercentEncoding.encode(entry.name))\(slash)\">\(escaped(entry.name))\(slash)</a>"
         page += "   01-Jan-2026 00:00   \(entry.isFolder ? "-" : String(entry.bytes))\r\n"
     }
     return page + "</pre><hr></body>\r\n</html>\r\n"
@@ -85,37 +88,6 @@ private func mediaType(of name: String) -> String? {
     case "txt": "text/plain"
     default: "application/octet-stream"
     }
-}
-
-private func percentEncoded(_ name: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return name.utf8.reduce(into: "") { text, byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            text.unicodeScalars.append(Unicode.Scalar(byte))
-        default:
-            text.append("%")
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-    }
-}
-
-private func percentDecoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-        let code = String(decoding: rest.prefix(2), as: UTF8.self)
-        if byte == UInt8(ascii: "%"), code.utf8.count == 2, let value = UInt8(code, radix: 16) {
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        } else {
-            bytes.append(byte)
-        }
-    }
-    return String(decoding: bytes, as: UTF8.self)
 }
 
 private func escaped(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -62,7 +63,7 @@ struct FileList {
         // A name is one step: with a slash in it, it is a way out.
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")),
             let address = context.resolve(
-                "./" + FileList.escaped(name) + (entry.isFolder ? "/" : ""))
+                "./" + PercentEncoding.encode(name) + (entry.isFolder ? "/" : ""))
         else { return nil }
         if entry.isFolder {
             return Picture(
@@ -75,18 +76,5 @@ struct FileList {
             title: Text.line(name), date: entry.date, byteCount: entry.bytes)
         picture.isFullKnown = true
         return picture
-    }
-
-    /// Names stand as they are; an address has all but unreserved characters as `%XX` (RFC 3986, 2.3).
-    private static func escaped(_ name: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text: [UInt8] = []
-        for byte in name.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: text.append(byte)
-            default: text += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

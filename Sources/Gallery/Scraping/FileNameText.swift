@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -50,7 +51,7 @@ enum FileNameText {
         let values = query.split(separator: "&").map { $0.drop { $0 != "=" }.dropFirst() }
         let value = values.last { isFileName(String($0)) } ?? values.last ?? ""
         let name = value.split { $0 == "/" || $0 == ":" }.last ?? ""
-        return name.removingEscapes
+        return String(decoding: PercentEncoding.decode(name.utf8), as: UTF8.self)
     }
 
     /// Whether `text` says more than a number, a size, or the name of one of the candidate's own files.
@@ -94,24 +95,5 @@ enum FileNameText {
         let units: Set<Substring> = ["kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x"]
         let words = text.split { !$0.isLetter }
         return words.contains { !units.contains(Substring($0.lowercased())) }
-    }
-}
-
-extension Substring {
-    /// `%20` as a blank (RFC 3986, 2.1); what is no escape stays.
-    fileprivate var removingEscapes: String {
-        var bytes: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

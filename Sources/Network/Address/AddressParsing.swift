@@ -1,4 +1,14 @@
+import Basics
 import CCurl
+import Glibc
+
+/// Parses `reference`, relative to `base` if there is one; `folderEnd` is the base's, where that is known.
+func parsedAddress(
+    _ reference: UnsafeBufferPointer<UInt8>, base: Address?, folderEnd: Int? = nil
+) -> Address? {
+    PlainReference(reference, base: base, folderEnd: folderEnd)?.address(base: base)
+        ?? parsedByCurl(String(decoding: reference, as: UTF8.self), base: base)
+}
 
 /// The longest URL that is taken, in bytes: twice what servers accept in common, so that a page cannot make us carry megabytes of names.
 private let longestURL = 16_384
@@ -17,25 +27,19 @@ func parsedByCurl(_ reference: String, base: Address?) -> Address? {
     }
     let flags = UInt32(CURLU_DISALLOW_USER)
     guard curl_url_set(handle, CURLUPART_URL, relative, flags) == CURLUE_OK else { return nil }
-    return makeHostASCII(handle) ? normalForm(of: handle) : nil
+    return normalForm(of: handle)
 }
 
-/// Puts punycode in the place of an international host; false if it is no name.
-private func makeHostASCII(_ handle: OpaquePointer) -> Bool {
-    var host: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(handle, CURLUPART_HOST, &host, 0) == CURLUE_OK, let host else {
-        // Files have none.
-        return true
-    }
-    defer { curl_free(host) }
-    guard let name = String(validatingCString: host) else { return false }
-    guard name.utf8.contains(where: { $0 >= 0x80 }) else { return true }
-    return asciiHost(name).map { curl_url_set(handle, CURLUPART_HOST, $0, 0) == CURLUE_OK } ?? false
-}
+/// The locale in which libcurl, or libidn2 below it, reads international host names; in any other than UTF-8 it refuses them.
+///
+/// Never freed, and only read, so every thread may use it.
+private nonisolated(unsafe) let unicodeLocale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
 private func normalForm(of handle: OpaquePointer) -> Address? {
+    let before = uselocale(unicodeLocale)
+    defer { _ = uselocale(before) }
     var url: UnsafeMutablePointer<CChar>?
-    let flags = UInt32(CURLU_NO_DEFAULT_PORT)
+    let flags = UInt32(CURLU_NO_DEFAULT_PORT | CURLU_PUNYCODE)
     guard curl_url_get(handle, CURLUPART_URL, &url, flags) == CURLUE_OK, let url else { return nil }
     defer { curl_free(url) }
     var bytes = Array(String(cString: url).utf8)
@@ -66,8 +70,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
         switch byte {
         case 9, 10, 13: break
         case UInt8(ascii: "\\") where !isQuery: cleaned.append(UInt8(ascii: "/"))
-        case let byte where needsEncoding(byte):
-            cleaned += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+        case let byte where needsEncoding(byte): PercentEncoding.append(byte, to: &cleaned)
         default:
             isQuery = isQuery || byte == UInt8(ascii: "?")
             cleaned.append(byte)
@@ -78,13 +81,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
 
 /// What may not stand in a URL: blanks, controls, non-ASCII and the delimiters that RFC 3986 leaves out.
 private func needsEncoding(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...0x20, 0x7F...0xFF, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
-        UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
-        UInt8(ascii: "|"), UInt8(ascii: "}"):
-        true
-    default: false
-    }
+    byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}".utf8.contains(byte)
 }
 
 /// The reference as a C string; nil if its scheme is not one of ours.

@@ -1,0 +1,20 @@
+import Basics
+import Testing
+
+@Suite struct PercentEncodingTests {
+    @Test("what is no escape stays as it is")
+    func decode() {
+        for (text, decoded) in [
+            ("a%20b", "a b"), ("%C3%bc", "ü"), ("%", "%"), ("%4", "%4"), ("%zz%41", "%zzA"),
+            ("%+4", "%+4"), ("%%41", "%A"),
+        ] {
+            #expect(PercentEncoding.decode(text.utf8) == Array(decoded.utf8))
+        }
+    }
+
+    @Test("all but unreserved characters is encoded, and what is to be kept")
+    func encode() {
+        #expect(PercentEncoding.encode("a-._~Z9/ü %") == "a-._~Z9%2F%C3%BC%20%25")
+        #expect(PercentEncoding.encode("/a/b c", keeping: "/") == "/a/b%20c")
+    }
+}
