@@ -53,7 +53,7 @@ struct FileList {
         let time = (value["mtime"] ?? value["mod_time"])?.text
         return Entry(
             name: name,
-            isFolder: type == "directory" || value["is_dir"] == .other && name.hasSuffix("/"),
+            isFolder: type == "directory" || value["is_dir"] == .flag(true) && name.hasSuffix("/"),
             date: time.flatMap { Dates.iso($0) ?? Dates.isoOfMail($0) },
             bytes: value["size"]?.integer)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 package import Network
 package import Trace

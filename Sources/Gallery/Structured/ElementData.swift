@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Pictures that only a page's scripts would make of its elements: `<div data-photo="/1.jpg" data-mini="/1s.jpg">`, lists of JSON in

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// The title, text and date that an object of a page's data gives.

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// The object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and

@@ -1,3 +1,4 @@
+import Basics
 import Network
 
 /// The gallery in data that a page carries for its scripts: the last net (SCRAPING 4.2 E5).

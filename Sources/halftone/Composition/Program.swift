@@ -1,11 +1,10 @@
 import Browser
 import Gallery
+import Glibc
 import Network
 import Raster
 import Terminal
 import Trace
-
-import Glibc
 
 /// One run of the program, from arguments to exit code.
 @MainActor struct Program {

@@ -1,8 +1,7 @@
 import Browser
 import Dispatch
-import Network
-
 import Glibc
+import Network
 
 /// The user's web browser: `$BROWSER`, else `xdg-open`.
 ///

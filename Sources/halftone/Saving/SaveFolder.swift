@@ -1,5 +1,4 @@
 import Browser
-
 import Glibc
 
 /// The folder that pictures are saved into.

@@ -1,6 +1,5 @@
+@testable import Basics
 import Testing
-
-@testable import Gallery
 
 /// JSON, and what pages write in its stead.
 @Suite struct LooseParserTests {
@@ -13,7 +12,9 @@ import Testing
                 == .object([
                     .init(
                         key: "a",
-                        value: .array([.number(1), .number(-25), .other, .other, .text("x \"é😀")])),
+                        value: .array([
+                            .number(1), .number(-25), .flag(true), .null, .text("x \"é😀"),
+                        ])),
                     .init(key: "b", value: .object([])),
                 ]))
     }
@@ -44,21 +45,16 @@ import Testing
         #expect(read(String(repeating: #"{"a":"#, count: 100_000)) == nil)
     }
 
-    @Test("literals are found between code, and in what JSON.parse is given")
-    func scripts() {
-        let filler = "padding padding padding padding padding padding"
-        let script = """
-            /* don't */ function f() { return [1]; }
-            var re = /['"]/; window.state = {"list": [{"n": 1}], "t": "\(filler)"};
-            g = JSON.parse('{"list": [{"n": 2}], "t": "\(filler)"}');
-            """
-        let found = ScriptLiterals(script: Array(script.utf8)).values
-        #expect(found.map { $0["list"]?.elements.first?["n"]?.integer } == [1, 2])
-    }
-
-    @Test("brackets without end cost no more than the script is long")
-    func unclosed() {
-        let script = Array(String(repeating: "[{a:1,", count: 200_000).utf8)
-        #expect(ScriptLiterals(script: script).values.isEmpty)
+    @Test("a file holds one value; what is wrong is named by its line")
+    func document() throws {
+        #expect(
+            try LooseParser.document(Array("{a: 1} // why\n".utf8))
+                == .object([.init(key: "a", value: .number(1))]))
+        #expect(throws: LooseSyntaxError(line: 3)) {
+            try LooseParser.document(Array("{\n\"a\": 1,\n".utf8))
+        }
+        #expect(throws: LooseSyntaxError(line: 2)) {
+            try LooseParser.document(Array("{}\n{}".utf8))
+        }
     }
 }

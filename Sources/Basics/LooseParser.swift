@@ -1,10 +1,10 @@
 /// Reads JSON and the object literals of JavaScript: single quotes, bare keys, comments, and commas too many are forgiven.
 ///
 /// Nothing is ever executed: what is no literal reads as `other` where a value may stand, and ends the reading elsewhere.
-struct LooseParser {
+public struct LooseParser {
     private let bytes: ArraySlice<UInt8>
     /// Where the next byte to be read is.
-    private(set) var at: Int
+    public private(set) var at: Int
     /// Values read so far.
     private var count = 0
 
@@ -13,19 +13,30 @@ struct LooseParser {
     /// Values of one text; the largest states have some ten thousand.
     private static let maxValues = 2_000_000
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    /// Reads from the start of `bytes`.
+    public init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         at = bytes.startIndex
     }
 
     /// The one value that `bytes` hold, whatever stands after it.
-    static func value(of bytes: [UInt8]) -> LooseValue? {
+    public static func value(of bytes: [UInt8]) -> LooseValue? {
         var parser = LooseParser(bytes[...])
         return parser.value()
     }
 
+    /// The one value that a file holds, with nothing but blanks and comments around it.
+    public static func document(_ bytes: [UInt8]) throws(LooseSyntaxError) -> LooseValue {
+        var parser = LooseParser(bytes[...])
+        if let value = parser.value() {
+            parser.skipBlanks()
+            if parser.peek == nil { return value }
+        }
+        throw LooseSyntaxError(line: bytes[..<parser.at].count { $0 == 0x0A } + 1)
+    }
+
     /// The value that starts here; nil if none does, or if it does not end well.
-    mutating func value() -> LooseValue? { value(depth: 0) }
+    public mutating func value() -> LooseValue? { value(depth: 0) }
 
     private mutating func value(depth: Int) -> LooseValue? {
         count += 1
@@ -86,9 +97,13 @@ struct LooseParser {
         {
             at += 1
         }
-        guard at > start else { return nil }
-        return Double(String(decoding: bytes[start..<at], as: UTF8.self)).map(LooseValue.number)
-            ?? .other
+        switch String(decoding: bytes[start..<at], as: UTF8.self) {
+        case "": return nil
+        case "true": return .flag(true)
+        case "false": return .flag(false)
+        case "null": return .null
+        case let word: return Double(word).map(LooseValue.number) ?? .other
+        }
     }
 
     private mutating func skipBlanks() {
@@ -137,6 +152,12 @@ struct LooseParser {
         default: false
         }
     }
+}
+
+/// A file that is no JSON, even with all that is forgiven.
+public struct LooseSyntaxError: Error, Hashable {
+    /// Where reading it ended, from 1.
+    public let line: Int
 }
 
 // MARK: - Strings

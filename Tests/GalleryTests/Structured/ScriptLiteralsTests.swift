@@ -1,0 +1,24 @@
+import Basics
+import Testing
+
+@testable import Gallery
+
+@Suite struct ScriptLiteralsTests {
+    @Test("literals are found between code, and in what JSON.parse is given")
+    func scripts() {
+        let filler = "padding padding padding padding padding padding"
+        let script = """
+            /* don't */ function f() { return [1]; }
+            var re = /['"]/; window.state = {"list": [{"n": 1}], "t": "\(filler)"};
+            g = JSON.parse('{"list": [{"n": 2}], "t": "\(filler)"}');
+            """
+        let found = ScriptLiterals(script: Array(script.utf8)).values
+        #expect(found.map { $0["list"]?.elements.first?["n"]?.integer } == [1, 2])
+    }
+
+    @Test("brackets without end cost no more than the script is long")
+    func unclosed() {
+        let script = Array(String(repeating: "[{a:1,", count: 200_000).utf8)
+        #expect(ScriptLiterals(script: script).values.isEmpty)
+    }
+}
