@@ -1,5 +1,6 @@
-@testable import Basics
 import Testing
+
+@testable import Basics
 
 /// JSON, and what pages write in its stead.
 @Suite struct LooseParserTests {
