@@ -215,12 +215,11 @@ public final class Fetcher: Fetching {
         let conditions = stale.map { answer, _ in
             answer.conditions(isSameVariant: cache.isSameVariant(answer, for: request))
         }
-        let order = TransferOrder(
-            address: request.address, purpose: request.purpose, referer: request.referer,
-            conditions: conditions ?? [])
         // What is kept by now is older than what the server will answer.
         let generation = max(request.generation, cache.generation(of: walk.key))
-        let subscription = transfers.start(order, priority: walk.job.priority) { result in
+        let subscription = transfers.start(
+            request, conditions: conditions ?? [], priority: walk.job.priority
+        ) { result in
             self.coordinator.perform { self.end(walk, result, stale, generation) }
         }
         heirs.begin(request, subscription)

@@ -12,7 +12,7 @@ public struct ProxyRules: Sendable {
 
     /// What `variables` say: `http_proxy`, `https_proxy` and `all_proxy`, and `no_proxy` for those that are reached directly.
     ///
-    /// `HTTP_PROXY` is not read: to a program that a web server runs, anybody could send it as the header `Proxy`.
+    /// `HTTP_PROXY` is not read: any client of a web server could send it, as the header `Proxy`, to a program that the server runs.
     public init(variables: [String: String]) {
         let other = variables.firstFilled("all_proxy", "ALL_PROXY")
         http = variables.firstFilled("http_proxy") ?? other
@@ -87,4 +87,11 @@ private func bare(_ name: String) -> String {
     if name.hasSuffix(".") { name.removeLast() }
     if name.hasPrefix(".") { name.removeFirst() }
     return String(name)
+}
+
+extension [String: String] {
+    /// The value of the first of these environment variables that is set and not empty.
+    func firstFilled(_ names: String...) -> String? {
+        names.lazy.compactMap { self[$0] }.first { !$0.isEmpty }
+    }
 }

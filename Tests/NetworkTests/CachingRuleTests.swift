@@ -129,6 +129,24 @@ import Testing
         #expect(server.count(of: "/a") == 2)
     }
 
+    @Test("a 304 without `Date` counts as sent when it is received")
+    func confirmedWithoutDate() async throws {
+        server.route("/a") { request in
+            guard request.header("if-none-match") != nil else {
+                return .bytes(
+                    [1], type: nil,
+                    headers: [
+                        ("ETag", "\"1\""), ("Cache-Control", "max-age=600"),
+                        ("Date", "Fri, 01 Jan 1999 00:00:00 GMT"),
+                    ])
+            }
+            return ServerResponse(status: 304)
+        }
+        let scene = try run()
+        for _ in 0..<3 { #expect(try await scene.get("/a").body == [1]) }
+        #expect(server.count(of: "/a") == 2)
+    }
+
     @Test("a 304 about another answer is asked again without conditions")
     func otherTag() async throws {
         server.route("/a") { request in

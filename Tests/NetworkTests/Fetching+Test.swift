@@ -13,7 +13,7 @@ struct Scene {
     /// Retries wait for nothing, so that no test waits for a clock.
     init(
         server: LoopbackServer? = nil, pinnedNames: [String] = [], pinned: [String] = [],
-        paceLimits: Pace.Limits = Pace.Limits(),
+        pageLimits: TokenBucket.Limits = TokenBucket.Limits(),
         _ change: (inout NetworkOptions) -> Void = { _ in }
     ) throws {
         let server = try server ?? LoopbackServer()
@@ -23,16 +23,14 @@ struct Scene {
         // Held answers are held for as long as a busy machine takes for the rest.
         options.timeout = 600
         change(&options)
-        var retries = RetryPolicy(retries: options.retries)
-        retries.firstPause = 0
+        var settings = Transfers.Settings(options: options)
+        settings.retries.firstPause = 0
         // A pause that a test looks into must not end while it does, however busy the machine is.
-        retries.longestPause = 86_400
+        settings.retries.longestPause = 86_400
+        settings.pinnedNames = pinned + pinnedNames.map { "\($0):\(server.port):127.0.0.1" }
+        settings.pageLimits = pageLimits
         fetcher = Fetcher(
-            options: options, coordinator: coordinator,
-            transfers: Transfers(
-                options: options, retries: retries,
-                pinnedNames: pinned + pinnedNames.map { "\($0):\(server.port):127.0.0.1" },
-                paceLimits: paceLimits))
+            options: options, coordinator: coordinator, transfers: Transfers(settings))
     }
 
     /// Something of the server.

@@ -101,6 +101,23 @@ import Testing
         #expect(order.count == 102)
     }
 
+    @Test("what is fetched ahead leaves a connection to what is on the screen")
+    func reserve() async throws {
+        let scene = try Scene { $0.connectionsPerHost = 4 }
+        let gate = Gate()
+        scene.server.route(below: "/") { _ in .html("x").held(by: gate) }
+        scene.server.route("/visible") { _ in .html("y") }
+        let ahead = try (0..<8).map {
+            scene.fetcher.started(try scene.request("/\($0)"), priority: .prefetch)
+        }
+        #expect(scene.server.waitForRequests(count: 3))
+        #expect(try await scene.get("/visible").body == Array("y".utf8))
+        #expect(scene.fetcher.transfersInFlight == 3)
+        gate.open()
+        for one in ahead { _ = try await one.result().get() }
+        #expect(scene.server.maximumConcurrent <= 4)
+    }
+
     @Test("a host that answers nobody does not delay another")
     func stalledHost() async throws {
         let scene = try Scene()
@@ -168,8 +185,8 @@ import Testing
         var transfers: Transfers? = Transfers(options: NetworkOptions())
         let box = Box()
         let address = try #require(Address(server.url("/held")))
-        let order = TransferOrder(address: address, purpose: .picture)
-        _ = transfers?.start(order, priority: .visible) { result in
+        let request = Request(address, for: .picture)
+        _ = transfers?.start(request, priority: .visible) { result in
             box.put(result.map { Response(address: $0.address, body: $0.body, origin: .network) })
         }
         #expect(server.waitForRequests(to: "/held"))

@@ -5,7 +5,7 @@ struct CachedAnswer: Sendable {
     /// The address after redirects.
     var address: Address
     /// Header fields, names in lower case.
-    var headers: [(name: String, value: String)]
+    var headers: HeaderFields
     /// The body, content encodings undone; nil if it was left on the disk.
     var body: [UInt8]?
     /// What the body is called, and how long it is.
@@ -19,7 +19,7 @@ struct CachedAnswer: Sendable {
     var varying: VaryingFields
 
     init(
-        address: Address, headers: [(name: String, value: String)], body: [UInt8], storedAt: Int,
+        address: Address, headers: HeaderFields, body: [UInt8], storedAt: Int,
         varying: VaryingFields = VaryingFields()
     ) {
         self.address = address
@@ -34,50 +34,49 @@ struct CachedAnswer: Sendable {
     /// The validators, as a server wants them to say whether this is still right; empty if it named none.
     ///
     /// The tag alone for a request that differs in what `Vary` names: a date says nothing about which of several it is.
-    func conditions(isSameVariant: Bool) -> [(name: String, value: String)] {
+    func conditions(isSameVariant: Bool) -> HeaderFields {
         let tag = header("etag").map { ("If-None-Match", $0) }
         let date = isSameVariant ? header("last-modified").map { ("If-Modified-Since", $0) } : nil
         return [tag, date].compactMap { $0 }
     }
 
     /// The first value of a header field, named in lower case.
-    func header(_ name: String) -> String? {
-        headers.first { $0.name == name }?.value
-    }
+    func header(_ name: String) -> String? { headers.value(of: name) }
 
     /// Whether a 304 with `newHeaders` is about this answer: its tag, if it has one, is the same.
     ///
     /// RFC 9111, section 4.3.4.
-    func isMeant(by newHeaders: [(name: String, value: String)]) -> Bool {
-        guard let mine = header("etag"), let other = newHeaders.first(where: { $0.name == "etag" })
+    func isMeant(by newHeaders: HeaderFields) -> Bool {
+        guard let mine = header("etag"), let other = newHeaders.value(of: "etag")
         else { return true }
         func opaque(_ tag: String) -> Substring {
             tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
         }
-        return opaque(mine) == opaque(other.value)
+        return opaque(mine) == opaque(other)
     }
 
     /// This answer after a 304: the new header fields in place of those of the same name.
     ///
     /// RFC 9111, section 3.2.
     func confirmed(
-        by newHeaders: [(name: String, value: String)], at now: Int, varying: VaryingFields
+        by newHeaders: HeaderFields, at now: Int, varying: VaryingFields
     ) -> Self {
         // What describes the bytes on the wire of another answer says nothing about the kept ones.
         let framing: Set = [
             "content-length", "content-encoding", "transfer-encoding", "content-range",
         ]
         let updates = newHeaders.filter { !framing.contains($0.name) }
-        let names = Set(updates.map(\.name))
+        // An old age would be counted again from now on, and so would an old date: an answer without one is dated when it is received
+        // (RFC 9110, section 6.6.1).
+        let replaced = Set(updates.map(\.name)).union(["age", "date"])
         var answer = self
-        // An old age would be counted again from now on.
-        answer.headers = headers.filter { !names.contains($0.name) && $0.name != "age" } + updates
+        answer.headers = headers.filter { !replaced.contains($0.name) } + updates
         answer.storedAt = now
         answer.varying = varying
         return answer
     }
 
-    /// For askers; without its body if that was left on the disk.
+    /// Without its body if that was left on the disk.
     func response(from origin: Response.Origin) -> Response {
         let type = ContentType(header("content-type"))
         return Response(
@@ -137,6 +136,45 @@ extension CachedAnswer {
             body = nil
         } else if entry.body.count != length {
             return nil
+        }
+    }
+}
+
+/// What a request had in the header fields by which its server chose the answer: RFC 9111, section 4.1.
+///
+/// Hashes of the values, as some are secrets. A name without a value stands for a field that was not sent.
+struct VaryingFields: Hashable, Sendable {
+    struct Field: Hashable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    /// By name.
+    private(set) var fields: [Field] = []
+
+    /// Those of an answer that does not vary.
+    init() {}
+
+    /// Those that were written down.
+    init(_ pairs: [(String, String)]) {
+        fields = pairs.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    /// Those that an answer with `headers` names, out of what was `sent`.
+    init(of headers: HeaderFields, sent: HeaderFields) {
+        let names = Set(
+            headers.filter { $0.name == "vary" }.flatMap { header in
+                header.value.lowercased().split(separator: ",").map { name in
+                    name.filter { $0 != " " && $0 != "\t" }
+                }
+            })
+        // Encodings are undone before anything is kept.
+        fields = names.subtracting(["accept-encoding", ""]).sorted().map { name in
+            let values = sent.filter { $0.name.lowercased() == name }.map(\.value)
+            let text =
+                values.isEmpty
+                ? "" : ContentHash(of: Array(values.joined(separator: ", ").utf8)).text
+            return Field(name: name, value: String(text.prefix(32)))
         }
     }
 }

@@ -46,9 +46,7 @@ struct HTTPCache: Sendable {
         _ headers: [(name: String, value: String)], of request: Request, at address: Address
     ) -> VaryingFields {
         guard headers.contains(where: { $0.name == "vary" }) else { return VaryingFields() }
-        let order = TransferOrder(
-            address: address, purpose: request.purpose, referer: request.referer)
-        var sent = requestFields(of: order, to: address, options: options)
+        var sent = requestFields(of: request, to: address, options: options)
         sent.append(("User-Agent", options.userAgent))
         return VaryingFields(of: headers, sent: sent)
     }

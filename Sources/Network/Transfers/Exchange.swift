@@ -14,9 +14,9 @@ final class Exchange {
 
     /// libcurl's easy handle.
     let handle: UnsafeMutableRawPointer
-    /// The number of its transfer.
+    /// That of its transfer.
     let number: Int
-    /// The key of its lane.
+    /// That of the server.
     let origin: String
     /// Bytes allowed for the body, after decompression.
     let limit: Int
@@ -27,13 +27,13 @@ final class Exchange {
     /// The status code; zero before there is one.
     private(set) var status = 0
     /// Header fields of the last head (there may be several: 100, 103), names in lower case.
-    private(set) var headers: [(name: String, value: String)] = []
+    private(set) var headers: HeaderFields = []
     /// The body so far.
     private(set) var body: [UInt8] = []
     /// The length of the body, as far as the server has told.
     private(set) var total: Int?
     /// What this goes on with, until the server has agreed or refused.
-    private(set) var partial: Partial?
+    private(set) var partial: PartialBody?
     /// Whether the server refused to go on, or did so wrongly: everything has to be asked for again.
     private(set) var mustRestart = false
     /// Why a callback stopped the transfer.
@@ -51,16 +51,19 @@ final class Exchange {
     private(set) var joinedAt: Int?
     private var discarded = 0
 
-    private let arrivals: ArrivalBoard.Seat?
+    /// The address that was asked for, before redirects.
+    private let address: Address
+    private let observers: BodyObservers?
 
     init(
         handle: UnsafeMutableRawPointer, transfer: Transfer, limit: Int, isGuarded: Bool,
-        proxy: String? = nil, partial: Partial? = nil, arrivals: ArrivalBoard.Seat? = nil
+        proxy: String? = nil, partial: PartialBody? = nil, observers: BodyObservers? = nil
     ) {
         self.handle = handle
         self.proxy = proxy
         self.partial = partial
-        self.arrivals = arrivals
+        self.observers = observers
+        address = transfer.order.request.address
         number = transfer.number
         origin = transfer.address.origin
         self.limit = limit
@@ -70,7 +73,7 @@ final class Exchange {
     deinit { curl_slist_free_all(requestHeaders) }
 
     /// The first value of a header field, named in lower case.
-    func header(_ name: String) -> String? { headers.first(name) }
+    func header(_ name: String) -> String? { headers.value(of: name) }
 
     // MARK: libcurl's callbacks
 
@@ -153,25 +156,25 @@ final class Exchange {
             body.reserveCapacity(min(total, limit, Self.largestReserve))
         }
         body.append(contentsOf: bytes)
-        showArrival()
+        reportArrival()
         return true
     }
 
-    /// Tells whoever watches how much has come, if it is due.
-    func showArrival() {
+    /// Tells the observers how much has come, if it is due.
+    func reportArrival() {
         guard !body.isEmpty else { return }
-        arrivals?.note(body, total: total)
+        observers?.report(body, total: total, of: address)
     }
 
     /// Whether a body that was joined from parts has become whole; others are libcurl's to judge.
     var isWhole: Bool { joinedAt == nil || body.count == total }
 
     /// What there is of a body that broke off, for another try to go on with.
-    var unfinished: Partial? {
+    var unfinished: PartialBody? {
         guard failure == nil, !mustRestart else { return nil }
         if let partial { return partial }
         guard status == 200 || joinedAt != nil else { return nil }
-        return Partial(headers: headers, body: body, total: total)
+        return PartialBody(headers: headers, body: body, total: total)
     }
 
     /// Makes the socket for an address that a name turned out to mean, or refuses.

@@ -2,67 +2,84 @@ import Basics
 import Pipeline
 import Trace
 
-/// One order on its way through tries and redirects; confined to the transfer thread.
+/// A request for a server, on its way to the transfer thread.
+struct TransferOrder: Sendable {
+    /// Names it afterwards.
+    let number: Int
+    /// Of an `http` or `https` address.
+    let request: Request
+    /// The validators of a stale cached answer: `If-None-Match`, `If-Modified-Since`.
+    let conditions: HeaderFields
+    let priority: Priority
+    let completion: Transfers.Completion
+    /// By `SteadyClock`, in seconds.
+    let askedAt = SteadyClock.now
+}
+
+/// What came of a transfer: a status of 2xx, or 304 if the order had conditions.
+struct TransferAnswer: Sendable {
+    /// The address after redirects.
+    var address: Address
+    var status: Int
+    /// Names in lower case, values without control characters.
+    var headers: HeaderFields
+    /// The body, content encodings undone; empty for 304.
+    var body: [UInt8]
+    var timings = FetchTimings()
+}
+
+/// An order on its way through tries and redirects; confined to the transfer thread.
 final class Transfer {
-    /// Where it stands.
-    enum Stage {
-        /// In its host's line.
-        case waiting
+    enum State {
+        /// In the queue of its host.
+        case waiting(HostQueue.Entry)
         /// With the server.
         case running(Exchange)
-        /// Until the next try, which is due at that time of the monotonic clock, in nanoseconds.
-        case pausing(until: UInt64)
-        /// In no table: what came of it is being judged.
-        case judged
+        /// Until the next try, which is due at that time of `SteadyClock`, in seconds.
+        case pausing(until: Double)
+        /// Not begun, or the exchange is over and its result is being evaluated.
+        case idle
     }
 
-    let number: Int
     let order: TransferOrder
     var priority: Priority
-    let completion: Transfers.Completion
-    var stage = Stage.waiting
+    var state = State.idle
     /// Where to ask now; another one after a redirect.
     var address: Address
-    /// Whether somebody out there chose the address, so that it must not lead to private ones.
+    /// Whether the address comes from a public page, so that it must not lead to private ones.
     var isGuarded: Bool
     /// Redirects followed.
     var redirectCount = 0
     /// Tries after the first.
     var retryCount = 0
-    /// When the current try was handed to libcurl, by the monotonic clock, in nanoseconds.
-    var startedAt: UInt64 = 0
-    /// Whether nobody waits for it any more, and it only finishes because little is missing.
-    var isLeft = false
-    /// Whether its server was wrong about a part once: nothing is gone on with any more.
+    /// When the current try was handed to libcurl, by `SteadyClock`, in seconds.
+    var startedAt = 0.0
+    /// Whether it was cancelled, and only finishes because little is missing.
+    var isAbandoned = false
+    /// Whether its server was wrong about a part once: the next try asks for the whole.
     var wantsWhole = false
     /// Where its time with servers went so far.
     var timings = FetchTimings()
     /// The current try, in the trace.
     var span: Span?
 
-    init(
-        number: Int, order: TransferOrder, priority: Priority, isGuarded: Bool,
-        completion: @escaping Transfers.Completion
-    ) {
-        self.number = number
+    init(_ order: TransferOrder, isGuarded: Bool) {
         self.order = order
-        self.priority = priority
         self.isGuarded = isGuarded
-        self.completion = completion
-        address = order.address
+        priority = order.priority
+        address = order.request.address
     }
+
+    var number: Int { order.number }
 
     /// Where its time went until now; what was not spent with servers was spent waiting.
     var timingsNow: FetchTimings {
         var timings = timings
-        let elapsed = Int((SteadyClock.nanoseconds() - order.askedAt) / 1000)
+        let elapsed = Int((SteadyClock.now - order.askedAt) * 1e6)
         timings.queue = max(0, elapsed - timings.working)
         return timings
     }
 
     /// What equal transfers have in common, where it stands now.
-    var partialKey: PartialStore.Key { .init(address: address, purpose: order.purpose) }
-
-    /// Its place in the line of its host.
-    var place: Lane.Place { .init(priority: priority, number: number) }
+    var partialKey: PartialStore.Key { .init(address: address, purpose: order.request.purpose) }
 }

@@ -1,31 +1,23 @@
 import Basics
 import CCurl
+import Pipeline
 import Trace
 
+/// What comes of a transfer, and which hosts may be reached on whose behalf.
 extension TransferLoop {
     /// Redirects followed in a row; browsers stop at 20, galleries that need more than three are lost.
     private static let mostRedirects = 10
 
-    /// Takes finished exchanges back from libcurl; false if there was none.
-    func collectDone() -> Bool {
-        var result = CURLE_OK
-        var isAny = false
-        while let handle = halftone_curl_next_done(multi, &result) {
-            isAny = true
-            guard let context = halftone_curl_context(handle) else { continue }
-            let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-            transfers[exchange.number].map { finish($0, exchange, result) }
-        }
-        return isAny
-    }
+    // MARK: Results
 
-    private func finish(_ transfer: Transfer, _ exchange: Exchange, _ code: CURLcode) {
+    /// Evaluates an exchange that libcurl has finished.
+    func finish(_ transfer: Transfer, _ exchange: Exchange, _ code: CURLcode) {
         let host = transfer.address.host
         let timings = exchange.timings
         transfer.timings += timings
         let ending = CurlEnding(code, of: exchange, host: host)
         release(exchange)
-        transfer.stage = .judged
+        transfer.state = .idle
         if exchange.reachedPrivate {
             privateHosts.insert(host)
         }
@@ -35,15 +27,21 @@ extension TransferLoop {
         transfer.span = nil
         if exchange.mustRestart || (code == CURLE_OK && !exchange.isWhole) {
             transfer.wantsWhole = true
-            return enqueue(transfer)
+            enqueue(transfer)
+        } else if code == CURLE_OK || exchange.isCut {
+            evaluate(transfer, exchange)
+        } else {
+            breakOff(transfer, exchange, failure(of: exchange, ending))
         }
-        guard code == CURLE_OK || exchange.isCut else {
-            return breakOff(transfer, exchange, failure(of: exchange, ending))
-        }
-        judge(transfer, exchange)
     }
 
-    /// Tries again what ran out of time, and what can go on where it broke off; else tells why it ended.
+    private func failure(of exchange: Exchange, _ ending: CurlEnding) -> FetchError {
+        if let failure = exchange.failure { return failure }
+        if exchange.refusedAddress { return .privateAddress(ending.host) }
+        return FetchError(ending, timeout: max(1, options.timeout), limit: exchange.limit)
+    }
+
+    /// Tries again what ran out of time, and what can go on where it broke off.
     private func breakOff(_ transfer: Transfer, _ exchange: Exchange, _ failure: FetchError) {
         let isKept = keepPart(of: exchange, for: transfer)
         let mayTryAgain = if case .timedOut = failure { true } else { isKept }
@@ -61,34 +59,31 @@ extension TransferLoop {
     }
 
     /// Decides what an answer that arrived in full means.
-    private func judge(_ transfer: Transfer, _ exchange: Exchange) {
+    private func evaluate(_ transfer: Transfer, _ exchange: Exchange) {
         let status = exchange.status
+        let isConfirmation = status == 304 && !transfer.order.conditions.isEmpty
         switch status {
-        case _ where isAnswer(status, to: transfer.order):
+        case _ where isConfirmation || (200...299).contains(status):
             let answer = TransferAnswer(
                 // A part that completes the whole is the whole.
                 address: transfer.address, status: status == 206 ? 200 : status,
-                headers: exchange.headers,
-                body: exchange.body, timings: transfer.timingsNow)
+                headers: exchange.headers, body: exchange.body, timings: transfer.timingsNow)
             end(transfer, .success(answer))
         case 301, 302, 303, 307, 308:
             redirect(transfer, to: exchange.header("location"))
         default:
             keepPart(of: exchange, for: transfer)
             let retryAfter = exchange.header("retry-after")
-            if let seconds = retries.closing(
+            if let seconds = settings.retries.closing(
                 status: status, retryAfter: retryAfter, now: currentSeconds())
             {
-                close(exchange.origin, seconds: seconds)
+                let now = SteadyClock.now
+                withHost(exchange.origin) { $0.close(until: now + seconds) }
             }
             guard RetryPolicy.isTransient(status: status),
                 pause(transfer, retryAfter: retryAfter)
             else { return end(transfer, .failure(.status(status))) }
         }
-    }
-
-    private func isAnswer(_ status: Int, to order: TransferOrder) -> Bool {
-        (200...299).contains(status) || (status == 304 && !order.conditions.isEmpty)
     }
 
     private func redirect(_ transfer: Transfer, to location: String?) {
@@ -101,7 +96,7 @@ extension TransferLoop {
         guard !target.isFile else {
             return end(transfer, .failure(.privateAddress("a file of this machine")))
         }
-        // A server on this machine may send us to its neighbour, one out there may not.
+        // A server on this machine may send us to its neighbour, a public one may not.
         transfer.isGuarded = transfer.isGuarded || isPublic(transfer.address)
         transfer.redirectCount += 1
         transfer.address = target
@@ -110,52 +105,111 @@ extension TransferLoop {
 
     /// Puts the next try off; false if there is none left.
     private func pause(_ transfer: Transfer, retryAfter: String?) -> Bool {
-        let pause = retries.pause(
+        let pause = settings.retries.pause(
             afterTries: transfer.retryCount + 1, retryAfter: retryAfter, now: currentSeconds())
-        guard let pause, !transfer.isLeft else { return false }
+        guard let pause, !transfer.isAbandoned else { return false }
         transfer.retryCount += 1
-        transfer.stage = .pausing(until: SteadyClock.nanoseconds() + UInt64(pause * 1_000_000_000))
+        transfer.state = .pausing(until: SteadyClock.now + pause)
         pausing.insert(transfer.number)
         return true
     }
 
-    /// Takes a transfer out of every table it is in and tells its asker.
-    func end(
-        _ transfer: Transfer, _ result: Result<TransferAnswer, FetchError>
-    ) {
-        switch transfer.stage {
-        case .waiting: lanes[transfer.address.origin]?.remove(transfer.place)
+    /// Takes a transfer out of every table it is in and hands its result over.
+    func end(_ transfer: Transfer, _ result: Result<TransferAnswer, FetchError>) {
+        switch transfer.state {
+        case .waiting(let entry): hosts[transfer.address.origin]?.remove(entry)
         case .running(let exchange):
             keepPart(of: exchange, for: transfer)
             release(exchange)
-        case .judged: break
+        case .idle: break
         case .pausing: pausing.remove(transfer.number)
         }
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil
-        if case .success = result, transfer.order.purpose == .picture {
-            arrivals.finish(transfer.order.address)
+        let request = transfer.order.request
+        if case .success = result, request.purpose == .picture {
+            observers.finish(request.address)
         }
-        transfer.completion(result)
+        transfer.order.completion(result)
     }
 
-    /// Gives the handle and the slot back; never called from inside a callback of libcurl.
-    private func release(_ exchange: Exchange) {
-        curl_multi_remove_handle(multi, exchange.handle)
-        giveBack(exchange.handle)
-        runningCount -= 1
-        lanes[exchange.origin]?.runningCount -= 1
-        if let lane = lanes[exchange.origin], lane.isEmpty, lane.runningCount == 0 {
-            lanes[exchange.origin] = nil
+    // MARK: Cancelling
+
+    /// Ends a transfer, or lets it finish on its own, into the cache.
+    ///
+    /// Ending it closes its connection, if that is HTTP/1.1: the next request has to connect anew, and what came was for nothing. Where
+    /// less is missing than has come, and soon, that costs more than the rest.
+    func cancel(_ transfer: Transfer) {
+        guard case .running(let exchange) = transfer.state else {
+            return end(transfer, .failure(.cancelled))
         }
-        orders.setInFlightCount(runningCount)
-        tracer.count("transfers", runningCount)
+        let remainder = Remainder(of: exchange, seconds: SteadyClock.now - transfer.startedAt)
+        let isKept = remainder?.isWorthFinishing == true
+        tracer.mark(
+            isKept ? "kept" : "dropped",
+            detail: "\(remainder.map(\.text) ?? "nothing yet"): \(transfer.address.text)")
+        guard isKept else { return end(transfer, .failure(.cancelled)) }
+        transfer.isAbandoned = true
+        transfer.priority = .idle
     }
 
-    private func failure(of exchange: Exchange, _ ending: CurlEnding) -> FetchError {
-        if let failure = exchange.failure { return failure }
-        if exchange.refusedAddress { return .privateAddress(ending.host) }
-        return FetchError(
-            ending, timeout: max(1, options.timeout), limit: exchange.limit)
+    // MARK: Private addresses
+
+    /// Whether a page at that address is public, as far as we know.
+    func isPublic(_ address: Address) -> Bool {
+        !address.isFile && !isPrivateHost(address)
+    }
+
+    /// Whether private addresses are out of bounds for a transfer where it stands now.
+    func isForbiddenPrivate(_ transfer: Transfer) -> Bool {
+        transfer.isGuarded && !options.allowsPrivate
+            && !options.sourceHosts.contains(transfer.address.host)
+    }
+
+    /// Behind a proxy a name is judged by its form alone: the socket leads to the proxy, whatever address that has.
+    func isPrivateHost(_ address: Address) -> Bool {
+        let host = address.host
+        return isPrivateName(host) || privateHosts.contains(host)
+            || (options.proxies.proxy(for: address) != nil && isLocalName(host))
+    }
+}
+
+/// What is missing of a body that is on its way.
+struct Remainder {
+    /// Bytes that are there.
+    var received: Int
+    /// Bytes that are not.
+    var missing: Int
+    /// Since it was asked for.
+    var seconds: Double
+
+    /// As much as servers send before they hear of the first byte's arrival, in bytes: on its way already, whatever is
+    /// done (ten segments, RFC 6928).
+    private static let onItsWay = 14_600
+    /// For a cancelled transfer, no connection is kept for longer than this, in seconds: other requests wait for it.
+    private static let longest = 0.5
+
+    /// Whether finishing costs less than it gives.
+    var isWorthFinishing: Bool {
+        guard received > 0 else { return false }
+        // The latency counts as if it were transfer: the rest comes sooner than this.
+        let rest = seconds * Double(missing) / Double(received)
+        return missing <= Self.onItsWay || (missing <= received && rest <= Self.longest)
+    }
+
+    /// For a trace.
+    var text: String {
+        "\(received) of \(received + missing) bytes in \(Int((seconds * 1000).rounded())) ms"
+    }
+}
+
+extension Remainder {
+    /// Nil where it is not known how much there will be, or nothing has come.
+    init?(of exchange: Exchange, seconds: Double) {
+        guard exchange.status == 200 || exchange.status == 206, !exchange.body.isEmpty,
+            let total = exchange.total, total >= exchange.body.count
+        else { return nil }
+        self.init(
+            received: exchange.body.count, missing: total - exchange.body.count, seconds: seconds)
     }
 }

@@ -3,86 +3,81 @@ import CCurl
 import Pipeline
 import Trace
 
-/// What the transfer thread does: takes commands, gives waiting orders to libcurl, waits for sockets.
+/// What the transfer thread does: takes commands, gives waiting requests to libcurl, waits for sockets.
 ///
 /// Confined to that thread.
 final class TransferLoop {
     /// Loads libcurl with its TLS library, once; must be finished before other threads use it.
     private static let isLoaded = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// Milliseconds in poll when nothing is to do: a day, as libcurl takes no "for ever".
-    private static let forEver = 86_400_000
+    private static let longestWait = 86_400_000.0
+    /// Requests with servers at once, in all; sockets and memory are finite.
+    private static let usualSlots = 48
+    /// Beyond the usual ones, a host that has none yet gets one: three dozen stalled hosts must not hold up the next.
+    private static let mostSlots = 256
+    /// Beyond so many hosts, those of which nothing need be known any more are forgotten.
+    private static let mostHosts = 256
 
-    let multi: UnsafeMutableRawPointer
-    let orders: TransferQueue
-    let options: NetworkOptions
-    let retries: RetryPolicy
-    let tracer: Tracer
-
+    let settings: Transfers.Settings
+    let observers: BodyObservers
     var transfers: [Int: Transfer] = [:]
-    var lanes: [String: Lane] = [:]
-    /// What servers may be asked when; only those that were asked for pages lately, or asked for a pause.
-    var paces: [String: Pace] = [:]
-    let paceLimits: Pace.Limits
-    var runningCount = 0
-    /// Orders that wait for their next try.
+    /// By origin.
+    var hosts: [String: HostQueue] = [:]
+    /// Transfers that wait for their next try.
     var pausing: Set<Int> = []
     /// Bodies that broke off.
     var partials = PartialStore()
-    /// Who looks at bodies while they come in.
-    let arrivals: ArrivalBoard
     /// Hosts that were reached, with permission, at a private address.
     var privateHosts: Set<String> = []
+
+    private let multi: UnsafeMutableRawPointer
+    private let commands: TransferCommands
+    private var runningCount = 0
     /// The cookies for the hosts of SOURCEs, once one of them is asked.
-    var cookies: CookieShare?
+    private var cookies: CookieShare?
     /// Names that are not resolved, as libcurl takes them.
-    private(set) var pinned: UnsafeMutablePointer<curl_slist>?
+    private var pinnedNames: UnsafeMutablePointer<curl_slist>?
     private var idleHandles: [UnsafeMutableRawPointer] = []
     private var isEnding = false
 
+    var options: NetworkOptions { settings.options }
+    var tracer: Tracer { settings.tracer }
+
     /// Nil if libcurl cannot be set up.
-    init?(
-        orders: TransferQueue, options: NetworkOptions, retries: RetryPolicy,
-        pinnedNames: [String], paceLimits: Pace.Limits, arrivals: ArrivalBoard,
-        tracer: Tracer
-    ) {
+    init?(commands: TransferCommands, settings: Transfers.Settings, observers: BodyObservers) {
         guard Self.isLoaded, let multi = curl_multi_init() else { return nil }
         self.multi = multi
-        self.orders = orders
-        self.options = options
-        self.retries = retries
-        self.paceLimits = paceLimits
-        self.arrivals = arrivals
-        self.tracer = tracer
-        for name in pinnedNames {
-            pinned = curl_slist_append(pinned, name) ?? pinned
+        self.commands = commands
+        self.settings = settings
+        self.observers = observers
+        for name in settings.pinnedNames {
+            pinnedNames = curl_slist_append(pinnedNames, name) ?? pinnedNames
         }
-        halftone_curl_multi_set_long(
-            multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.connectionsPerHost))
         // Kept open for the next request; more than that is rude to the servers.
         halftone_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 64)
-        orders.setSleeper(multi)
+        commands.setSleeper(multi)
     }
 
     deinit {
         idleHandles.forEach { curl_easy_cleanup($0) }
         curl_multi_cleanup(multi)
-        curl_slist_free_all(pinned)
+        curl_slist_free_all(pinnedNames)
     }
 
     /// Works until told to end; then everything left is cancelled.
     func run() {
         while !isEnding {
-            orders.take().forEach(obey)
+            commands.take().forEach(obey)
             if isEnding { break }
             resumeDue()
             startNext()
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             // A slot that became free is filled before waiting.
-            if collectDone() { continue }
-            curl_multi_poll(multi, nil, 0, Int32(millisecondsToWait()), nil)
+            if collectFinished() { continue }
+            curl_multi_poll(multi, nil, 0, millisecondsToWait(), nil)
         }
-        orders.setSleeper(nil)
+        commands.setSleeper(nil)
         for transfer in transfers.values {
             end(transfer, .failure(.cancelled))
         }
@@ -90,34 +85,27 @@ final class TransferLoop {
 
     private func obey(_ command: TransferCommand) {
         switch command {
-        case .start(let number, let order, let priority, let completion):
+        case .start(let order):
             let transfer = Transfer(
-                number: number, order: order, priority: priority,
-                isGuarded: order.referer.map(isPublic) ?? false, completion: completion)
-            transfers[number] = transfer
+                order, isGuarded: order.request.referer.map(isPublic) ?? false)
+            transfers[order.number] = transfer
             enqueue(transfer)
         case .cancel(let number):
-            transfers[number].map(leave)
+            transfers[number].map(cancel)
         case .prioritise(let number, let priority):
             guard let transfer = transfers[number] else { return }
-            transfer.isLeft = false
-            prioritise(transfer, priority)
-        case .show(let address):
-            for transfer in transfers.values where transfer.order.address == address {
-                if case .running(let exchange) = transfer.stage { exchange.showArrival() }
+            transfer.isAbandoned = false
+            transfer.priority = priority
+            if case .waiting(let entry) = transfer.state {
+                hosts[transfer.address.origin]?.remove(entry)
+                insert(transfer)
+            }
+        case .report(let address):
+            for transfer in transfers.values where transfer.order.request.address == address {
+                if case .running(let exchange) = transfer.state { exchange.reportArrival() }
             }
         case .end:
             isEnding = true
-        }
-    }
-
-    private func prioritise(_ transfer: Transfer, _ priority: Priority) {
-        if case .waiting = transfer.stage {
-            lanes[transfer.address.origin]?.remove(transfer.place)
-            transfer.priority = priority
-            lanes[transfer.address.origin]?.insert(transfer.place, isPaced: isPaced(transfer))
-        } else {
-            transfer.priority = priority
         }
     }
 
@@ -125,34 +113,158 @@ final class TransferLoop {
 
     private func resumeDue() {
         guard !pausing.isEmpty else { return }
-        let now = SteadyClock.nanoseconds()
+        let now = SteadyClock.now
         for transfer in pausing.compactMap({ transfers[$0] }) {
-            if case .pausing(let due) = transfer.stage, due <= now {
+            if case .pausing(let due) = transfer.state, due <= now {
                 pausing.remove(transfer.number)
                 enqueue(transfer)
             }
         }
     }
 
-    private func millisecondsToWait() -> Int {
-        let now = SteadyClock.nanoseconds()
-        let dues = pausing.compactMap { number -> UInt64? in
-            guard case .pausing(let due) = transfers[number]?.stage else { return nil }
-            return due > now ? due - now : 0
+    private func millisecondsToWait() -> Int32 {
+        let now = SteadyClock.now
+        var due = hosts.values.compactMap { $0.due(after: now) }
+        for number in pausing {
+            if case .pausing(let time) = transfers[number]?.state { due.append(time) }
         }
-        let due = [dues.min(), nextPaceDue(now: now).map { $0 - now }].compactMap(\.self).min()
+        let wait = due.min().map { min(max(0, $0 - now) * 1000, Self.longestWait) }
         // Rounded up, or the last millisecond is spent spinning.
-        return due.map { Int($0 / 1_000_000) + 1 } ?? Self.forEver
+        return Int32(wait ?? Self.longestWait) + 1
     }
 
-    // MARK: Handles
+    // MARK: Starting
 
-    /// A handle with default options; making one costs more than cleaning one.
-    func takeHandle() -> UnsafeMutableRawPointer? {
-        idleHandles.popLast() ?? curl_easy_init()
+    /// Puts a transfer in the queue of its host, or ends it at once if it may not go there.
+    func enqueue(_ transfer: Transfer) {
+        // Names that have to be resolved are judged by the socket they lead to. Hosts known to be private are refused here, so that no
+        // connection kept open from an allowed request is used for a forbidden one.
+        if isForbiddenPrivate(transfer), isPrivateHost(transfer.address) {
+            transfer.state = .idle
+            return end(transfer, .failure(.privateAddress(transfer.address.host)))
+        }
+        insert(transfer)
     }
 
-    func giveBack(_ handle: UnsafeMutableRawPointer) {
+    private func insert(_ transfer: Transfer) {
+        let entry = HostQueue.Entry(
+            priority: transfer.priority, number: transfer.number, takesToken: isFollowed(transfer))
+        transfer.state = .waiting(entry)
+        withHost(transfer.address.origin) { $0.insert(entry) }
+    }
+
+    /// Whether a transfer is for a page that a public page named: what the reader typed goes at once, and a server of this machine or
+    /// network is the reader's own.
+    private func isFollowed(_ transfer: Transfer) -> Bool {
+        let request = transfer.order.request
+        return request.purpose == .page && request.referer != nil && transfer.redirectCount == 0
+            && isPublic(transfer.address)
+    }
+
+    func withHost(_ origin: String, _ change: (inout HostQueue) -> Void) {
+        let now = SteadyClock.now
+        if hosts[origin] == nil, hosts.count >= Self.mostHosts {
+            hosts = hosts.filter { !$0.value.isIdle(at: now) }
+        }
+        let limits = settings.pageLimits
+        change(
+            &hosts[
+                origin,
+                default: HostQueue(limit: options.connectionsPerHost, pageLimits: limits, now: now)]
+        )
+    }
+
+    /// Hands waiting requests to libcurl as long as their hosts have room, most urgent first.
+    private func startNext() {
+        defer { commands.setInFlightCount(runningCount) }
+        guard !hosts.isEmpty else { return }
+        let now = SteadyClock.now
+        while let (origin, entry) = next(at: now) {
+            hosts[origin]?.start(entry, at: now)
+            runningCount += 1
+            guard let transfer = transfers[entry.number] else { continue }
+            transfer.state = .idle
+            if let failure = start(transfer) {
+                freeSlot(of: origin)
+                end(transfer, .failure(failure))
+            }
+        }
+    }
+
+    private func next(at now: Double) -> (origin: String, entry: HostQueue.Entry)? {
+        guard runningCount < Self.mostSlots else { return nil }
+        var best: (origin: String, entry: HostQueue.Entry)?
+        for (origin, host) in hosts
+        where host.runningCount == 0 || runningCount < Self.usualSlots {
+            guard let entry = host.next(at: now), best.map({ $0.entry < entry }) ?? true
+            else { continue }
+            best = (origin, entry)
+        }
+        return best
+    }
+
+    private func start(_ transfer: Transfer) -> FetchError? {
+        guard let handle = idleHandles.popLast() ?? curl_easy_init() else {
+            return .other("out of memory")
+        }
+        let exchange = Exchange(
+            handle: handle, transfer: transfer, limit: options.maxBytes,
+            isGuarded: isForbiddenPrivate(transfer),
+            proxy: options.proxies.proxy(for: transfer.address),
+            partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey),
+            observers: transfer.order.request.purpose == .picture ? observers : nil)
+        exchange.configure(for: transfer, options: options)
+        halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
+        if let file = options.cookieFile, options.sourceHosts.contains(transfer.address.host) {
+            cookies = cookies ?? CookieShare(file: file)
+            cookies?.attach(to: handle)
+        }
+        guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
+            recycle(handle)
+            return .other("libcurl takes no more transfers")
+        }
+        transfer.state = .running(exchange)
+        transfer.startedAt = SteadyClock.now
+        transfer.span = tracer.begin("request", detail: transfer.address.text)
+        if let partial = exchange.partial {
+            tracer.mark("resume", detail: "\(transfer.address.text) from \(partial.body.count)")
+        }
+        tracer.count("transfers", runningCount)
+        return nil
+    }
+
+    // MARK: Finishing
+
+    /// Takes finished exchanges back from libcurl; false if there was none.
+    private func collectFinished() -> Bool {
+        var result = CURLE_OK
+        var isAny = false
+        while let handle = halftone_curl_next_done(multi, &result) {
+            isAny = true
+            guard let context = halftone_curl_context(handle) else { continue }
+            let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+            transfers[exchange.number].map { finish($0, exchange, result) }
+        }
+        return isAny
+    }
+
+    /// Gives the handle and the slot back; never called from inside a callback of libcurl.
+    func release(_ exchange: Exchange) {
+        curl_multi_remove_handle(multi, exchange.handle)
+        recycle(exchange.handle)
+        freeSlot(of: exchange.origin)
+        commands.setInFlightCount(runningCount)
+        tracer.count("transfers", runningCount)
+    }
+
+    private func freeSlot(of origin: String) {
+        runningCount -= 1
+        hosts[origin]?.finish()
+        if hosts[origin]?.isIdle(at: SteadyClock.now) == true { hosts[origin] = nil }
+    }
+
+    /// Keeps a handle for the next transfer: making one costs more than cleaning one.
+    private func recycle(_ handle: UnsafeMutableRawPointer) {
         guard idleHandles.count < 16 else { return curl_easy_cleanup(handle) }
         // A reset leaves the cookies, which are not for the next host.
         halftone_curl_set_pointer(handle, CURLOPT_SHARE, nil)

@@ -1,4 +1,7 @@
+import CCurl
+import Glibc
 import Pipeline
+import Synchronization
 import Trace
 
 /// Transfers from servers: libcurl on one thread of its own, most urgent first, so many at once to a host.
@@ -6,68 +9,193 @@ import Trace
 /// The thread starts with the first order and sleeps without waking while nothing is to do. Dropping the last reference cancels everything
 /// and ends it. May be used from every thread.
 final class Transfers: Sendable {
-    /// What is told of the end, once, on the transfer thread; must not block.
+    /// Called with the result, once, on the transfer thread; must not block.
     typealias Completion = @Sendable (Result<TransferAnswer, FetchError>) -> Void
 
-    private let options: NetworkOptions
-    private let retries: RetryPolicy
-    private let tracer: Tracer
-    private let pinnedNames: [String]
-    private let paceLimits: Pace.Limits
-    private let orders = TransferQueue()
-    private let arrivals = ArrivalBoard()
+    struct Settings: Sendable {
+        var options: NetworkOptions
+        var retries: RetryPolicy
+        /// `host:port:address` triples that go before name resolution.
+        var pinnedNames: [String] = []
+        var pageLimits = TokenBucket.Limits()
+        var tracer = Tracer.disabled
 
-    /// Makes the way to servers; `pinnedNames` are `host:port:address` triples that go before name resolution.
-    init(
-        options: NetworkOptions, retries: RetryPolicy? = nil, pinnedNames: [String] = [],
-        paceLimits: Pace.Limits = Pace.Limits(), tracer: Tracer = .disabled
-    ) {
-        self.options = options
-        self.retries = retries ?? RetryPolicy(retries: options.retries)
-        self.pinnedNames = pinnedNames
-        self.paceLimits = paceLimits
-        self.tracer = tracer
+        init(options: NetworkOptions) {
+            self.options = options
+            retries = RetryPolicy(retries: options.retries)
+        }
     }
 
-    deinit { orders.add(.end) }
+    private let settings: Settings
+    private let commands = TransferCommands()
+    private let observers = BodyObservers()
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    convenience init(options: NetworkOptions, tracer: Tracer = .disabled) {
+        var settings = Settings(options: options)
+        settings.tracer = tracer
+        self.init(settings)
+    }
+
+    deinit { commands.add(.end) }
 
     /// Requests that are with a server at this moment; those that wait for their turn do not count.
-    var inFlightCount: Int { orders.inFlightCount }
+    var inFlightCount: Int { commands.inFlightCount }
 
-    /// Puts an order in line; cancelling tells it `cancelled`.
+    /// Queues a request, with the validators of what is kept of it; `completion` is told `cancelled` if it is given up.
     func start(
-        _ order: TransferOrder, priority: Priority, completion: @escaping Completion
+        _ request: Request, conditions: HeaderFields = [], priority: Priority,
+        completion: @escaping Completion
     ) -> Subscription {
-        let number = orders.nextNumber()
-        if orders.add(.start(number, order, priority, completion)) {
+        let order = TransferOrder(
+            number: commands.nextNumber(), request: request, conditions: conditions,
+            priority: priority, completion: completion)
+        if commands.add(.start(order)) {
             startThread()
         }
         return Subscription(
-            onCancel: { [orders] in orders.add(.cancel(number)) },
-            onPriority: { [orders] priority in orders.add(.prioritise(number, priority)) })
+            onCancel: { [commands] in commands.add(.cancel(order.number)) },
+            onPriority: { [commands] in commands.add(.prioritise(order.number, $0)) })
     }
 
-    /// Tells of a body while it comes in, as `ArrivalBoard` does, and at once of what has come before.
-    func watch(_ address: Address, receive: @escaping ArrivalBoard.Receive) -> Subscription {
-        let watch = arrivals.watch(address, receive: receive)
-        orders.add(.show(address))
-        return watch
+    /// Tells of a body while it comes in, as `BodyObservers` does, and at once of what has come before.
+    func watch(_ address: Address, receive: @escaping BodyObservers.Receive) -> Subscription {
+        let subscription = observers.add(for: address, receive: receive)
+        commands.add(.report(address))
+        return subscription
     }
 
     /// How much has come of an address that is watched.
-    func progress(of address: Address) -> FetchProgress? { arrivals.progress(of: address) }
+    func progress(of address: Address) -> FetchProgress? { observers.progress(of: address) }
 
     private func startThread() {
-        let isStarted = startTransferThread {
-            [orders, options, retries, pinnedNames, paceLimits, arrivals, tracer] in
-            let loop = TransferLoop(
-                orders: orders, options: options, retries: retries, pinnedNames: pinnedNames,
-                paceLimits: paceLimits, arrivals: arrivals, tracer: tracer)
+        let isStarted = startDetachedThread { [commands, settings, observers] in
+            let loop = TransferLoop(commands: commands, settings: settings, observers: observers)
             loop?.run()
-            orders.close(loop == nil ? .other("libcurl does not start") : .cancelled)
+            commands.close(loop == nil ? .other("libcurl does not start") : .cancelled)
         }
         if !isStarted {
-            orders.close(.other("the system has no thread left for transfers"))
+            commands.close(.other("the system has no thread left for transfers"))
         }
     }
+}
+
+/// What any thread may tell the transfer thread; an order is named by its number.
+enum TransferCommand: Sendable {
+    case start(TransferOrder)
+    case cancel(Int)
+    case prioritise(Int, Priority)
+    /// Tells the observers of an address what has come of it.
+    case report(Address)
+    /// Cancels everything and ends the thread.
+    case end
+}
+
+/// The way into the transfer thread: commands under a lock, and a wake-up through libcurl.
+final class TransferCommands: Sendable {
+    private struct State {
+        var commands: [TransferCommand] = []
+        /// The multi handle that sleeps in poll, as an address; libcurl allows waking it from every thread while it exists.
+        var sleeper: UInt?
+        var isStarted = false
+        var isClosed = false
+    }
+
+    private let state = Locked(State())
+    private let lastNumber = Atomic<Int>(0)
+    private let inFlight = Atomic<Int>(0)
+
+    var inFlightCount: Int { inFlight.load(ordering: .relaxed) }
+
+    func setInFlightCount(_ count: Int) { inFlight.store(count, ordering: .relaxed) }
+
+    func nextNumber() -> Int { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// Adds a command and wakes the thread; true if there is none yet and the caller has to start it.
+    @discardableResult
+    func add(_ command: TransferCommand) -> Bool {
+        let (rejected, startsThread) = state.withLock { state -> (TransferCommand?, Bool) in
+            guard !state.isClosed else { return (command, false) }
+            if !state.isStarted {
+                // Nothing to cancel, move, report or end before the first order.
+                guard case .start = command else { return (nil, false) }
+            }
+            let isFirst = !state.isStarted
+            state.isStarted = true
+            state.commands.append(command)
+            // One wake-up a batch is enough.
+            if state.commands.count == 1, let sleeper = state.sleeper {
+                curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: sleeper))
+            }
+            return (nil, isFirst)
+        }
+        if case .start(let order) = rejected {
+            order.completion(.failure(.other("the transfer thread has ended")))
+        }
+        return startsThread
+    }
+
+    /// Everything added since the last call.
+    func take() -> [TransferCommand] {
+        state.withLock { state in
+            defer { state.commands = [] }
+            return state.commands
+        }
+    }
+
+    /// Names the handle to wake; nil before it is destroyed.
+    func setSleeper(_ multi: UnsafeMutableRawPointer?) {
+        state.withLock { $0.sleeper = multi.map { UInt(bitPattern: $0) } }
+    }
+
+    /// Refuses all further orders and fails those that were not taken.
+    func close(_ reason: FetchError) {
+        state.withLock { $0.isClosed = true }
+        for case .start(let order) in take() {
+            order.completion(.failure(reason))
+        }
+    }
+}
+
+// MARK: - The thread
+
+private final class ThreadBody {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+}
+
+/// Runs `body` on a detached thread of its own, which takes none of the program's signals; false if the system has no thread left.
+///
+/// Not a Dispatch queue, as it waits in poll for as long as the program lives. The signals that mean a crash stay open, so that the crash
+/// handler can give the terminal back.
+private func startDetachedThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] {
+        sigdelset(&all, signal)
+    }
+    // The new thread inherits the mask: no moment in which it could take a signal.
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let context = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
+    var thread = pthread_t()
+    let failure = pthread_create(
+        &thread, nil,
+        { context in
+            context.map { Unmanaged<ThreadBody>.fromOpaque($0).takeRetainedValue().run() }
+            return nil
+        }, context)
+    guard failure == 0 else {
+        Unmanaged<ThreadBody>.fromOpaque(context).release()
+        return false
+    }
+    pthread_detach(thread)
+    return true
 }

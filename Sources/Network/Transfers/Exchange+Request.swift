@@ -60,7 +60,7 @@ extension Exchange {
 
     private func setHeaders(for transfer: Transfer, options: NetworkOptions) {
         let fields = requestFields(
-            of: transfer.order, to: transfer.address,
+            of: transfer.order.request, to: transfer.address,
             conditions: transfer.order.conditions + (partial?.request ?? []), options: options)
         for field in fields {
             // A field without value needs a semicolon, or libcurl takes it for "do not send this".
@@ -68,5 +68,78 @@ extension Exchange {
             requestHeaders = curl_slist_append(requestHeaders, line) ?? requestHeaders
         }
         halftone_curl_set_list(handle, CURLOPT_HTTPHEADER, requestHeaders)
+    }
+}
+
+// MARK: - Header fields
+
+/// The header fields that a request is sent to `address` with, beside those that libcurl adds.
+func requestFields(
+    of request: Request, to address: Address, conditions: HeaderFields = [],
+    options: NetworkOptions
+) -> HeaderFields {
+    var fields = conditions
+    fields.append(("Accept", accept(request.purpose, options.pictureTypes)))
+    if options.sendsReferer, let referer = sentReferer(of: request, to: address) {
+        fields.append(("Referer", referer))
+    }
+    if options.sourceHosts.contains(address.host) {
+        let own = options.headers.filter { isSafe($0.name) && isSafe($0.value) }
+        let ownNames = Set(own.map { $0.name.lowercased() })
+        fields.removeAll { ownNames.contains($0.name.lowercased()) }
+        fields += own
+    }
+    return fields
+}
+
+/// As browsers do by default: nothing from files, and nothing from an encrypted page to a server in the clear.
+private func sentReferer(of request: Request, to address: Address) -> String? {
+    guard let referer = request.referer, !referer.isFile else { return nil }
+    return referer.scheme == "https" && address.scheme == "http" ? nil : referer.text
+}
+
+/// A line break would smuggle in a header field, or a request.
+private func isSafe(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+}
+
+/// Only formats that can be decoded here are asked for: servers that choose by this header then send one that can be shown.
+private func accept(_ purpose: Request.Purpose, _ pictures: [String]) -> String {
+    switch purpose {
+    case .page:
+        "text/html,application/xhtml+xml,application/rss+xml,application/atom+xml,"
+            + "application/xml;q=0.9," + pictures.map { $0 + ";q=0.8," }.joined() + "*/*;q=0.7"
+    case .picture:
+        pictures.map { $0 + "," }.joined() + "*/*;q=0.5"
+    }
+}
+
+// MARK: - Cookies
+
+/// The cookies of a Netscape cookie file, shared by the handles they are attached to; the file is read once and never written.
+///
+/// What servers set meanwhile is kept in memory with them. Confined to the transfer thread, so libcurl needs no locks.
+final class CookieShare {
+    private let share: UnsafeMutableRawPointer
+    private let file: String
+    private var isRead = false
+
+    /// Nil if libcurl has no memory.
+    init?(file: String) {
+        guard let share = curl_share_init() else { return nil }
+        self.share = share
+        self.file = file
+        halftone_curl_share_cookies(share)
+    }
+
+    deinit { curl_share_cleanup(share) }
+
+    /// Makes a handle send the cookies that match its host; the first one makes libcurl read the file.
+    func attach(to handle: UnsafeMutableRawPointer) {
+        halftone_curl_set_pointer(handle, CURLOPT_SHARE, share)
+        if !isRead {
+            isRead = true
+            halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, file)
+        }
     }
 }

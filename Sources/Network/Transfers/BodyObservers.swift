@@ -1,0 +1,141 @@
+import Pipeline
+import Synchronization
+
+/// What has come of a body while the rest is on its way.
+public struct Arrival: Sendable {
+    /// Whether all is there, and about to be handed to those who fetch it; it holds no bytes then.
+    public var isWhole = false
+    /// The bytes from the beginning.
+    public var bytes: [UInt8]
+    /// The length of the whole, in bytes; nil where the server has not told.
+    public var total: Int?
+
+    /// Makes one.
+    public init(bytes: [UInt8], total: Int?) {
+        self.bytes = bytes
+        self.total = total
+    }
+}
+
+/// How much of a body has come.
+public struct FetchProgress: Hashable, Sendable {
+    /// Bytes that are there.
+    public var received: Int
+    /// The length of the whole; nil where the server has not told.
+    public var total: Int?
+
+    /// Makes one.
+    public init(received: Int, total: Int?) {
+        self.received = received
+        self.total = total
+    }
+
+    /// Below this, the whole is there before a part has been drawn, in bytes.
+    private static let smallest = 32 << 10
+
+    /// How many bytes make the next arrival worth reporting, when `shown` were reported; nil if none before the whole does.
+    ///
+    /// An eighth, a quarter and a half, or where the length is not known, at every doubling: an observer that reads all of them
+    /// has read no more than once what the whole has, or twice.
+    func step(after shown: Int) -> Int? {
+        guard let total else { return max(Self.smallest, shown * 2) }
+        guard total >= Self.smallest else { return nil }
+        return [total / 8, total / 4, total / 2].first { $0 > shown }
+    }
+}
+
+/// The observers of bodies that come in, by address; any thread.
+///
+/// Apart from the transfers, so that one under way can be observed whichever request began it. Costs a load of an atomic a packet as
+/// long as there are none.
+final class BodyObservers: Sendable {
+    typealias Receive = @Sendable (Arrival) -> Void
+
+    private struct Observer {
+        /// Bytes of the last arrival reported.
+        var shown = 0
+        let receive: Receive
+    }
+
+    private struct Entry {
+        var observers: [Int: Observer] = [:]
+        var progress: FetchProgress?
+    }
+
+    private struct State {
+        var entries: [Address: Entry] = [:]
+        var lastNumber = 0
+    }
+
+    private let state = Locked(State())
+    private let count = Atomic<Int>(0)
+
+    /// Reports to `receive` what comes of `address`, at some steps on its way.
+    ///
+    /// `receive` is called on the transfer thread and must not block. Cancelling ends it; one call may be under way still.
+    func add(for address: Address, receive: @escaping Receive) -> Subscription {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.entries[address, default: Entry()].observers[state.lastNumber] =
+                Observer(receive: receive)
+            return state.lastNumber
+        }
+        count.wrappingAdd(1, ordering: .relaxed)
+        return Subscription(
+            onCancel: { [weak self] in self?.remove(number, of: address) }, onPriority: { _ in })
+    }
+
+    private func remove(_ number: Int, of address: Address) {
+        let isRemoved = state.withLock { state in
+            guard state.entries[address]?.observers.removeValue(forKey: number) != nil else {
+                return false
+            }
+            if state.entries[address]?.observers.isEmpty == true {
+                state.entries[address] = nil
+            }
+            return true
+        }
+        if isRemoved {
+            count.wrappingSubtract(1, ordering: .relaxed)
+        }
+    }
+
+    /// How much has come of an address that is observed; nil before the first byte.
+    func progress(of address: Address) -> FetchProgress? {
+        state.withLock { $0.entries[address]?.progress }
+    }
+
+    // MARK: For the transfer thread
+
+    /// Reports what there is to the observers that are due.
+    func report(_ body: [UInt8], total: Int?, of address: Address) {
+        guard count.load(ordering: .relaxed) > 0 else { return }
+        let progress = FetchProgress(received: body.count, total: total)
+        let receivers = state.withLock { state -> [Receive] in
+            guard var entry = state.entries[address] else { return [] }
+            entry.progress = progress
+            var due: [Receive] = []
+            for (number, observer) in entry.observers {
+                guard let step = progress.step(after: observer.shown), progress.received >= step
+                else { continue }
+                entry.observers[number]?.shown = progress.received
+                due.append(observer.receive)
+            }
+            state.entries[address] = entry
+            return due
+        }
+        // The array is copied once, at the next append, for any number of receivers.
+        receivers.forEach { $0(Arrival(bytes: body, total: total)) }
+    }
+
+    /// Says that all of `address` is there, so that those who have seen a part need not draw it any more.
+    func finish(_ address: Address) {
+        guard count.load(ordering: .relaxed) > 0 else { return }
+        let receivers = state.withLock { state in
+            state.entries[address]?.observers.values.filter { $0.shown > 0 }.map(\.receive) ?? []
+        }
+        var whole = Arrival(bytes: [], total: nil)
+        whole.isWhole = true
+        receivers.forEach { $0(whole) }
+    }
+}

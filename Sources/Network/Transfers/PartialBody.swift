@@ -1,0 +1,157 @@
+/// The beginning of a body whose transfer broke off, and what it takes to ask for the rest.
+///
+/// RFC 9111, sections 3.3 and 3.4. Only of answers that name a strong validator, so that no two versions of a picture
+/// are ever joined, and whose bytes are as they are sent: those of an encoding could not be continued.
+struct PartialBody: Sendable {
+    /// Beyond this, a part is worth a request of its own, in bytes.
+    static let smallest = 2048
+
+    /// The header fields of the answer that began it.
+    let headers: HeaderFields
+    /// What there is.
+    let body: [UInt8]
+    /// The length of the whole; nil where the server has not told.
+    let total: Int?
+    /// What `If-Range` says.
+    let validator: String
+
+    /// Nil if the rest could not be asked for, or is not worth it.
+    init?(headers: HeaderFields, body: [UInt8], total: Int?) {
+        guard body.count >= Self.smallest, total.map({ body.count < $0 }) ?? true,
+            Self.isPlain(headers), let validator = strongValidator(in: headers)
+        else { return nil }
+        self.headers = headers
+        self.body = body
+        self.total = total
+        self.validator = validator
+    }
+
+    /// The header fields that ask for the rest: RFC 9110, sections 13.1.5 and 14.2.
+    var request: HeaderFields {
+        [("Range", "bytes=\(body.count)-"), ("If-Range", validator)]
+    }
+
+    /// What a 206 with `headers` carries, if it goes on with this: from exactly here to exactly the end, of the same version.
+    func rest(in headers: HeaderFields) -> ContentRange? {
+        guard Self.isPlain(headers),
+            let range = headers.value(of: "content-range").flatMap(ContentRange.init),
+            range.first == body.count, range.last == range.total - 1,
+            total.map({ $0 == range.total }) ?? true, isSameVersion(headers)
+        else { return nil }
+        return range
+    }
+
+    /// The header fields of the whole: RFC 9111, section 3.4.
+    func joinedHeaders(_ newer: HeaderFields) -> HeaderFields {
+        // These describe the rest, not the whole.
+        let ofThePart: Set = [
+            "content-length", "content-range", "content-type", "transfer-encoding",
+        ]
+        let updates = newer.filter { !ofThePart.contains($0.name) }
+        let names = Set(updates.map(\.name))
+        return headers.filter { !names.contains($0.name) } + updates
+    }
+
+    /// A 206 has to repeat the entity tag (RFC 9110, section 15.3.7), but not the date.
+    private func isSameVersion(_ newer: HeaderFields) -> Bool {
+        let tag = headers.value(of: "etag")
+        guard newer.value(of: "etag") == tag else { return false }
+        return tag != nil || newer.value(of: "last-modified").map { $0 == validator } ?? true
+    }
+
+    /// Whether the body is what the validator stands for, byte by byte, and parts of it may be asked for.
+    private static func isPlain(_ headers: HeaderFields) -> Bool {
+        let encoding = headers.value(of: "content-encoding")?.lowercased() ?? "identity"
+        return encoding == "identity" && headers.value(of: "accept-ranges")?.lowercased() != "none"
+    }
+}
+
+/// The entity tag unless it is weak; without one, a date of change that lies so long before the answer that nothing
+/// can have changed in the same second: RFC 9110, section 8.8.2.2.
+private func strongValidator(in headers: HeaderFields) -> String? {
+    if let tag = headers.value(of: "etag") {
+        let inner = tag.utf8.dropFirst().dropLast()
+        let isStrong =
+            tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
+            && inner.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 < 0x7F }
+        return isStrong ? tag : nil
+    }
+    guard let changed = headers.value(of: "last-modified"),
+        let changedAt = secondsSince1970(ofHTTPDate: changed),
+        let sentAt = headers.value(of: "date").flatMap(secondsSince1970(ofHTTPDate:)),
+        sentAt - changedAt >= 60
+    else { return nil }
+    return changed
+}
+
+/// Which part of a whole a 206 carries: `bytes 5-9/10`, RFC 9110, section 14.4.
+struct ContentRange: Equatable {
+    /// The first byte, counted from zero.
+    let first: Int
+    let last: Int
+    /// The length of the whole.
+    let total: Int
+
+    /// Nil for what is none, contradicts itself, or does not tell the length of the whole.
+    init?(_ value: String) {
+        guard value.lowercased().hasPrefix("bytes ") else { return nil }
+        let numbers = value.dropFirst(6).split(
+            omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "/" })
+        let order = value.filter { $0 == "-" || $0 == "/" }
+        guard numbers.count == 3, order == "-/", let first = decimal(numbers[0]),
+            let last = decimal(numbers[1]), let total = decimal(numbers[2]), first <= last,
+            last < total
+        else { return nil }
+        self.first = first
+        self.last = last
+        self.total = total
+    }
+}
+
+/// Digits only: `Int` would take a sign.
+private func decimal(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+}
+
+/// The bodies that broke off, for as long as there is room: least recently kept first out.
+///
+/// In memory only. What a reader scrolls past and comes back to is a matter of seconds, and a disk would have to be
+/// told of every cancelled thumbnail.
+struct PartialStore {
+    /// What equal requests have in common.
+    struct Key: Hashable {
+        /// After redirects.
+        var address: Address
+        /// Servers choose by the `Accept` header.
+        var purpose: Request.Purpose
+    }
+
+    /// A large photograph that all but arrived, or a screen of thumbnails; in bytes.
+    static let capacity = 16 << 20
+    /// One look through all of them must cost nothing.
+    static let mostEntries = 64
+
+    private(set) var byteCount = 0
+    private var entries: [(key: Key, partial: PartialBody)] = []
+
+    var count: Int { entries.count }
+
+    /// Keeps a part, in place of an older one.
+    mutating func keep(_ partial: PartialBody, for key: Key) {
+        _ = take(key)
+        guard partial.body.count <= Self.capacity else { return }
+        entries.append((key, partial))
+        byteCount += partial.body.count
+        while byteCount > Self.capacity || entries.count > Self.mostEntries {
+            byteCount -= entries.removeFirst().partial.body.count
+        }
+    }
+
+    /// Hands a part out once: two transfers could not both go on with it.
+    mutating func take(_ key: Key) -> PartialBody? {
+        guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
+        let partial = entries.remove(at: index).partial
+        byteCount -= partial.body.count
+        return partial
+    }
+}

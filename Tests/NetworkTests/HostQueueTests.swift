@@ -1,0 +1,223 @@
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// When and in what order servers are asked.
+@Suite struct HostQueueTests {
+    @Test(
+        "four pages at once, then two a second; what is not used comes back, but not more than four"
+    )
+    func tokens() {
+        var bucket = TokenBucket(TokenBucket.Limits(), now: 1)
+        for _ in 1...4 {
+            #expect(bucket.hasToken(at: 1))
+            bucket.take(at: 1)
+        }
+        #expect(!bucket.hasToken(at: 1))
+        #expect(bucket.secondsToToken(at: 1) == 0.5)
+        #expect(!bucket.hasToken(at: 1.499_999))
+        #expect(bucket.hasToken(at: 1.5))
+        bucket.take(at: 1.5)
+        #expect(!bucket.hasToken(at: 1.500_001))
+        #expect(!bucket.isFull(at: 2))
+        #expect(bucket.isFull(at: 100))
+        for _ in 1...4 { bucket.take(at: 100) }
+        #expect(!bucket.hasToken(at: 100))
+    }
+
+    @Test("the wait for a token is never a little too short, which would be spinning")
+    func rounding() {
+        var bucket = TokenBucket(TokenBucket.Limits(burst: 1, perSecond: 3), now: 1e6)
+        var now = 1e6
+        for _ in 1...1000 {
+            bucket.take(at: now)
+            now += bucket.secondsToToken(at: now)
+            #expect(bucket.hasToken(at: now))
+        }
+    }
+
+    private func queue(limit: Int = 6, burst: Double = 4) -> HostQueue {
+        HostQueue(limit: limit, pageLimits: TokenBucket.Limits(burst: burst), now: 0)
+    }
+
+    private func picture(_ priority: Priority, _ number: Int) -> HostQueue.Entry {
+        HostQueue.Entry(priority: priority, number: number)
+    }
+
+    private func page(_ priority: Priority, _ number: Int) -> HostQueue.Entry {
+        HostQueue.Entry(priority: priority, number: number, takesToken: true)
+    }
+
+    @Test(
+        "a server that asks for a pause is asked nothing until then; the longer one of two counts")
+    func closed() {
+        var queue = queue()
+        queue.insert(picture(.urgent, 1))
+        #expect(queue.due(after: 1) == nil)
+        queue.close(until: 5)
+        queue.close(until: 2)
+        #expect(queue.next(at: 4.999_999) == nil)
+        #expect(queue.due(after: 1) == 5)
+        #expect(queue.next(at: 5)?.number == 1)
+        queue.remove(picture(.urgent, 1))
+        queue.insert(page(.urgent, 2))
+        #expect(queue.due(after: 1) == 5)
+        queue.remove(page(.urgent, 2))
+        #expect(!queue.isIdle(at: 4))
+        #expect(queue.isIdle(at: 5))
+    }
+
+    @Test("the clock going backwards gives nothing")
+    func backwards() {
+        var bucket = TokenBucket(TokenBucket.Limits(burst: 1, perSecond: 1), now: 9)
+        bucket.take(at: 9)
+        #expect(!bucket.hasToken(at: 0))
+    }
+
+    @Test("pages wait for a token while pictures pass, and the most urgent page is the first")
+    func order() {
+        var queue = queue(burst: 1)
+        queue.insert(page(.prefetch, 0))
+        queue.insert(page(.urgent, 1))
+        queue.insert(picture(.visible, 2))
+        let first = queue.next(at: 0)
+        #expect(first == page(.urgent, 1))
+        first.map { queue.start($0, at: 0) }
+        #expect(queue.next(at: 0) == picture(.visible, 2))
+        queue.start(picture(.visible, 2), at: 0)
+        #expect(queue.next(at: 0) == nil)
+        #expect(queue.due(after: 0) == 0.5)
+        #expect(queue.next(at: 0.5)?.number == 0)
+        queue.remove(page(.prefetch, 0))
+        #expect(queue.due(after: 0) == nil)
+        #expect(queue.runningCount == 2)
+    }
+
+    @Test("the older goes first, and as many as allowed, but for one that is not for the unseen")
+    func width() {
+        var queue = queue(limit: 4)
+        for number in [3, 1, 2, 0] { queue.insert(picture(.prefetch, number)) }
+        for number in 0..<3 {
+            #expect(queue.next(at: 0)?.number == number)
+            queue.start(picture(.prefetch, number), at: 0)
+        }
+        #expect(queue.next(at: 0) == nil)
+        queue.insert(picture(.visible, 9))
+        #expect(queue.next(at: 0)?.number == 9)
+        queue.start(picture(.visible, 9), at: 0)
+        queue.insert(picture(.urgent, 10))
+        #expect(queue.next(at: 0) == nil)
+        queue.finish()
+        #expect(queue.next(at: 0)?.number == 10)
+    }
+
+    @Test("pages that pages name wait for their turn; pictures and what the reader typed do not")
+    func followedPages() async throws {
+        let gate = Gate()
+        // One page in eleven days: none but the first two goes while this test runs.
+        let scene = try Scene(
+            pinnedNames: ["pages.example"],
+            pageLimits: TokenBucket.Limits(burst: 2, perSecond: 0.000_001)
+        ) { $0.sourceHosts = ["pages.example"] }
+        let origin = "http://pages.example:\(scene.server.port)"
+        scene.server.route(below: "/p") { _ in .html("x").held(by: gate) }
+        scene.server.route(below: "/a") { _ in .html("x") }
+        let pages = try (1...4).map { number in
+            scene.fetcher.started(
+                try scene.request(
+                    "\(origin)/p\(number)", for: .page, referer: origin + "/gallery"),
+                priority: .visible)
+        }
+        #expect(scene.server.waitForRequests(to: "/p1"))
+        #expect(scene.server.waitForRequests(to: "/p2"))
+        _ = try await scene.get("\(origin)/a.jpg", referer: origin + "/gallery")
+        _ = try await scene.get("\(origin)/a", for: .page)
+        #expect(scene.server.count(of: "/p3") == 0)
+        #expect(scene.server.count(of: "/p4") == 0)
+        pages[2].subscription?.cancel()
+        pages[3].subscription?.cancel()
+        #expect(await pages[2].result().failure == .cancelled)
+        #expect(await pages[3].result().failure == .cancelled)
+        gate.open()
+        #expect(await pages[0].result().failure == nil)
+        #expect(await pages[1].result().failure == nil)
+    }
+
+    @Test(
+        "a server that says when to come back is left alone until then, all of it, and no other",
+        arguments: [429, 503])
+    func retryAfter(status: Int) async throws {
+        let scene = try Scene { $0.retries = 0 }
+        let other = try LoopbackServer()
+        other.route("/b") { _ in .html("x") }
+        scene.server.route("/busy") { _ in .status(status, headers: [("Retry-After", "3600")]) }
+        scene.server.route("/a") { _ in .html("x") }
+        #expect(try await scene.failure(of: "/busy") == .status(status))
+        let waiting = scene.fetcher.started(try scene.request("/a"), priority: .urgent)
+        _ = try await scene.get(other.url("/b"))
+        #expect(scene.server.count(of: "/a") == 0)
+        waiting.subscription?.cancel()
+        #expect(await waiting.result().failure == .cancelled)
+    }
+
+    @Test("a status without the field, and a field with another status, close nothing")
+    func notClosed() async throws {
+        let scene = try Scene { $0.retries = 0 }
+        scene.server.route("/busy") { _ in .status(503) }
+        scene.server.route("/gone") { _ in .status(404, headers: [("Retry-After", "3600")]) }
+        scene.server.route("/a") { _ in .html("x") }
+        #expect(try await scene.failure(of: "/busy") == .status(503))
+        #expect(try await scene.failure(of: "/gone") == .status(404))
+        _ = try await scene.get("/a")
+        #expect(scene.server.count(of: "/a") == 1)
+    }
+}
+
+/// When a failed request is tried again.
+@Suite struct RetryTests {
+    private func policy(chance: Double) -> RetryPolicy {
+        var policy = RetryPolicy(retries: 8)
+        policy.random = { chance }
+        return policy
+    }
+
+    @Test("pauses double up to the longest, and all of them is left to chance")
+    func jitter() {
+        func pauses(_ chance: Double) -> [Double?] {
+            (1...9).map { policy(chance: chance).pause(afterTries: $0, retryAfter: nil, now: 0) }
+        }
+        #expect(pauses(0.5) == [0.5, 1, 2, 4, 8, 16, 30, 30, nil])
+        #expect(pauses(0) == [0, 0, 0, 0, 0, 0, 0, 0, nil])
+        #expect(pauses(0.25).first == 0.25)
+    }
+
+    @Test("a thousand pauses of real chance spread over the whole of their span")
+    func spread() {
+        let policy = RetryPolicy(retries: 2)
+        let pauses = (0..<1000).compactMap { _ in
+            policy.pause(afterTries: 2, retryAfter: nil, now: 0)
+        }
+        #expect(pauses.allSatisfy { (0..<2).contains($0) })
+        for quarter in 0..<4 {
+            let from = Double(quarter) / 2
+            #expect(pauses.contains { (from..<from + 0.5).contains($0) })
+        }
+    }
+
+    @Test("what the server asks for is never undercut, and bounded")
+    func retryAfter() {
+        let date = "Fri, 15 Jan 2027 08:00:20 GMT"
+        for (value, now, least) in [
+            ("7", 0, 7.0), ("100000", 0, 60), ("-5", 0, 0), ("0", 0, 0),
+            (date, 1_800_000_000, 20), (date, 1_900_000_000, 0),
+        ] {
+            #expect(policy(chance: 0).pause(afterTries: 1, retryAfter: value, now: now) == least)
+            let later = policy(chance: 0.5).pause(afterTries: 1, retryAfter: value, now: now)
+            #expect(later == min(least + 0.5, 60))
+        }
+        #expect(policy(chance: 0.5).pause(afterTries: 1, retryAfter: "soon", now: 0) == 0.5)
+        #expect(policy(chance: 0).pause(afterTries: 9, retryAfter: "0", now: 0) == nil)
+    }
+}
