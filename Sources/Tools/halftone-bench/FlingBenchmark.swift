@@ -6,7 +6,7 @@ import TestSupport
 /// A fling through a gallery of 5,000 pictures at the other end of a slow line, and the stop at its end.
 struct FlingBenchmark {
     /// Where the program is.
-    let stage: Stage
+    let launcher: Launcher
 
     private static let size = CellSize(columns: 120, rows: 40)
     private static let count = 6000
@@ -20,7 +20,7 @@ struct FlingBenchmark {
         let bytes = try Self.picture()
         let server = try Self.site(bytes)
         defer { server.stop() }
-        let process = try stage.open([server.url("/page")], size: Self.size)
+        let process = try launcher.open([server.url("/page")], size: Self.size)
         guard process.wait(seconds: 60, until: { Self.state(of: $0).isFull }) else {
             return report.check("no first screen", 1, atMost: 0)
         }

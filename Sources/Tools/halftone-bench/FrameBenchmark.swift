@@ -5,7 +5,7 @@ import TestSupport
 /// How long frames take while all cores decode: the trace of a gallery paged through.
 struct FrameBenchmark {
     /// Where the program is.
-    let stage: Stage
+    let launcher: Launcher
 
     private static let pages = 60
 
@@ -15,10 +15,10 @@ struct FrameBenchmark {
         let photographs = try Photographs(
             count: 12, size: PixelSize(width: 4000, height: 3000), name: "4000x3000")
         let base = "/tmp/halftone-bench-\(getpid())"
-        try ScrollBenchmarks(stage: stage).link(
+        try ScrollBenchmarks(launcher: launcher).link(
             photographs.paths, count: 3000, into: base + "/frames")
         let path = base + "/frames.json"
-        let process = try stage.open(
+        let process = try launcher.open(
             [base + "/frames"], options: ["--trace", path],
             size: CellSize(columns: 200, rows: 60))
         guard process.wait(seconds: 30, until: { $0.shows("/3000") }) else {

@@ -5,7 +5,7 @@ import TestSupport
 /// What a picture more costs: galleries of 10³, 10⁴, 10⁵ and 10⁶ pictures, each a folder.
 struct GrowthBenchmark {
     /// Where the program is.
-    let stage: Stage
+    let launcher: Launcher
 
     private struct Figures {
         let count: Int
@@ -44,11 +44,11 @@ struct GrowthBenchmark {
     }
 
     private func measure(_ count: Int) throws -> Figures {
-        let scrolling = ScrollBenchmarks(stage: stage)
+        let scrolling = ScrollBenchmarks(launcher: launcher)
         let folder = try scrolling.manyPictures(count)
         defer { _ = try? Run.of(["rm", "-rf", folder]) }
         let start = now()
-        let process = try stage.open([folder], size: CellSize(columns: 200, rows: 60))
+        let process = try launcher.open([folder], size: CellSize(columns: 200, rows: 60))
         guard process.wait(seconds: 120, until: { $0.shows("/\(count)") }) else {
             throw SystemFailure(subject: folder)
         }

@@ -6,7 +6,7 @@ import TestSupport
 /// What a slow picture, a failing one and a slow section do to the others: the trace of one run.
 struct IndependenceBenchmark {
     /// Where the program is.
-    let stage: Stage
+    let launcher: Launcher
 
     private static let slowPicture = 3
     private static let failingPicture = 5
@@ -20,7 +20,7 @@ struct IndependenceBenchmark {
         defer { server.stop() }
         try makeFolder("/tmp/halftone-bench-\(getpid())")
         let path = "/tmp/halftone-bench-\(getpid())/trace.json"
-        let process = try stage.open(
+        let process = try launcher.open(
             [server.url("/slow"), server.url("/gallery")], options: ["--trace", path],
             size: CellSize(columns: 120, rows: 60))
         _ = process.wait(seconds: 15) { $0.shows("Slow section") }

@@ -6,7 +6,7 @@ import TestSupport
 /// A gallery at the other end of a slow line: 100 ms there and back, 10 Mbit/s.
 struct NetBenchmark {
     /// Where the program is.
-    let stage: Stage
+    let launcher: Launcher
 
     /// Six connections bring 26 pictures a second over this line, which a screen must not exceed for a screen a second.
     private static let size = CellSize(columns: 120, rows: 40)
@@ -93,7 +93,7 @@ struct NetBenchmark {
         defer { server.stop() }
         var visit = Visit()
         let start = now()
-        let process = try stage.open([server.url("/page/0")], size: Self.size)
+        let process = try launcher.open([server.url("/page/0")], size: Self.size)
         let isFull = process.wait(seconds: 30) { screen in
             let tiles = Self.tiles(on: screen)
             visit.tiles = tiles.count

@@ -6,7 +6,7 @@ import Network
 /// What a gallery page costs from bytes to pictures, against what the same bytes cost libxml2 alone: its events, which are
 /// the least that anything made with it can cost, and its own document, which is what it makes of a page by itself.
 struct ScrapeBenchmark {
-    /// CPU of one page's stages in milliseconds, each the median of alternating runs.
+    /// CPU of one page in milliseconds, each the median of alternating runs.
     private struct Cost {
         var bytes: Int
         var bare: Double
@@ -26,7 +26,7 @@ struct ScrapeBenchmark {
             report.line("\(size): bare events", "\(cost.bare.short) ms")
             report.line("\(size): tree", "\(cost.tree.short) ms")
             report.line("\(size): pictures", "\(cost.whole.short) ms")
-            report.check("\(size): pictures / bare events", cost.ratio, atMost: 1.5)
+            report.check("\(size): pictures / bare events", cost.ratio, atMost: 1.75)
         }
         // Last: the memory that it gives back would be missing to the others.
         for (cost, items, rounds) in [(small, 2_000, 31), (large, 20_000, 9)] {

@@ -5,7 +5,7 @@ import TestSupport
 /// What the terminal costs: repaints, scrolls, the first frame, idleness.
 struct ScreenBenchmarks {
     /// Where the programs are.
-    let stage: Stage
+    let launcher: Launcher
     /// A wide screen, full of pictures.
     private static let wide = CellSize(columns: 200, rows: 60)
 
@@ -15,8 +15,9 @@ struct ScreenBenchmarks {
             "Drawing 200×60 truecolor cells, against the fewest bytes a writer could send")
         try makeFolder("/tmp/halftone-bench-\(getpid())")
         let path = "/tmp/halftone-bench-\(getpid())/repaint"
-        let probe = try stage.open(
-            "curses-probe", arguments: ["measure", "truecolor", path], size: Self.wide)
+        let probe = try launcher.open(
+            launcher.products + "/curses-probe", arguments: ["measure", "truecolor", path],
+            size: Self.wide)
         _ = probe.waitForExit(seconds: 60)
         // One line a kind: "repaint: 18.2 ms CPU, 469000 bytes, minimum 450000, ratio 1.04".
         for text in readText(path).split(separator: "\n") {
@@ -37,7 +38,7 @@ struct ScreenBenchmarks {
         var times: [Double] = []
         for _ in 0..<20 {
             let start = now()
-            let process = try stage.open([], size: CellSize(columns: 120, rows: 40))
+            let process = try launcher.open([], size: CellSize(columns: 120, rows: 40))
             let isDrawn = process.wait { $0.shows("F1 help") }
             times.append(isDrawn ? now() - start : .infinity)
         }
@@ -48,7 +49,7 @@ struct ScreenBenchmarks {
     /// What a program costs that nobody touches and that has nothing to load.
     func idle(_ report: inout Report) throws {
         report.heading("Idle for 5 seconds, everything loaded")
-        let process = try stage.open([], size: Self.wide)
+        let process = try launcher.open([], size: Self.wide)
         _ = process.wait { $0.shows("F1 help") }
         // Dispatch ends its idle worker threads after 5 seconds.
         process.waitForSilence(seconds: 8)

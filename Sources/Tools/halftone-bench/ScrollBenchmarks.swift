@@ -6,14 +6,14 @@ import TestSupport
 /// What a long gallery costs, and how soon a key is answered while it loads.
 struct ScrollBenchmarks {
     /// Where the program is.
-    let stage: Stage
+    let launcher: Launcher
     private static let wide = CellSize(columns: 200, rows: 60)
 
     /// Memory after every one of 10,000 pictures was on the screen.
     func memory(_ report: inout Report) throws {
         report.heading("Memory after scrolling through 10,000 pictures, 200×60")
         let folder = try manyPictures(10_000)
-        let process = try stage.open([folder], size: Self.wide)
+        let process = try launcher.open([folder], size: Self.wide)
         guard process.wait(seconds: 60, until: { $0.shows("/10000") }) else {
             return report.check("the folder opened", 1, atMost: 0)
         }
@@ -40,7 +40,7 @@ struct ScrollBenchmarks {
             count: 12, size: PixelSize(width: 4000, height: 3000), name: "4000x3000")
         let folder = "/tmp/halftone-bench-\(getpid())/large"
         try link(photographs.paths, count: 600, into: folder)
-        let process = try stage.open([folder], size: Self.wide)
+        let process = try launcher.open([folder], size: Self.wide)
         guard process.wait(seconds: 30, until: { $0.shows("/600") }) else {
             return report.check("the folder opened", 1, atMost: 0)
         }

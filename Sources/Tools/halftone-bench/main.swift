@@ -6,7 +6,7 @@ import Raster
 ///
 /// make bench-art: the word `art`, which further words narrow down (`half`, `256`, `40x20`, …); it takes minutes.
 let executable = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
-let stage = Stage(
+let launcher = Launcher(
     products: String(
         executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex)))
 let wanted = Set(CommandLine.arguments.dropFirst())
@@ -25,28 +25,31 @@ block("peers") { report in
     try PeerComparison(
         title: "Time to the last tile of 12 pictures, 12-megapixel JPEG",
         size: PixelSize(width: 4000, height: 3000), limit: 0.6
-    ).run(program: stage.program, report: &report)
+    ).run(program: launcher.program, report: &report)
     try PeerComparison(
         title: "Time to the last tile of 12 pictures, 1200-pixel JPEG",
         size: PixelSize(width: 1200, height: 800), limit: 0.7
-    ).run(program: stage.program, report: &report)
+    ).run(program: launcher.program, report: &report)
     try PeerComparison(
         title: "Time to the last tile of 12 pictures, 12-megapixel JPEG with EXIF's thumbnail",
         size: PixelSize(width: 4000, height: 3000),
         thumbnail: PixelSize(width: 160, height: 120), limit: 0.2
-    ).run(program: stage.program, report: &report)
+    ).run(program: launcher.program, report: &report)
 }
-block("screen") { try ScreenBenchmarks(stage: stage).repaint(&$0) }
-block("frames") { try FrameBenchmark(stage: stage).run(&$0) }
-block("start") { try ScreenBenchmarks(stage: stage).firstFrame(&$0) }
-block("idle") { try ScreenBenchmarks(stage: stage).idle(&$0) }
-block("keys") { try ScrollBenchmarks(stage: stage).keyLatency(&$0) }
-block("trace") { try IndependenceBenchmark(stage: stage).run(&$0) }
+block("screen") { try ScreenBenchmarks(launcher: launcher).repaint(&$0) }
+block("frames") { try FrameBenchmark(launcher: launcher).run(&$0) }
+block("start") { report in
+    try ScreenBenchmarks(launcher: launcher).firstFrame(&report)
+    try StartBenchmark(launcher: launcher).run(&report)
+}
+block("idle") { try ScreenBenchmarks(launcher: launcher).idle(&$0) }
+block("keys") { try ScrollBenchmarks(launcher: launcher).keyLatency(&$0) }
+block("trace") { try IndependenceBenchmark(launcher: launcher).run(&$0) }
 block("scrape") { try ScrapeBenchmark().run(&$0) }
-block("memory") { try ScrollBenchmarks(stage: stage).memory(&$0) }
-block("growth") { try GrowthBenchmark(stage: stage).run(&$0) }
-block("net") { try NetBenchmark(stage: stage).run(&$0) }
-block("fling") { try FlingBenchmark(stage: stage).run(&$0) }
+block("memory") { try ScrollBenchmarks(launcher: launcher).memory(&$0) }
+block("growth") { try GrowthBenchmark(launcher: launcher).run(&$0) }
+block("net") { try NetBenchmark(launcher: launcher).run(&$0) }
+block("fling") { try FlingBenchmark(launcher: launcher).run(&$0) }
 block("art") { report in
     try ArtBenchmark(
         words: wanted,

@@ -2,25 +2,29 @@ import Glibc
 import Raster
 import TestSupport
 
-/// Halftone in a terminal of its own, as the measurements drive it.
-struct Stage {
+/// Starts programs in terminals of their own: the release build, and its peers.
+struct Launcher {
     /// The folder the release builds are in.
     let products: String
 
     /// The program.
     var program: String { products + "/halftone" }
 
-    /// Starts the program on `sources` in a truecolor terminal of `size`; nothing of the user's is read or written.
-    func open(_ sources: [String], options: [String] = [], size: CellSize) throws -> PtyProcess {
-        try PtyProcess(
-            program, arguments: ["--no-config", "--no-cache"] + options + sources,
-            environment: Self.environment, size: size)
+    /// Starts the program on `sources` in a truecolor terminal of `size`; of the user's, nothing is read or written.
+    ///
+    /// - Parameter cache: The folder of the disk cache; nil for none.
+    func open(
+        _ sources: [String], options: [String] = [], cache: String? = nil, size: CellSize
+    ) throws -> PtyProcess {
+        try open(
+            program,
+            arguments: ["--no-config"] + (cache.map { ["--cache", $0] } ?? ["--no-cache"]) + options
+                + sources, size: size)
     }
 
-    /// Starts any program there.
-    func open(_ name: String, arguments: [String], size: CellSize) throws -> PtyProcess {
-        try PtyProcess(
-            products + "/" + name, arguments: arguments, environment: Self.environment, size: size)
+    /// Starts any program there, by its path.
+    func open(_ path: String, arguments: [String], size: CellSize) throws -> PtyProcess {
+        try PtyProcess(path, arguments: arguments, environment: Self.environment, size: size)
     }
 
     private static let environment: [String: String] = [

@@ -1,0 +1,164 @@
+import Glibc
+import Raster
+import TestSupport
+
+/// From exec to the last byte of the last tile, as a reader waits for it: the interactive program in a terminal, against
+/// peers that draw the same pictures in one of the same size.
+///
+/// Paired: in each round all commands run in turn, so that a machine that slows down slows all. What the program writes is only kept
+/// with its time of arrival, and shown afterwards, so that the emulator costs nothing of what is measured.
+struct StartBenchmark {
+    /// Starts programs.
+    let launcher: Launcher
+
+    private static let pictureCount = 12
+    private static let rounds = 9
+    /// Four columns and three rows of tiles 24 cells wide, as the peers draw them, with the program's lines above and below.
+    private static let screen = CellSize(columns: 104, rows: 50)
+    /// Milliseconds to the last tile of a gallery seen before: no longer than a frame or two after the process is there.
+    private static let warmLimit = 35.0
+    /// Milliseconds that a server on loopback may cost more than the folder.
+    private static let serverLimit = 15.0
+
+    /// Milliseconds of one round.
+    private struct Round {
+        var timg = 0.0
+        var chafa = 0.0
+        var folder = Visits()
+        var server = Visits()
+
+        var fastestPeer: Double { min(timg, chafa) }
+    }
+
+    /// The first visit, without a cache of ours, and the second, with what the first left in it.
+    private struct Visits {
+        var cold = 0.0
+        var warm = 0.0
+    }
+
+    /// Measures large and middle-sized pictures.
+    func run(_ report: inout Report) throws {
+        try measure(PixelSize(width: 4000, height: 3000), "12-megapixel JPEG", &report) {
+            report, rounds in
+            report.check(
+                "folder, cold / timg", rounds.map { $0.folder.cold / $0.timg }.median, atMost: 0.58)
+        }
+        try measure(PixelSize(width: 1200, height: 800), "1200-pixel JPEG", &report) {
+            report, rounds in
+            report.check(
+                "folder, cold / the faster peer",
+                rounds.map { $0.folder.cold / $0.fastestPeer }.median, atMost: 0.45)
+        }
+    }
+
+    private func measure(
+        _ size: PixelSize, _ title: String, _ report: inout Report,
+        check: (inout Report, [Round]) -> Void
+    ) throws {
+        report.heading(
+            "From exec to the last tile of 12 pictures on the screen, \(title), "
+                + "\(Self.screen.columns)×\(Self.screen.rows)")
+        let photographs = try Photographs(
+            count: Self.pictureCount, size: size, name: "\(size.width)x\(size.height)")
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        server.serve(folder: photographs.folder)
+        // The first round fills the page cache.
+        let rounds = try (0...Self.rounds).map { try round($0, photographs, server) }.dropFirst()
+        report.line("timg", "\(rounds.map(\.timg).median.short) ms")
+        report.line("chafa", "\(rounds.map(\.chafa).median.short) ms")
+        report.line("folder, cold", "\(rounds.map(\.folder.cold).median.short) ms")
+        report.line("HTTP, cold", "\(rounds.map(\.server.cold).median.short) ms")
+        check(&report, Array(rounds))
+        report.check(
+            "folder, warm", rounds.map(\.folder.warm).median, atMost: Self.warmLimit, unit: " ms")
+        report.check(
+            "HTTP, cold: more than the folder",
+            rounds.map { $0.server.cold - $0.folder.cold }.median, atMost: Self.serverLimit,
+            unit: " ms")
+        report.check(
+            "HTTP, warm: more than the folder",
+            rounds.map { $0.server.warm - $0.folder.warm }.median, atMost: Self.serverLimit,
+            unit: " ms")
+    }
+
+    private func round(
+        _ number: Int, _ photographs: Photographs, _ server: LoopbackServer
+    ) throws -> Round {
+        let cache = "\(photographs.folder)-start-\(number)"
+        defer { _ = try? Run.of(["rm", "-rf", cache]) }
+        var round = Round()
+        // Told its background, timg need not ask the terminal, which would not answer.
+        round.timg = try wholeProcess(
+            "/usr/bin/timg", ["--grid=4x3", "-ph", "-bnone", "-g99x39"] + photographs.paths)
+        round.folder.cold = try lastTile(photographs.folder, cache: cache)
+        round.folder.warm = try lastTile(photographs.folder, cache: cache)
+        round.chafa = try wholeProcess(
+            "/usr/bin/chafa",
+            ["--format=symbols", "--symbols=vhalf", "--colors=full", "--size=24x12"]
+                + photographs.paths)
+        round.server.cold = try lastTile(server.url("/"), cache: cache)
+        round.server.warm = try lastTile(server.url("/"), cache: cache)
+        return round
+    }
+
+    /// Milliseconds from exec to the end of a peer that draws and ends.
+    private func wholeProcess(_ path: String, _ arguments: [String]) throws -> Double {
+        let start = now()
+        let process = try launcher.open(path, arguments: arguments, size: Self.screen)
+        process.replay(silence: 20, limit: 20) { _, _ in }
+        let time = now() - start
+        guard process.waitForExit() == .code(0) else { throw BadEnd(command: path, status: 1) }
+        return time
+    }
+
+    /// Milliseconds from exec to the last byte that changed a cell of a tile.
+    private func lastTile(_ source: String, cache: String) throws -> Double {
+        let start = now()
+        let process = try launcher.open([source], cache: cache, size: Self.screen)
+        var last = Double.infinity
+        var tiles: ArraySlice<Cell> = []
+        process.replay(silence: 0.5, limit: 20) { arrival, screen in
+            // The top and the bottom line count loadings and turn a spinner.
+            let columns = screen.size.columns
+            let cells = screen.grid.cells.dropFirst(columns).dropLast(columns)
+            guard cells != tiles else { return }
+            tiles = cells
+            last = arrival.time * 1000 - start
+        }
+        let drawn = Self.drawnTiles(on: process.screen)
+        // What waits to be written to the cache is written at the end.
+        process.send("q")
+        guard process.waitForExit() == .code(0) else {
+            throw BadEnd(command: launcher.program, status: 1)
+        }
+        guard drawn == Self.pictureCount else { throw MissingTiles(source: source, drawn: drawn) }
+        return last
+    }
+
+    /// The tiles that have their picture: a photograph has many colours in any row, a placeholder hardly any.
+    private static func drawnTiles(on screen: ScreenEmulator) -> Int {
+        let columns = screen.size.columns
+        return (8..<screen.size.rows - 1).reduce(0) { count, row in
+            let text = Array(screen.text(row: row))
+            let titles = text.indices.filter { column in
+                text[column] != " " && (column == 0 || text[column - 1] == " ")
+                    && String(text[column...].prefix { $0 != " " }).hasSuffix(".jpg")
+            }
+            return count
+                + titles.count { column in
+                    // The middle of the nine rows above the title.
+                    let start = (row - 5) * columns + column
+                    return Set(screen.grid.cells[start..<start + 20].map(\.background)).count > 4
+                }
+        }
+    }
+}
+
+/// The screen settled before all tiles had their pictures.
+private struct MissingTiles: Error, CustomStringConvertible {
+    let source: String
+    let drawn: Int
+
+    var description: String { "\(source): only \(drawn) tiles were drawn" }
+}
