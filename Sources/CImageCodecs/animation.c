@@ -6,32 +6,32 @@
 static const int max_frames = 100000;
 
 halftone_animation *halftone_animation_make(
-    size_t size, uint8_t *bytes, size_t count, int width, int height) {
+    size_t size, uint8_t *bytes, size_t count, int width, int height, halftone_picture *picture) {
     halftone_animation *animation = calloc(1, size);
-    if (!animation) {
-        free(bytes);
-        return NULL;
+    uint8_t *canvas = calloc((size_t)width * (size_t)height, 4);
+    if (animation && canvas) {
+        *animation = (halftone_animation){
+            .bytes = bytes, .count = count, .width = width, .height = height, .plays = 1,
+            .canvas = canvas};
+        return animation;
     }
-    *animation = (halftone_animation){
-        .bytes = bytes, .count = count, .width = width, .height = height, .plays = 1};
-    animation->canvas = calloc((size_t)width * (size_t)height, 4);
-    return animation;
+    halftone_broken(picture, "out of memory");
+    free(animation);
+    free(canvas);
+    free(bytes);
+    return NULL;
 }
 
 halftone_animation *halftone_animation_open(
     halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
     halftone_picture *picture) {
-    uint8_t *copy = malloc(count ? count : 1);
+    halftone_player *player = format == HALFTONE_GIF ? halftone_play_gif
+        : format == HALFTONE_PNG ? halftone_play_png
+        : format == HALFTONE_WEBP ? halftone_play_webp : NULL;
+    uint8_t *copy = player ? malloc(count ? count : 1) : NULL;
     if (!copy) return NULL;
     memcpy(copy, bytes, count);
-    halftone_player *player = format == HALFTONE_GIF ? halftone_play_gif
-        : format == HALFTONE_PNG ? halftone_play_png : halftone_play_webp;
-    halftone_animation *animation = player(copy, count, limits, picture);
-    if (!animation) return NULL;
-    if (animation->canvas) return animation;
-    halftone_broken(picture, "out of memory");
-    halftone_animation_close(animation);
-    return NULL;
+    return player(copy, count, limits, picture);
 }
 
 int halftone_animation_plays(const halftone_animation *animation) {
@@ -46,8 +46,16 @@ halftone_status halftone_animation_next(
     return status;
 }
 
+static void forget_saved(halftone_animation *animation) {
+    free(animation->saved);
+    animation->saved = NULL;
+    animation->disposal = 0;
+}
+
 bool halftone_animation_rewind(halftone_animation *animation) {
     animation->frames = 0;
+    forget_saved(animation);
+    memset(animation->canvas, 0, (size_t)animation->width * (size_t)animation->height * 4);
     return animation->rewind(animation);
 }
 
@@ -56,46 +64,47 @@ bool halftone_animation_picture(
     picture->source_width = animation->width;
     picture->source_height = animation->height;
     picture->may_be_clear = true;
-    halftone_shrinker shrinker = {0};
-    bool is_open = halftone_shrinker_open(
-        &shrinker, picture, animation->width, animation->height, target);
-    size_t row_bytes = (size_t)animation->width * 4;
-    for (int y = 0; is_open && y < animation->height; y++) {
-        memcpy(
-            halftone_shrinker_row(&shrinker), animation->canvas + row_bytes * (size_t)y,
-            row_bytes);
-        halftone_shrinker_push(&shrinker);
-    }
-    return halftone_shrinker_close(&shrinker) && is_open;
+    return halftone_shrink_frame(
+               animation->canvas, animation->width, animation->height, animation->height, target,
+               NULL, picture)
+        == HALFTONE_DECODED;
 }
 
 void halftone_animation_close(halftone_animation *animation) {
     if (!animation) return;
     if (animation->close) animation->close(animation);
+    free(animation->saved);
     free(animation->canvas);
     free(animation->bytes);
     free(animation);
 }
 
-static uint8_t *row_of(const halftone_animation *animation, halftone_area area, int y) {
+uint8_t *halftone_area_row(const halftone_animation *animation, halftone_area area, int y) {
     size_t pixel = (size_t)(area.top + y) * (size_t)animation->width + (size_t)area.left;
     return animation->canvas + pixel * 4;
 }
 
-void halftone_area_save(const halftone_animation *animation, halftone_area area, uint8_t *saved) {
+void halftone_area_fill(halftone_animation *animation, halftone_area area, const uint8_t *pixels) {
     size_t row_bytes = (size_t)area.width * 4;
     for (int y = 0; y < area.height; y++)
-        memcpy(saved + row_bytes * (size_t)y, row_of(animation, area, y), row_bytes);
+        memcpy(halftone_area_row(animation, area, y), pixels + row_bytes * (size_t)y, row_bytes);
 }
 
-void halftone_area_restore(
-    halftone_animation *animation, halftone_area area, const uint8_t *saved) {
+bool halftone_animation_turn(halftone_animation *animation, halftone_area area, int disposal) {
+    const halftone_area last = animation->area;
+    // The background is transparent, whatever colour a file names, as in browsers.
+    for (int y = 0; animation->disposal == HALFTONE_TO_BACKGROUND && y < last.height; y++)
+        memset(halftone_area_row(animation, last, y), 0, (size_t)last.width * 4);
+    if (animation->saved) halftone_area_fill(animation, last, animation->saved);
+    forget_saved(animation);
+    animation->area = area;
+    animation->disposal = disposal;
+    if (disposal != HALFTONE_TO_PREVIOUS) return true;
     size_t row_bytes = (size_t)area.width * 4;
-    for (int y = 0; y < area.height; y++)
-        memcpy(row_of(animation, area, y), saved + row_bytes * (size_t)y, row_bytes);
-}
-
-void halftone_area_clear(halftone_animation *animation, halftone_area area) {
-    for (int y = 0; y < area.height; y++)
-        memset(row_of(animation, area, y), 0, (size_t)area.width * 4);
+    animation->saved = malloc(row_bytes * (size_t)area.height + 1);
+    for (int y = 0; animation->saved && y < area.height; y++)
+        memcpy(
+            animation->saved + row_bytes * (size_t)y, halftone_area_row(animation, area, y),
+            row_bytes);
+    return animation->saved != NULL;
 }

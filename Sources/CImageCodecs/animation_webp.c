@@ -51,7 +51,7 @@ halftone_animation *halftone_play_webp(
     }
     halftone_note_webp_colors(bytes, count, picture);
     webp_player *player = (webp_player *)halftone_animation_make(
-        sizeof(webp_player), bytes, count, features.width, features.height);
+        sizeof(webp_player), bytes, count, features.width, features.height, picture);
     if (!player) return NULL;
     player->base.next = next;
     player->base.rewind = rewind_file;

@@ -6,8 +6,6 @@
 #endif
 
 #ifdef HALFTONE_HAS_AVIF
-#include "library.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,34 +16,23 @@
     f(avifRGBImageSetDefaults) f(avifImageYUVToRGB)
 
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 // What an interface is called does not stand in the header. Structures belong to it, so that no other will do.
 static const char *const names[] = {
 #if AVIF_VERSION_MAJOR >= 1
-    "libavif.so.16", "libavif.16.dylib",
+    "libavif.so.16",
 #elif AVIF_VERSION_MINOR == 11
-    "libavif.so.15", "libavif.15.dylib",
+    "libavif.so.15",
 #elif AVIF_VERSION_MINOR == 10
-    "libavif.so.14", "libavif.14.dylib",
+    "libavif.so.14",
 #elif AVIF_VERSION_MINOR == 9
-    "libavif.so.13", "libavif.13.dylib",
+    "libavif.so.13",
 #endif
     NULL};
 
-static void load(void) {
+static bool load(void) {
     void *library = halftone_library_open(names);
-    is_loaded = library FUNCTIONS(HALFTONE_FIND);
-}
-
-bool halftone_has_avif(void) {
-    pthread_once(&once, load);
-    return is_loaded;
-}
-
-bool halftone_expects_avif(void) {
-    return halftone_library_is_near(names);
+    return library FUNCTIONS(HALFTONE_FIND);
 }
 
 static halftone_status fail(halftone_picture *picture, avifResult result) {
@@ -79,34 +66,41 @@ static avifResult convert(
 }
 
 static halftone_status read_rows(
-    const avifImage *image, avifImage *view, const halftone_tone_map *map,
-    halftone_target target, halftone_deadline *deadline, halftone_picture *picture) {
+    const avifImage *image, avifImage *view, const halftone_tone_map *map, uint8_t *band,
+    halftone_shrinker *shrinker, halftone_deadline *deadline) {
     size_t width = image->width;
-    uint8_t *band = malloc(width * BAND * (map ? 8 : 4));
-    halftone_shrinker shrinker = {0};
-    avifResult result = AVIF_RESULT_OK;
-    halftone_status status = HALFTONE_DECODED;
-    if (!band || !halftone_shrinker_open(
-            &shrinker, picture, (int)image->width, (int)image->height, target))
-        status = halftone_broken(picture, "out of memory");
-    for (uint32_t y = 0; y < image->height && status == HALFTONE_DECODED; y += BAND) {
+    for (uint32_t y = 0; y < image->height; y += BAND) {
         uint32_t rows = image->height - y < BAND ? image->height - y : BAND;
-        result = convert(image, view, y, rows, band, map != NULL);
-        if (result != AVIF_RESULT_OK) status = fail(picture, result);
-        for (uint32_t row = 0; row < rows && status == HALFTONE_DECODED; row++) {
-            uint8_t *to = halftone_shrinker_row(&shrinker);
+        avifResult result = convert(image, view, y, rows, band, map != NULL);
+        if (result != AVIF_RESULT_OK) return fail(shrinker->picture, result);
+        for (uint32_t row = 0; row < rows; row++) {
+            uint8_t *to = halftone_shrinker_row(shrinker);
             if (map)
                 halftone_tone_map_run(
                     map, (const uint16_t *)(const void *)(band + row * width * 8), to, width);
             else
                 memcpy(to, band + row * width * 4, width * 4);
-            halftone_shrinker_push(&shrinker);
-            if (halftone_deadline_passed(deadline)) status = HALFTONE_TOO_SLOW;
+            halftone_shrinker_push(shrinker);
+            if (halftone_deadline_passed(deadline)) return HALFTONE_TOO_SLOW;
         }
     }
+    return HALFTONE_DECODED;
+}
+
+static halftone_status shrink(
+    const avifImage *image, const halftone_tone_map *map, halftone_target target,
+    halftone_deadline *deadline, halftone_picture *picture) {
+    halftone_shrinker shrinker = {0};
+    halftone_status status = halftone_shrinker_open(
+        &shrinker, picture, (int)image->width, (int)image->height, target);
+    avifImage *view = functions.avifImageCreateEmpty();
+    uint8_t *band = malloc((size_t)image->width * BAND * (map ? 8 : 4));
+    if (!view || !band) status = halftone_broken(picture, "out of memory");
+    if (status == HALFTONE_DECODED)
+        status = read_rows(image, view, map, band, &shrinker, deadline);
     free(band);
-    halftone_shrinker_close(&shrinker);
-    return status;
+    if (view) functions.avifImageDestroy(view);
+    return halftone_shrinker_close(&shrinker, status);
 }
 
 static halftone_status decode_image(
@@ -124,10 +118,7 @@ static halftone_status decode_image(
         picture->colors.has_chromaticities = false;
         picture->colors.gamma = 0;
     }
-    avifImage *view = functions.avifImageCreateEmpty();
-    halftone_status status = view ? read_rows(image, view, map, target, deadline, picture)
-        : halftone_broken(picture, "out of memory");
-    if (view) functions.avifImageDestroy(view);
+    halftone_status status = shrink(image, map, target, deadline, picture);
     free(map);
     return status;
 }
@@ -143,10 +134,9 @@ static void set_limits(avifDecoder *decoder, const halftone_limits *limits) {
         decoder->imageSizeLimit = (uint32_t)limits->max_frame_pixels;
 }
 
-halftone_status halftone_decode_avif(
+static halftone_status decode(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
-    if (!halftone_has_avif()) return halftone_broken(picture, "libavif is not there");
     halftone_deadline deadline = halftone_deadline_for(limits);
     avifDecoder *decoder = functions.avifDecoderCreate();
     if (!decoder) return halftone_broken(picture, "out of memory");
@@ -167,20 +157,10 @@ halftone_status halftone_decode_avif(
     return status;
 }
 
+const halftone_codec halftone_avif = {.decode = decode, .libraries = names, .load = load};
+
 #else
 
-bool halftone_has_avif(void) {
-    return false;
-}
-
-bool halftone_expects_avif(void) {
-    return false;
-}
-
-halftone_status halftone_decode_avif(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    return halftone_broken(picture, "built without libavif");
-}
+const halftone_codec halftone_avif = {0};
 
 #endif

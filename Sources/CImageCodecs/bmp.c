@@ -14,32 +14,18 @@
 #pragma clang diagnostic pop
 #endif
 
-bool halftone_has_bmp(void) {
 #ifdef HALFTONE_HAS_STB
-    return true;
-#else
-    return false;
-#endif
-}
-
-#ifdef HALFTONE_HAS_STB
-
-static uint32_t number(const uint8_t *bytes, int length) {
-    uint32_t value = 0;
-    for (int i = length - 1; i >= 0; i--) value = value << 8 | bytes[i];
-    return value;
-}
 
 // What is missing at the end of a file without compression; the library reads noughts there and does not say so.
 static bool ends_early(const uint8_t *bytes, size_t count, int width, int height) {
     const size_t old_header = 12;
-    bool is_old = number(bytes + 14, 4) == old_header;
-    uint64_t bits = number(bytes + (is_old ? 24 : 28), 2);
+    bool is_old = halftone_little_endian(bytes + 14, 4) == old_header;
+    uint64_t bits = halftone_little_endian(bytes + (is_old ? 24 : 28), 2);
     uint64_t row = ((uint64_t)width * bits + 31) / 32 * 4;
-    return number(bytes + 10, 4) + row * (uint64_t)height > count;
+    return halftone_little_endian(bytes + 10, 4) + row * (uint64_t)height > count;
 }
 
-halftone_status halftone_decode_bmp(
+static halftone_status decode(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
     // The two headers; also so that what is looked at above is there.
@@ -47,7 +33,7 @@ halftone_status halftone_decode_bmp(
     int width = 0, height = 0, channels = 0;  // of rows from the top down, the height is negative
     if (!stbi_info_from_memory(bytes, (int)count, &width, &height, &channels))
         return halftone_broken(picture, stbi_failure_reason());
-    halftone_status status = 
+    halftone_status status =
         halftone_check_size(picture, width, height < 0 ? -(int64_t)height : height, true, limits);
     if (status != HALFTONE_DECODED) return status;
     halftone_deadline deadline = halftone_deadline_for(limits);
@@ -55,17 +41,15 @@ halftone_status halftone_decode_bmp(
     if (!rgba) return halftone_broken(picture, stbi_failure_reason());
     picture->may_be_clear = channels == 4;
     picture->partial = ends_early(bytes, count, width, height);
-    status = halftone_shrink_frame(rgba, width, height, target, &deadline, picture);
+    status = halftone_shrink_frame(rgba, width, height, height, target, &deadline, picture);
     stbi_image_free(rgba);
     return status;
 }
 
+const halftone_codec halftone_bmp = {.decode = decode};
+
 #else
 
-halftone_status halftone_decode_bmp(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    return halftone_broken(picture, "built without its library");
-}
+const halftone_codec halftone_bmp = {0};
 
 #endif

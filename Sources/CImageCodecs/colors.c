@@ -34,10 +34,8 @@ static void *take(cmsContext context, cmsUInt32Number size) {
     // The context itself is allocated before it can be asked.
     budget *budget = context ? cmsGetContextUserData(context) : NULL;
     size_t needed = size + sizeof(block_header);
-    if (budget) {
-        budget->deadline.questions = 15;  // ask the clock now
-        if (needed > budget->left || halftone_deadline_passed(&budget->deadline)) return NULL;
-    }
+    if (budget && (needed > budget->left || halftone_deadline_passed_now(&budget->deadline)))
+        return NULL;
     block_header *block = malloc(needed);
     if (!block) return NULL;
     block->size = size;

@@ -10,10 +10,6 @@ typedef struct {
     bool *is_read;     // which of all rows are there
 } gif_work;
 
-static halftone_status broken(gif_work *work) {
-    return halftone_gif_broken(&work->reader, work->picture);
-}
-
 // Puts a row of indices on the canvas, which is transparent beside the frame; NULL is an empty row.
 static void push_row(gif_work *work, const uint8_t *indices) {
     uint8_t *row = halftone_shrinker_row(&work->shrinker);
@@ -26,32 +22,24 @@ static void push_row(gif_work *work, const uint8_t *indices) {
     halftone_shrinker_push(&work->shrinker);
 }
 
+// Rows of an interlaced frame wait until all have come.
 static halftone_status read_rows(gif_work *work) {
     GifFileType *gif = work->reader.gif;
-    for (int y = 0; y < gif->Image.Height; y++) {
+    const GifImageDesc *frame = &gif->Image;
+    for (int place = 0; place < frame->Height; place++) {
         if (halftone_deadline_passed(&work->reader.deadline)) return HALFTONE_TOO_SLOW;
-        if (DGifGetLine(gif, work->indices, gif->Image.Width) == GIF_ERROR) return broken(work);
-        push_row(work, work->indices);
-    }
-    return HALFTONE_DECODED;
-}
-
-static halftone_status read_passes(gif_work *work) {
-    GifFileType *gif = work->reader.gif;
-    for (int pass = 0; pass < 4; pass++) {
-        int y = halftone_gif_starts[pass];
-        for (; y < gif->Image.Height; y += halftone_gif_steps[pass]) {
-            if (halftone_deadline_passed(&work->reader.deadline)) return HALFTONE_TOO_SLOW;
-            uint8_t *row = work->indices + (size_t)y * (size_t)gif->Image.Width;
-            if (DGifGetLine(gif, row, gif->Image.Width) == GIF_ERROR) return broken(work);
-            work->is_read[y] = true;
-        }
+        int y = halftone_gif_row(frame, place);
+        size_t start = frame->Interlace ? (size_t)y * (size_t)frame->Width : 0;
+        if (DGifGetLine(gif, work->indices + start, frame->Width) == GIF_ERROR)
+            return halftone_gif_broken(&work->reader, work->picture);
+        if (frame->Interlace) work->is_read[y] = true;
+        else push_row(work, work->indices);
     }
     return HALFTONE_DECODED;
 }
 
 // A row that did not come looks like the one above it, as in a browser.
-static void push_passes(gif_work *work) {
+static void push_interlaced(gif_work *work) {
     const GifImageDesc *frame = &work->reader.gif->Image;
     const uint8_t *last = NULL;
     for (int y = 0; y < frame->Height; y++) {
@@ -68,8 +56,8 @@ static halftone_status read_frame(gif_work *work) {
     if (!work->indices || !work->is_read) return halftone_broken(work->picture, "out of memory");
     for (int y = 0; y < frame->Top; y++) push_row(work, NULL);
     int above = work->shrinker.next;
-    halftone_status status = frame->Interlace ? read_passes(work) : read_rows(work);
-    if (frame->Interlace) push_passes(work);
+    halftone_status status = read_rows(work);
+    if (frame->Interlace) push_interlaced(work);
     if (status == HALFTONE_BROKEN && work->shrinker.next > above) {
         work->picture->partial = true;
         return HALFTONE_DECODED;
@@ -78,10 +66,11 @@ static halftone_status read_frame(gif_work *work) {
     return status;
 }
 
-static halftone_status decode(
+static halftone_status decode_frame(
     gif_work *work, halftone_target target, const halftone_limits *limits) {
     if (!halftone_gif_find_frame(&work->reader))
-        return work->reader.is_late ? HALFTONE_TOO_SLOW : broken(work);
+        return work->reader.is_late ? HALFTONE_TOO_SLOW
+            : halftone_gif_broken(&work->reader, work->picture);
     int width, height;
     halftone_status status = halftone_gif_canvas(&work->reader, work->picture, &width, &height);
     if (status != HALFTONE_DECODED) return status;
@@ -89,21 +78,23 @@ static halftone_status decode(
     status = halftone_check_size(work->picture, width, height, interlaced, limits);
     if (status != HALFTONE_DECODED) return status;
     work->picture->may_be_clear = true;
-    if (!halftone_shrinker_open(&work->shrinker, work->picture, width, height, target))
-        return halftone_broken(work->picture, "out of memory");
-    return read_frame(work);
+    status = halftone_shrinker_open(&work->shrinker, work->picture, width, height, target);
+    return status == HALFTONE_DECODED ? read_frame(work) : status;
 }
 
-halftone_status halftone_decode_gif(
+static halftone_status decode(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
     gif_work work = {.picture = picture};
     halftone_deadline deadline = halftone_deadline_for(limits);
     if (!halftone_gif_open(&work.reader, bytes, count, deadline, picture)) return HALFTONE_BROKEN;
-    halftone_status status = decode(&work, target, limits);
-    halftone_shrinker_close(&work.shrinker);
+    halftone_status status = decode_frame(&work, target, limits);
+    // Rows of the canvas above the frame are none of the picture: what it broke after is known already.
+    halftone_shrinker_close(&work.shrinker, HALFTONE_DECODED);
     free(work.indices);
     free(work.is_read);
     halftone_gif_close(&work.reader);
     return status;
 }
+
+const halftone_codec halftone_gif = {.decode = decode};

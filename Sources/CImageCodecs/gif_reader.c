@@ -1,8 +1,6 @@
 #include "gif_reader.h"
 #include <string.h>
 
-const int halftone_gif_starts[4] = {0, 4, 2, 1}, halftone_gif_steps[4] = {8, 8, 4, 2};
-
 static int take(GifFileType *gif, GifByteType *bytes, int count) {
     gif_reader *reader = gif->UserData;
     size_t left = reader->count - reader->position;
@@ -16,7 +14,7 @@ bool halftone_gif_open(
     gif_reader *reader, const uint8_t *bytes, size_t count, halftone_deadline deadline,
     halftone_picture *picture) {
     *reader = (gif_reader){
-        .bytes = bytes, .count = count, .deadline = deadline, .repeats = -1,
+        .bytes = bytes, .count = count, .deadline = deadline, .plays = 1,
         .clear = NO_TRANSPARENT_COLOR};
     int code = 0;
     reader->gif = DGifOpen(reader, take, &code);
@@ -50,8 +48,10 @@ static void note_block(gif_reader *reader, int code, const GifByteType *block, b
     if (code != APPLICATION_EXT_FUNC_CODE) return;
     if (block[0] == 11 && (!memcmp(block + 1, "NETSCAPE2.0", 11) || !memcmp(block + 1, "ANIMEXTS1.0", 11)))
         *is_netscape = true;
-    else if (*is_netscape && block[0] == 3 && block[1] == 1)
-        reader->repeats = block[2] | block[3] << 8;
+    else if (*is_netscape && block[0] == 3 && block[1] == 1) {
+        int repeats = block[2] | block[3] << 8;
+        reader->plays = repeats == 0 ? 0 : repeats + 1;
+    }
 }
 
 static bool read_extension(gif_reader *reader) {
@@ -95,6 +95,19 @@ halftone_status halftone_gif_canvas(
     if (*width < frame->Left + frame->Width) *width = frame->Left + frame->Width;
     if (*height < frame->Top + frame->Height) *height = frame->Top + frame->Height;
     return HALFTONE_DECODED;
+}
+
+// Every 8th row from 0, every 8th from 4, every 4th from 2, every 2nd from 1.
+int halftone_gif_row(const GifImageDesc *frame, int place) {
+    static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
+    if (!frame->Interlace) return place;
+    int pass = 0;
+    for (; pass < 3; pass++) {
+        int rows = (frame->Height - starts[pass] + steps[pass] - 1) / steps[pass];
+        if (place < rows) break;
+        place -= rows;
+    }
+    return starts[pass] + place * steps[pass];
 }
 
 void halftone_gif_draw_row(

@@ -10,7 +10,7 @@ typedef struct {
     int clear;           // the transparent palette index of the frame found, or NO_TRANSPARENT_COLOR
     int disposal;        // what becomes of that frame before the next one
     int centiseconds;    // how long it stays
-    int repeats;         // how often all of it is to be repeated; 0 for ever, -1 never
+    int plays;           // how often all of it is to be shown, as far as is known by now; 0 for ever
     const uint8_t *bytes;
     size_t count, position;
 } gif_reader;
@@ -34,10 +34,9 @@ const ColorMapObject *halftone_gif_palette(const gif_reader *reader);
 halftone_status halftone_gif_canvas(
     const gif_reader *reader, halftone_picture *picture, int *width, int *height);
 
+// The row of the frame that comes at `place` in the file: those of an interlaced frame are not in order.
+int halftone_gif_row(const GifImageDesc *frame, int place);
+
 // Draws a row of the frame's indices over pixels; `room` is how many of them there are.
 void halftone_gif_draw_row(
     const gif_reader *reader, const uint8_t *indices, uint8_t *pixels, int room);
-
-// Where the passes of an interlaced frame start, and their steps: every 8th row from 0, every 8th from 4, every 4th
-// from 2, every 2nd from 1.
-extern const int halftone_gif_starts[4], halftone_gif_steps[4];

@@ -20,6 +20,7 @@ typedef struct {
     halftone_picture *picture;
     halftone_shrinker shrinker;
     halftone_status status;
+    bool wants_pixels;  // or only what the file says of its colours
     bool ends_early;
 } jpeg_work;
 
@@ -134,10 +135,10 @@ static void start(jpeg_work *work) {
         jpeg->do_block_smoothing = jpeg->scale_num == 8;
         jpeg_start_output(jpeg, jpeg->input_scan_number);
     }
-    if (!halftone_shrinker_open(
-            &work->shrinker, work->picture, (int)jpeg->output_width, (int)jpeg->output_height,
-            work->target))
-        escape(work, halftone_broken(work->picture, "out of memory"));
+    halftone_status status = halftone_shrinker_open(
+        &work->shrinker, work->picture, (int)jpeg->output_width, (int)jpeg->output_height,
+        work->target);
+    if (status != HALFTONE_DECODED) escape(work, status);
 }
 
 // The row after the last that holds something: a file cut short is padded with grey by the library.
@@ -166,50 +167,44 @@ static void read_rows(jpeg_work *work) {
     }
 }
 
-static void decode(jpeg_work *work) {
+static void read_file(jpeg_work *work) {
     if (setjmp(work->escape)) return;
     begin(work);
     note_colors(work);
-    choose_scale(work);
-    start(work);
-    read_rows(work);
+    if (work->wants_pixels) {
+        choose_scale(work);
+        start(work);
+        read_rows(work);
+    }
     work->status = HALFTONE_DECODED;
 }
 
-halftone_status halftone_decode_jpeg(
+static halftone_status run(jpeg_work *work) {
+    work->jpeg.err = jpeg_std_error(&work->errors);
+    work->errors.error_exit = fail;
+    work->errors.emit_message = note;
+    work->deadline = halftone_deadline_for(work->limits);
+    work->status = HALFTONE_BROKEN;
+    read_file(work);
+    halftone_status status = halftone_shrinker_close(&work->shrinker, work->status);
+    jpeg_destroy_decompress(&work->jpeg);
+    if (work->ends_early) work->picture->partial = true;
+    return status;
+}
+
+static halftone_status decode(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
     jpeg_work work = {
         .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
-        .deadline = halftone_deadline_for(limits), .status = HALFTONE_BROKEN};
-    work.jpeg.err = jpeg_std_error(&work.errors);
-    work.errors.error_exit = fail;
-    work.errors.emit_message = note;
-    decode(&work);
-    bool has_rows = halftone_shrinker_close(&work.shrinker);
-    jpeg_destroy_decompress(&work.jpeg);
-    if (work.status == HALFTONE_BROKEN && has_rows) {
-        work.status = HALFTONE_DECODED;
-        work.ends_early = true;
-    }
-    if (work.ends_early) picture->partial = true;
-    return work.status;
-}
-
-static void read_header(jpeg_work *work) {
-    if (setjmp(work->escape)) return;
-    begin(work);
-    note_colors(work);
+        .wants_pixels = true};
+    return run(&work);
 }
 
 void halftone_note_jpeg_colors(
     const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
-    jpeg_work work = {
-        .bytes = bytes, .count = count, .limits = limits, .picture = picture,
-        .deadline = halftone_deadline_for(limits)};
-    work.jpeg.err = jpeg_std_error(&work.errors);
-    work.errors.error_exit = fail;
-    work.errors.emit_message = note;
-    read_header(&work);
-    jpeg_destroy_decompress(&work.jpeg);
+    jpeg_work work = {.bytes = bytes, .count = count, .limits = limits, .picture = picture};
+    run(&work);
 }
+
+const halftone_codec halftone_jpeg = {.decode = decode};

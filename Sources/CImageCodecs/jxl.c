@@ -10,8 +10,6 @@
 #endif
 
 #ifdef HALFTONE_HAS_JXL
-#include "library.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +22,6 @@
     f(JxlDecoderSetProgressiveDetail) f(JxlDecoderFlushImage)
 
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #define TEXT_OF(value) #value
 #define TEXT(value) TEXT_OF(value)
@@ -35,20 +31,11 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #else
 #define VERSION TEXT(JPEGXL_MAJOR_VERSION)
 #endif
-static const char *const names[] = {"libjxl.so." VERSION, "libjxl." VERSION ".dylib", NULL};
+static const char *const names[] = {"libjxl.so." VERSION, NULL};
 
-static void load(void) {
+static bool load(void) {
     void *library = halftone_library_open(names);
-    is_loaded = library FUNCTIONS(HALFTONE_FIND);
-}
-
-bool halftone_has_jxl(void) {
-    pthread_once(&once, load);
-    return is_loaded;
-}
-
-bool halftone_expects_jxl(void) {
-    return halftone_library_is_near(names);
+    return library FUNCTIONS(HALFTONE_FIND);
 }
 
 // A parameter that was never used went with 0.9.
@@ -86,8 +73,7 @@ static JxlDecoderStatus step(jxl_work *work) {
         if (functions.JxlDecoderSetInput(work->decoder, work->bytes + end, work->given - end)
             != JXL_DEC_SUCCESS)
             return JXL_DEC_ERROR;
-        work->deadline.questions = 15;  // a portion costs far more than looking at the clock
-        if (halftone_deadline_passed(&work->deadline)) return JXL_DEC_ERROR;
+        if (halftone_deadline_passed_now(&work->deadline)) return JXL_DEC_ERROR;
     }
 }
 
@@ -174,7 +160,7 @@ static bool flush(jxl_work *work) {
 }
 
 static halftone_status end_early(jxl_work *work) {
-    if (halftone_deadline_passed(&work->deadline)) return HALFTONE_TOO_SLOW;
+    if (halftone_deadline_passed_now(&work->deadline)) return HALFTONE_TOO_SLOW;
     if (!flush(work)) return halftone_broken(work->picture, "the file ends early");
     work->picture->partial = true;
     return HALFTONE_DECODED;
@@ -194,8 +180,7 @@ static halftone_status read_frame(jxl_work *work) {
         case JXL_DEC_FULL_IMAGE: return HALFTONE_DECODED;
         case JXL_DEC_NEED_MORE_INPUT: return end_early(work);
         case JXL_DEC_ERROR:
-            work->deadline.questions = 15;
-            return halftone_deadline_passed(&work->deadline) ? HALFTONE_TOO_SLOW
+            return halftone_deadline_passed_now(&work->deadline) ? HALFTONE_TOO_SLOW
                 : halftone_broken(work->picture, "the data make no sense");
         default: return halftone_broken(work->picture, "it has no picture");
         }
@@ -232,14 +217,13 @@ static halftone_status shrink(jxl_work *work) {
         halftone_tone_map_run(
             work->map, (const uint16_t *)(const void *)work->frame, work->frame, count);
     return halftone_shrink_frame(
-        work->frame, (int)work->info.xsize, (int)work->info.ysize, work->target, &work->deadline,
-        work->picture);
+        work->frame, (int)work->info.xsize, (int)work->info.ysize, (int)work->info.ysize,
+        work->target, &work->deadline, work->picture);
 }
 
-halftone_status halftone_decode_jxl(
+static halftone_status decode(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
-    if (!halftone_has_jxl()) return halftone_broken(picture, "libjxl is not there");
     jxl_work work = {
         .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
         .deadline = halftone_deadline_for(limits)};
@@ -255,20 +239,30 @@ halftone_status halftone_decode_jxl(
     return status;
 }
 
+bool halftone_jxl_size(const uint8_t *bytes, size_t count, int64_t *width, int64_t *height) {
+    if (!halftone_can_decode(HALFTONE_JXL)) return false;
+    JxlBasicInfo info;
+    JxlDecoder *decoder = functions.JxlDecoderCreate(NULL);
+    bool is_known = decoder
+        && functions.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO) == JXL_DEC_SUCCESS
+        && functions.JxlDecoderSetInput(decoder, bytes, count) == JXL_DEC_SUCCESS
+        && functions.JxlDecoderProcessInput(decoder) == JXL_DEC_BASIC_INFO
+        && functions.JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS;
+    if (decoder) functions.JxlDecoderDestroy(decoder);
+    if (!is_known) return false;
+    *width = info.xsize;
+    *height = info.ysize;
+    return true;
+}
+
+const halftone_codec halftone_jxl = {.decode = decode, .libraries = names, .load = load};
+
 #else
 
-bool halftone_has_jxl(void) {
+bool halftone_jxl_size(const uint8_t *bytes, size_t count, int64_t *width, int64_t *height) {
     return false;
 }
 
-bool halftone_expects_jxl(void) {
-    return false;
-}
-
-halftone_status halftone_decode_jxl(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    return halftone_broken(picture, "built without libjxl");
-}
+const halftone_codec halftone_jxl = {0};
 
 #endif

@@ -72,9 +72,17 @@ halftone_deadline halftone_deadline_for(const halftone_limits *limits) {
         .end = thread_seconds() + limits->seconds, .cancelled = limits->cancelled};
 }
 
+static bool is_cancelled(const halftone_deadline *deadline) {
+    return deadline->cancelled && halftone_flag_is_raised(deadline->cancelled);
+}
+
 bool halftone_deadline_passed(halftone_deadline *deadline) {
-    if (deadline->cancelled && halftone_flag_is_raised(deadline->cancelled)) return true;
-    return ++deadline->questions % 16 == 0 && thread_seconds() > deadline->end;
+    return is_cancelled(deadline)
+        || (++deadline->questions % 16 == 0 && thread_seconds() > deadline->end);
+}
+
+bool halftone_deadline_passed_now(const halftone_deadline *deadline) {
+    return is_cancelled(deadline) || thread_seconds() > deadline->end;
 }
 
 halftone_target halftone_clamped(halftone_target target, int width, int height) {
@@ -82,4 +90,16 @@ halftone_target halftone_clamped(halftone_target target, int width, int height) 
     if (whole || target.width > width) target.width = width;
     if (whole || target.height > height) target.height = height;
     return target;
+}
+
+halftone_status halftone_make_scaled(halftone_picture *picture, halftone_target target) {
+    int width = picture->source_width, height = picture->source_height;
+    target = halftone_clamped(target, width, height);
+    int64_t by_height = ((int64_t)width * target.height + height - 1) / height;
+    int64_t by_width = ((int64_t)height * target.width + width - 1) / width;
+    bool is_wide = by_height >= target.width;
+    picture->width = is_wide ? (int)by_height : target.width;
+    picture->height = is_wide ? target.height : (int)by_width;
+    picture->rgba = calloc((size_t)picture->width * (size_t)picture->height, 4);
+    return picture->rgba ? HALFTONE_DECODED : halftone_broken(picture, "out of memory");
 }

@@ -23,8 +23,9 @@ typedef struct {
     halftone_picture *picture;
     halftone_shrinker shrinker;
     halftone_status status;
-    uint8_t *frame;  // the whole frame, if interlaced
-    int frame_rows;  // how many of its rows a pass has reached
+    bool wants_pixels;  // or only what the file says of its colours
+    uint8_t *frame;     // the whole frame, if interlaced
+    int frame_rows;     // how many of its rows a pass has reached
 } png_work;
 
 static void escape(png_work *work, halftone_status status) {
@@ -118,11 +119,14 @@ static void start(png_work *work) {
     png_read_update_info(png, work->info);
     int width = work->picture->source_width, height = work->picture->source_height;
     if (png_get_rowbytes(png, work->info) != (size_t)width * 4) png_error(png, "not four channels");
-    if (!halftone_shrinker_open(&work->shrinker, work->picture, width, height, work->target))
-        png_error(png, "out of memory");
-    if (passes == 1) return;
-    work->frame = calloc((size_t)width * (size_t)height, 4);
-    if (!work->frame) png_error(png, "out of memory");
+    if (passes > 1) {
+        work->frame = calloc((size_t)width * (size_t)height, 4);
+        if (!work->frame) png_error(png, "out of memory");
+        return;
+    }
+    halftone_status status =
+        halftone_shrinker_open(&work->shrinker, work->picture, width, height, work->target);
+    if (status != HALFTONE_DECODED) escape(work, status);
 }
 
 static void read_rows(png_work *work) {
@@ -135,8 +139,8 @@ static void read_rows(png_work *work) {
 
 // Each pass fills the gaps of those before it; until they come, a pixel is spread over its gap ("sparkle" off).
 static void read_passes(png_work *work) {
-    int height = work->shrinker.height;
-    size_t row_bytes = (size_t)work->shrinker.width * 4;
+    int height = work->picture->source_height;
+    size_t row_bytes = (size_t)work->picture->source_width * 4;
     for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
         for (int y = 0; y < height; y++) {
             check_deadline(work);
@@ -146,37 +150,45 @@ static void read_passes(png_work *work) {
     }
 }
 
-static void decode(png_work *work) {
+static void read_file(png_work *work) {
     if (setjmp(png_jmpbuf(work->png))) return;
     begin(work);
     note_colors(work);
-    ask_for_rgba(work);
-    start(work);
-    if (work->frame)
-        read_passes(work);
-    else
-        read_rows(work);
+    if (work->wants_pixels) {
+        ask_for_rgba(work);
+        start(work);
+        if (work->frame)
+            read_passes(work);
+        else
+            read_rows(work);
+    }
     work->status = HALFTONE_DECODED;
 }
 
-// Shrinks the frame of an interlaced file, as far as it was read.
-static void shrink_frame(png_work *work) {
-    size_t row_bytes = (size_t)work->shrinker.width * 4;
-    for (int y = 0; y < work->frame_rows; y++) {
-        memcpy(
-            halftone_shrinker_row(&work->shrinker), work->frame + row_bytes * (size_t)y, row_bytes);
-        halftone_shrinker_push(&work->shrinker);
-    }
-    free(work->frame);
+// An interlaced file that broke is shown as far as a pass has reached, others as far as there are rows.
+static halftone_status shrink(png_work *work) {
+    halftone_picture *picture = work->picture;
+    if (!work->frame || work->frame_rows == 0 || work->status == HALFTONE_TOO_SLOW)
+        return halftone_shrinker_close(&work->shrinker, work->status);
+    if (work->status == HALFTONE_BROKEN) picture->partial = true;
+    return halftone_shrink_frame(
+        work->frame, picture->source_width, picture->source_height, work->frame_rows, work->target,
+        NULL, picture);
 }
 
-static bool open_file(png_work *work) {
+static halftone_status run(png_work *work) {
+    work->deadline = halftone_deadline_for(work->limits);
+    work->status = HALFTONE_BROKEN;
     work->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, work, fail, ignore);
     work->info = work->png ? png_create_info_struct(work->png) : NULL;
-    if (work->info) return true;
-    png_destroy_read_struct(&work->png, NULL, NULL);
-    halftone_broken(work->picture, "out of memory");
-    return false;
+    if (work->info)
+        read_file(work);
+    else
+        halftone_broken(work->picture, "out of memory");
+    halftone_status status = shrink(work);
+    free(work->frame);
+    png_destroy_read_struct(&work->png, &work->info, NULL);
+    return status;
 }
 
 halftone_status halftone_decode_png(
@@ -184,31 +196,14 @@ halftone_status halftone_decode_png(
     halftone_picture *picture) {
     png_work work = {
         .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
-        .deadline = halftone_deadline_for(limits), .status = HALFTONE_BROKEN};
-    if (!open_file(&work)) return HALFTONE_BROKEN;
-    decode(&work);
-    if (work.frame) shrink_frame(&work);
-    bool has_rows = halftone_shrinker_close(&work.shrinker);
-    png_destroy_read_struct(&work.png, &work.info, NULL);
-    if (work.status == HALFTONE_BROKEN && has_rows) {
-        work.status = HALFTONE_DECODED;
-        picture->partial = true;
-    }
-    return work.status;
-}
-
-static void read_header(png_work *work) {
-    if (setjmp(png_jmpbuf(work->png))) return;
-    begin(work);
-    note_colors(work);
+        .wants_pixels = true};
+    return run(&work);
 }
 
 void halftone_note_png_colors(
     const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
-    png_work work = {
-        .bytes = bytes, .count = count, .limits = limits, .picture = picture,
-        .deadline = halftone_deadline_for(limits)};
-    if (!open_file(&work)) return;
-    read_header(&work);
-    png_destroy_read_struct(&work.png, &work.info, NULL);
+    png_work work = {.bytes = bytes, .count = count, .limits = limits, .picture = picture};
+    run(&work);
 }
+
+const halftone_codec halftone_png = {.decode = halftone_decode_png};

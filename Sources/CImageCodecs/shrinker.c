@@ -35,7 +35,7 @@ static void make_spans(halftone_shrinker *shrinker) {
     }
 }
 
-bool halftone_shrinker_open(
+halftone_status halftone_shrinker_open(
     halftone_shrinker *shrinker, halftone_picture *picture, int width, int height,
     halftone_target target) {
     target = halftone_clamped(target, width, height);
@@ -48,15 +48,16 @@ bool halftone_shrinker_open(
     picture->height = height / factor;
     // Zeroed, so that rows which never come are transparent.
     picture->rgba = calloc((size_t)picture->width * (size_t)picture->height, 4);
-    if (!picture->rgba) return false;
-    if (factor == 1) return true;
+    if (!picture->rgba) return halftone_broken(picture, "out of memory");
+    if (factor == 1) return HALFTONE_DECODED;
     shrinker->row = calloc((size_t)width, 4);
     shrinker->spans = calloc((size_t)picture->width, sizeof *shrinker->spans);
     shrinker->narrowed = calloc((size_t)picture->width * 4, sizeof *shrinker->narrowed);
     shrinker->sums = calloc((size_t)picture->width * 4, sizeof *shrinker->sums);
-    if (!shrinker->row || !shrinker->spans || !shrinker->narrowed || !shrinker->sums) return false;
+    if (!shrinker->row || !shrinker->spans || !shrinker->narrowed || !shrinker->sums)
+        return halftone_broken(picture, "out of memory");
     make_spans(shrinker);
-    return true;
+    return HALFTONE_DECODED;
 }
 
 uint8_t *halftone_shrinker_row(halftone_shrinker *shrinker) {
@@ -200,32 +201,33 @@ void halftone_shrinker_push(halftone_shrinker *shrinker) {
     if (beyond > 0) add_narrowed(shrinker, (unsigned)beyond);
 }
 
-bool halftone_shrinker_close(halftone_shrinker *shrinker) {
+halftone_status halftone_shrinker_close(halftone_shrinker *shrinker, halftone_status status) {
     if (shrinker->gathered > 0) end_box(shrinker);
     free(shrinker->row);
     free(shrinker->spans);
     free(shrinker->narrowed);
     free(shrinker->sums);
-    shrinker->row = NULL;
-    shrinker->spans = NULL;
-    shrinker->narrowed = shrinker->sums = NULL;
-    if (shrinker->picture) shrinker->picture->rows = shrinker->filled;
-    return shrinker->filled > 0;
+    halftone_picture *picture = shrinker->picture;
+    int filled = shrinker->filled;
+    *shrinker = (halftone_shrinker){0};
+    if (!picture) return status;
+    picture->rows = filled;
+    if (status != HALFTONE_BROKEN || filled == 0) return status;
+    picture->partial = true;
+    return HALFTONE_DECODED;
 }
 
 halftone_status halftone_shrink_frame(
-    const uint8_t *rgba, int width, int height, halftone_target target,
+    const uint8_t *rgba, int width, int height, int rows, halftone_target target,
     halftone_deadline *deadline, halftone_picture *picture) {
     halftone_shrinker shrinker = {0};
-    halftone_status status = HALFTONE_DECODED;
-    if (!halftone_shrinker_open(&shrinker, picture, width, height, target))
-        status = halftone_broken(picture, "out of memory");
+    halftone_status status =
+        halftone_shrinker_open(&shrinker, picture, width, height, target);
     size_t row_bytes = (size_t)width * 4;
-    for (int y = 0; y < height && status == HALFTONE_DECODED; y++, rgba += row_bytes) {
+    for (int y = 0; y < rows && status == HALFTONE_DECODED; y++, rgba += row_bytes) {
         memcpy(halftone_shrinker_row(&shrinker), rgba, row_bytes);
         halftone_shrinker_push(&shrinker);
-        if (halftone_deadline_passed(deadline)) status = HALFTONE_TOO_SLOW;
+        if (deadline && halftone_deadline_passed(deadline)) status = HALFTONE_TOO_SLOW;
     }
-    halftone_shrinker_close(&shrinker);
-    return status;
+    return halftone_shrinker_close(&shrinker, status);
 }

@@ -1,6 +1,4 @@
 #include "decoding.h"
-#include "library.h"
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,39 +37,19 @@ void cairo_destroy(cairo_context *context);
 static struct {
     SVG_FUNCTIONS(HALFTONE_FIELD) GLIB_FUNCTIONS(HALFTONE_FIELD) CAIRO_FUNCTIONS(HALFTONE_FIELD)
 } functions;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static const char *const svg_names[] = {"librsvg-2.so.2", "librsvg-2.2.dylib", NULL};
-static const char *const glib_names[] = {"libgobject-2.0.so.0", "libgobject-2.0.0.dylib", NULL};
-static const char *const cairo_names[] = {"libcairo.so.2", "libcairo.2.dylib", NULL};
+static const char *const svg_names[] = {"librsvg-2.so.2", NULL};
+static const char *const glib_names[] = {"libgobject-2.0.so.0", NULL};
+static const char *const cairo_names[] = {"libcairo.so.2", NULL};
 
-static void load(void) {
+static bool load(void) {
     void *library = halftone_library_open(svg_names);
     bool has_svg = library SVG_FUNCTIONS(HALFTONE_FIND);
     // The others came with it; GLib's part for errors with its part for objects.
     library = has_svg ? halftone_library_open(glib_names) : NULL;
     bool has_glib = library GLIB_FUNCTIONS(HALFTONE_FIND);
     library = has_glib ? halftone_library_open(cairo_names) : NULL;
-    is_loaded = library CAIRO_FUNCTIONS(HALFTONE_FIND);
-}
-
-bool halftone_has_svg(void) {
-    pthread_once(&once, load);
-    return is_loaded;
-}
-
-bool halftone_expects_svg(void) {
-    return halftone_library_is_near(svg_names);
-}
-
-// The least size of the source's shape that covers the target.
-static halftone_target drawn_size(halftone_target target, int width, int height) {
-    target = halftone_clamped(target, width, height);
-    int64_t by_height = ((int64_t)width * target.height + height - 1) / height;
-    int64_t by_width = ((int64_t)height * target.width + width - 1) / width;
-    if (by_height >= target.width) return (halftone_target){(int)by_height, target.height};
-    return (halftone_target){target.width, (int)by_width};
+    return library CAIRO_FUNCTIONS(HALFTONE_FIND);
 }
 
 // Cairo's pixels, words of alpha, red, green, blue multiplied by alpha, to bytes that are not.
@@ -105,23 +83,19 @@ static halftone_status draw(RsvgHandle *handle, halftone_picture *picture, GErro
 
 static halftone_status render(
     RsvgHandle *handle, halftone_target target, halftone_picture *picture, GError **error) {
-    halftone_target size = drawn_size(target, picture->source_width, picture->source_height);
-    picture->width = size.width;
-    picture->height = size.height;
-    picture->rgba = calloc((size_t)size.width * (size_t)size.height, 4);
-    if (!picture->rgba) return halftone_broken(picture, "out of memory");
+    halftone_status status = halftone_make_scaled(picture, target);
+    if (status != HALFTONE_DECODED) return status;
     functions.rsvg_handle_set_dpi(handle, 96);
-    halftone_status status = draw(handle, picture, error);
-    unpack(picture->rgba, (size_t)size.width * (size_t)size.height);
+    status = draw(handle, picture, error);
+    unpack(picture->rgba, (size_t)picture->width * (size_t)picture->height);
     picture->may_be_clear = true;
-    picture->rows = size.height;
+    picture->rows = picture->height;
     return status;
 }
 
-halftone_status halftone_decode_svg(
+static halftone_status decode(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
-    if (!halftone_has_svg()) return halftone_broken(picture, "librsvg is not there");
     halftone_status status = halftone_check_size(
         picture, picture->source_width, picture->source_height, true, limits);
     if (status != HALFTONE_DECODED) return status;
@@ -129,8 +103,7 @@ halftone_status halftone_decode_svg(
     GError *error = NULL;
     // From bytes alone, with no place that other files could be found from: librsvg then opens none.
     RsvgHandle *handle = functions.rsvg_handle_new_from_data(bytes, count, &error);
-    deadline.questions = 15;
-    if (handle && halftone_deadline_passed(&deadline)) status = HALFTONE_TOO_SLOW;
+    if (handle && halftone_deadline_passed_now(&deadline)) status = HALFTONE_TOO_SLOW;
     else if (handle) status = render(handle, target, picture, &error);
     else status = HALFTONE_BROKEN;
     if (status == HALFTONE_BROKEN) halftone_broken(picture, error ? error->message : "it cannot be drawn");
@@ -138,3 +111,5 @@ halftone_status halftone_decode_svg(
     if (handle) functions.g_object_unref(handle);
     return status;
 }
+
+const halftone_codec halftone_svg = {.decode = decode, .libraries = svg_names, .load = load};

@@ -9,8 +9,6 @@
 #endif
 
 #ifdef HALFTONE_HAS_TIFF
-#include "library.h"
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,23 +21,12 @@
     f(TIFFRGBAImageBegin) f(TIFFRGBAImageGet) f(TIFFRGBAImageEnd)
 
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static const char *const names[] = {"libtiff.so.6", "libtiff.6.dylib", NULL};
+static const char *const names[] = {"libtiff.so.6", NULL};
 
-static void load(void) {
+static bool load(void) {
     void *library = halftone_library_open(names);
-    is_loaded = library FUNCTIONS(HALFTONE_FIND);
-}
-
-bool halftone_has_tiff(void) {
-    pthread_once(&once, load);
-    return is_loaded;
-}
-
-bool halftone_expects_tiff(void) {
-    return halftone_library_is_near(names);
+    return library FUNCTIONS(HALFTONE_FIND);
 }
 
 // A file in memory, as the library reads files.
@@ -156,38 +143,36 @@ static void unpack(const uint32_t *packed, uint8_t *rgba, size_t count, bool is_
 }
 
 static halftone_status read_rows(
-    TIFFRGBAImage *image, tiff_file *file, uint32_t band, halftone_target target,
-    halftone_deadline deadline) {
-    halftone_picture *picture = file->picture;
-    uint32_t *packed = calloc((size_t)image->width * band, sizeof *packed);
-    halftone_shrinker shrinker = {0};
-    halftone_status status = HALFTONE_DECODED;
-    if (!packed || !halftone_shrinker_open(
-            &shrinker, picture, (int)image->width, (int)image->height, target))
-        status = halftone_broken(picture, "out of memory");
-    for (uint32_t y = 0; y < image->height && status == HALFTONE_DECODED; y += band) {
-        deadline.questions = 15;  // a band costs far more than looking at the clock
-        if (halftone_deadline_passed(&deadline)) { status = HALFTONE_TOO_SLOW; break; }
+    TIFFRGBAImage *image, halftone_picture *picture, uint32_t *packed, uint32_t band,
+    const halftone_deadline *deadline, halftone_shrinker *shrinker) {
+    for (uint32_t y = 0; y < image->height; y += band) {
+        if (halftone_deadline_passed_now(deadline)) return HALFTONE_TOO_SLOW;
         uint32_t rows = image->height - y < band ? image->height - y : band;
         image->row_offset = (int)y;
-        if (!functions.TIFFRGBAImageGet(image, packed, image->width, rows)) {
-            status = halftone_broken(picture, "it cannot be read");
-            break;
-        }
+        if (!functions.TIFFRGBAImageGet(image, packed, image->width, rows))
+            return halftone_broken(picture, "it cannot be read");
         for (uint32_t row = 0; row < rows; row++) {
             unpack(
-                packed + (size_t)row * image->width, halftone_shrinker_row(&shrinker),
+                packed + (size_t)row * image->width, halftone_shrinker_row(shrinker),
                 image->width, picture->may_be_clear);
-            halftone_shrinker_push(&shrinker);
+            halftone_shrinker_push(shrinker);
         }
     }
+    return HALFTONE_DECODED;
+}
+
+static halftone_status decode_image(
+    TIFFRGBAImage *image, halftone_picture *picture, uint32_t band, halftone_target target,
+    const halftone_deadline *deadline) {
+    halftone_shrinker shrinker = {0};
+    halftone_status status = halftone_shrinker_open(
+        &shrinker, picture, (int)image->width, (int)image->height, target);
+    uint32_t *packed = calloc((size_t)image->width * band, sizeof *packed);
+    if (!packed) status = halftone_broken(picture, "out of memory");
+    if (status == HALFTONE_DECODED)
+        status = read_rows(image, picture, packed, band, deadline, &shrinker);
     free(packed);
-    bool has_rows = halftone_shrinker_close(&shrinker);
-    if (status == HALFTONE_BROKEN && has_rows) {
-        picture->partial = true;
-        return HALFTONE_DECODED;
-    }
-    return status;
+    return halftone_shrinker_close(&shrinker, status);
 }
 
 static halftone_status decode_file(
@@ -209,15 +194,14 @@ static halftone_status decode_file(
     // As it is stored: turning it is the caller's business.
     image.req_orientation = image.orientation;
     picture->may_be_clear = image.alpha != 0;
-    status = read_rows(&image, file, band, target, deadline);
+    status = decode_image(&image, picture, band, target, &deadline);
     functions.TIFFRGBAImageEnd(&image);
     return status;
 }
 
-halftone_status halftone_decode_tiff(
+static halftone_status decode(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
-    if (!halftone_has_tiff()) return halftone_broken(picture, "libtiff is not there");
     tiff_file file = {.bytes = bytes, .count = count, .picture = picture};
     TIFF *tiff = open_file(&file, limits);
     if (!tiff) return halftone_broken(picture, "it is no TIFF");
@@ -228,20 +212,10 @@ halftone_status halftone_decode_tiff(
     return status;
 }
 
+const halftone_codec halftone_tiff = {.decode = decode, .libraries = names, .load = load};
+
 #else
 
-bool halftone_has_tiff(void) {
-    return false;
-}
-
-bool halftone_expects_tiff(void) {
-    return false;
-}
-
-halftone_status halftone_decode_tiff(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    return halftone_broken(picture, "built without libtiff");
-}
+const halftone_codec halftone_tiff = {0};
 
 #endif

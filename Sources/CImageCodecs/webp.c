@@ -22,34 +22,24 @@ static const char *words(VP8StatusCode code) {
     }
 }
 
-// The least size with the source's aspect ratio that covers the target.
-static halftone_target scaled_size(halftone_target target, int width, int height) {
-    target = halftone_clamped(target, width, height);
-    int64_t by_height = ((int64_t)width * target.height + height - 1) / height;
-    int64_t by_width = ((int64_t)height * target.width + width - 1) / width;
-    if (by_height >= target.width) return (halftone_target){(int)by_height, target.height};
-    return (halftone_target){target.width, (int)by_width};
-}
-
 // Gives the decoder the file bit by bit; what it then says.
 static VP8StatusCode feed(
-    WebPIDecoder *decoder, const uint8_t *bytes, size_t count, halftone_deadline deadline,
+    WebPIDecoder *decoder, const uint8_t *bytes, size_t count, const halftone_deadline *deadline,
     bool *too_slow) {
     VP8StatusCode code = VP8_STATUS_SUSPENDED;
     size_t step = portion(count);
     for (size_t end = 0; end < count && code == VP8_STATUS_SUSPENDED;) {
         end = count - end > step ? end + step : count;
         code = WebPIUpdate(decoder, bytes, end);
-        deadline.questions = 15;  // a portion costs far more than looking at the clock
-        if ((*too_slow = halftone_deadline_passed(&deadline))) break;
+        if ((*too_slow = halftone_deadline_passed_now(deadline))) break;
     }
     return code;
 }
 
-// Decodes one still picture into `rgba`, of the size given in `size`.
+// Decodes one still picture, scaled to `size`, into `rgba`, whose rows lie `stride` bytes apart.
 static halftone_status decode_still(
-    const uint8_t *bytes, size_t count, halftone_target size, uint8_t *rgba,
-    halftone_deadline deadline, halftone_picture *picture) {
+    const uint8_t *bytes, size_t count, halftone_target size, uint8_t *rgba, int stride,
+    const halftone_deadline *deadline, halftone_picture *picture) {
     WebPDecoderConfig config;
     if (!WebPInitDecoderConfig(&config)) return halftone_broken(picture, "another libwebp");
     VP8StatusCode code = WebPGetFeatures(bytes, count, &config.input);
@@ -61,8 +51,9 @@ static halftone_status decode_still(
     config.output.colorspace = MODE_RGBA;
     config.output.is_external_memory = 1;
     config.output.u.RGBA.rgba = rgba;
-    config.output.u.RGBA.stride = size.width * 4;
-    config.output.u.RGBA.size = (size_t)size.width * (size_t)size.height * 4;
+    config.output.u.RGBA.stride = stride;
+    config.output.u.RGBA.size =
+        (size_t)stride * (size_t)(size.height - 1) + (size_t)size.width * 4;
     WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
     if (!decoder) return halftone_broken(picture, "out of memory");
     bool too_slow = false;
@@ -79,14 +70,32 @@ static halftone_status decode_still(
 
 // Decodes one still picture as the whole of ours.
 static halftone_status decode_whole(
-    const uint8_t *bytes, size_t count, halftone_target target, halftone_deadline deadline,
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_deadline *deadline,
     halftone_picture *picture) {
-    halftone_target size = scaled_size(target, picture->source_width, picture->source_height);
-    picture->width = size.width;
-    picture->height = size.height;
-    picture->rgba = calloc((size_t)size.width * (size_t)size.height, 4);
-    if (!picture->rgba) return halftone_broken(picture, "out of memory");
-    return decode_still(bytes, count, size, picture->rgba, deadline, picture);
+    halftone_status status = halftone_make_scaled(picture, target);
+    if (status != HALFTONE_DECODED) return status;
+    halftone_target size = {picture->width, picture->height};
+    return decode_still(
+        bytes, count, size, picture->rgba, size.width * 4, deadline, picture);
+}
+
+typedef struct {
+    const uint8_t *name, *payload;
+    size_t length, there;  // `there`: as much of it as the file holds
+} chunk;
+
+static const size_t file_header = 12, chunk_header = 8;
+
+// Reads the chunk at `offset` and goes past it; false at the end (RFC 9649, 2.3).
+static bool read_chunk(const uint8_t *bytes, size_t count, size_t *offset, chunk *found) {
+    if (*offset >= count || count - *offset <= chunk_header) return false;
+    const uint8_t *start = bytes + *offset;
+    size_t length = halftone_little_endian(start + 4, 4), left = count - *offset - chunk_header;
+    *found = (chunk){
+        .name = start, .payload = start + chunk_header, .length = length,
+        .there = length < left ? length : left};
+    *offset += chunk_header + length + length % 2;
+    return true;
 }
 
 // A frame of an animation: its place on the canvas, and the chunks of a still picture.
@@ -96,32 +105,22 @@ typedef struct {
     size_t count;
 } webp_frame;
 
-static uint32_t little_endian(const uint8_t *bytes, int length) {
-    uint32_t value = 0;
-    for (int i = length - 1; i >= 0; i--) value = value << 8 | bytes[i];
-    return value;
-}
-
 // Searches the first frame (RFC 9649, 2.7.1.1); libwebp's demuxer does not give one that is cut short.
 static bool find_frame(const uint8_t *bytes, size_t count, webp_frame *frame) {
-    const size_t header = 8, frame_header = 16;
-    size_t offset = 12;
-    while (offset < count && count - offset > header + frame_header) {
-        const uint8_t *chunk = bytes + offset, *payload = chunk + header;
-        size_t length = little_endian(chunk + 4, 4), left = count - offset - header;
-        if (!memcmp(chunk, "ANMF", 4)) {
-            if (length > left) length = left;
-            if (length < frame_header) return false;
-            *frame = (webp_frame){
-                .left = (int64_t)little_endian(payload, 3) * 2,
-                .top = (int64_t)little_endian(payload + 3, 3) * 2,
-                .width = (int64_t)little_endian(payload + 6, 3) + 1,
-                .height = (int64_t)little_endian(payload + 9, 3) + 1,
-                .bytes = payload + frame_header,
-                .count = length - frame_header};
-            return true;
-        }
-        offset += header + length + length % 2;
+    const size_t header = 16;
+    size_t offset = file_header;
+    for (chunk found; read_chunk(bytes, count, &offset, &found);) {
+        if (memcmp(found.name, "ANMF", 4)) continue;
+        if (found.there <= header) return false;
+        const uint8_t *payload = found.payload;
+        *frame = (webp_frame){
+            .left = (int64_t)halftone_little_endian(payload, 3) * 2,
+            .top = (int64_t)halftone_little_endian(payload + 3, 3) * 2,
+            .width = (int64_t)halftone_little_endian(payload + 6, 3) + 1,
+            .height = (int64_t)halftone_little_endian(payload + 9, 3) + 1,
+            .bytes = payload + header,
+            .count = found.there - header};
+        return true;
     }
     return false;
 }
@@ -136,43 +135,25 @@ static bool is_sound(const webp_frame *frame, const halftone_picture *picture) {
         && !features.has_animation;
 }
 
-// Puts a frame that is smaller than its canvas where it belongs, row by row.
-static void push_on_canvas(
-    halftone_shrinker *shrinker, const webp_frame *frame, const uint8_t *rgba) {
-    size_t row_bytes = (size_t)frame->width * 4;
-    while (shrinker->next < shrinker->height) {
-        int64_t y = shrinker->next - frame->top;
-        uint8_t *row = halftone_shrinker_row(shrinker);
-        memset(row, 0, (size_t)shrinker->width * 4);
-        if (y >= 0 && y < frame->height)
-            memcpy(row + frame->left * 4, rgba + row_bytes * (size_t)y, row_bytes);
-        halftone_shrinker_push(shrinker);
-    }
-}
-
 static halftone_status decode_on_canvas(
-    const webp_frame *frame, halftone_target target, halftone_deadline deadline,
+    const webp_frame *frame, halftone_target target, const halftone_deadline *deadline,
     halftone_picture *picture) {
-    uint8_t *rgba = calloc((size_t)frame->width * (size_t)frame->height, 4);
-    if (!rgba) return halftone_broken(picture, "out of memory");
+    int width = picture->source_width, height = picture->source_height;
+    uint8_t *canvas = calloc((size_t)width * (size_t)height, 4);
+    if (!canvas) return halftone_broken(picture, "out of memory");
+    uint8_t *place = canvas + ((size_t)frame->top * (size_t)width + (size_t)frame->left) * 4;
     halftone_target size = {(int)frame->width, (int)frame->height};
     halftone_status status =
-        decode_still(frame->bytes, frame->count, size, rgba, deadline, picture);
-    halftone_shrinker shrinker = {0};
-    if (status == HALFTONE_DECODED) {
-        int width = picture->source_width, height = picture->source_height;
-        if (halftone_shrinker_open(&shrinker, picture, width, height, target))
-            push_on_canvas(&shrinker, frame, rgba);
-        else
-            status = halftone_broken(picture, "out of memory");
-        halftone_shrinker_close(&shrinker);
-    }
-    free(rgba);
+        decode_still(frame->bytes, frame->count, size, place, width * 4, deadline, picture);
+    if (status == HALFTONE_DECODED)
+        status = halftone_shrink_frame(
+            canvas, width, height, height, target, NULL, picture);
+    free(canvas);
     return status;
 }
 
 static halftone_status decode_animation(
-    const uint8_t *bytes, size_t count, halftone_target target, halftone_deadline deadline,
+    const uint8_t *bytes, size_t count, halftone_target target, const halftone_deadline *deadline,
     halftone_picture *picture) {
     webp_frame frame;
     if (!find_frame(bytes, count, &frame)) return halftone_broken(picture, "it has no frame");
@@ -185,18 +166,13 @@ static halftone_status decode_animation(
 
 // Searches the colour profile, which stands before the pictures (RFC 9649, 2.7.1.4).
 void halftone_note_webp_colors(const uint8_t *bytes, size_t count, halftone_picture *picture) {
-    const size_t header = 8;
-    size_t offset = 12;
-    while (offset < count && count - offset > header) {
-        const uint8_t *chunk = bytes + offset;
-        size_t length = little_endian(chunk + 4, 4), left = count - offset - header;
-        if (length > left) return;
-        if (!memcmp(chunk, "ICCP", 4)) halftone_keep_profile(picture, chunk + header, length);
-        offset += header + length + length % 2;
-    }
+    size_t offset = file_header;
+    for (chunk found; read_chunk(bytes, count, &offset, &found) && found.there == found.length;)
+        if (!memcmp(found.name, "ICCP", 4))
+            halftone_keep_profile(picture, found.payload, found.length);
 }
 
-halftone_status halftone_decode_webp(
+static halftone_status decode(
     const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
     halftone_picture *picture) {
     WebPBitstreamFeatures features;
@@ -209,7 +185,9 @@ halftone_status halftone_decode_webp(
     if (status != HALFTONE_DECODED) return status;
     halftone_note_webp_colors(bytes, count, picture);
     halftone_deadline deadline = halftone_deadline_for(limits);
-    if (features.has_animation) return decode_animation(bytes, count, target, deadline, picture);
+    if (features.has_animation) return decode_animation(bytes, count, target, &deadline, picture);
     picture->may_be_clear = features.has_alpha;
-    return decode_whole(bytes, count, target, deadline, picture);
+    return decode_whole(bytes, count, target, &deadline, picture);
 }
+
+const halftone_codec halftone_webp = {.decode = decode};

@@ -19,7 +19,7 @@ public final class Animation {
     /// Opens an animation; decodes nothing yet.
     /// - Throws: `DecodeError`, also for a picture that does not move.
     public init(_ bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(DecodeError) {
-        guard let header = ImageHeader(of: bytes), let form = header.format.animated else {
+        guard let header = ImageHeader(of: bytes), header.format.canPlay else {
             throw .unknownFormat(ForeignFormat.name(of: bytes))
         }
         var limits = limits
@@ -27,7 +27,8 @@ public final class Animation {
         var cLimits = halftone_limits(limits, nil)
         var picture = halftone_picture()
         guard
-            let opened = halftone_animation_open(form, bytes, bytes.count, &cLimits, &picture)
+            let opened = halftone_animation_open(
+                header.format.cFormat, bytes, bytes.count, &cLimits, &picture)
         else {
             let words = picture.words
             halftone_picture_free(&picture)
@@ -69,8 +70,8 @@ public final class Animation {
         }
     }
 
-    /// What browsers make of a delay: up to 10 ms is what old programs wrote who meant "as fast as possible", and is
-    /// taken for 100; faster than 50 frames a second nothing is shown.
+    /// As browsers do: up to 10 ms is what old programs wrote for "as fast as possible", and becomes 100; nothing is shown
+    /// faster than 50 frames a second.
     private static func delay(_ milliseconds: Int) -> Int {
         milliseconds <= 10 ? 100 : max(20, milliseconds)
     }
@@ -92,17 +93,5 @@ public final class Animation {
     /// Goes back to before the first frame; false if the file cannot be read again.
     public func rewind() -> Bool {
         halftone_animation_rewind(animation)
-    }
-}
-
-extension ImageFormat {
-    /// The form that the C players know; nil if it cannot move.
-    fileprivate var animated: halftone_format? {
-        switch self {
-        case .jpeg, .tiff, .bmp, .avif, .jpegXL, .svg: nil
-        case .png: HALFTONE_PNG
-        case .webp: HALFTONE_WEBP
-        case .gif: HALFTONE_GIF
-        }
     }
 }

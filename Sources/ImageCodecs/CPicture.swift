@@ -1,7 +1,7 @@
 import CImageCodecs
 import Raster
 
-/// The only place that calls the C decoders: one call, its result, and the memory it leaves.
+/// One call of a C decoder, its result, and the memory it leaves.
 struct CPicture: ~Copyable {
     private var picture = halftone_picture()
     private let format: ImageFormat
@@ -53,8 +53,9 @@ struct CPicture: ~Copyable {
     ) throws(DecodeError) {
         var cLimits = halftone_limits(limits, cancellation)
         let cTarget = halftone_target(target)
-        let status = decoder(bytes, bytes.count, cTarget, &cLimits, &picture)
-        switch status {
+        switch halftone_decode(
+            format.cFormat, bytes, bytes.count, cTarget, &cLimits, &picture)
+        {
         case HALFTONE_DECODED: break
         case HALFTONE_TOO_LARGE: throw .tooLarge(sourceSize, maxPixels: limits.maxPixels)
         case HALFTONE_TOO_LARGE_FRAME:
@@ -65,7 +66,7 @@ struct CPicture: ~Copyable {
         convertInks(cLimits)
     }
 
-    /// Inks with a profile become colours here, before anything takes their fourth byte for alpha.
+    /// Inks with a profile become colours here, before their fourth byte can be taken for alpha.
     private func convertInks(_ limits: halftone_limits) {
         guard picture.colors.model == HALFTONE_INKS, picture.colors.profile != nil else { return }
         let count = Int(picture.width) * Int(picture.rows)
@@ -81,23 +82,74 @@ struct CPicture: ~Copyable {
     func pixels(turned orientation: Orientation, _ limits: DecodeLimits) -> PixelBuffer {
         picture.pixels(turned: orientation, covering: target, limits)
     }
+}
 
-    private typealias Decoder = (
-        UnsafePointer<UInt8>?, Int, halftone_target, UnsafePointer<halftone_limits>?,
-        UnsafeMutablePointer<halftone_picture>?
-    ) -> halftone_status
-
-    private var decoder: Decoder {
-        switch format {
-        case .jpeg: halftone_decode_jpeg
-        case .png: halftone_decode_png
-        case .webp: halftone_decode_webp
-        case .gif: halftone_decode_gif
-        case .tiff: halftone_decode_tiff
-        case .bmp: halftone_decode_bmp
-        case .avif: halftone_decode_avif
-        case .jpegXL: halftone_decode_jxl
-        case .svg: halftone_decode_svg
+extension halftone_picture {
+    /// What the library says is wrong, without anything but printable ASCII.
+    var words: String {
+        withUnsafeBytes(of: error) { error in
+            String(
+                decoding: error.prefix { $0 != 0 }.filter { $0 >= 0x20 && $0 < 0x7F },
+                as: UTF8.self)
         }
+    }
+
+    /// The pixels in sRGB, upright; one transparent pixel if there are none.
+    ///
+    /// Converting costs more than anything else a pixel: those that will be averaged anyway are, before.
+    /// - Parameter target: The least size that will do, as stored; nil for all pixels.
+    func pixels(
+        turned orientation: Orientation, covering target: PixelSize?, _ limits: DecodeLimits
+    ) -> PixelBuffer {
+        guard let rgba else {
+            let one = PixelSize(width: 1, height: 1)
+            return PixelBuffer(size: one, bytes: [0, 0, 0, 0], isOpaque: false)
+        }
+        let stored = PixelBuffer(
+            turning: rgba, size: PixelSize(width: Int(width), height: Int(height)), orientation,
+            mayBeClear: may_be_clear || partial)
+        guard colors.model != HALFTONE_INKS else { return stored }
+        let size =
+            target.map { stored.size.reduced(covering: orientation.turned($0)) } ?? stored.size
+        let count = size.width * size.height
+        guard
+            let converter = ColorConverter(
+                colors, count: count, limits: halftone_limits(limits, nil))
+        else { return stored }
+        var pixels = stored.resampled(to: size)
+        pixels.bytes.withUnsafeMutableBufferPointer { bytes in
+            converter.convert(bytes.baseAddress, count: count)
+        }
+        return pixels
+    }
+}
+
+extension halftone_limits {
+    init(_ limits: DecodeLimits, _ cancellation: DecodeCancellation?) {
+        self.init(
+            max_pixels: Int64(limits.maxPixels),
+            max_frame_pixels: Int64(limits.maxFramePixels),
+            max_memory: Int64(limits.maxMemory), max_scans: Int32(clamping: limits.maxScans),
+            seconds: limits.seconds, cancelled: cancellation?.flag)
+    }
+}
+
+extension halftone_target {
+    /// Nil is the whole picture.
+    init(_ size: PixelSize?) {
+        self.init(
+            width: Int32(clamping: size?.width ?? 0), height: Int32(clamping: size?.height ?? 0))
+    }
+}
+
+extension PixelSize {
+    /// The least size of the same shape that covers `target`; itself where that is larger.
+    fileprivate func reduced(covering target: PixelSize) -> PixelSize {
+        let scale = max(
+            Double(target.width) / Double(width), Double(target.height) / Double(height))
+        guard scale < 1 else { return self }
+        return PixelSize(
+            width: max(1, Int((Double(width) * scale).rounded(.up))),
+            height: max(1, Int((Double(height) * scale).rounded(.up))))
     }
 }

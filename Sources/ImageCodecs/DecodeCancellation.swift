@@ -1,6 +1,6 @@
 import CImageCodecs
 
-/// Ends a decode that runs on another thread, within a row or so.
+/// Ends a decode that runs on another thread, mostly within a row.
 public final class DecodeCancellation: @unchecked Sendable {
     // @unchecked: the pointer never changes, and what it points to is one atomic flag.
     let flag: OpaquePointer?

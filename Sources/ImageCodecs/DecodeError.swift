@@ -2,13 +2,13 @@ public import Raster
 
 /// Why a file gives no picture; the description is one line in plain words.
 public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No format that can be read; what it looks like instead ("HTML", "AVIF", "empty", "unknown").
+    /// No format that can be read; what it is instead ("HTML", "HEIC", "empty", "unknown").
     case unknownFormat(String)
     /// Larger than allowed.
     case tooLarge(PixelSize, maxPixels: Int)
     /// Took longer than allowed.
     case tooSlow
-    /// Given up by whoever asked for it.
+    /// Cancelled by the caller.
     case cancelled
     /// The library's word for what is wrong.
     case broken(ImageFormat, String)
@@ -30,7 +30,7 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Those of the names in `unknownFormat` that are pictures all the same.
+    /// The names in `unknownFormat` that are pictures, too.
     private static let pictureFormats: Set = [
         "JPEG XL", "JPEG 2000", "TIFF", "BigTIFF", "BMP", "ICO", "Photoshop", "AVIF", "HEIC", "SVG",
     ]

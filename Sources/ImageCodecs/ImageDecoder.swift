@@ -46,12 +46,11 @@ public struct ImageDecoder: Sendable {
             throw .unknownFormat(ForeignFormat.name(of: bytes))
         }
         guard format.isReadable else { throw .unknownFormat(format.rawValue) }
-        guard let header = ImageHeader(of: bytes) else {
+        guard let header = ImageHeader(of: bytes, format) else {
             throw .broken(format, "it does not say how large it is")
         }
         let maxPixels =
-            header.isInterlaced
-            ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels
+            header.isHeldWhole ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels
         let (pixels, overflows) = header.size.width
             .multipliedReportingOverflow(by: header.size.height)
         guard !overflows, pixels <= maxPixels else {
@@ -59,4 +58,43 @@ public struct ImageDecoder: Sendable {
         }
         return header
     }
+}
+
+/// A decoded picture, upright.
+public struct DecodedImage: Sendable {
+    /// The pixels, at the size asked for or larger, turned as EXIF says.
+    public let pixels: PixelBuffer
+    /// The size of the picture in its file, turned as EXIF says.
+    public let sourceSize: PixelSize
+    /// The format.
+    public let format: ImageFormat
+    /// Whether only part of the picture could be read; the rest is transparent, or coarse.
+    public var isPartial = false
+    /// Whether it is a smaller picture that lies in the file beside the one itself, and may be out of date.
+    public var isEmbedded = false
+    /// How many frames the file has; this is the first.
+    public let frameCount: Int
+}
+
+/// What a decode may cost; anything beyond is refused before memory is taken.
+public struct DecodeLimits: Hashable, Sendable {
+    /// The most pixels of a picture.
+    public var maxPixels = 100_000_000
+    /// The most pixels of a picture all of which must be held at once: an interlaced PNG or GIF, a lossless or animated WebP.
+    public var maxFramePixels = 40_000_000
+    /// The most pixels of an animation's canvas: 4K.
+    ///
+    /// Some 36 MB, of which libwebp holds three, and GIF and PNG two where a frame gives back what it covered.
+    public var maxAnimationPixels = 9_000_000
+    /// The most bytes of a progressive JPEG's coefficients.
+    public var maxMemory = 200 << 20
+    /// The most scans of a progressive JPEG that are read; the picture is shown as those leave it.
+    ///
+    /// Encoders write about 10.
+    public var maxScans = 50
+    /// CPU seconds for one decode.
+    public var seconds = 20.0
+
+    /// The defaults (MEASURED A4).
+    public init() {}
 }

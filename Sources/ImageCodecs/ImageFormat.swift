@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// A picture file's format, told by its first bytes.
 public enum ImageFormat: String, Sendable, CaseIterable {
     /// JPEG (JFIF, EXIF).
@@ -44,14 +46,17 @@ public enum ImageFormat: String, Sendable, CaseIterable {
             start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A])
         case .bmp: StoredHeader.isBitmap(start)
         case .avif: StoredHeader.isAVIF(start)
-        case .jpegXL: StoredHeader.isJPEGXL(start)
+        case .jpegXL:
+            // A bare codestream, or one in a container.
+            start.starts(with: [0xFF, 0x0A])
+                || start.starts(with: [0, 0, 0, 0xC, 0x4A, 0x58, 0x4C, 0x20, 0xD, 0xA, 0x87, 0xA])
         // Told by its first tag, wherever that stands.
         case .svg: false
         }
     }
 
     /// Its media type (IANA's registry).
-    public var mediaType: String {
+    var mediaType: String {
         switch self {
         case .jpeg: "image/jpeg"
         case .png: "image/png"
@@ -66,10 +71,30 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// Whether the frames of a moving file can be played; of the others the first is shown.
-    public var canPlay: Bool {
+    public var canPlay: Bool { [.gif, .webp, .png].contains(self) }
+
+    /// Whether files of it can be decoded here; any thread.
+    ///
+    /// Some formats have libraries that are not installed everywhere. Asking for one of those loads it, which takes milliseconds.
+    public var isReadable: Bool { halftone_can_decode(cFormat) }
+
+    /// The media types of all formats that can be decoded here, as far as can be told without loading a library; any thread.
+    public static var readableMediaTypes: [String] {
+        allCases.filter { halftone_may_decode($0.cFormat) }.map(\.mediaType)
+    }
+
+    /// The format as the decoders name it.
+    var cFormat: halftone_format {
         switch self {
-        case .gif, .webp, .png: true
-        case .jpeg, .tiff, .bmp, .avif, .jpegXL, .svg: false
+        case .jpeg: HALFTONE_JPEG
+        case .png: HALFTONE_PNG
+        case .webp: HALFTONE_WEBP
+        case .gif: HALFTONE_GIF
+        case .tiff: HALFTONE_TIFF
+        case .bmp: HALFTONE_BMP
+        case .avif: HALFTONE_AVIF
+        case .jpegXL: HALFTONE_JXL
+        case .svg: HALFTONE_SVG
         }
     }
 }

@@ -123,6 +123,33 @@ struct BombTests {
         }
     }
 
+    /// libavif searches all items for each: 60,000 of them take it seconds, and it cannot be interrupted.
+    @Test("an AVIF with a size and a great many items is refused before its library reads it")
+    func items() throws {
+        func box(_ kind: String, _ payload: [UInt8]) -> [UInt8] {
+            bigEndian(8 + payload.count) + Array(kind.utf8) + payload
+        }
+        func bigEndian(_ value: Int) -> [UInt8] {
+            (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - $0 * 8)) }
+        }
+        func file(items: Int) -> [UInt8] {
+            let entries = (1...items).flatMap { item in
+                box("infe", bigEndian(3 << 24) + bigEndian(item) + [0, 0] + Array("av01\0".utf8))
+            }
+            let size = box("ispe", bigEndian(0) + bigEndian(32) + bigEndian(24))
+            let meta = box("pitm", [0, 0, 0, 0, 0, 1])
+                + box("iinf", bigEndian(1 << 24) + bigEndian(items) + entries)
+                + box("iprp", box("ipco", size))
+            return box("ftyp", Array("avif\0\0\0\0mif1".utf8))
+                + box("meta", bigEndian(0) + meta)
+        }
+        #expect(ImageDecoder.size(of: file(items: 100)) == PixelSize(width: 32, height: 24))
+        #expect(ImageDecoder.size(of: file(items: 60_000)) == nil)
+        #expect(throws: DecodeError.self) {
+            try decoder.decode(file(items: 60_000), covering: nil)
+        }
+    }
+
     /// A progressive JPEG with its last scan written `count` times more.
     static func repeatingLastScan(_ count: Int, width: Int, height: Int) throws -> [UInt8] {
         let file = try ImageEncoder.jpeg(

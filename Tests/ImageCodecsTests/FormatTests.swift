@@ -17,7 +17,7 @@ struct FormatTests {
         #expect(image.pixels.corners == "RG/BW")
         #expect(image.pixels.isOpaque)
         #expect(!image.isPartial)
-        #expect(!image.isAnimated)
+        #expect(image.frameCount == 1)
     }
 
     @Test(
@@ -97,7 +97,7 @@ struct FormatTests {
         ] {
             for target in [nil, PixelSize(width: 12, height: 8)] {
                 let image = try decoder.decode(file, covering: target)
-                #expect(image.isAnimated)
+                #expect(image.frameCount == 2)
                 #expect(!image.isPartial)
                 #expect(image.pixels.corners == "RG/BW")
                 #expect(image.pixels.isOpaque)

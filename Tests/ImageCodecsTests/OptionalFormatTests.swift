@@ -1,7 +1,8 @@
-import ImageCodecs
 import ImageEncoders
 import Raster
 import Testing
+
+@testable import ImageCodecs
 
 /// Formats whose libraries not everybody has: what another program encoded looks as another decoder sees it.
 @Suite("Formats with libraries of their own")

@@ -1,5 +1,6 @@
-import Raster
 import Testing
+
+@testable import Raster
 
 /// Cut-outs stay visible on every ground.
 @Suite struct SilhouetteTests {

@@ -3,13 +3,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The decoders: one function a format, all with the same shape. Each reads a whole file (or what there is of it)
-// from memory and gives the first frame as it is stored (EXIF's orientation is the caller's business), reduced.
+// The decoders, all with the same shape of call. Each reads a whole file (or what there is of it) from memory and gives
+// the first frame as it is stored, reduced; turning it as EXIF says is left to the caller.
 //
 // They are in C because libjpeg and libpng report errors by longjmp. They share no state: every function may run on
 // any number of threads at once. Nothing in `bytes` is trusted.
 
-// Raised by anybody, at any time, to make a decode on another thread end soon.
+typedef enum {
+    HALFTONE_JPEG,  // DCT scaling to 1/8, 1/4 or 1/2, then averaged; of a progressive file the scans that matter for that
+    HALFTONE_PNG,   // row by row, averaged while reading; an interlaced file is held whole
+    HALFTONE_WEBP,  // scaled while decoding; of an animation the first frame on its canvas
+    HALFTONE_GIF,   // the first frame on its canvas
+    // Those below need their headers when this is built and, but for BMP, their libraries when the first file is decoded.
+    HALFTONE_TIFF,  // strip by strip, averaged while reading; one that has a single strip is held whole
+    HALFTONE_BMP,   // held whole
+    HALFTONE_AVIF,  // the first frame, held whole; what is brighter than white becomes as bright as sRGB goes
+    HALFTONE_JXL,   // the first frame, upright, held whole; from its eighth where that is enough
+    // Drawn at the size wanted. The caller tells the size of the whole in `picture`, and sees to it that the document is
+    // not costly and refers to nothing outside of it.
+    HALFTONE_SVG,
+} halftone_format;
+
+// Ends a decode on another thread soon after it is raised; raised and read on any thread.
 typedef struct halftone_flag halftone_flag;
 halftone_flag *halftone_flag_make(void);
 void halftone_flag_raise(halftone_flag *flag);
@@ -60,58 +75,29 @@ typedef struct {
     bool may_be_clear;                // some alpha may be under 255
     uint8_t *rgba;                    // height rows of width * 4 bytes, straight alpha; see `colors`
     int rows;                         // how many of them hold something; the others are 0
-    int frames;                       // of the file, where its header does not tell; else 0
+    int frames;                       // of the file, where only the decoder can tell; else 0
     halftone_colors colors;
     char error[200];                  // the library's words
 } halftone_picture;
 
-typedef halftone_status halftone_decoder(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture);
-
-// DCT scaling to 1/8, 1/4 or 1/2, then averaged; of a progressive file only the scans that matter at 1/8 and 1/4.
-halftone_decoder halftone_decode_jpeg;
-// Row by row, averaged while reading; an interlaced file is held whole.
-halftone_decoder halftone_decode_png;
-// Scaled while decoding; of an animation the first frame on its canvas.
-halftone_decoder halftone_decode_webp;
-// The first frame on its canvas.
-halftone_decoder halftone_decode_gif;
-
-
-// The others are there if their library is: the header when this was built, and, but for BMP, the library itself when
-// the first file is decoded (see library.h).
-
-// Strip by strip, averaged while reading; one that has a single strip is held whole.
-halftone_decoder halftone_decode_tiff;
-// Held whole.
-halftone_decoder halftone_decode_bmp;
-// The first frame, held whole. What is brighter than white becomes as bright as sRGB goes.
-halftone_decoder halftone_decode_avif;
-// The first frame, upright, held whole; from its eighth where that is enough.
-halftone_decoder halftone_decode_jxl;
-// Drawn at the size wanted. The caller tells the size of the whole in `picture`, and sees to it that the document is none
-// that could be costly or ask for anything outside of it.
-halftone_decoder halftone_decode_svg;
-
-// Whether a format can be decoded; loads its library. On any thread.
-bool halftone_has_tiff(void);
-bool halftone_has_bmp(void);
-bool halftone_has_avif(void);
-bool halftone_has_jxl(void);
-bool halftone_has_svg(void);
+// Whether a format can be decoded; loads its library, the first time. On any thread.
+bool halftone_can_decode(halftone_format format);
 // The same as far as can be told without loading.
-bool halftone_expects_tiff(void);
-bool halftone_expects_avif(void);
-bool halftone_expects_jxl(void);
-bool halftone_expects_svg(void);
+bool halftone_may_decode(halftone_format format);
+
+halftone_status halftone_decode(
+    halftone_format format, const uint8_t *bytes, size_t count, halftone_target target,
+    const halftone_limits *limits, halftone_picture *picture);
+
+// Frees what a decoder gave, also after a failure; `picture` must have been zeroed before its first use.
+void halftone_picture_free(halftone_picture *picture);
 
 // What a JPEG says of its colours, without decoding it; the beginning of a file up to its first scan is enough.
 void halftone_note_jpeg_colors(
     const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
 
-// Frees what a decoder gave, also after a failure; `picture` must have been zeroed before its first use.
-void halftone_picture_free(halftone_picture *picture);
+// The size of a JPEG XL as it is shown, from its first bytes; false if it has none, or libjxl is not there.
+bool halftone_jxl_size(const uint8_t *bytes, size_t count, int64_t *width, int64_t *height);
 
 // Turns pixels into sRGB as their profile, or else gamma and chromaticities, say. On one thread at a time.
 typedef struct halftone_converter halftone_converter;
@@ -128,10 +114,9 @@ void halftone_converter_close(halftone_converter *converter);
 // Inks to red, green, blue without a profile, in place: each colour is what cyan, magenta or yellow, and black, let through.
 void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t count);
 
-// The frames of an animation, one after the other, each on the canvas that the ones before have left. One canvas is
-// held, and what a frame covers where that is to come back. On one thread at a time.
+// The frames of an animated GIF, PNG or WebP, one after the other, each on the canvas that the ones before have left.
+// One canvas is held, and what a frame covers where that is to come back. On one thread at a time.
 typedef struct halftone_animation halftone_animation;
-typedef enum { HALFTONE_GIF, HALFTONE_PNG, HALFTONE_WEBP } halftone_format;
 
 // Copies `bytes`. NULL if it cannot be played, or its canvas has more than max_frame_pixels; `picture` then has words,
 // else the size and the colours.

@@ -12,9 +12,8 @@ struct EmbeddedJPEG {
     private static let mostBytes = 4 << 20
 
     /// Nil unless `bytes` begin as a JPEG of a size that can be a preview of one stored at `main`.
-    init?(_ bytes: ArraySlice<UInt8>?, of main: PixelSize) {
-        guard let bytes, bytes.count <= Self.mostBytes,
-            ImageFormat(sniffing: bytes) == .jpeg,
+    private init?(_ bytes: ArraySlice<UInt8>, of main: PixelSize) {
+        guard bytes.count <= Self.mostBytes, ImageFormat(sniffing: bytes) == .jpeg,
             let header = StoredHeader(jpeg: ByteReader(bytes)),
             header.width > 0, header.height > 0,
             header.width * header.height <= Self.mostPixels,
@@ -29,12 +28,14 @@ struct EmbeddedJPEG {
     ///
     /// - Returns: Columns and rows from the left and the top, and their counts.
     func content(of main: PixelSize) -> (left: Int, top: Int, size: PixelSize)? {
+        // Sides are rounded, and rounded to even numbers where colour is stored at half the resolution.
+        let slack = 1.5
+        // A picture of 16 : 9 takes three quarters of a frame of 4 : 3, a square as much; panoramas have to be read.
+        let leastContent = 0.7
         // What either side would be if the other is right.
         let width = Double(size.height) * Double(main.width) / Double(main.height)
         let height = Double(size.width) * Double(main.height) / Double(main.width)
-        if abs(width - Double(size.width)) <= Self.slack
-            || abs(height - Double(size.height)) <= Self.slack
-        {
+        if abs(width - Double(size.width)) <= slack || abs(height - Double(size.height)) <= slack {
             return (0, 0, size)
         }
         // Whole rows or columns of the picture alone, without those that it shares with a bar.
@@ -42,16 +43,68 @@ struct EmbeddedJPEG {
             height < Double(size.height)
             ? PixelSize(width: size.width, height: Int(height) / 2 * 2)
             : PixelSize(width: Int(width) / 2 * 2, height: size.height)
-        guard Double(inner.width * inner.height) >= Self.leastContent * Double(area) else {
-            return nil
-        }
+        let share = Double(inner.width * inner.height) / Double(size.width * size.height)
+        guard share >= leastContent else { return nil }
         return ((size.width - inner.width) / 2, (size.height - inner.height) / 2, inner)
     }
 
-    private var area: Int { size.width * size.height }
+    /// The smaller pictures in a JPEG stored at `main`, EXIF's thumbnail and the previews of a multi-picture file, from the
+    /// smallest up.
+    ///
+    /// Only found here: nothing says yet that they can be decoded, or show what they should. Searches up to the first scan;
+    /// there are none if the bytes end before it. The beginning of a file may do, without the previews that lie behind it.
+    static func all(in bytes: [UInt8], of main: PixelSize) -> [EmbeddedJPEG] {
+        let reader = ByteReader(bytes[...])
+        var found: [ArraySlice<UInt8>] = []
+        var offset = 2
+        while let segment = JPEGSegment(reader, searchingFrom: offset) {
+            if segment.marker == JPEGSegment.startOfScan {
+                return found.compactMap { EmbeddedJPEG($0, of: main) }
+                    .sorted { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
+            }
+            if let exif = segment.exif(reader) {
+                if let thumbnail = thumbnail(exif: exif) { found.append(thumbnail) }
+            } else if segment.marker == JPEGSegment.application2,
+                reader.has("MPF\0", at: segment.payload)
+            {
+                // Counted from here, but not to the end of the segment: the previews lie behind the picture.
+                found += previews(multiPicture: reader.rest(from: segment.payload + 4))
+            }
+            offset = segment.end
+        }
+        return []
+    }
 
-    /// Sides are rounded, and rounded to even numbers where colour is stored at half the resolution.
-    private static let slack = 1.5
-    /// A picture of 16 : 9 takes three quarters of a frame of 4 : 3, a square as much; panoramas have to be read.
-    private static let leastContent = 0.7
+    /// The thumbnail in the second directory (EXIF 2.32, 4.5.8; tags: 4.6.4).
+    private static func thumbnail(exif block: ByteReader) -> ArraySlice<UInt8>? {
+        let jpegCompression = 6
+        guard let directory = TagDirectory(block)?.next,
+            (directory.number(of: 0x0103) ?? jpegCompression) == jpegCompression,
+            let offset = directory.number(of: 0x0201), let length = directory.number(of: 0x0202)
+        else { return nil }
+        return block.slice(offset, length: length)
+    }
+
+    /// The large thumbnails among a multi-picture file's entries (CIPA DC-007, 5.2.3.3).
+    ///
+    /// The others are no smaller copies: other views, the parts of a panorama, a map of brightness.
+    private static func previews(multiPicture block: ByteReader) -> [ArraySlice<UInt8>] {
+        let entryLength = 16
+        // Cameras write two, VGA and Full HD.
+        let mostEntries = 16
+        guard let directory = TagDirectory(block), let list = directory.place(of: 0xB002) else {
+            return []
+        }
+        return (0..<min(list.length / entryLength, mostEntries)).compactMap { index in
+            let entry = list.offset + index * entryLength
+            guard let attributes = directory.number(entry, 4),
+                let length = directory.number(entry + 4, 4),
+                let offset = directory.number(entry + 8, 4), offset > 0
+            else { return nil }
+            let format = attributes >> 24 & 7
+            let kind = attributes & 0xFF_FFFF
+            guard format == 0, [0x01_0001, 0x01_0002].contains(kind) else { return nil }
+            return block.slice(offset, length: length)
+        }
+    }
 }

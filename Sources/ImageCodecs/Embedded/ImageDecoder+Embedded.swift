@@ -12,15 +12,13 @@ extension ImageDecoder {
         _ bytes: [UInt8], covering target: PixelSize?, ofAtLeast least: PixelSize,
         cancellation: DecodeCancellation? = nil
     ) -> DecodedImage? {
-        guard let header = try? header(of: bytes), let found = EmbeddedJPEGs(bytes) else {
-            return nil
-        }
+        guard let header = try? header(of: bytes), header.format == .jpeg else { return nil }
+        let main = header.orientation.turned(header.size)
         let stored = header.orientation.turned(least)
         let needed = PixelSize(
-            width: min(stored.width, found.mainSize.width),
-            height: min(stored.height, found.mainSize.height))
-        for candidate in found.pictures {
-            guard let content = candidate.content(of: found.mainSize),
+            width: min(stored.width, main.width), height: min(stored.height, main.height))
+        for candidate in EmbeddedJPEG.all(in: bytes, of: main) {
+            guard let content = candidate.content(of: main),
                 content.size.width >= needed.width, content.size.height >= needed.height,
                 let pixels = pixels(
                     of: candidate, content, in: bytes,

@@ -1,8 +1,11 @@
+import CImageCodecs
 public import Raster
 
 /// What a picture file says about itself before any pixel is decoded.
 ///
-/// Read by bounds-checked code of our own, so that it is safe on any bytes; the beginning of a file is enough for most.
+/// Read by bounds-checked code of our own, so that it is safe on any bytes and never takes longer than the file is long;
+/// the beginning of a file is enough for most. Only JPEG XL's is read by its library, which the first one loads. The
+/// other libraries would refuse what can still be shown in part, and libavif takes hours for a header of many items.
 public struct ImageHeader: Hashable, Sendable {
     /// The format.
     public let format: ImageFormat
@@ -10,19 +13,20 @@ public struct ImageHeader: Hashable, Sendable {
     public let size: PixelSize
     /// How many frames an animation has, as far as the bytes tell; 1 for a still picture.
     public let frameCount: Int
-    /// Whether there are further frames.
-    public var isAnimated: Bool { frameCount > 1 }
-    /// EXIF's orientation, 1…8; 1 where the file has none.
-    public var exifOrientation: Int { orientation.rawValue }
 
     let orientation: Orientation
     /// Whether all of it must be held before the first row can be shown whole: interlaced PNG and GIF, and what its
     /// library decodes at once.
-    let isInterlaced: Bool
+    let isHeldWhole: Bool
 
-    /// Reads the header of `bytes`; nil if they are no picture or end before its size.
+    /// Reads the header of `bytes`; nil if they are no picture or end before its size. Any thread, but not the main one:
+    /// some formats' headers lie all over the file.
     public init?(of bytes: [UInt8]) {
         guard let format = ImageFormat(sniffing: bytes) else { return nil }
+        self.init(of: bytes, format)
+    }
+
+    init?(of bytes: [UInt8], _ format: ImageFormat) {
         let reader = ByteReader(bytes[...])
         let found: StoredHeader? =
             switch format {
@@ -33,7 +37,7 @@ public struct ImageHeader: Hashable, Sendable {
             case .tiff: StoredHeader(tiff: reader)
             case .bmp: StoredHeader(bmp: reader)
             case .avif: StoredHeader(avif: reader)
-            case .jpegXL: StoredHeader(jpegXL: reader)
+            case .jpegXL: StoredHeader(jpegXL: bytes)
             case .svg: StoredHeader(svg: bytes)
             }
         guard let found, found.width > 0, found.height > 0 else { return nil }
@@ -41,7 +45,7 @@ public struct ImageHeader: Hashable, Sendable {
         orientation = found.orientation
         size = orientation.turned(PixelSize(width: found.width, height: found.height))
         frameCount = max(1, found.frameCount)
-        isInterlaced = found.isInterlaced
+        isHeldWhole = found.isHeldWhole
     }
 }
 
@@ -51,5 +55,72 @@ struct StoredHeader {
     var height: Int
     var orientation = Orientation.upright
     var frameCount = 0
-    var isInterlaced = false
+    var isHeldWhole = false
+}
+
+extension StoredHeader {
+    /// Reads a PNG's IHDR, and looks for eXIf and acTL (animation) among its chunks (PNG, third edition, 11.2.1, 11.3).
+    init?(png reader: ByteReader) {
+        let signatureLength = 8
+        guard reader.has("IHDR", at: signatureLength + 4),
+            let width = reader.bigEndian(16, length: 4),
+            let height = reader.bigEndian(20, length: 4),
+            let interlace = reader.byte(28)
+        else { return nil }
+        self.init(width: width, height: height, isHeldWhole: interlace != 0)
+        var offset = signatureLength
+        let framing = 12  // length, name, checksum
+        while let length = reader.bigEndian(offset, length: 4), !reader.has("IEND", at: offset + 4)
+        {
+            if reader.has("eXIf", at: offset + 4) {
+                orientation = Orientation(exif: reader.part(offset + 8, length: length))
+            } else if reader.has("acTL", at: offset + 4) {
+                frameCount = reader.bigEndian(offset + 8, length: 4) ?? 0
+            }
+            offset += framing + length
+        }
+    }
+
+    /// Reads the first directory of a TIFF (TIFF 6.0, sections 2 and 8); nil without a size.
+    init?(tiff reader: ByteReader) {
+        guard let directory = TagDirectory(reader), let width = directory.number(of: 0x0100),
+            let height = directory.number(of: 0x0101)
+        else { return nil }
+        self.init(width: width, height: height)
+        orientation = directory.number(of: 0x0112).flatMap(Orientation.init) ?? .upright
+    }
+
+    /// Whether a file that starts so is a bitmap: two letters say little, so the length of its header must be one of
+    /// those there have been, OS/2's first, and Windows' with what was added to it.
+    static func isBitmap(_ start: [UInt8]) -> Bool {
+        let reader = ByteReader(start[...])
+        guard reader.has("BM", at: 0), let length = reader.littleEndian(14, length: 4) else {
+            return false
+        }
+        return [12, 40, 52, 56, 64, 108, 124].contains(length)
+    }
+
+    /// Reads a bitmap's header ([MS-WMF] 2.2.2.2 and 2.2.2.3); nil without a size.
+    ///
+    /// Rows from the top down have a negative height.
+    init?(bmp reader: ByteReader) {
+        guard let length = reader.littleEndian(14, length: 4) else { return nil }
+        let isOld = length == 12
+        let side = isOld ? 2 : 4
+        guard let width = reader.littleEndian(18, length: side),
+            let height = reader.littleEndian(18 + side, length: side)
+        else { return nil }
+        self.init(
+            width: isOld ? width : Int(Int32(truncatingIfNeeded: width)),
+            height: isOld ? height : abs(Int(Int32(truncatingIfNeeded: height))),
+            isHeldWhole: true)
+    }
+
+    /// The size of a JPEG XL; nil without one. Upright already: its library turns pictures itself.
+    init?(jpegXL bytes: [UInt8]) {
+        var width: Int64 = 0
+        var height: Int64 = 0
+        guard halftone_jxl_size(bytes, bytes.count, &width, &height) else { return nil }
+        self.init(width: Int(width), height: Int(height), isHeldWhole: true)
+    }
 }

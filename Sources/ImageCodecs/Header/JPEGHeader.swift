@@ -1,5 +1,50 @@
+/// A marker of a JPEG and what follows it (ITU-T T.81, B.1).
+struct JPEGSegment {
+    static let application1 = 0xE1
+    static let application2 = 0xE2
+    static let startOfScan = 0xDA
+
+    let marker: Int
+    /// Where what it holds begins, after the marker and the length.
+    let payload: Int
+    let payloadLength: Int
+
+    /// Where the search for the next one begins.
+    var end: Int { payload + payloadLength }
+
+    /// Searches the next marker as libjpeg does: whatever is none is skipped.
+    init?(_ reader: ByteReader, searchingFrom offset: Int) {
+        var offset = offset
+        while let byte = reader.byte(offset), let next = reader.byte(offset + 1) {
+            offset += 1
+            guard byte == 0xFF, next != 0, next != 0xFF else { continue }
+            marker = next
+            payload = offset + 3
+            // 01 and D0…D9 stand alone, without a length (T.81, table B.1).
+            let isAlone = next == 0x01 || (0xD0...0xD9).contains(next)
+            guard let length = isAlone ? 0 : reader.bigEndian(offset + 1, length: 2),
+                isAlone || length >= 2
+            else { return nil }
+            payloadLength = length - 2
+            return
+        }
+        return nil
+    }
+
+    /// SOF0…SOF15, without the tables between them: C4 Huffman, C8 reserved, CC arithmetic.
+    var isFrameHeader: Bool {
+        (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+    }
+
+    /// EXIF's block; nil if it holds none.
+    func exif(_ reader: ByteReader) -> ByteReader? {
+        guard marker == Self.application1, reader.has("Exif\0\0", at: payload) else { return nil }
+        return reader.part(payload + 6, length: payloadLength - 6)
+    }
+}
+
 extension StoredHeader {
-    /// Walks a JPEG's segments up to its first scan (ITU-T T.81, B.1); nil without a frame header.
+    /// Walks a JPEG's segments up to its first scan; nil without a frame header.
     init?(jpeg reader: ByteReader) {
         var found: StoredHeader?
         var orientation: Orientation?
@@ -7,17 +52,14 @@ extension StoredHeader {
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
             if segment.marker == JPEGSegment.startOfScan { break }
             if segment.isFrameHeader {
-                guard let height = reader.bigEndian(segment.start + 3, length: 2),
-                    let width = reader.bigEndian(segment.start + 5, length: 2)
+                guard let height = reader.bigEndian(segment.payload + 1, length: 2),
+                    let width = reader.bigEndian(segment.payload + 3, length: 2)
                 else { break }
                 found = found ?? StoredHeader(width: width, height: height)
-            } else if segment.marker == JPEGSegment.application1, orientation == nil,
-                reader.has("Exif\0\0", at: segment.start + 2)
-            {
-                let block = reader.part(segment.start + 8, length: segment.length - 8)
-                orientation = Orientation(exif: block)
+            } else if orientation == nil {
+                orientation = segment.exif(reader).map(Orientation.init(exif:))
             }
-            offset = segment.start + segment.length
+            offset = segment.end
         }
         guard let found else { return nil }
         self = found

@@ -43,13 +43,13 @@ public struct BlockArt: Sendable {
     private func mono(_ plan: CellPlan) -> CellGrid {
         let levels = MonoLevels(
             plan.pixels, isDark: style.background.isDark, raisesContrast: style.dither == .auto)
-        let grain = Grain(style.dither, style.depth)
+        let dither = DitherStrength(style.dither, style.depth)
         return style.blocks == .ascii
-            ? ShapeArt(grain: grain).cells(levels, plan) : MonoArt(grain: grain).cells(levels, plan)
+            ? ShapeArt(dither: dither).cells(levels, plan) : MonoArt(dither: dither).cells(levels, plan)
     }
 
     private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {
-        PaletteArt(palette: palette, grain: Grain(style.dither, style.depth))
+        PaletteArt(palette: palette, dither: DitherStrength(style.dither, style.depth))
             .cells(plan, .of(style.blocks))
     }
 }
@@ -59,5 +59,104 @@ extension RGB {
     init(_ color: SIMD4<Float>) {
         let codes = (color + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
         self.init(red: UInt8(codes.x), green: UInt8(codes.y), blue: UInt8(codes.z))
+    }
+}
+
+/// A picture cut into cells.
+struct CellPlan {
+    let pixels: PixelBuffer
+    let blocks: BlockSet
+    let subpixels: PixelSize
+    let size: CellSize
+
+    init(_ pixels: PixelBuffer, _ blocks: BlockSet) {
+        self.pixels = pixels
+        self.blocks = blocks
+        subpixels = blocks.subpixels
+        size = CellSize(
+            columns: pixels.size.width / subpixels.width,
+            rows: pixels.size.height / subpixels.height)
+    }
+
+    /// Makes each cell from its sub-pixels, its column and row, and its left neighbour (nil in the first column).
+    ///
+    /// Goes row by row from the left.
+    func map(_ draw: (_ parts: CellSearch.Parts, _ x: Int, _ y: Int, _ left: Cell?) -> Cell)
+        -> CellGrid
+    {
+        var grid = CellGrid(size: size)
+        let count = subpixels.width * subpixels.height
+        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { scratch in
+            scratch.initialize(repeating: .zero)
+            pixels.bytes.withUnsafeBufferPointer { bytes in
+                for y in 0..<size.rows {
+                    var left: Cell?
+                    for x in 0..<size.columns {
+                        read(bytes, x, y, into: scratch)
+                        let cell = draw(scratch, x, y, left)
+                        grid.cells[y &* size.columns &+ x] = cell
+                        left = cell
+                    }
+                }
+            }
+        }
+        return grid
+    }
+
+    @inline(__always)
+    private func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ x: Int, _ y: Int,
+        into scratch: CellSearch.Parts
+    ) {
+        var index = 0
+        for row in 0..<subpixels.height {
+            var start =
+                ((y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width) &* 4
+            for _ in 0..<subpixels.width {
+                scratch[index] = SIMD4(
+                    Float(bytes[start]), Float(bytes[start &+ 1]), Float(bytes[start &+ 2]), 0)
+                index &+= 1
+                start &+= 4
+            }
+        }
+    }
+}
+
+/// Turns a match into a cell, of the two ways there are choosing the one that sends less.
+///
+/// A glyph and its complement with the colours swapped look the same. A terminal is sent a colour only where it
+/// differs from the cell before, so the way that shares more with the left neighbour wins.
+struct CellComposer {
+    private let glyphs: [UInt32]
+    private let full: Int
+    private let hasComplements: Bool
+
+    init(_ set: GlyphSet) {
+        glyphs = set.scalars
+        full = glyphs.count - 1
+        hasComplements = set.hasComplements
+    }
+
+    /// The cell for `mask` in two colours, to follow `left` in its row.
+    func cell(_ mask: Int, lit: CellColor, unlit: CellColor, after left: Cell?) -> Cell {
+        if mask == 0 || lit == unlit {
+            // A space shows no foreground: keeping the neighbour's leaves one thing less to change.
+            return Cell(
+                glyph: 0x20, foreground: left?.foreground ?? .standard,
+                background: unlit)
+        }
+        let plain = Cell(glyph: glyphs[mask], foreground: lit, background: unlit)
+        guard hasComplements else { return plain }
+        let swapped = Cell(glyph: glyphs[full ^ mask], foreground: unlit, background: lit)
+        // Of equals the one with more ink below: fonts may leave a seam over ▀, hardly ever under ▄.
+        let isPlainLower = mask > full ^ mask
+        let difference = changes(plain, after: left) - changes(swapped, after: left)
+        return difference < 0 || (difference == 0 && isPlainLower) ? plain : swapped
+    }
+
+    private func changes(_ cell: Cell, after left: Cell?) -> Int {
+        guard let left else { return 2 }
+        return (cell.foreground == left.foreground ? 0 : 1)
+            + (cell.background == left.background ? 0 : 1)
     }
 }

@@ -1,6 +1,6 @@
 /// Block art without colour: dithered to ink and paper, each cell the glyph of its pattern in the terminal's own colours.
 struct MonoArt {
-    let grain: Grain
+    let dither: DitherStrength
 
     func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
         let glyphs = BlockGlyphs.table(plan.blocks)
@@ -30,9 +30,9 @@ struct MonoArt {
             for place in 0..<width {
                 let x = step > 0 ? place : width - 1 - place
                 let wanted = levels.values[y * width + x] + current[x + 1]
-                let ink = wanted + grain.noise / 255 * BlueNoise.tile[x, y] >= 0.5
+                let ink = wanted + dither.noise / 255 * BlueNoise.tile[x, y] >= 0.5
                 isInk[y * width + x] = ink
-                let error = (wanted - (ink ? 1 : 0)) * grain.share / 16
+                let error = (wanted - (ink ? 1 : 0)) * dither.share / 16
                 current[x + 1 + step] += error * 7
                 next[x + 1 - step] += error * 3
                 next[x + 1] += error * 5
@@ -42,5 +42,119 @@ struct MonoArt {
             for index in next.indices { next[index] = 0 }
         }
         return isInk
+    }
+}
+
+/// Printable ASCII without colour: each cell the glyph whose ink lies most like the cell's light.
+struct ShapeArt {
+    let dither: DitherStrength
+
+    func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
+        var errors = CarriedErrors(columns: plan.size.columns, share: dither.share)
+        return plan.map { _, x, y, _ in
+            if x == 0 { errors.beginRow() }
+            let wanted = levels.parts(x, y) + errors.due(at: x).x
+            let noisy = dither.noise > 0 ? wanted + dither.noise / 255 * BlueNoise.tile[x, y] : wanted
+            let glyph = nearest(to: noisy)
+            let error = (wanted - GlyphCoverage.bright[glyph]).sum() / 8
+            errors.spread(SIMD4(error, 0, 0, 0), from: x)
+            return Cell(glyph: 0x20 + UInt32(glyph))
+        }
+    }
+
+    private func nearest(to wanted: SIMD8<Float>) -> Int {
+        var best = (error: Float.infinity, glyph: 0)
+        GlyphCoverage.bright.withUnsafeBufferPointer { glyphs in
+            for glyph in glyphs.indices {
+                let difference = glyphs[glyph] - wanted
+                let error = (difference * difference).sum()
+                if error < best.error { best = (error, glyph) }
+            }
+        }
+        return best.glyph
+    }
+}
+
+extension MonoLevels {
+    /// The eight parts of an ASCII cell.
+    fileprivate func parts(_ x: Int, _ y: Int) -> SIMD8<Float> {
+        let grid = BlockSet.ascii.subpixels
+        var parts = SIMD8<Float>.zero
+        for part in 0..<8 {
+            let row = y * grid.height + part / grid.width
+            parts[part] = values[row * size.width + x * grid.width + part % grid.width]
+        }
+        return parts
+    }
+}
+
+/// A picture as how much ink each pixel wants, 0…1: for terminals without colours.
+struct MonoLevels {
+    /// Row by row.
+    private(set) var values: [Float]
+    let size: PixelSize
+
+    /// Reads the lightness of `pixels`; on dark terminals ink is light, on others the other way round.
+    ///
+    /// Contrast is raised on demand: truer without it, easier to make out with it.
+    init(_ pixels: PixelBuffer, isDark: Bool, raisesContrast: Bool) {
+        size = pixels.size
+        values = (0..<size.width * size.height).map { index in
+            let start = index * 4
+            let luma = RGB(
+                red: pixels.bytes[start], green: pixels.bytes[start + 1],
+                blue: pixels.bytes[start + 2]
+            ).luma
+            return isDark ? Float(luma) / 255 : 1 - Float(luma) / 255
+        }
+        if raisesContrast {
+            stretch()
+            sharpen()
+        }
+    }
+
+    /// Spreads the picture's own range over the whole, as far as a doubling: a dull picture gains, a plain one stays what it is.
+    private mutating func stretch() {
+        var counts = [Int](repeating: 0, count: 256)
+        for value in values { counts[Int(value * 255 + 0.5)] += 1 }
+        let low = Self.quantile(counts, 0.02)
+        let high = Self.quantile(counts, 0.98)
+        let range = high - low
+        let gain = min(1 / max(range, 0.01), 1 + min(range / 0.25, 1))
+        // The end that lies nearer to its limit stays where it is in proportion.
+        let pivot = low / max(low + 1 - high, 0.01)
+        for index in values.indices {
+            values[index] = min(max(pivot + (values[index] - pivot) * gain, 0), 1)
+        }
+    }
+
+    /// Raises what differs from its surroundings, so that shapes outlast the loss of all tones but two.
+    private mutating func sharpen() {
+        let amount: Float = 0.5
+        guard size.width > 2, size.height > 2 else { return }
+        let old = values
+        let width = size.width
+        for y in 0..<size.height {
+            let above = max(y - 1, 0) * width
+            let here = y * width
+            let below = min(y + 1, size.height - 1) * width
+            for x in 0..<width {
+                let left = max(x - 1, 0)
+                let right = min(x + 1, width - 1)
+                let around = old[above + x] + old[below + x] + old[here + left] + old[here + right]
+                let value = old[here + x] + amount * (old[here + x] - around / 4)
+                values[here + x] = min(max(value, 0), 1)
+            }
+        }
+    }
+
+    private static func quantile(_ counts: [Int], _ share: Float) -> Float {
+        let limit = Int(Float(counts.reduce(0, +)) * share)
+        var sum = 0
+        for (code, count) in counts.enumerated() {
+            sum += count
+            if sum > limit { return Float(code) / 255 }
+        }
+        return 1
     }
 }

@@ -5,19 +5,19 @@
 /// a finer mixture.
 struct PaletteArt<Palette: InkPalette> {
     let palette: Palette
-    let grain: Grain
+    let dither: DitherStrength
 
     func cells(_ plan: CellPlan, _ set: GlyphSet) -> CellGrid {
         let search = CellSearch(set)
         let composer = CellComposer(set)
-        var errors = CarriedErrors(columns: plan.size.columns, share: grain.share)
+        var errors = CarriedErrors(columns: plan.size.columns, share: dither.share)
         return plan.map { parts, x, y, left in
             if x == 0 { errors.beginRow() }
             let isPlain = isPlain(parts)
             let wanted =
                 isPlain ? parts[0] : shift(parts, by: errors.due(at: x), x, y, plan.subpixels)
             let match = search.match(parts, in: palette)
-            if grain.share > 0 && !isPlain {
+            if dither.share > 0 && !isPlain {
                 let area = search.area(of: match.glyph)
                 let paper = palette.color(match.paper)
                 let drawn = paper + (palette.color(match.ink) - paper) * area
@@ -46,11 +46,11 @@ struct PaletteArt<Palette: InkPalette> {
             parts[part] += error
             sum += parts[part]
         }
-        if grain.noise > 0 {
+        if dither.noise > 0 {
             for row in 0..<size.height {
                 for column in 0..<size.width {
                     parts[row &* size.width &+ column] +=
-                        grain.noise
+                        dither.noise
                         * BlueNoise.tile.color(
                             x &* size.width &+ column, y &* size.height &+ row)
                 }

@@ -29,6 +29,16 @@ enum LinearLight {
         return table
     }()
 
+    /// Calls `body` with both tables, for inner loops.
+    @inline(__always)
+    static func withTables(
+        _ body: (_ light: UnsafeBufferPointer<UInt16>, _ codes: UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        fromByte.withUnsafeBufferPointer { light in
+            toByte.withUnsafeBufferPointer { codes in body(light, codes) }
+        }
+    }
+
     /// Light 0…1 of an encoded value 0…1.
     static func decoded(_ value: Double) -> Double {
         guard value > 0.04045 else { return value / 12.92 }

@@ -28,7 +28,7 @@ public struct Silhouette: Hashable, Sendable {
     }
 
     /// How much of it stands out from `ground`, 0…1.
-    public func visibleShare(on ground: RGB) -> Double {
+    func visibleShare(on ground: RGB) -> Double {
         let seen = colors.reduce(0) {
             $0 + (contrastRatio($1.color, ground) >= Self.leastContrast ? $1.weight : 0)
         }
@@ -36,7 +36,7 @@ public struct Silhouette: Hashable, Sendable {
     }
 
     /// `ground`, unless so much of the picture vanishes on it that `other` shows more.
-    public func ground(_ ground: RGB, or other: @autoclosure () -> RGB) -> RGB {
+    func ground(_ ground: RGB, or other: @autoclosure () -> RGB) -> RGB {
         let share = visibleShare(on: ground)
         guard share < Self.leastVisible, case let other = other(),
             visibleShare(on: other) > share
@@ -58,18 +58,30 @@ extension RGB {
 }
 
 extension RenderStyle {
-    /// What a picture of `tint` is composited over: its tint if the style is tinted, else the terminal's background, or
-    /// a plain card where `silhouette` would vanish on that.
+    /// What a picture of `tint` is composited over: the tint if the style is tinted, else the terminal's background, or a
+    /// plain card where `silhouette` would vanish on that.
     ///
     /// It is a colour that the depth has, so that the ground is one with the tile around it and is never dithered.
-    public func ground(for tint: RGB, under silhouette: Silhouette?) -> RGB {
+    public func ground(for tint: RGB, under silhouette: Silhouette? = nil) -> RGB {
         // In mono no tint is seen.
-        guard !isTinted || depth == .mono, let silhouette else { return ground(for: tint) }
-        var style = self
-        style.isTinted = false
+        guard !isTinted || depth == .mono, let silhouette else {
+            return shown(isTinted ? tint : background)
+        }
         // The brightness of the tints, without a hue.
         let card = background.opposite.tint(on: background.opposite)
+        var style = self
         style.background = silhouette.ground(background, or: card)
-        return style.ground(for: tint)
+        return style.shown(style.background)
+    }
+
+    /// A colour as the depth shows it; in mono as ink or paper.
+    private func shown(_ color: RGB) -> RGB {
+        switch depth {
+        case .truecolor: color
+        case .palette256: Palette.xterm256.colors[Int(Palette.xterm256.nearest(to: color))]
+        case .palette16, .palette8:
+            systemColors.colors[Int(depth.nearest(to: color).paletteIndex ?? 0)]
+        case .mono: background.isDark ? RGB(0x000000) : RGB(0xFFFFFF)
+        }
     }
 }

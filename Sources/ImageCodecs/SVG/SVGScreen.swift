@@ -1,5 +1,5 @@
 /// Makes an SVG document fit to be drawn by a library that cannot be interrupted: it holds no other pictures, whose size
-/// would be known to nobody, no entities that multiply, and no effects in numbers.
+/// could not be checked, no entities that multiply, and no effects in numbers.
 ///
 /// What librsvg itself bounds: elements (a million, half a million by reference), XML's depth; and without a place of its
 /// own a document opens no files and no addresses.
@@ -70,7 +70,7 @@ struct SVGScreen {
         let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
         guard head.drop(while: { $0 != "<" }).hasPrefix("<?xml"),
             let declaration = head.split(separator: ">").first,
-            let place = declaration.utf8.firstRange(of: "encoding")
+            let place = declaration.firstRange(of: "encoding")
         else { return true }
         let name = declaration[place.upperBound...].drop { "= \t\r\n\"'".contains($0) }
         return ["utf-8", "us-ascii", "ascii", "iso-8859-", "windows-125"].contains {
@@ -80,11 +80,12 @@ struct SVGScreen {
 
     /// Whether no entity holds markup or other entities, and all of them together stand for little.
     private static func hasPlainEntities(_ bytes: [UInt8]) -> Bool {
-        let text = bytes[...]
         var longest = 0
-        var rest = text
-        while let place = rest.firstRange(of: Array("<!ENTITY".utf8)) {
-            let after = rest[place.upperBound...]
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(start + 1)...]
+            guard rest.starts(with: "!ENTITY".utf8) else { continue }
+            let after = rest.dropFirst("!ENTITY".utf8.count)
             guard let quote = after.firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
                 let end = after[(quote + 1)...].firstIndex(of: after[quote])
             else { return false }
@@ -92,32 +93,11 @@ struct SVGScreen {
             let words = after[..<quote].split { $0 <= 0x20 }
             let value = after[(quote + 1)..<end]
             guard words.count == 1, !value.contains(where: { [0x3C, 0x26, 0x25].contains($0) })
-            else {
-                return false
-            }
+            else { return false }
             longest = max(longest, value.count)
             rest = after[end...]
         }
         guard longest > 0 else { return true }
-        return text.count { $0 == UInt8(ascii: "&") } * longest <= mostExpanded
-    }
-}
-
-extension Collection where Element == UInt8 {
-    /// Where `text` stands first.
-    fileprivate func firstRange(of text: [UInt8]) -> Range<Index>? {
-        guard let first = text.first else { return nil }
-        var start = startIndex
-        while let found = self[start...].firstIndex(of: first) {
-            if self[found...].starts(with: text) {
-                return found..<(index(found, offsetBy: text.count))
-            }
-            start = index(after: found)
-        }
-        return nil
-    }
-
-    fileprivate func firstRange(of text: String) -> Range<Index>? {
-        firstRange(of: Array(text.utf8))
+        return bytes.count { $0 == UInt8(ascii: "&") } * longest <= mostExpanded
     }
 }

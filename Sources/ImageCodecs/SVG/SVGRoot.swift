@@ -1,0 +1,165 @@
+/// The first tag of an XML document, if that is SVG's.
+struct SVGRoot {
+    /// Width, height and viewBox as they are written, by name.
+    private let attributes: [String: String]
+
+    /// Comments and declarations in front of the first tag that are looked through.
+    private static let mostBytes = 1 << 16
+
+    /// Nil unless the document's first tag is `svg`, with any prefix.
+    init?(_ bytes: some Collection<UInt8>) {
+        var scanner = XMLScanner(Array(bytes.prefix(Self.mostBytes)))
+        guard scanner.skipProlog() else { return nil }
+        let name = scanner.tagName()
+        guard name == "svg" || name.hasSuffix(":svg"), name.count(where: { $0 == ":" }) < 2 else {
+            return nil
+        }
+        attributes = scanner.attributes()
+    }
+
+    /// The sides of the document, in CSS pixels; browsers' 300 × 150 if it names none.
+    var size: (width: Double, height: Double) {
+        let box = viewBox
+        let width = attributes["width"].flatMap(Self.pixels)
+        let height = attributes["height"].flatMap(Self.pixels)
+        switch (width, height, box) {
+        case (let width?, let height?, _): return (width, height)
+        case (let width?, nil, let box?): return (width, width * box.height / box.width)
+        case (nil, let height?, let box?): return (height * box.width / box.height, height)
+        case (nil, nil, let box?): return box
+        default: return (width ?? 300, height ?? 150)
+        }
+    }
+
+    private var viewBox: (width: Double, height: Double)? {
+        let numbers = (attributes["viewBox"] ?? "")
+            .split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
+        guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers[2] < 1e9, numbers[3] < 1e9
+        else { return nil }
+        return (numbers[2], numbers[3])
+    }
+
+    /// A length with a unit of CSS; nil for shares of what is not known.
+    private static func pixels(_ text: String) -> Double? {
+        let factors = [
+            "": 1, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54,
+            "em": 16, "ex": 8,
+        ]
+        let text = text.filter { !$0.isWhitespace }
+        let end = text.lastIndex { $0.isNumber || $0 == "." }.map(text.index(after:))
+        guard let end, let factor = factors[String(text[end...])], let number = Double(text[..<end]),
+            number > 0, number < 1e9
+        else { return nil }
+        return number * factor
+    }
+}
+
+extension StoredHeader {
+    /// A drawing has no pixels; its longer side has at least so many, so that a small one can be shown as large as wanted,
+    /// and at most so many.
+    private static let sides = 2048.0...4096.0
+
+    /// Makes a size of an SVG's shape; nil if it is none.
+    init?(svg bytes: [UInt8]) {
+        guard let (width, height) = SVGRoot(bytes)?.size else { return nil }
+        let longer = max(width, height)
+        let scale = min(max(longer, Self.sides.lowerBound), Self.sides.upperBound) / longer
+        self.init(
+            width: max(1, Int((width * scale).rounded())),
+            height: max(1, Int((height * scale).rounded())), isHeldWhole: true)
+    }
+}
+
+/// Finds its way to the first tag of an XML document, without understanding any; nothing here can trap.
+private struct XMLScanner {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Goes to the first tag, past whatever may stand before it; false if something else stands there.
+    mutating func skipProlog() -> Bool {
+        if has([0xEF, 0xBB, 0xBF]) { position += 3 }
+        while true {
+            skipSpace()
+            if has("<?".utf8) {
+                guard skip(past: "?>") else { return false }
+            } else if has("<!--".utf8) {
+                guard skip(past: "-->") else { return false }
+            } else if has("<!DOCTYPE".utf8) {
+                guard skipDoctype() else { return false }
+            } else {
+                return has("<".utf8)
+            }
+        }
+    }
+
+    /// Goes past the `<` and the name of a tag.
+    mutating func tagName() -> String {
+        position += 1
+        return text { Self.isSpace($0) || "/>".utf8.contains($0) }
+    }
+
+    /// The attributes of the tag whose name was passed.
+    mutating func attributes() -> [String: String] {
+        var found: [String: String] = [:]
+        while true {
+            skipSpace()
+            let name = text { Self.isSpace($0) || "=>".utf8.contains($0) }
+            guard !name.isEmpty else { return found }
+            skipSpace()
+            guard has("=".utf8) else { continue }
+            position += 1
+            skipSpace()
+            guard let quote = byte, Self.isQuote(quote) else { return found }
+            position += 1
+            found[name] = text { $0 == quote }
+            position += 1
+        }
+    }
+
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func has(_ text: some Sequence<UInt8>) -> Bool {
+        bytes[min(position, bytes.count)...].starts(with: text)
+    }
+
+    /// Everything up to the first byte that `isEnd`, or to the end; goes past it.
+    private mutating func text(to isEnd: (UInt8) -> Bool) -> String {
+        let rest = bytes[min(position, bytes.count)...]
+        let text = rest.prefix { !isEnd($0) }
+        position = text.endIndex
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func skipSpace() {
+        while let byte, Self.isSpace(byte) { position += 1 }
+    }
+
+    private mutating func skip(past text: String) -> Bool {
+        while position < bytes.count, !has(text.utf8) { position += 1 }
+        position += text.utf8.count
+        return position <= bytes.count
+    }
+
+    /// Past a declaration with what it may have between brackets; quotes may hold anything.
+    private mutating func skipDoctype() -> Bool {
+        var depth = 0
+        while let byte {
+            if Self.isQuote(byte) {
+                position += 1
+                while let inner = self.byte, inner != byte { position += 1 }
+            }
+            if byte == UInt8(ascii: "[") { depth += 1 }
+            if byte == UInt8(ascii: "]") { depth -= 1 }
+            position += 1
+            if byte == UInt8(ascii: ">"), depth <= 0 { return true }
+        }
+        return false
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 }
+}

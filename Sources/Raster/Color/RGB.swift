@@ -1,0 +1,74 @@
+/// A colour in sRGB, 8 bits a channel.
+public struct RGB: Hashable, Sendable {
+    /// Red, 0…255.
+    public var red: UInt8
+    /// Green, 0…255.
+    public var green: UInt8
+    /// Blue, 0…255.
+    public var blue: UInt8
+
+    /// Makes a colour from its three channels.
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Makes a colour from `0xRRGGBB`; higher bits are ignored.
+    public init(_ packed: UInt32) {
+        self.init(
+            red: UInt8(truncatingIfNeeded: packed >> 16),
+            green: UInt8(truncatingIfNeeded: packed >> 8),
+            blue: UInt8(truncatingIfNeeded: packed))
+    }
+
+    /// The colour as `0xRRGGBB`.
+    public var packed: UInt32 {
+        UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+}
+
+extension RGB {
+    /// Relative luminance, 0…1, as WCAG 2.2 defines it.
+    public var luminance: Double {
+        let table = LinearLight.fromByte
+        let light =
+            0.2126 * Double(table[Int(red)]) + 0.7152 * Double(table[Int(green)])
+            + 0.0722 * Double(table[Int(blue)])
+        return light / Double(LinearLight.maximum)
+    }
+
+    /// Whether white text stands out from this colour better than black text does.
+    ///
+    /// The two are level where (1.05)/(L + 0.05) = (L + 0.05)/0.05, at a luminance of 0.179.
+    public var isDark: Bool { luminance < 0.179 }
+}
+
+/// The contrast of two colours, 1…21, as WCAG 2.2 defines it; text is readable from 4.5 on.
+public func contrastRatio(_ one: RGB, _ other: RGB) -> Double {
+    let lighter = max(one.luminance, other.luminance)
+    let darker = min(one.luminance, other.luminance)
+    return (lighter + 0.05) / (darker + 0.05)
+}
+
+extension RGB {
+    /// This colour made quiet enough to stand behind a thumbnail and its text, to suit a terminal's `background`.
+    ///
+    /// The hue is kept. On light backgrounds the saturation is 0.08 and the brightness 0.95: paper with a breath of
+    /// colour. On dark ones 0.25 and 0.18: as dark needs more saturation to show any hue, and at 0.18 the tile still
+    /// stands out from black (about 1.2:1) while white text on it keeps 15:1. Greys stay grey, since their hue
+    /// is chance: the saturation is never more than the colour's own.
+    public func tint(on background: RGB) -> RGB {
+        let channels = [red, green, blue].map(Double.init)
+        let top = max(channels[0], channels[1], channels[2])
+        let span = top - min(channels[0], channels[1], channels[2])
+        let saturation = top > 0 ? min(span / top, background.isDark ? 0.25 : 0.08) : 0
+        let brightness = background.isDark ? 0.18 : 0.95
+        // In Smith's hexcone a channel lies below the brightest one by a share of the span that the hue alone decides.
+        let codes = channels.map { channel in
+            let share = span > 0 ? (top - channel) / span : 0
+            return UInt8((brightness * (1 - saturation * share) * 255).rounded())
+        }
+        return RGB(red: codes[0], green: codes[1], blue: codes[2])
+    }
+}
