@@ -169,6 +169,22 @@ import Thumbnails
         #expect(fullRequests(rig).contains(thumbnail(5)))
     }
 
+    @Test("a broken network teaches nothing about the rules")
+    func networkFailures() {
+        let rig = rig()
+        for address in (0..<2).flatMap(guesses) {
+            rig.thumbnails.fail(address, with: .fetch(.timedOut(seconds: 30)))
+        }
+        rig.press(.enter)
+        loadAll(rig)
+        #expect(fullRequests(rig).contains(thumbnail(0)))
+        rig.type("n")
+        loadAll(rig)
+        rig.type("n")
+        loadAll(rig)
+        #expect(rig.press(.character("y")) == .copy(beside(2).text))
+    }
+
     @Test("the rule that worked in a section is tried first on the next picture")
     func learnt() {
         let rig = rig()

@@ -76,6 +76,20 @@ import Testing
         #expect(rig.position == "1/5")
     }
 
+    @Test("a page without pictures that names a next page is passed over")
+    func emptyPage() {
+        let rig = Rig([[5, 5, 5]], rows: 200)
+        for number in [0, 1] {
+            var empty = Rig.page(0, number, count: 0)
+            empty.next = Rig.address(0, number + 1)
+            rig.pages.set(.success(empty), at: Rig.address(0, number))
+        }
+        rig.loadPages()
+        #expect(rig.titles == (0..<5).map { "0.2.\($0)" })
+        #expect(rig.model.failures.isEmpty)
+        #expect(rig.model.hasLoadedAnything)
+    }
+
     @Test("a next page that was visited already ends the section")
     func visited() {
         let rig = Rig([[5, 5]], rows: 200)

@@ -5,11 +5,11 @@ import Testing
 extension EndToEnd {
     /// What stands behind a thumbnail or a SOURCE besides a page of pictures: feeds, albums, detail pages.
     @Suite("Feeds, albums and detail pages") struct AlbumTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
         let server: LoopbackServer
 
         init() throws {
-            folder = try ProgramFolder()
+            folder = try ScratchFolder()
             server = try LoopbackServer()
             for number in 1...8 {
                 server.route("/thumbs/\(number).png") { _ in .picture(ProgramGallery.color(number))

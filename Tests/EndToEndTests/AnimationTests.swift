@@ -7,11 +7,11 @@ extension EndToEnd {
     @Suite("Pictures that move") struct AnimationTests {
         private static let colors = [RGB(0xC8_1E1E), RGB(0x1E_1EC8)]
 
-        let folder: ProgramFolder
+        let folder: ScratchFolder
         let gallery: ProgramGallery
 
         init() throws {
-            folder = try ProgramFolder()
+            folder = try ScratchFolder()
             gallery = try ProgramGallery(count: 3)
             let frames = Self.colors.map {
                 PixelBuffer(filledWith: $0, size: PixelSize(width: 80, height: 60))

@@ -5,9 +5,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Bad input") struct BadInputTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         // MARK: Pages
 

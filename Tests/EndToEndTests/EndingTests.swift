@@ -5,11 +5,11 @@ import Testing
 
 extension EndToEnd {
     @Suite("Endings") struct EndingTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
         let gallery: ProgramGallery
 
         init() throws {
-            folder = try ProgramFolder()
+            folder = try ScratchFolder()
             gallery = try ProgramGallery(count: 6)
         }
 

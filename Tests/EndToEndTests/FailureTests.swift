@@ -4,9 +4,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Failures") struct FailureTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         @Test("a page that fails raises a dialog with the reason; Enter retries, and it works")
         func retry() throws {

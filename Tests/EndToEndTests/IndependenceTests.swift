@@ -4,9 +4,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Nothing waits for another") struct IndependenceTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         @Test(
             "a section whose page is held back leaves the other one complete, and its place stays")

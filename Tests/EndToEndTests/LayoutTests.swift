@@ -5,9 +5,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Grid and list") struct LayoutTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         @Test(
             "the grid shows every picture in its own colour over its title",

@@ -5,7 +5,7 @@ import Testing
 @Suite struct NetworkEnvironmentTests {
     @Test("a gallery is read through the proxy of the environment, unless no_proxy names its host")
     func proxy() throws {
-        let folder = try ProgramFolder()
+        let folder = try ScratchFolder()
         let proxy = try LoopbackServer()
         proxy.route("http://gallery.example/") { _ in
             .html("<title>g</title><img src=a.jpg width=300 height=200>")
@@ -26,7 +26,7 @@ import Testing
 
     @Test("the certificates that SSL_CERT_FILE names are trusted, and no others")
     func certificates() throws {
-        let folder = try ProgramFolder()
+        let folder = try ScratchFolder()
         let certificate = try TestCertificate(for: ["IP:127.0.0.1"], in: folder.path)
         let page = "<title>g</title><img src=a.jpg width=300 height=200>"
         _ = try folder.write(page, to: "index.html")

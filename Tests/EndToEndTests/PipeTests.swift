@@ -5,9 +5,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Without a terminal") struct PipeTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         @Test(
             "addresses are listed with --urls, and by default where the output is a pipe",

@@ -5,9 +5,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("The screen") struct ScreenTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         @Test("resizing keeps the selection and leaves nothing behind that a redraw would not draw")
         func resize() throws {

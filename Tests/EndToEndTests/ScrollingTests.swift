@@ -4,9 +4,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Infinite scroll") struct ScrollingTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         @Test(
             "G goes on to the last page, and every page is asked for once",

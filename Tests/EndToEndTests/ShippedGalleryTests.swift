@@ -10,9 +10,9 @@ extension EndToEnd {
             if: access(resources + "/Gallery/index.html", R_OK) == 0,
             "it is painted by make gallery"))
     struct ShippedGalleryTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         @Test("without a SOURCE it opens: in colour, with titles, and it scrolls")
         func opens() throws {

@@ -6,10 +6,10 @@ import Testing
 
 extension EndToEnd {
     @Suite("What the terminal answers") struct TerminalAnswerTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
         static let light = TerminalAnswers(background: RGB(0xFFFFFF))
 
-        init() throws { folder = try ProgramFolder() }
+        init() throws { folder = try ScratchFolder() }
 
         /// A gallery whose first picture is a small blue square in the middle of nothing.
         private func gallery() throws -> ProgramGallery {

@@ -4,11 +4,11 @@ import Testing
 
 extension EndToEnd {
     @Suite("Viewer, panels and mouse") struct ViewerTests {
-        let folder: ProgramFolder
+        let folder: ScratchFolder
         let gallery: ProgramGallery
 
         init() throws {
-            folder = try ProgramFolder()
+            folder = try ScratchFolder()
             gallery = try ProgramGallery(count: 12)
         }
 

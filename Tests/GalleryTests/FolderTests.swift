@@ -1,29 +1,21 @@
-import FoundationEssentials
 import Network
+import TestSupport
 import Testing
 
 @testable import Gallery
 
 /// Folders of this machine, with real files.
-@Suite final class FolderTests {
-    private let root: String
+@Suite struct FolderTests {
+    private let scratch: ScratchFolder
+    private var root: String { scratch.path }
     private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 0, count: 40)
 
     init() throws {
-        root = FileManager.default.temporaryDirectory.path + "/halftone-folder-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: root)
+        scratch = try ScratchFolder()
     }
 
     private func write(_ name: String, _ bytes: [UInt8] = FolderTests.jpeg) throws {
-        let path = root + "/" + name
-        let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)
-        try FileManager.default.createDirectory(
-            atPath: String(folder), withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(filePath: path))
+        try scratch.write(bytes, to: name)
     }
 
     @Test("pictures come in natural order, hidden files and others stay out")
@@ -130,7 +122,7 @@ import Testing
             (Int.max, "9999-12-31T23:59:59Z"),
         ])
     func dates(_ seconds: Int, _ text: String) {
-        #expect(CalendarDate(secondsSince1970: seconds).iso == text)
+        #expect(FolderEntry.isoDate(secondsSince1970: seconds) == text)
     }
 
     @Test("arguments become sources as CONTRACT says")

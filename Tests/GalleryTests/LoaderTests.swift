@@ -48,6 +48,10 @@ import Trace
                 true
             ),
             ("<meta http-equiv=refresh content='0; URL=/other'>", true),
+            (
+                "<link rel=next href=/2><link rel=alternate type='application/rss+xml' href=/other>",
+                true
+            ),
             ("<meta http-equiv=refresh content='600; URL=/other'>", false),
             ("<link rel=alternate type='application/rss+xml' href=/comments/other>", false),
             ("<meta http-equiv=refresh content='0; URL=file:///other'>", false),
@@ -69,6 +73,21 @@ import Trace
         case .failure(let error):
             #expect(!isFound)
             #expect(error.description == "the page has no pictures")
+        }
+    }
+
+    @Test(
+        "a page without pictures that names a next page is no failure, whether it has a feed or not"
+    )
+    func emptyPage() async throws {
+        let next = try #require(Address("https://photos.example/2"))
+        for feed in ["", "<link rel=alternate type='application/rss+xml' href=/gone>"] {
+            let html = "<p>Welcome<link rel=next href=/2>" + feed
+            let page = try await load(
+                InstantFetcher([address: response(Array(html.utf8), type: "text/html")])
+            ).get()
+            #expect(page.isWithoutPictures)
+            #expect(page.next == next)
         }
     }
 
@@ -164,6 +183,43 @@ import Trace
             Issue.record("\(result)")
             return
         }
+        #expect(fetcher.requests.isEmpty)
+    }
+
+    @Test("the disk is asked on a worker, never on the thread that loads")
+    func disk() async throws {
+        // Nothing is there yet when the load begins: whether it is a folder is found out later, on a worker.
+        let scratch = try ScratchFolder()
+        let folder = Address(path: scratch.path + "/album", isFolder: true)
+        let workers = DispatchQueue(
+            label: "test", attributes: [.concurrent, .initiallyInactive])
+        let fetcher = InstantFetcher([:])
+        let loader = GalleryLoader(fetcher: fetcher, workers: workers)
+        var picture = Picture(
+            variants: [.init(address: Address(path: "/x.jpg"))], page: Address(path: "/"),
+            title: "")
+        picture.link = folder
+        let outcomes = try await withCheckedThrowingContinuation { continuation in
+            let outcomes = Locked<[String]>([])
+            let tell: @Sendable (String) -> Void = { outcome in
+                let all = outcomes.withLock { $0 + [outcome] }
+                outcomes.withLock { $0 = all }
+                if all.count == 2 { continuation.resume(returning: all.sorted()) }
+            }
+            _ = loader.load(folder, referer: nil, generation: .any) { result in
+                tell((try? result.get()).map { "\($0.pictures.count) picture" } ?? "no page")
+            }
+            _ = loader.loadDetail(of: picture, rule: nil, priority: .urgent) { result in
+                tell("\((try? result.get()) == .album)")
+            }
+            do {
+                try scratch.write([0xFF, 0xD8, 0xFF], to: "album/1.jpg")
+            } catch {
+                continuation.resume(throwing: error)
+            }
+            workers.activate()
+        }
+        #expect(outcomes == ["1 picture", "true"])
         #expect(fetcher.requests.isEmpty)
     }
 

@@ -47,6 +47,21 @@ struct PageTrailTests {
         let back = trail.admit(
             try page("2", pictures: ["b"], next: "alias"), requested: try address("2"))
         #expect(back.next == nil)
-        #expect(trail.hasVisited(try address("alias")))
+    }
+
+    @Test("pages without pictures are passed over, up to four in a row")
+    func emptyPages() throws {
+        var trail = PageTrail()
+        let opening = trail.admit(
+            try page("title", pictures: [], next: "1"), requested: try address("title"))
+        #expect(opening.next == (try address("1")))
+        let first = trail.admit(
+            try page("1", pictures: ["a"], next: "e0"), requested: try address("1"))
+        #expect(first.next == (try address("e0")))
+        let nexts = try (0..<6).map { number in
+            let empty = try page("e\(number)", pictures: [], next: "e\(number + 1)")
+            return trail.admit(empty, requested: empty.address).next != nil
+        }
+        #expect(nexts == [true, true, true, true, false, false])
     }
 }

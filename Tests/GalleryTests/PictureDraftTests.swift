@@ -1,4 +1,3 @@
-import Gallery
 import Markup
 import Network
 import Testing

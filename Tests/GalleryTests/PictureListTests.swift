@@ -1,6 +1,7 @@
-import Gallery
 import Network
 import Testing
+
+@testable import Gallery
 
 @Suite("Packed pictures")
 struct PictureListTests {
@@ -103,4 +104,9 @@ private struct Seeded {
         state ^= state << 17
         return Int(state % UInt64(limit))
     }
+}
+
+extension PictureList {
+    /// The bytes of the packed form, without the capacity held ready in the last batch.
+    var byteCount: Int { batches.reduce(0) { $0 + Int($1.ends.last ?? 0) + 4 * $1.count } }
 }

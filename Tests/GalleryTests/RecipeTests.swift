@@ -49,7 +49,7 @@ import Testing
             ("booru-articles", "https://danbooru.donmai.us/posts", "Danbooru"),
         ])
     func programs(_ name: String, _ address: String, _ program: String) throws {
-        let recipes = RecipeLibrary.load(Self.recipesFolder).recipes
+        let recipes = Recipe.all(in: Self.recipesFolder).recipes
         let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         let data = FileManager.default.contents(atPath: "\(folder)/Corpus/Pages/\(name).txt")
         let fixture = try Fixture(name: name, bytes: Array(try #require(data)))
@@ -77,7 +77,7 @@ import Testing
 
     @Test("the shipped recipes read both eras of the Getty Images Gallery")
     func getty() throws {
-        let (recipes, errors) = RecipeLibrary.load(Self.recipesFolder)
+        let (recipes, errors) = Recipe.all(in: Self.recipesFolder)
         #expect(errors.isEmpty)
         let html =
             "<body><img src=/logo.png><div class='grid masonry-grid masonry-view'>\(Self.newEra)</div></body>"

@@ -14,16 +14,15 @@ import Testing
 struct SavingTests {
     private let coordinator = Coordinator()
     private let fetcher: GatedFetcher
-    private let folder: String
+    private let scratch: ScratchFolder
+    private var folder: String { scratch.path }
 
     /// Enough of a PNG to be told as one.
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [1, 2, 3]
 
     init() throws {
         fetcher = GatedFetcher(coordinator: coordinator)
-        var template = Array("/tmp/halftone-saving-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        folder = String(cString: made)
+        scratch = try ScratchFolder()
     }
 
     private func save(

@@ -12,8 +12,8 @@ struct WebBrowserTests {
 
     @Test("the program gets the address as its one argument, whatever a shell would make of it")
     func argument() throws {
-        var template = Array("/tmp/halftone-browser-XXXXXX".utf8CString)
-        let folder = String(cString: try #require(mkdtemp(&template)))
+        let scratch = try ScratchFolder()
+        let folder = scratch.path
         #expect(mkfifo(folder + "/out", 0o600) == 0)
         let script = "#!/bin/sh\nprintf '%s|' \"$#\" \"$1\" > '\(folder)/out'\n"
         let file = open(folder + "/browser", O_WRONLY | O_CREAT, 0o700)

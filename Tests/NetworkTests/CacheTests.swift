@@ -7,11 +7,11 @@ import Testing
 
 /// What is kept, for how long, and what is asked again.
 @Suite struct CacheTests {
-    private let folder: TemporaryFolder
+    private let folder: ScratchFolder
     private let server: LoopbackServer
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try ScratchFolder()
         server = try LoopbackServer()
     }
 

@@ -8,11 +8,11 @@ import Testing
 
 /// RFC 9111, rule by rule, against a real server.
 @Suite struct CachingRuleTests {
-    private let folder: TemporaryFolder
+    private let folder: ScratchFolder
     private let server: LoopbackServer
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try ScratchFolder()
         server = try LoopbackServer()
     }
 
@@ -287,7 +287,7 @@ import Testing
     }
 }
 
-extension TemporaryFolder {
+extension ScratchFolder {
     /// The files of a folder in it.
     func sizes(below folder: String) -> [(name: String, size: Int)] {
         guard let stream = opendir(path + "/" + folder) else { return [] }

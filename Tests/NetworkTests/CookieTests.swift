@@ -31,11 +31,11 @@ import Testing
 
         """
 
-    private let folder: TemporaryFolder
+    private let folder: ScratchFolder
     private let scene: Scene
 
     init() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         self.folder = folder
         scene = try Scene(pinnedNames: ["gallery.example", "sub.gallery.example", "third.example"])
         { options in

@@ -7,12 +7,12 @@ import Testing
 
 /// What is known of bytes that are not read.
 @Suite struct IdentifyingTests {
-    private let folder: TemporaryFolder
+    private let folder: ScratchFolder
     private let server: LoopbackServer
     private let body = [UInt8](repeating: 3, count: 50_000)
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try ScratchFolder()
         server = try LoopbackServer()
     }
 

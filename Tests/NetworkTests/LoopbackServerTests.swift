@@ -64,7 +64,7 @@ import Testing
         "a folder is listed as nginx does, its files have media types, and nothing outside is served"
     )
     func folder() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write(Array("hello".utf8), to: "b c&d.txt")
         try folder.write([1, 2, 3], to: "sub/x.jpg")
         let server = try LoopbackServer()

@@ -48,7 +48,7 @@ import Testing
     @Test(
         "headers and cookies go to the host of the SOURCE and do not follow a redirect to another")
     func headersStay() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let line = { (host: String) in "\(host)\tFALSE\t/\tFALSE\t0\tsession\tsecret-of-\(host)\n" }
         let jar = "# Netscape HTTP Cookie File\n" + line("127.0.0.1") + line("localhost")
         let file = try folder.write(Array(jar.utf8), to: "cookies.txt")
@@ -175,7 +175,7 @@ import Testing
 
     @Test("a file is read; a folder, a missing one, a FIFO and a large one each say what is wrong")
     func files() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let path = try folder.write(Array("hello".utf8), to: "a b.txt")
         try folder.write([], to: "empty")
         try folder.write([UInt8](repeating: 1, count: 101), to: "large")
@@ -200,7 +200,7 @@ import Testing
 
     @Test("a remote page reaches no file, a local one does")
     func remoteToFile() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let path = try folder.write([1], to: "a")
         let scene = try Scene { $0.allowsPrivate = true }
         let refused = await scene.fetcher.result(

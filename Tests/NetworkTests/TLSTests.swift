@@ -6,11 +6,11 @@ import Testing
 
 /// Encrypted connections to a real HTTP/2 server, with certificates made now.
 @Suite struct TLSTests {
-    private let folder: TemporaryFolder
+    private let folder: ScratchFolder
     private let body = [UInt8](repeating: 7, count: 5000)
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try ScratchFolder()
         for number in 0..<40 { try folder.write(body, to: "\(number).jpg") }
     }
 

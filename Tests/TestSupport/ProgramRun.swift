@@ -31,7 +31,7 @@ public struct ProgramRun: Sendable {
 
     /// Runs it with `input` on standard input (nothing if nil) until it ends, at most for `seconds`.
     public init(
-        _ arguments: [String], in folder: ProgramFolder, environment: [String: String] = [:],
+        _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         input: String? = nil, seconds: Int = 30
     ) throws {
         let source = try input.map { try folder.write($0, to: "input") } ?? "/dev/null"

@@ -10,7 +10,7 @@ public final class ProgramScreen {
 
     /// Starts it, at home in `folder`; `environment` changes single variables, an empty text removes one.
     public init(
-        _ arguments: [String], in folder: ProgramFolder, environment: [String: String] = [:],
+        _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
         answers: TerminalAnswers? = nil, holdsAnswers: Bool = false
     ) throws {

@@ -13,12 +13,12 @@ import Trace
 
 /// Reduced pictures on disk, with a real server, a real cache and real files.
 @Suite struct DerivedTests {
-    private let folder: ProgramFolder
+    private let folder: ScratchFolder
     private let server: LoopbackServer
     private let box = CellSize(columns: 24, rows: 12)
 
     init() throws {
-        folder = try ProgramFolder()
+        folder = try ScratchFolder()
         server = try LoopbackServer()
     }
 
@@ -30,7 +30,7 @@ import Trace
         let reader: TraceReader
 
         init(
-            _ folder: ProgramFolder, _ change: (inout NetworkOptions) -> Void = { _ in },
+            _ folder: ScratchFolder, _ change: (inout NetworkOptions) -> Void = { _ in },
             drawing: ThumbnailOptions = .test
         ) throws {
             reader = try TraceReader()

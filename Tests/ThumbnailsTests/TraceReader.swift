@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import TestSupport
 import Testing
 import Trace
 
@@ -16,11 +16,12 @@ struct TraceReader {
     }
 
     let tracer: Tracer
-    private let path =
-        "/tmp/halftone-thumbnails-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).json"
+    private let scratch: ScratchFolder
+    private var path: String { scratch.path + "/trace.json" }
 
     init() throws {
-        tracer = try Tracer(path: path)
+        scratch = try ScratchFolder()
+        tracer = try Tracer(path: scratch.path + "/trace.json")
     }
 
     /// Closes the trace and tells the names of all spans.
@@ -38,7 +39,6 @@ struct TraceReader {
 
     private func events() throws -> [Event] {
         try tracer.close()
-        defer { unlink(path) }
         let data = try Data(contentsOf: URL(filePath: path))
         return try JSONDecoder().decode([Event].self, from: data)
     }

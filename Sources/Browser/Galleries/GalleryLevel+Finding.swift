@@ -6,7 +6,7 @@ extension GalleryLevel {
     /// need be, and at last the selected one itself.
     ///
     /// Takes about 0.1 µs a picture passed.
-    func numberOfPicture(holding text: SoughtText, isBackwards: Bool) -> Int? {
+    func numberOfPicture(holding text: FoldedText, isBackwards: Bool) -> Int? {
         guard let start = selectedNumberNow else { return nil }
         let total = layout.pictureCount
         if isBackwards {
@@ -16,7 +16,7 @@ extension GalleryLevel {
             ?? first(in: 0..<start + 1, holding: text)
     }
 
-    private func first(in numbers: Range<Int>, holding text: SoughtText) -> Int? {
+    private func first(in numbers: Range<Int>, holding text: FoldedText) -> Int? {
         for place in layout.blocks.indices {
             let places = places(of: numbers, inBlock: place)
             if let found = number(inBlock: place, of: places, holding: text) { return found }
@@ -24,7 +24,7 @@ extension GalleryLevel {
         return nil
     }
 
-    private func last(in numbers: Range<Int>, holding text: SoughtText) -> Int? {
+    private func last(in numbers: Range<Int>, holding text: FoldedText) -> Int? {
         for place in layout.blocks.indices.reversed() {
             let places = places(of: numbers, inBlock: place).reversed()
             if let found = number(inBlock: place, of: places, holding: text) { return found }
@@ -41,7 +41,7 @@ extension GalleryLevel {
     }
 
     private func number(
-        inBlock place: Int, of places: some Sequence<Int>, holding text: SoughtText
+        inBlock place: Int, of places: some Sequence<Int>, holding text: FoldedText
     ) -> Int? {
         let section = sections.sections[place]
         let indices = places.lazy.map { section.arrangement.number(at: $0) }

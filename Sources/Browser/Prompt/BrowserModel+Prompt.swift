@@ -37,7 +37,7 @@ extension BrowserModel {
     /// Selects the next picture that holds what is sought, after `steps` of them, before the selected one if negative.
     func findNext(_ steps: Int) {
         guard !sought.isEmpty else { return show(message: "nothing to find yet") }
-        let text = SoughtText(sought)
+        let text = FoldedText(sought)
         // A larger count is a slip.
         for _ in 0..<min(abs(steps), 100) {
             let start = level.selectedNumberNow

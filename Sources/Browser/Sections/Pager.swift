@@ -21,7 +21,7 @@ import Pipeline
 
     /// What it is doing; one load at most is ever under way.
     private(set) var state: State
-    /// Whether the first page held no picture.
+    /// Whether no page so far held a picture.
     private(set) var isWithoutPictures = false
     /// Whether a page with something on it has been loaded.
     var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
@@ -135,7 +135,7 @@ import Pipeline
         referer = page.address
         // Set before the page is handed on, so that whoever is told sees a state that is true.
         state = .exhausted
-        isWithoutPictures = pageCount == 1 && page.pictures.isEmpty && page.related.isEmpty
+        isWithoutPictures = (pageCount == 1 || isWithoutPictures) && page.isWithoutPictures
         let (new, next) = trail.admit(page, requested: address)
         var page = page
         page.pictures = new

@@ -1,4 +1,5 @@
 import Gallery
+import Network
 import Raster
 import Thumbnails
 
@@ -26,7 +27,8 @@ extension BrowserModel {
             if isRight {
                 adopt(guess, for: id)
             } else {
-                guesses.miss(guess, for: id)
+                let isEvidence = full.failure(of: id)?.saysNotThere ?? true
+                guesses.miss(guess, for: id, isEvidence: isEvidence)
                 full.forgetFailure(of: id)
             }
             isChanged = true
@@ -58,6 +60,18 @@ extension BrowserModel {
             address: guess.address, width: size?.width, height: size?.height)
         for level in levels {
             level.sections.section(id.section)?.adopt(guessed: variant, at: id.index)
+        }
+    }
+}
+
+extension ThumbnailError {
+    /// Whether the server answered that there is no such picture; a broken connection or a busy server says nothing of that.
+    fileprivate var saysNotThere: Bool {
+        switch self {
+        case .fetch(.status(let status)):
+            (400..<500).contains(status) && ![408, 425, 429].contains(status)
+        case .fetch(.noSuchFile), .fetch(.isFolder), .fetch(.tooManyRedirects), .decode: true
+        case .fetch, .cancelled: false
         }
     }
 }

@@ -30,9 +30,10 @@ import Gallery
     /// Whether something is left to try for a picture.
     func isTrying(_ id: PictureID) -> Bool { left[id]?.isEmpty == false }
 
-    /// Notes that there is no larger picture.
-    func miss(_ guess: FullSizeGuess, for id: PictureID) {
+    /// Notes that the guess gave no larger picture; only with `isEvidence` does that count against its rule.
+    func miss(_ guess: FullSizeGuess, for id: PictureID, isEvidence: Bool) {
         left[id]?.removeAll { $0 == guess }
+        guard isEvidence else { return }
         lessons[id.section, default: Lessons()].misses[guess.rule, default: 0] += 1
     }
 

@@ -17,11 +17,12 @@ struct Feed {
         let entries = root.descendants.filter { $0.tagName == "item" || $0.tagName == "entry" }
         var seen: Set<Address> = []
         let pictures = entries.flatMap(pictures).filter { seen.insert($0.image).inserted }
-        guard !pictures.isEmpty else { throw .noPictures }
         let channel = root.descendants.first { $0.tagName == "channel" || $0.tagName == "feed" }
+        let next = channel.flatMap(next)
+        guard !pictures.isEmpty || next != nil else { throw .noPictures }
         return Page(
             address: context.address, title: channel.flatMap { text("title", in: $0) } ?? "",
-            pictures: pictures, next: channel.flatMap(next))
+            pictures: pictures, next: next)
     }
 
     private func pictures(of entry: Node) -> [Picture] {
@@ -44,13 +45,15 @@ struct Feed {
             groups.isEmpty
             ? contents.map { [$0] } : groups.map { group in contents.filter(group.contains) }
         let thumbnail = entry.descendants.first { $0.tagName == "media:thumbnail" }.flatMap(variant)
-        return sets.compactMap { set in
+        let pictures = sets.compactMap { set in
             let sizes = set.compactMap(variant).sorted { ($0.width ?? .max) < ($1.width ?? .max) }
-            let variants = (sets.count == 1 ? [thumbnail].compactMap { $0 } : []) + sizes
+            let variants = (sets.count == 1 ? [thumbnail].compactMap(\.self) : []) + sizes
             var found = picture(variants, of: entry, titled: mediaTitle(of: set))
             found?.isFullKnown = !sizes.isEmpty
             return found
-        }.ifEmpty(thumbnail.flatMap { picture([$0], of: entry) })
+        }
+        guard pictures.isEmpty, let thumbnail else { return pictures }
+        return [picture([thumbnail], of: entry)].compactMap(\.self)
     }
 
     /// `media:content`, `enclosure` or Atom's `link rel=enclosure` of a picture.
@@ -128,11 +131,5 @@ struct Feed {
 
     private func text(_ name: String, in node: Node) -> String? {
         child(name, in: node).map { $0.textContent }.flatMap { $0.isEmpty ? nil : $0 }
-    }
-}
-
-extension [Picture] {
-    fileprivate func ifEmpty(_ other: Picture?) -> [Picture] {
-        isEmpty ? [other].compactMap { $0 } : self
     }
 }

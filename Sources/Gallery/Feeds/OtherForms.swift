@@ -1,12 +1,15 @@
 import Markup
 import Network
 
-/// Where else a page without pictures may have them: where it sends its readers at once, its feed, its frames.
+/// Where else a page without pictures may have them: the page that it forwards to at once, its feed, its frames.
 enum OtherForms {
+    private static let feedTypes: Set<String> = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json",
+    ]
+
     /// The one to try.
     static func address(in document: Document, context: PageContext) -> Address? {
-        refresh(document, context) ?? AlternateFeed.address(in: document, context: context)
-            ?? frame(document, context)
+        refresh(document, context) ?? feed(document, context) ?? frame(document, context)
     }
 
     /// `<meta http-equiv=refresh content="0; url=web/index.html">` within ten seconds.
@@ -21,6 +24,21 @@ enum OtherForms {
                 .drop { $0 == " " || $0 == "'" || $0 == "\"" }
                 .prefix { $0 != "'" && $0 != "\"" }
             return accepted(Text.line(target), context)
+        }
+        return nil
+    }
+
+    /// The first alternate feed that is not one of comments (https://html.spec.whatwg.org/#rel-alternate).
+    private static func feed(_ document: Document, _ context: PageContext) -> Address? {
+        for node in document.root.descendants where node.name == .link {
+            guard let rel = node.attribute(.rel)?.lowercased(),
+                rel.split(whereSeparator: \.isWhitespace).contains("alternate"),
+                feedTypes.contains(node.attribute(.type)?.lowercased() ?? ""),
+                let href = node.attribute(.href), !href.lowercased().includes("comment"),
+                node.attribute(.title)?.lowercased().includes("comment") != true,
+                let address = accepted(href, context)
+            else { continue }
+            return address
         }
         return nil
     }

@@ -4,7 +4,7 @@ import Network
 
 /// Reads a folder of this machine as a gallery.
 ///
-/// Blocks on the disk: keep it off the coordinator's queue.
+/// Blocks on the disk, for ever on a dead network mount: never on the main thread or the coordinator's queue.
 struct FolderReader {
     /// Entries of one folder that are looked at; a folder of a million files answers in seconds.
     private static let maxEntries = 1_000_000
@@ -17,32 +17,25 @@ struct FolderReader {
     func page(at path: String) throws(PageError) -> Page {
         let path = path.hasSuffix("/") ? path : path + "/"
         let page = Address(path: path, isFolder: true)
-        let entries = try list(path)
+        let entries: [FolderEntry]
+        do throws(FetchError) {
+            entries = try FolderEntry.all(in: path, limit: FolderReader.maxEntries)
+        } catch {
+            throw .fetch(error)
+        }
         var pictures = PictureList()
         for entry in entries where entry.isFolder {
             if let album = album(entry, on: page) { pictures.append(album) }
         }
         for entry in entries where !entry.isFolder && entry.isPicture {
-            pictures.append(picture(entry, on: page))
+            pictures.append(
+                Picture(
+                    listed: Address(path: entry.path), title: entry.name, date: entry.date,
+                    byteCount: entry.bytes, page: page))
         }
         guard !pictures.isEmpty else { throw .noPictures }
-        return Page(address: page, title: Folder.name(of: path), pictures: pictures)
-    }
-
-    private func list(_ path: String) throws(PageError) -> [FolderEntry] {
-        do throws(FetchError) {
-            return try Folder.entries(of: path, limit: FolderReader.maxEntries)
-        } catch {
-            throw .fetch(error)
-        }
-    }
-
-    private func picture(_ entry: FolderEntry, on page: Address) -> Picture {
-        var picture = Picture(
-            variants: [Picture.Variant(address: Address(path: entry.path))], page: page,
-            title: Text.line(entry.name), date: entry.date, byteCount: entry.bytes)
-        picture.isFullKnown = true
-        return picture
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return Page(address: page, title: Text.line(name), pictures: pictures)
     }
 
     /// Nil for a folder without pictures, or one that may not be read.
@@ -59,7 +52,7 @@ struct FolderReader {
 
     private func firstPicture(in path: String, depth: Int, left: inout Int) -> FolderEntry? {
         guard depth < FolderReader.maxAlbumDepth, left > 0,
-            let entries = try? Folder.entries(of: path, limit: left)
+            let entries = try? FolderEntry.all(in: path, limit: left)
         else { return nil }
         left -= entries.count
         if let picture = entries.first(where: { !$0.isFolder && $0.isPicture }) { return picture }
@@ -69,5 +62,103 @@ struct FolderReader {
             }
         }
         return nil
+    }
+}
+
+/// One file or folder in a folder.
+struct FolderEntry {
+    let name: String
+    /// The folder's path, with a slash at its end; one string shared by all entries.
+    let folder: String
+    let isFolder: Bool
+    let bytes: Int
+    /// Seconds since 1970.
+    let changed: Int
+
+    var path: String { folder + name }
+
+    /// When it changed, as ISO 8601 in UTC.
+    var date: String { Self.isoDate(secondsSince1970: changed) }
+
+    /// Whether the name or, failing that, the first bytes are those of a picture.
+    var isPicture: Bool {
+        guard bytes > 0 else { return false }
+        let hints = AddressHints(Address(path: path))
+        if hints.looksLikePicture { return true }
+        // On pages drawings are icons and logos; in a folder they are what is in it.
+        guard hints.couldBePicture || name.lowercased().hasSuffix(".svg") else { return false }
+        return ContentKind.isPicture(Self.head(of: path))
+    }
+
+    /// What is in the folder at `path`, which ends with a slash, in natural order; hidden and special files are left out.
+    static func all(in path: String, limit: Int) throws(FetchError) -> [FolderEntry] {
+        guard let stream = opendir(path) else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR { throw .noSuchFile }
+            throw .unreadable(String(cString: strerror(code)).lowercased())
+        }
+        defer { closedir(stream) }
+        var entries: [FolderEntry] = []
+        while entries.count < limit, let record = readdir(stream) {
+            let name = withUnsafePointer(to: &record.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+                    String(cString: $0)
+                }
+            }
+            guard !name.hasPrefix("."), let entry = FolderEntry(name, in: path) else { continue }
+            entries.append(entry)
+        }
+        return entries.sorted { NaturalOrder.precedes($0.name, $1.name) }
+    }
+
+    private init?(_ name: String, in folder: String) {
+        var status = stat()
+        guard stat(folder + name, &status) == 0 else { return nil }
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG || kind == S_IFDIR else { return nil }
+        self.name = name
+        self.folder = folder
+        isFolder = kind == S_IFDIR
+        bytes = Int(status.st_size)
+        changed = status.st_mtim.tv_sec
+    }
+
+    /// `2018-11-26T10:00:00Z`; files may claim any time, of which the years 1 to 9999 can be written.
+    static func isoDate(secondsSince1970 seconds: Int) -> String {
+        var time = min(max(seconds, -62_135_596_800), 253_402_300_799)
+        var parts = tm()
+        var text = [CChar](repeating: 0, count: 32)
+        gmtime_r(&time, &parts)
+        let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The first bytes of a file; empty if it cannot be read.
+    private static func head(of path: String) -> [UInt8] {
+        // Not blocking: opening a pipe would wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        // Declarations and comments may stand before the first tag of a drawing.
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(descriptor, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+}
+
+/// What there is at a path.
+enum FileKind {
+    case folder, file, nothing
+
+    /// Follows symbolic links; blocks on the disk.
+    ///
+    /// What exists but may not be looked at counts as a file, so that reading it tells the reason.
+    init(atPath path: String) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+        } else {
+            self = errno == EACCES ? .file : .nothing
+        }
     }
 }

@@ -5,17 +5,16 @@ import Network
 struct DirectoryListing {
     private let document: Document
     private let context: PageContext
-    /// Every link.
     private var links: [Node] { document.elements(.a).filter { $0.has(.href) } }
 
-    /// Nil if the page is none.
+    /// Nil if the page is no listing.
     init?(_ document: Document, context: PageContext) {
         self.document = document
         self.context = context
         guard DirectoryListing.isOne(document) || hasNothingButFiles else { return nil }
     }
 
-    /// Whether nearly all links name, by their texts, what stands in this very folder: servers that call their lists otherwise.
+    /// Whether nearly all links name, by their texts, what stands in this very folder; for servers with titles of their own.
     private var hasNothingButFiles: Bool {
         guard context.address.text.prefix(while: { $0 != "?" }).hasSuffix("/"),
             document.root.first(.img) == nil
@@ -69,16 +68,13 @@ struct DirectoryListing {
         let details = ListingDetails(after: link)
         if address.text.hasSuffix("/") {
             return Picture(
-                variants: [Picture.Variant(address: address)], link: address, page: context.address,
-                title: folderName(address), date: details.date, kind: .album)
+                listedFolder: address, title: folderName(address), date: details.date,
+                page: context.address)
         }
         guard AddressHints(address).looksLikePicture else { return nil }
-        var picture = Picture(
-            variants: [Picture.Variant(address: address)], page: context.address,
-            title: Text.line(address.lastPathComponent), date: details.date,
-            byteCount: details.bytes)
-        picture.isFullKnown = true
-        return picture
+        return Picture(
+            listed: address, title: address.lastPathComponent, date: details.date,
+            byteCount: details.bytes, page: context.address)
     }
 
     /// Whether it is an entry of this folder, and not a way up or elsewhere.
@@ -91,5 +87,46 @@ struct DirectoryListing {
 
     private func folderName(_ address: Address) -> String {
         Address(String(address.text.dropLast())).map { Text.line($0.lastPathComponent) } ?? ""
+    }
+}
+
+/// The date and size that stand behind a name in a listing.
+private struct ListingDetails {
+    /// When the file changed, as ISO 8601 without a zone: servers do not tell theirs.
+    private(set) var date: String?
+    /// The file's size; what is given in K, M or G is rounded.
+    private(set) var bytes: Int?
+
+    init(after link: Node) {
+        let words = ListingDetails.text(after: link).split(whereSeparator: \.isWhitespace)
+        for (index, word) in words.enumerated().prefix(8) {
+            if date == nil, Dates.iso(String(word)) != nil {
+                let time = index + 1 < words.count ? " " + words[index + 1] : ""
+                date = Dates.iso(word + time)
+            } else if date != nil, bytes == nil, !word.contains(":") {
+                bytes = ListingDetails.bytes(word)
+            }
+        }
+    }
+
+    /// In a `pre` what follows up to the next link; in a table the cells that follow.
+    private static func text(after link: Node) -> String {
+        if let row = link.ancestors.prefix(3).first(where: { $0.name == .tr }) {
+            return row.children.filter { $0.name == .td && !$0.contains(link) }
+                .map(\.textContent).joined(separator: " ")
+        }
+        guard let next = link.nextNode, next.isText else { return "" }
+        return Text.line(next.text(limit: 200))
+    }
+
+    /// `1234`, `1.2K`, `3M`; nil for `-` and anything else.
+    private static func bytes(_ word: Substring) -> Int? {
+        if let count = Int(word) { return count >= 0 ? count : nil }
+        let units: [Character: Double] = ["k": 1024, "m": 1_048_576, "g": 1_073_741_824]
+        guard let unit = word.lowercased().last.flatMap({ units[$0] }),
+            let number = Double(word.dropLast()),
+            number >= 0, number < 1_000_000
+        else { return nil }
+        return Int(number * unit)
     }
 }

@@ -5,7 +5,6 @@ import Network
 /// nginx's autoindex as JSON or XML: `[{"name": …, "type": "file", "mtime": …, "size": …}]` and `<list><file …>…</file></list>`
 /// (https://nginx.org/en/docs/http/ngx_http_autoindex_module.html); Caddy's JSON has the same shape by other names.
 struct FileList {
-    /// One entry.
     private struct Entry {
         var name: String
         var isFolder: Bool
@@ -67,14 +66,11 @@ struct FileList {
         else { return nil }
         if entry.isFolder {
             return Picture(
-                variants: [Picture.Variant(address: address)], link: address, page: context.address,
-                title: Text.line(name), date: entry.date, kind: .album)
+                listedFolder: address, title: name, date: entry.date, page: context.address)
         }
         guard AddressHints(address).looksLikePicture else { return nil }
-        var picture = Picture(
-            variants: [Picture.Variant(address: address)], page: context.address,
-            title: Text.line(name), date: entry.date, byteCount: entry.bytes)
-        picture.isFullKnown = true
-        return picture
+        return Picture(
+            listed: address, title: name, date: entry.date, byteCount: entry.bytes,
+            page: context.address)
     }
 }

@@ -1,3 +1,4 @@
+import Markup
 import Network
 
 /// The order of a listing, whatever order the server gave it.
@@ -11,5 +12,79 @@ enum ListingOrder {
             left.kind == right.kind
                 ? NaturalOrder.precedes(left.title, right.title) : left.kind == .album
         }
+    }
+}
+
+extension Picture {
+    /// A file of a listing or folder, which is its own full size.
+    init(listed address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
+        self.init(
+            variants: [Variant(address: address)], page: page, title: Text.line(title), date: date,
+            byteCount: byteCount)
+        isFullKnown = true
+    }
+
+    /// A folder of a listing, of which no picture is known yet.
+    init(listedFolder address: Address, title: String, date: String?, page: Address) {
+        self.init(
+            variants: [Variant(address: address)], link: address, page: page,
+            title: Text.line(title), date: date, kind: .album)
+    }
+}
+
+/// Files of a listing that are small versions of others in it: `a_thumb.jpg` beside `a.jpg`.
+///
+/// A name says so only if the larger file is there and every thumbnail-like name in the listing has its partner: a file called
+/// `green-thumb.jpg` is a picture like any other.
+enum ThumbnailPairs {
+    private static let tails = [
+        "_thumb", "-thumb", ".thumb", "_thumbnail", "-thumbnail", "_tn", "-tn", "_small", "-small",
+        "_t",
+        "_s", "_th", "-th", ".th", "_sm", "_preview", "-preview",
+    ]
+    private static let heads = [
+        "thumb_", "thumb-", "thumbs_", "tn_", "tn-", "th_", "t_", "small_", "thumb.", ".thumb_",
+    ]
+
+    /// The pictures with their thumbnails as first variants, in the order of the full ones.
+    static func joined(_ pictures: [Picture]) -> [Picture] {
+        var places: [String: Int] = [:]
+        for (place, picture) in pictures.enumerated() where picture.kind == .picture {
+            places[stem(picture), default: place] = place
+        }
+        // Which ending is used here, and for all of the pictures that have it.
+        var best: [(thumbnail: Int, full: Int)] = []
+        for isTail in [true, false] {
+            for mark in isTail ? tails : heads {
+                let pairs = pairs(mark, isTail: isTail, places: places)
+                if pairs.count > best.count { best = pairs }
+            }
+        }
+        guard best.count >= 2 else { return pictures }
+        var joined = pictures
+        for pair in best {
+            joined[pair.full].variants.insert(contentsOf: pictures[pair.thumbnail].variants, at: 0)
+        }
+        let thumbnails = Set(best.map(\.thumbnail))
+        return joined.indices.filter { !thumbnails.contains($0) }.map { joined[$0] }
+    }
+
+    /// The pairs of one mark; none if one of its names has no partner.
+    private static func pairs(
+        _ mark: String, isTail: Bool, places: [String: Int]
+    ) -> [(thumbnail: Int, full: Int)] {
+        var pairs: [(thumbnail: Int, full: Int)] = []
+        for (stem, place) in places where isTail ? stem.hasSuffix(mark) : stem.hasPrefix(mark) {
+            let rest =
+                isTail ? String(stem.dropLast(mark.count)) : String(stem.dropFirst(mark.count))
+            guard let full = places[rest] else { return [] }
+            pairs.append((place, full))
+        }
+        return pairs
+    }
+
+    private static func stem(_ picture: Picture) -> String {
+        let name = picture.image.lastPathComponent
+        return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]).lowercased()
     }
 }

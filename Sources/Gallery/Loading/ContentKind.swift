@@ -43,8 +43,7 @@ enum ContentKind: Equatable {
     static func isPicture(_ head: [UInt8]) -> Bool {
         let marks: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
-            Array("GIF87a".utf8),
-            Array("GIF89a".utf8),
+            Array("GIF87a".utf8), Array("GIF89a".utf8),
             [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
             [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20],
         ]

@@ -1,3 +1,4 @@
+import Dispatch
 public import Network
 public import Pipeline
 
@@ -5,12 +6,96 @@ public import Pipeline
 public protocol PageLoading: Sendable {
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
     ///
-    /// `completion` runs exactly once, on no particular queue; cancelling tells it `cancelled`.
+    /// `completion` runs exactly once, on no particular queue, and with `cancelled` after cancelling.
     /// - Parameters:
-    ///   - referer: the page that named the address, which decides what may be reached; nil if the reader did.
+    ///   - referer: the page that named the address, which decides what may be reached; nil if the user did.
     ///   - generation: what the cache may answer with.
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription
+}
+
+/// One load under way: ends exactly once, by its result or by being cancelled, whichever comes first.
+final class PendingLoad<Value: Sendable>: Sendable {
+    private struct State {
+        /// Nil once the load is over.
+        var completion: (@Sendable (Result<Value, PageError>) -> Void)?
+        var transfer: Subscription?
+        var priority: Priority
+    }
+
+    private let state: Locked<State>
+    private let workers: DispatchQueue
+
+    /// Starts at `priority`; that it was cancelled is told on `workers`, never on the thread that cancels.
+    init(
+        priority: Priority, workers: DispatchQueue,
+        completion: @escaping @Sendable (Result<Value, PageError>) -> Void
+    ) {
+        self.workers = workers
+        state = Locked(State(completion: completion, priority: priority))
+    }
+
+    /// The caller's hold on it.
+    var subscription: Subscription {
+        Subscription(onCancel: { self.cancel() }, onPriority: { self.setPriority($0) })
+    }
+
+    /// Tells the result, unless one was told before.
+    func finish(_ result: Result<Value, PageError>) {
+        end()?.completion(result)
+    }
+
+    /// Fetches what the load needs next, unless it is over; `receive` runs on `workers`, and not after the load's end.
+    func fetch(
+        _ request: Request, from fetcher: any Fetching,
+        receive: @escaping @Sendable (Result<Response, FetchError>) -> Void
+    ) {
+        let begun = state.withLock { $0.completion == nil ? nil : $0.priority }
+        guard let begun else { return }
+        let transfer = fetcher.fetch(request, priority: begun) { result in
+            self.perform { receive(result) }
+        }
+        // The load may have been cancelled, or its priority changed, since.
+        let priority = state.withLock { state in
+            state.transfer = state.completion == nil ? nil : transfer
+            return state.completion == nil ? nil : state.priority
+        }
+        guard let priority else { return transfer.cancel() }
+        if priority != begun { transfer.setPriority(priority) }
+    }
+
+    /// Runs `work` on `workers` unless the load is over by then.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        workers.async {
+            guard self.state.withLock({ $0.completion != nil }) else { return }
+            work()
+        }
+    }
+
+    private func cancel() {
+        guard let (completion, transfer) = end() else { return }
+        transfer?.cancel()
+        workers.async { completion(.failure(.cancelled)) }
+    }
+
+    private func setPriority(_ priority: Priority) {
+        let transfer = state.withLock { state in
+            state.priority = priority
+            return state.transfer
+        }
+        transfer?.setPriority(priority)
+    }
+
+    /// Ends the load; nil if it was over, else whom to tell and what it was waiting for.
+    private func end() -> (
+        completion: @Sendable (Result<Value, PageError>) -> Void, transfer: Subscription?
+    )? {
+        state.withLock { state in
+            guard let completion = state.completion else { return nil }
+            defer { (state.completion, state.transfer) = (nil, nil) }
+            return (completion, state.transfer)
+        }
+    }
 }

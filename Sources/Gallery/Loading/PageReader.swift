@@ -5,14 +5,15 @@ package import Trace
 
 /// Makes a page of a response.
 ///
-/// Costs milliseconds for a usual page, a second for the largest: keep it off the coordinator's queue.
+/// Costs milliseconds for a usual page, a second for the largest: never on the main thread or the coordinator's queue.
 package struct PageReader: Sendable {
-    let recipes: [Recipe]
-    let tracer: Tracer
-    /// Is told how each page was read, if somebody wants to know; on the thread that reads.
-    let explain: (@Sendable (Explanation) -> Void)?
+    private let recipes: [Recipe]
+    private let tracer: Tracer
+    private let explain: (@Sendable (Explanation) -> Void)?
 
     /// Makes a reader; `recipes` are tried in order before the generic scraper.
+    ///
+    /// `explain` is told how each page was read, on the thread that read it.
     package init(
         recipes: [Recipe] = [], tracer: Tracer = .disabled,
         explain: (@Sendable (Explanation) -> Void)? = nil
@@ -24,63 +25,54 @@ package struct PageReader: Sendable {
 
     /// The page of `response`, or why there is none.
     package func read(_ response: Response) throws(PageError) -> Page {
-        let log = explain.map { _ in DecisionLog(address: response.address) }
-        do throws(PageError) {
-            guard !response.body.isEmpty else { throw .empty }
-            let page = try read(response, log)
-            tell(log, page.outcome)
-            return page
-        } catch {
-            tell(log, error.description)
-            throw error
+        let span = tracer.begin("scrape", detail: response.address.text)
+        let page = explained(response.address) { log throws(PageError) in
+            try self.page(of: response, log)
         }
+        span.end((try? page.get()).map { "\($0.pictures.count) pictures" } ?? page.outcome)
+        return try page.get()
     }
 
     /// The page of the folder at `path`, or why there is none.
     ///
     /// Blocks on the disk.
     func folder(at path: String) throws(PageError) -> Page {
-        let log = explain.map { _ in DecisionLog(address: Address(path: path, isFolder: true)) }
-        log?.read(as: "a folder")
-        do throws(PageError) {
-            let page = try FolderReader().page(at: path)
-            tell(log, page.outcome)
-            return page
-        } catch {
-            tell(log, error.description)
-            throw error
+        try explained(Address(path: path, isFolder: true)) { log throws(PageError) in
+            log?.read(as: "a folder")
+            return try FolderReader().page(at: path)
+        }.get()
+    }
+
+    private func explained(
+        _ address: Address, read: (DecisionLog?) throws(PageError) -> Page
+    ) -> Result<Page, PageError> {
+        let log = explain.map { _ in DecisionLog(address: address) }
+        let result = Result { () throws(PageError) in try read(log) }
+        if let log {
+            log.end(result.outcome)
+            explain?(log.explanation)
         }
+        return result
     }
 
-    private func tell(_ log: DecisionLog?, _ result: @autoclosure () -> String) {
-        guard let log, let explain else { return }
-        log.end(result())
-        explain(log.explanation)
-    }
-
-    private func read(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
+    private func page(of response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
+        guard !response.body.isEmpty else { throw .empty }
         switch ContentKind(of: response) {
         case .picture: return picture(response, log)
-        case .html: return try traced(response, log, html)
-        case .feed: return try traced(response, log, feed)
-        case .json: return try traced(response, log, json)
-        case .fileList: return try traced(response, log, fileList)
+        case .html: return try html(response, log)
+        case .feed:
+            log?.read(as: "a feed")
+            let (document, context) = parsed(xml: response, log)
+            return try Feed(document: document, context: context).page()
+        case .json: return try json(response, log)
+        case .fileList:
+            log?.read(as: "a directory listing in XML")
+            let (document, context) = parsed(xml: response, log)
+            guard let list = FileList(xml: document, context: context) else {
+                throw .notAGallery("XML")
+            }
+            return try list.page()
         case .other(let kind): throw .notAGallery(kind)
-        }
-    }
-
-    private func traced(
-        _ response: Response, _ log: DecisionLog?,
-        _ read: (Response, DecisionLog?) throws(PageError) -> Page
-    ) throws(PageError) -> Page {
-        let span = tracer.begin("scrape", detail: response.address.text)
-        do throws(PageError) {
-            let page = try read(response, log)
-            span.end("\(page.pictures.count) pictures")
-            return page
-        } catch {
-            span.end(error.description)
-            throw error
         }
     }
 
@@ -88,19 +80,14 @@ package struct PageReader: Sendable {
     private func picture(_ response: Response, _ log: DecisionLog?) -> Page {
         log?.read(as: "a picture")
         let title = Titles.fromFileName(response.address)
-        var picture = Picture(
-            variants: [Picture.Variant(address: response.address)], page: response.address,
-            title: title,
-            byteCount: response.body.count)
-        picture.isFullKnown = true
+        let picture = Picture(
+            listed: response.address, title: title, date: nil, byteCount: response.body.count,
+            page: response.address)
         return Page(address: response.address, title: title, pictures: [picture])
     }
 
     private func html(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
-        let document = Document(html: response.body, charset: response.charset)
-        let context = PageContext(
-            address: response.address, document: document, headers: response.headers,
-            log: log)
+        let (document, context) = parsed(html: response, log)
         for recipe in recipes where recipe.matches(response.address) {
             log?.read(as: "a page, by the recipe ‘\(recipe.name)’")
             if let page = recipe.page(document, context: context) { return page }
@@ -114,40 +101,13 @@ package struct PageReader: Sendable {
         return try Scraper(document: document, context: context).page()
     }
 
-    private func feed(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
-        log?.read(as: "a feed")
-        let (document, context) = xml(response, log)
-        return try Feed(document: document, context: context).page()
-    }
-
-    private func fileList(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
-        log?.read(as: "a directory listing in XML")
-        let (document, context) = xml(response, log)
-        guard let list = FileList(xml: document, context: context) else {
-            throw .notAGallery("XML")
-        }
-        return try list.page()
-    }
-
-    private func xml(_ response: Response, _ log: DecisionLog?) -> (Document, PageContext) {
-        let document = Document(xml: response.body, charset: response.charset)
-        return (
-            document,
-            PageContext(
-                address: response.address, document: document, headers: response.headers,
-                log: log)
-        )
-    }
-
     /// A server's listing, or any list of objects with pictures: JSON Feed, the answers of programs.
     private func json(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         log?.read(as: "data (JSON)")
         guard let value = LooseParser.value(of: response.body) else {
             throw .notAGallery("broken JSON")
         }
-        let context = PageContext(
-            address: response.address, document: Document(html: []), headers: response.headers,
-            log: log)
+        let context = context(of: response, Document(html: []), log)
         if let list = FileList(json: value, context: context) { return try list.page() }
         let found = StateGallery(in: [value], context: context)
         guard !found.pictures.isEmpty else {
@@ -158,21 +118,69 @@ package struct PageReader: Sendable {
             pictures: found.pictures, next: found.next)
     }
 
-    /// Where a page without pictures sends its readers: another page, its feed, a frame; asked only after the page gave nothing.
+    /// Where a page without pictures may have them: another page, its feed, a frame.
     func otherForm(of response: Response) -> Address? {
         guard ContentKind(of: response) == .html else { return nil }
-        let document = Document(html: response.body, charset: response.charset)
-        let context = PageContext(address: response.address, document: document)
+        let (document, context) = parsed(html: response)
         return OtherForms.address(in: document, context: context)
+    }
+
+    /// What the page behind `picture` is; throws if it is neither a picture's nor a gallery's.
+    func detail(
+        _ response: Response, of picture: Picture, rule: DetailRule?
+    ) throws(PageError) -> Detail {
+        guard !response.body.isEmpty else { throw .empty }
+        switch ContentKind(of: response) {
+        case .picture: return .picture(Picture.Variant(address: response.address), .itself)
+        case .feed, .fileList: return .album
+        case .json: throw .notAGallery("data (JSON)")
+        case .other(let kind): throw .notAGallery(kind)
+        case .html: break
+        }
+        let (document, context) = parsed(html: response)
+        // A recipe is for galleries: its site knows what one is.
+        if recipes.contains(where: {
+            $0.matches(response.address) && $0.page(document, context: context) != nil
+        }) {
+            return .album
+        }
+        if DirectoryListing(document, context: context) != nil { return .album }
+        let page = DetailPage(document, context: context, of: picture, rule: rule)
+        guard let detail = page.detail else { throw .noPictures }
+        return detail
+    }
+
+    private func parsed(
+        html response: Response, _ log: DecisionLog? = nil
+    ) -> (Document, PageContext) {
+        let document = Document(html: response.body, charset: response.charset)
+        return (document, context(of: response, document, log))
+    }
+
+    private func parsed(xml response: Response, _ log: DecisionLog?) -> (Document, PageContext) {
+        let document = Document(xml: response.body, charset: response.charset)
+        return (document, context(of: response, document, log))
+    }
+
+    private func context(
+        of response: Response, _ document: Document, _ log: DecisionLog?
+    ) -> PageContext {
+        PageContext(
+            address: response.address, document: document, headers: response.headers, log: log)
     }
 }
 
-extension Page {
-    /// A line for who asked how the page was read.
+extension Result<Page, PageError> {
+    /// What came of reading a page, in a line.
     fileprivate var outcome: String {
-        let albums = pictures.count { $0.kind == .album }
-        return
-            "\(pictures.count - albums) pictures, \(albums) albums, \(related.count) related sections, "
-            + (next.map { "next page \($0.text)" } ?? "no next page")
+        switch self {
+        case .failure(let error): return error.description
+        case .success(let page):
+            let albums = page.pictures.count { $0.kind == .album }
+            return
+                "\(page.pictures.count - albums) pictures, \(albums) albums, "
+                + "\(page.related.count) related sections, "
+                + (page.next.map { "next page \($0.text)" } ?? "no next page")
+        }
     }
 }

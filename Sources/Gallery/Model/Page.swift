@@ -1,4 +1,5 @@
 public import Network
+public import Pipeline
 
 /// What one page of a gallery holds.
 public struct Page: Sendable {
@@ -6,7 +7,7 @@ public struct Page: Sendable {
     public struct Related: Sendable {
         /// The heading.
         public var title: String
-        /// The pictures, in page order.
+        /// In page order.
         public var pictures: [Picture]
 
         /// Makes a related section.
@@ -18,9 +19,9 @@ public struct Page: Sendable {
 
     /// Where it came from, after redirects.
     public var address: Address
-    /// The title: one line, empty if unknown.
+    /// One line, empty if unknown.
     public var title: String
-    /// The pictures, in page order, each once.
+    /// In page order, each once.
     public var pictures: PictureList
     /// The next page.
     public var next: Address?
@@ -37,5 +38,41 @@ public struct Page: Sendable {
         self.pictures = PictureList(pictures)
         self.next = next
         self.related = related
+    }
+
+    /// Whether there is nothing to show on it; a next page may still be named.
+    public var isWithoutPictures: Bool { pictures.isEmpty && related.isEmpty }
+}
+
+/// Why a page gives no pictures; the description is one line in plain words, without the address.
+public enum PageError: CancellableError, CustomStringConvertible {
+    /// Every subscriber has cancelled.
+    case cancelled
+    /// The bytes did not come.
+    case fetch(FetchError)
+    /// The body is empty.
+    case empty
+    /// Neither a page nor a picture; the media type, or what the bytes look like.
+    case notAGallery(String)
+    /// A page, or folder, without a picture on it.
+    case noPictures
+    /// A page that scripts would fill; nothing of a page is ever executed.
+    case needsScripts
+
+    init(_ error: FetchError) {
+        self = error == .cancelled ? .cancelled : .fetch(error)
+    }
+
+    /// The reason in plain words.
+    public var description: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .fetch(let error): error.description
+        case .empty: "the page is empty"
+        case .notAGallery(let kind): "is \(kind), neither a page nor a picture"
+        case .noPictures: "the page has no pictures"
+        case .needsScripts:
+            "the page needs JavaScript to show its pictures, and neither its data nor a feed names them"
+        }
     }
 }

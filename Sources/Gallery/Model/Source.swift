@@ -13,3 +13,109 @@ public struct Source: Hashable, Sendable {
         self.address = address
     }
 }
+
+/// Why an argument is no SOURCE; the description is one line in plain words, without the argument.
+public enum SourceError: Error, Hashable, CustomStringConvertible {
+    /// Neither a file or folder nor a URL.
+    case noSuchFile
+    /// A URL that cannot be read.
+    case badAddress
+    /// A URL of a scheme that is not supported.
+    case unsupportedScheme(String)
+    /// An empty argument.
+    case empty
+
+    /// The reason in plain words.
+    public var description: String {
+        switch self {
+        case .noSuchFile: "no such file or folder"
+        case .badAddress: "is no valid address"
+        case .unsupportedScheme(let scheme): "‘\(scheme):’ addresses are not supported"
+        case .empty: "is empty"
+        }
+    }
+}
+
+/// Makes a source of an argument, as CONTRACT's table has it.
+public struct SourceParser: Sendable {
+    private let workingDirectory: String
+
+    /// - Parameter workingDirectory: absolute; what relative paths are relative to.
+    public init(workingDirectory: String) {
+        self.workingDirectory = workingDirectory
+    }
+
+    /// URLs first, then existing files and folders, then names that look like those of a host.
+    ///
+    /// Blocks on the disk.
+    public func source(_ argument: String) throws(SourceError) -> Source {
+        guard !argument.isEmpty else { throw .empty }
+        if let scheme = SourceParser.scheme(of: argument) {
+            return Source(argument: argument, address: try address(argument, scheme: scheme))
+        }
+        if let address = file(argument) {
+            return Source(argument: argument, address: address)
+        }
+        if SourceParser.looksLikeHost(argument), let address = Address("https://" + argument) {
+            return Source(argument: argument, address: address)
+        }
+        throw .noSuchFile
+    }
+
+    /// What stands before `://`, in lower case.
+    private static func scheme(of argument: String) -> String? {
+        guard let colon = argument.firstIndex(of: ":"),
+            argument[colon...].hasPrefix("://") || argument.lowercased().hasPrefix("file:/")
+        else { return nil }
+        let scheme = argument[..<colon]
+        return !scheme.isEmpty
+            && scheme.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "-")
+            }
+            ? scheme.lowercased() : nil
+    }
+
+    private func address(_ argument: String, scheme: String) throws(SourceError) -> Address {
+        guard ["http", "https", "file"].contains(scheme) else { throw .unsupportedScheme(scheme) }
+        guard let address = Address(argument) else { throw .badAddress }
+        guard let path = address.filePath else { return address }
+        switch FileKind(atPath: path) {
+        case .folder: return Address(path: path, isFolder: true)
+        case .file: return address
+        case .nothing: throw .noSuchFile
+        }
+    }
+
+    private func file(_ argument: String) -> Address? {
+        let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
+        switch FileKind(atPath: path) {
+        case .folder: return Address(path: path, isFolder: true)
+        case .file: return Address(path: path)
+        case .nothing: return nil
+        }
+    }
+
+    /// `example.com/gallery`, `localhost:8000`: a name with a point or a port before the first slash, and nothing a host cannot hold.
+    private static func looksLikeHost(_ argument: String) -> Bool {
+        let host = argument.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let labels = host.prefix { $0 != ":" }.split(
+            separator: ".", omittingEmptySubsequences: false)
+        let port = host.firstIndex(of: ":").map { host[host.index(after: $0)...] }
+        guard
+            labels.allSatisfy({
+                !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+            })
+        else { return false }
+        if let port { return !port.isEmpty && port.allSatisfy(\.isNumber) }
+        // `photo.jpg` that does not exist is a missing file, not a host in a domain called jpg.
+        let isFileName =
+            argument.utf8.count == host.utf8.count
+            && SourceParser.fileEndings.contains(labels.last?.lowercased() ?? "")
+        return labels.count >= 2 && !isFileName
+    }
+
+    private static let fileEndings: Set<String> = [
+        "jpg", "jpeg", "png", "gif", "webp", "avif", "jxl", "svg", "bmp", "html", "htm", "txt",
+        "json", "xml", "zip", "tif", "tiff", "heic",
+    ]
+}

@@ -1,3 +1,5 @@
+import Basics
+
 /// The places at which growing pictures are shown under an order.
 ///
 /// In page order without a filter it is one number. Else it costs four bytes for a picture that is shown, eight if sorted; a page
@@ -11,14 +13,14 @@ public struct Arrangement: Sendable {
     private var numbers: [UInt32] = []
     /// Where each picture is shown, by its number of arrival; empty unless sorted, as `numbers` then grow.
     private var places: [UInt32] = []
-    private let filter: SoughtText
+    private let filter: FoldedText
 
     private static let nowhere = UInt32.max
 
     /// An arrangement of no pictures yet.
     public init(_ order: PictureOrder) {
         self.order = order
-        filter = SoughtText(order.filter)
+        filter = FoldedText(order.filter)
     }
 
     /// An arrangement of `pictures`; blocks for up to two microseconds a picture where they are sorted.
@@ -39,7 +41,7 @@ public struct Arrangement: Sendable {
     private func canBeNarrowed(to order: PictureOrder) -> Bool {
         !self.order.isPageOrder && !order.isPageOrder && self.order.key == order.key
             && self.order.isReversed == order.isReversed
-            && FoldedText(order.filter).contains(FoldedText(self.order.filter))
+            && FoldedText(order.filter).contains(filter)
     }
 
     /// How many are shown.
@@ -76,11 +78,10 @@ public struct Arrangement: Sendable {
     }
 
     private func sorted(_ new: [UInt32], in pictures: PictureList) -> [UInt32] {
-        var keys = SortKeys(order)
-        for number in new { keys.append(pictures[Int(number)]) }
-        return new.indices.sorted { left, right in
-            keys.precedes(left, right) ?? comesFirst(new[left], new[right])
-        }.map { new[$0] }
+        let keyed = new.map { (number: $0, key: order.sortKey(of: pictures[Int($0)])) }
+        return keyed.sorted { left, right in
+            order.precedes(left.key, right.key) ?? comesFirst(left.number, right.number)
+        }.map(\.number)
     }
 
     /// Equal pictures stay as they are on the page: a total order, so that it does not matter in which portions they arrive.
@@ -94,7 +95,11 @@ public struct Arrangement: Sendable {
         merged.reserveCapacity(numbers.count + new.count)
         var rest = numbers[...]
         for number in new {
-            let end = rest.partitioningIndex { !precedes($0, number, in: pictures) }
+            let key = order.sortKey(of: pictures[Int(number)])
+            let end = rest.partitioningIndex { other in
+                let otherKey = order.sortKey(of: pictures[Int(other)])
+                return !(order.precedes(otherKey, key) ?? comesFirst(other, number))
+            }
             merged += rest[..<end]
             merged.append(number)
             rest = rest[end...]
@@ -103,31 +108,11 @@ public struct Arrangement: Sendable {
         notePlaces()
     }
 
-    private func precedes(_ left: UInt32, _ right: UInt32, in pictures: PictureList) -> Bool {
-        var keys = SortKeys(order)
-        keys.append(pictures[Int(left)])
-        keys.append(pictures[Int(right)])
-        return keys.precedes(0, 1) ?? comesFirst(left, right)
-    }
-
     private mutating func notePlaces() {
         guard order.needsAll else { return }
         places = Array(repeating: Self.nowhere, count: total)
         for (place, number) in numbers.enumerated() {
             places[Int(number)] = UInt32(place)
         }
-    }
-}
-
-extension RandomAccessCollection where Index == Int {
-    /// Where the elements start for which `isBehind` is true; it must be false before and true from there on.
-    func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,10 +1,10 @@
 import Markup
-public import Network
+import Network
 
-/// What teaches one site: where it has its pictures (CONTRACT, Recipes).
+/// Where one site has its pictures, as a file in JSON says by regular expressions and CSS selectors.
 public struct Recipe: Sendable {
-    /// For people.
-    public let name: String
+    /// For people, in explanations.
+    let name: String
     /// The addresses it is for, as a regular expression over the whole address.
     let pattern: AddressPattern
     let item: Selector
@@ -16,23 +16,22 @@ public struct Recipe: Sendable {
     let date: Extractor?
     let next: Extractor?
 
-    /// Whether it is for that page.
-    public func matches(_ address: Address) -> Bool { pattern.matches(address.text) }
+    /// Whether the recipe is for that page.
+    func matches(_ address: Address) -> Bool { pattern.matches(address.text) }
 
     /// The page as the recipe reads it; nil if it finds no picture, so that the generic scraper may.
     func page(_ document: Document, context: PageContext) -> Page? {
         let pictures = unique(document.select(item).compactMap { picture($0, context: context) })
         guard !pictures.isEmpty else { return nil }
-        let written = next?.value(in: document.root).flatMap { context.resolve($0) }
         let links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
         let found =
-            next == nil
-            ? NextPage(document: document, context: context, links: links.map(\.order))
-                .find(isDetail: false)
-            : written
+            if let next { next.value(in: document.root).flatMap { context.resolve($0) } } else {
+                NextPage(document: document, context: context, links: links.map(\.order))
+                    .find(isDetail: false)
+            }
         return Page(
             address: context.address, title: PageTitle.of(document), pictures: pictures,
-            next: found.flatMap { $0 == context.address ? nil : $0 })
+            next: found == context.address ? nil : found)
     }
 
     private func unique(_ pictures: [Picture]) -> [Picture] {
@@ -67,5 +66,23 @@ public struct Recipe: Sendable {
         _ extractor: Extractor?, in item: Node, _ context: PageContext
     ) -> Address? {
         extractor?.value(in: item).flatMap { context.resolve($0) }
+    }
+}
+
+/// A regular expression that an address as a whole must match.
+struct AddressPattern: Sendable {
+    /// Compiled again where it is used, since `Regex` may not cross threads.
+    private let source: String
+
+    /// Nil if it does not compile.
+    init?(_ source: String) {
+        guard (try? Regex(source)) != nil else { return nil }
+        self.source = source
+    }
+
+    /// Whether all of `text` matches.
+    func matches(_ text: String) -> Bool {
+        guard let regex = try? Regex(source) else { return false }
+        return (try? regex.ignoresCase().wholeMatch(in: text)) != nil
     }
 }

@@ -1,12 +1,6 @@
 import FoundationEssentials
 import Markup
 
-/// What is wrong with one key of a recipe.
-struct RecipeProblem: Error {
-    var key: String
-    var reason: String
-}
-
 /// Why a recipe cannot be used: one line that names file, key and reason.
 public struct RecipeError: Error, Hashable, CustomStringConvertible {
     /// The file, as the user named it.
@@ -23,13 +17,27 @@ public struct RecipeError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Recipe {
-    private static let keys: Set<String> = [
-        "name", "match", "item", "thumbnail", "image", "link", "title", "description", "date",
-        "next",
-    ]
-
     /// A file of this size is no recipe.
     private static let maxBytes = 1 << 20
+    /// Recipes that one folder may hold.
+    private static let maxCount = 1_000
+
+    /// Every `*.json` in `folder`, by name, the wrong ones told apart; none if there is no such folder.
+    ///
+    /// Blocks on the disk.
+    public static func all(in folder: String) -> (recipes: [Recipe], errors: [RecipeError]) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var recipes: [Recipe] = []
+        var errors: [RecipeError] = []
+        for name in names.filter({ $0.hasSuffix(".json") }).sorted().prefix(maxCount) {
+            do throws(RecipeError) {
+                recipes.append(try Recipe(file: folder + "/" + name))
+            } catch {
+                errors.append(error)
+            }
+        }
+        return (recipes, errors)
+    }
 
     /// Reads the recipe in the file at `path`.
     ///
@@ -46,74 +54,76 @@ extension Recipe {
         guard json.count <= Recipe.maxBytes else {
             throw RecipeError(file: file, key: nil, reason: "is too large for a recipe")
         }
-        let values: [String: String?]
+        let fields = try RecipeFields(json: json, file: file)
+        name = try fields.text("name")
+        guard let pattern = AddressPattern(try fields.text("match")) else {
+            throw fields.error("match", "is no regular expression")
+        }
+        self.pattern = pattern
+        let css = try fields.text("item")
+        item = try fields.parsed("item") { () throws(SelectorError) in try Selector(css) }
+        thumbnail = try fields.extractor("thumbnail")
+        image = try fields.extractor("image")
+        guard thumbnail != nil || image != nil else {
+            throw fields.error("thumbnail", "is missing, and so is ‘image’")
+        }
+        link = try fields.extractor("link")
+        title = try fields.extractor("title")
+        summary = try fields.extractor("description")
+        date = try fields.extractor("date")
+        next = try fields.extractor("next")
+    }
+}
+
+/// The values of a recipe's keys, checked one by one.
+private struct RecipeFields {
+    private static let keys: Set<String> = [
+        "name", "match", "item", "thumbnail", "image", "link", "title", "description", "date",
+        "next",
+    ]
+
+    private let values: [String: String?]
+    private let file: String
+
+    init(json: [UInt8], file: String) throws(RecipeError) {
+        self.file = file
         do {
             values = try JSONDecoder().decode([String: String?].self, from: Data(json))
-        } catch {
+        } catch DecodingError.typeMismatch(_, let context) {
             throw RecipeError(
-                file: file, key: Recipe.key(of: error), reason: Recipe.reason(of: error))
-        }
-        do throws(RecipeProblem) {
-            try self.init(values)
+                file: file, key: context.codingPath.last?.stringValue,
+                reason: context.codingPath.isEmpty ? "is no JSON object" : "must be text or null")
         } catch {
-            throw RecipeError(file: file, key: error.key, reason: error.reason)
+            throw RecipeError(file: file, key: nil, reason: "is no valid JSON")
+        }
+        if let unknown = values.keys.filter({ !Self.keys.contains($0) }).min() {
+            throw self.error(unknown, "is no key of a recipe")
         }
     }
 
-    private init(_ values: [String: String?]) throws(RecipeProblem) {
-        if let unknown = values.keys.filter({ !Recipe.keys.contains($0) }).min() {
-            throw RecipeProblem(key: unknown, reason: "is no key of a recipe")
-        }
-        name = try Recipe.text("name", in: values)
-        pattern = try AddressPattern(Recipe.text("match", in: values))
-        let css = try Recipe.text("item", in: values)
-        do throws(SelectorError) {
-            item = try Selector(css)
-        } catch {
-            throw RecipeProblem(key: "item", reason: error.description)
-        }
-        thumbnail = try Recipe.extractor("thumbnail", in: values)
-        image = try Recipe.extractor("image", in: values)
-        guard thumbnail != nil || image != nil else {
-            throw RecipeProblem(key: "thumbnail", reason: "is missing, and so is ‘image’")
-        }
-        link = try Recipe.extractor("link", in: values)
-        title = try Recipe.extractor("title", in: values)
-        summary = try Recipe.extractor("description", in: values)
-        date = try Recipe.extractor("date", in: values)
-        next = try Recipe.extractor("next", in: values)
+    func error(_ key: String, _ reason: String) -> RecipeError {
+        RecipeError(file: file, key: key, reason: reason)
     }
 
-    private static func text(
-        _ key: String, in values: [String: String?]
-    ) throws(RecipeProblem) -> String {
+    func text(_ key: String) throws(RecipeError) -> String {
         guard let value = values[key] ?? nil, !value.isEmpty else {
-            throw RecipeProblem(key: key, reason: "is missing")
+            throw error(key, "is missing")
         }
         return value
     }
 
-    private static func extractor(
-        _ key: String, in values: [String: String?]
-    ) throws(RecipeProblem) -> Extractor? {
+    func extractor(_ key: String) throws(RecipeError) -> Extractor? {
         guard let value = values[key] ?? nil else { return nil }
+        return try parsed(key) { () throws(SelectorError) in try Extractor(value) }
+    }
+
+    func parsed<Value>(
+        _ key: String, _ parse: () throws(SelectorError) -> Value
+    ) throws(RecipeError) -> Value {
         do throws(SelectorError) {
-            return try Extractor(value)
+            return try parse()
         } catch {
-            throw RecipeProblem(key: key, reason: error.description)
-        }
-    }
-
-    private static func key(of error: any Error) -> String? {
-        guard case .typeMismatch(_, let context) = error as? DecodingError else { return nil }
-        return context.codingPath.last?.stringValue
-    }
-
-    private static func reason(of error: any Error) -> String {
-        switch error as? DecodingError {
-        case .typeMismatch(_, let context):
-            context.codingPath.isEmpty ? "is no JSON object" : "must be text or null"
-        default: "is no valid JSON"
+            throw self.error(key, error.description)
         }
     }
 }

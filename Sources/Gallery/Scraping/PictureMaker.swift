@@ -35,14 +35,12 @@ struct PictureMaker {
                 ?? titles.title(of: candidate, address: last.address)
             if title.isAlternative { alternatives.append(pictures.drafts.count) }
             let size = PictureMaker.size(of: candidate, variants.variants)
-            let fields = PictureWriter.Fields(
+            let isFullKnown = findings.count(of: .full, for: candidate) > 0
+            let fields = PictureFields(
                 title: title.text, summary: titles.summary(of: candidate, besides: title.text),
                 date: Dates.date(of: candidate, in: findings), width: size?.width,
-                height: size?.height, given: candidate.link == nil ? [] : .link,
-                more: findings.count(of: .full, for: candidate) > 0 ? .isFullKnown : [])
-            let places = pictures.add(variants.variants)
-            pictures.drafts.append(
-                PictureDraft(variants: places, link: candidate.link, fields: fields))
+                height: size?.height, flags: isFullKnown ? .isFullKnown : [])
+            pictures.add(variants.variants, link: candidate.link, fields)
         }
         dropCommonTail(of: alternatives, in: &pictures.drafts)
         return PictureList(pictures, findings.addresses)
@@ -75,7 +73,7 @@ struct PictureMaker {
         return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
     }
 
-    private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDraft]) {
+    private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDrafts.Draft]) {
         let titles = indices.map { pictures[$0].fields.title }
         let tail = Titles.commonTail(of: titles)
         let head = Titles.commonHead(of: titles)

@@ -1,21 +1,30 @@
+import Network
+
 /// Pictures in little memory: packed into bytes, and unpacked when asked for one by one.
 ///
-/// A `Picture` with its strings costs some 600 bytes in a dozen allocations, a packed one about 30 beyond its text,
-/// which is what a gallery of a million needs. Reading one takes about a microsecond. Copies share what they have in
-/// common.
+/// Needed for `make bench`'s limit of 300 MB for a million pictures: a `Picture` with its strings costs some 600 bytes in a
+/// dozen allocations, a packed one about 30 beyond its text. Reading one takes about a microsecond. Copies share what they
+/// have in common.
 public struct PictureList: Sendable {
-    /// Pictures packed together: a power of two, so that finding one is a shift; small, so that appending to a list that
-    /// somebody else holds a copy of copies little.
-    static let batchSize = 256
+    /// Pictures packed together: a power of two, so that finding one is a shift; small, so that appending to a list of which
+    /// a copy is held elsewhere copies little.
+    private static let batchSize = 256
 
     /// All full but the last.
-    private var batches: [PictureBatch] = []
+    private(set) var batches: [PictureBatch] = []
 
     /// No pictures.
     public init() {}
 
-    /// The bytes of the pictures' packed form, without the capacity held ready in the last batch.
-    public var byteCount: Int { batches.reduce(0) { $0 + $1.byteCount } }
+    /// Packs the pictures of one page.
+    init(_ drafts: PictureDrafts, _ addresses: AddressNumbers) {
+        for draft in drafts.drafts {
+            makeRoom()
+            batches[batches.count - 1].append(on: drafts.page) { writer, page in
+                drafts.write(draft, to: &writer, page: page, addresses)
+            }
+        }
+    }
 
     /// Replaces `text` by what the picture at `index` is found by: its title, a line feed, and the address of its largest
     /// size; where the address starts is returned.
@@ -28,22 +37,22 @@ public struct PictureList: Sendable {
 
     /// The pictures whose largest size is not in `seen`, to which they are added.
     func unseen(by seen: inout AddressSet) -> PictureList {
-        var scratch: [UInt8] = []
-        var known: [Int] = []
-        for index in indices {
-            let start = readSearchText(at: index, into: &scratch)
-            let isNew = scratch.withUnsafeBufferPointer { text in
-                seen.insert(UnsafeBufferPointer(rebasing: text[start...]))
+        var text: [UInt8] = []
+        let known = indices.filter { index in
+            let start = readSearchText(at: index, into: &text)
+            return !text.withUnsafeBufferPointer {
+                seen.insert(UnsafeBufferPointer(rebasing: $0[start...]))
             }
-            if !isNew { known.append(index) }
         }
         guard !known.isEmpty else { return self }
-        var isKnown = known[...]
-        var unseen = PictureList()
-        for index in indices {
-            if index == isKnown.first { isKnown.removeFirst() } else { unseen.append(self[index]) }
-        }
-        return unseen
+        let isKnown = Set(known)
+        return PictureList(indices.lazy.filter { !isKnown.contains($0) }.map { self[$0] })
+    }
+
+    private mutating func makeRoom() {
+        guard batches.last.map({ $0.count == Self.batchSize }) ?? true else { return }
+        if !batches.isEmpty { batches[batches.count - 1].trim() }
+        batches.append(PictureBatch())
     }
 }
 
@@ -71,23 +80,8 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
     /// Adds a picture at the end.
     public mutating func append(_ picture: Picture) {
         makeRoom()
-        batches[batches.count - 1].append(picture)
-    }
-
-    /// Packs drafts.
-    init(_ drafts: PictureDrafts, _ addresses: AddressNumbers) {
-        for draft in drafts.drafts {
-            makeRoom()
-            batches[batches.count - 1].append(on: drafts.page) { writer, page in
-                drafts.write(draft, to: &writer, page: page, addresses)
-            }
-        }
-    }
-
-    private mutating func makeRoom() {
-        if batches.last.map({ $0.count == Self.batchSize }) ?? true {
-            if !batches.isEmpty { batches[batches.count - 1].trim() }
-            batches.append(PictureBatch())
+        batches[batches.count - 1].append(on: picture.page) { writer, page in
+            writer.write(picture, page: page)
         }
     }
 
@@ -100,17 +94,14 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
         }
     }
 
-    /// Takes the time of everything behind the range.
+    /// Packs the whole list anew.
     public mutating func replaceSubrange(
         _ range: Range<Int>, with pictures: some Collection<Picture>
     ) {
-        let tail = Array(self[range.upperBound...])
-        let first = range.lowerBound / Self.batchSize
-        let kept = Array(self[first * Self.batchSize..<range.lowerBound])
-        batches.removeSubrange(first...)
-        append(contentsOf: kept)
-        append(contentsOf: pictures)
-        append(contentsOf: tail)
+        var all = Array(self)
+        all.replaceSubrange(range, with: pictures)
+        self = PictureList()
+        append(contentsOf: all)
     }
 }
 
@@ -118,5 +109,56 @@ extension PictureList: ExpressibleByArrayLiteral {
     /// Packs pictures.
     public init(arrayLiteral pictures: Picture...) {
         self.init(pictures)
+    }
+}
+
+/// Some pictures, one after the other in a row of bytes.
+struct PictureBatch: Sendable {
+    private var writer = PictureWriter()
+    /// Where each picture ends.
+    private(set) var ends: [UInt32] = []
+    /// The pages they were found on; few, as a page brings many.
+    private var pages: [Address] = []
+
+    init() {}
+
+    init(_ pictures: [Picture]) {
+        for picture in pictures {
+            append(on: picture.page) { writer, page in writer.write(picture, page: page) }
+        }
+    }
+
+    var count: Int { ends.count }
+    var pictures: [Picture] { (0..<count).map { self[$0] } }
+
+    subscript(index: Int) -> Picture {
+        read(index) { $0.picture(pages: pages) }
+    }
+
+    /// Appends a picture of `address`'s page, which `write` packs; it is handed the number of the page.
+    mutating func append(on address: Address, _ write: (inout PictureWriter, Int) -> Void) {
+        let page = pages.lastIndex(of: address) ?? pages.count
+        if page == pages.count { pages.append(address) }
+        write(&writer, page)
+        ends.append(UInt32(writer.bytes.count))
+    }
+
+    /// Gives back the capacity that growing has left over.
+    mutating func trim() {
+        writer.trim()
+        ends = ends.withUnsafeBufferPointer { Array($0) }
+    }
+
+    /// Replaces `text` by title, line feed and largest address of the picture; returns where the address starts.
+    func readSearchText(at index: Int, into text: inout [UInt8]) -> Int {
+        read(index) { $0.readSearchText(pages: pages, into: &text) }
+    }
+
+    private func read<Answer>(_ index: Int, _ body: (inout PictureReader) -> Answer) -> Answer {
+        precondition(index >= 0 && index < ends.count, "a picture of the list")
+        return writer.bytes.withUnsafeBufferPointer { bytes in
+            var reader = PictureReader(bytes, at: index == 0 ? 0 : Int(ends[index - 1]))
+            return body(&reader)
+        }
     }
 }

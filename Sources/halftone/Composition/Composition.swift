@@ -81,7 +81,7 @@ struct Composition {
         ]
         for (folder, name) in zip(folders, ["/recipes", "/Recipes"]) {
             guard let folder else { continue }
-            let library = RecipeLibrary.load(folder + name)
+            let library = Recipe.all(in: folder + name)
             recipes += library.recipes
             library.errors.forEach { complain($0.description) }
         }

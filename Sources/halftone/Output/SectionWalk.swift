@@ -41,7 +41,7 @@ struct SectionWalk {
                         group.title = title
                         isFirst = false
                     }
-                    hasLoaded = true
+                    hasLoaded = hasLoaded || !page.isWithoutPictures
                     related.add(page.related)
                     kept += page.pictures
                     if !order.needsAll {

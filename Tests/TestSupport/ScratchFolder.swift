@@ -1,7 +1,7 @@
 import Glibc
 
-/// A folder of a test's own, in which the program finds its home, cache and configuration; removed when dropped.
-public final class ProgramFolder: Sendable {
+/// A folder of a test's own below `$TMPDIR`, removed with everything in it when dropped.
+public final class ScratchFolder: Sendable {
     /// The absolute path, without a slash at its end.
     public let path: String
 
@@ -16,7 +16,7 @@ public final class ProgramFolder: Sendable {
     /// Makes an empty folder, mode 0700.
     public init() throws(SystemError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array((parent + "/halftone-e2e-XXXXXX").utf8CString)
+        var template = Array((parent + "/halftone-test-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
             throw SystemError(call: "mkdtemp", number: errno)
         }
@@ -24,15 +24,6 @@ public final class ProgramFolder: Sendable {
     }
 
     deinit { Self.remove(path) }
-
-    /// The environment of a program at home here, in a terminal with 24-bit colour; nothing is inherited.
-    public var environment: [String: String] {
-        [
-            "HOME": path, "XDG_CACHE_HOME": path + "/cache", "XDG_CONFIG_HOME": path + "/config",
-            "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-        ]
-    }
 
     /// Writes a file, making the folders it lies in; returns its absolute path.
     @discardableResult public func write(
@@ -72,7 +63,10 @@ public final class ProgramFolder: Sendable {
     }
 
     private static func remove(_ path: String) {
-        guard Glibc.remove(path) != 0, let stream = opendir(path) else { return }
+        // Removes a link itself, and fails for a folder with something in it, which a test may have made unreadable.
+        guard Glibc.remove(path) != 0 else { return }
+        chmod(path, 0o700)
+        guard let stream = opendir(path) else { return }
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -83,5 +77,17 @@ public final class ProgramFolder: Sendable {
         }
         closedir(stream)
         Glibc.remove(path)
+    }
+}
+
+extension ScratchFolder {
+    /// The environment of a program that has its home, cache and configuration here, in a terminal with
+    /// 24-bit colour; nothing is inherited.
+    public var environment: [String: String] {
+        [
+            "HOME": path, "XDG_CACHE_HOME": path + "/cache", "XDG_CONFIG_HOME": path + "/config",
+            "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+        ]
     }
 }

@@ -1,36 +1,39 @@
 import Network
 
-/// A picture that is about to be packed, while its title may still lose what all titles of the page share.
-struct PictureDraft {
-    /// The places of its sizes in `PictureDrafts.variants`.
-    var variants: Range<Int>
-    /// The number of the address that it links to.
-    var link: Int?
-    var fields: PictureWriter.Fields
-}
-
-/// The drafts of one page's pictures: addresses are numbers, of which no value of its own is ever made.
+/// The pictures of one page before they are packed, while titles may still lose what all titles of the page share.
+///
+/// Addresses are numbers, of which no value of its own is ever made: scraping's limit in `make bench` leaves no time for it.
 struct PictureDrafts {
+    /// One picture.
+    struct Draft {
+        /// The places of its sizes in `variants`.
+        var variants: Range<Int>
+        /// The number of the address that it links to.
+        var link: Int?
+        var fields: PictureFields
+    }
+
     /// The page they were found on.
     let page: Address
-    var drafts: [PictureDraft] = []
+    var drafts: [Draft] = []
     /// The sizes offered, each picture's in a row.
-    private(set) var variants: [Candidate.Found] = []
+    private var variants: [Candidate.Found] = []
 
     init(page: Address) {
         self.page = page
     }
 
-    /// Adds the sizes of the next picture; returns their places.
-    mutating func add(_ found: [Candidate.Found]) -> Range<Int> {
+    /// Adds a picture with the sizes `found`.
+    mutating func add(_ found: [Candidate.Found], link: Int?, _ fields: PictureFields) {
         let start = variants.count
-        for variant in found { variants.append(variant) }
-        return start..<variants.count
+        variants.append(contentsOf: found)
+        drafts.append(Draft(variants: start..<variants.count, link: link, fields: fields))
+        if link != nil { drafts[drafts.count - 1].fields.flags.insert(.link) }
     }
 
     /// Packs one of them.
     func write(
-        _ draft: PictureDraft, to writer: inout PictureWriter, page number: Int,
+        _ draft: Draft, to writer: inout PictureWriter, page number: Int,
         _ addresses: AddressNumbers
     ) {
         writer.begin(draft.fields, page: number, variants: draft.variants.count)
