@@ -5,83 +5,32 @@ public import Raster
 public import Thumbnails
 public import Trace
 
-/// The view model of the whole program: galleries, selection, layout, viewer, dialogs.
+/// The view model of the whole program: routes inputs to the models of gallery, viewer, prompt, dialogs and saving.
 ///
-/// Knows no terminal.
-///
-/// Inputs and results change its state at once; `update()`, called once after each batch of them, settles what follows
-/// from that: pages in reach, pictures wanted, what stays in memory, playback. `scene()` then only describes the state.
+/// Knows no terminal. Inputs and results change the state at once; `update()`, called once after each batch of them,
+/// settles what follows from that: pages in reach, pictures wanted, what stays in memory, playback. `scene()` then only
+/// describes the state.
 @MainActor public final class BrowserModel {
-    /// Whether anything visible has changed since `didDisplay`.
-    public internal(set) var needsDisplay = true
     /// Whether a spinner, or a number of transfers, is on the screen, or a slideshow goes on: as of the last `update`.
-    public internal(set) var isAnimating = false
-    /// How pictures are drawn now.
-    public internal(set) var style: RenderStyle
+    public private(set) var isAnimating = false
 
+    let gallery: GalleryModel
+    let viewer: ViewerModel
+    let prompt: PromptModel
+    let dialogs: DialogsModel
+    let saving: SavingModel
+    let display: DisplayState
     let options: BrowserOptions
     let thumbnails: any ThumbnailLoading
-    let services: BrowserServices
-    let main: any MainScheduling
-    let tracer: Tracer
-    /// Seconds of a steady clock.
+    let opening: (any AddressOpening)?
     let clock: () -> Double
-    let maker: SectionMaker
-    let arranger: Arranger
-    /// The galleries: the command line's first, then the albums opened from one another.
-    ///
-    /// Never empty.
-    var levels: [GalleryLevel]
-    /// The sections of the command line; related ones are not among them.
-    let sources: [Section]
-    /// Thumbnails of grid and list.
-    let tiles: PictureRequests
-    /// Pictures of the viewer.
-    let full: PictureRequests
-    /// The viewer's picture while it comes in.
-    let preview: ViewerPreview
-    /// The pages behind thumbnails, for the viewer; nil if nobody reads them.
-    let details: DetailRequests?
-    /// Where full pictures may be that no page names, for the viewer.
-    let guesses = FullSizeGuesses()
-    /// How the reader moves through the gallery, and how far ahead pictures are asked for.
-    var travel = Travel()
-    var reach = Reach()
-    /// How fast the viewer's pictures are turned over.
-    var turning = Travel()
-    /// When pictures that wait for the reader to stop are asked for; nil if none does.
-    var settleDue: Double?
-    /// What is on the screen, as the loader was last told.
-    var pinned: [ThumbnailRequest] = []
-    var viewer: Viewer?
-    /// What moves in the viewer.
-    var playback: Playback?
-    /// Nil if there is nowhere to save to.
-    let saves: PictureSaves?
-    /// Ticks until the slideshow turns to the next picture; nil while there is none.
-    var ticksToNextPicture: Int?
-    var failureQueue = FailureQueue()
+    let tracer: Tracer
     var count = Count()
-    var message = ""
-    /// In which order pictures are shown, and which.
-    var order: PictureOrder
-    /// The line that is being typed.
-    var prompt: Prompt?
-    /// What was looked for last.
-    var sought = ""
-    var isInfoShown = false
-    /// The rows scrolled in the help; nil while it is closed.
-    var helpRow: Int?
-    var size = CellSize(columns: 80, rows: 24)
-    var layout: Layout
-    var tileColumns: Int
-    var spinnerPhase = 0
-    /// Whether something has changed that decides what is loaded.
-    var needsUpdate = true
+    private(set) var spinnerPhase = 0
     /// Whether the screen holds something that turns: as of the last `update`.
-    var isSpinning = false
-    /// Whether pages may be loaded.
-    var hasStarted = false
+    private var isSpinning = false
+    /// What is on the screen, as the loader was last told.
+    private var pinned: [ThumbnailRequest] = []
 
     /// Makes a browser with one section for each source.
     ///
@@ -94,117 +43,203 @@ public import Trace
     ) {
         self.options = options
         self.thumbnails = thumbnails
-        self.services = services
-        self.main = main
         self.tracer = tracer
         self.clock = clock
-        style = options.style
-        layout = options.layout
-        order = options.order
-        tileColumns = TileWidths.clamped(options.tileColumns)
-        let maker = SectionMaker(pages: pages, main: main, limit: options.pageLimit)
-        self.maker = maker
-        arranger = Arranger(main: main)
-        self.sources = sources.map { maker.section(at: $0.address, title: $0.argument) }
-        tiles = PictureRequests(
-            thumbnails: thumbnails, main: main, clock: clock, tracer: tracer)
-        full = PictureRequests(
-            thumbnails: thumbnails, main: main, clock: clock, tracer: tracer)
-        preview = ViewerPreview(thumbnails: thumbnails, main: main)
-        details = services.details.map { DetailRequests(loading: $0, main: main) }
-        saves = services.saving.map { PictureSaves(saving: $0, main: main) }
-        levels = []
-        levels = [makeLevel(title: "", sections: self.sources)]
-        tiles.changed = { [weak self] in self?.tileChanged($0) }
-        saves?.report = { [weak self] in self?.show(message: $0) }
-        details?.changed = { [weak self] in self?.detailChanged($0, $1) }
-        preview.changed = { [weak self] in self?.needsDisplay = true }
-        full.changed = { [weak self] in self?.fullPictureChanged($0) }
-    }
-
-    /// Notes that the state is another one: to be settled, and to be drawn.
-    func stateChanged() {
-        needsUpdate = true
-        needsDisplay = true
+        opening = services.opening
+        let display = DisplayState(style: options.style)
+        self.display = display
+        let requests = {
+            PictureRequests(thumbnails: thumbnails, main: main, clock: clock, tracer: tracer)
+        }
+        let factory = SectionFactory(pages: pages, main: main, pageLimit: options.pageLimit)
+        gallery = GalleryModel(
+            sources: sources, options: options, factory: factory, arranger: Arranger(main: main),
+            tiles: requests(), display: display, clock: clock, tracer: tracer)
+        viewer = ViewerModel(
+            gallery: gallery, full: requests(), thumbnails: thumbnails, details: services.details,
+            display: display, main: main, clock: clock)
+        prompt = PromptModel(gallery: gallery, display: display)
+        dialogs = DialogsModel(keys: options.keys, display: display)
+        saving = SavingModel(saving: services.saving, display: display, main: main)
+        gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
+        gallery.sectionForgotten = { [dialogs, viewer] id in
+            dialogs.ask(about: nil, ofSection: id)
+            viewer.forget(section: id)
+        }
+        gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
     }
 
     /// Loads the first pages of the sections; where there are very many, those far below wait until they come within
     /// reach.
     public func start() {
-        needsUpdate = true
-        hasStarted = true
-        for section in sources.prefix(Self.firstSections) {
-            section.pager?.advance()
-        }
+        gallery.start()
     }
 
-    /// Enough to fill any screen; a list of thousands of pictures, each a section, must not be fetched whole at once.
-    private static let firstSections = 32
+    // MARK: The screen
+
+    /// How pictures are drawn now.
+    public var style: RenderStyle { display.style }
 
     /// Tells the size of the screen, and how tall a cell is against its width; keeps the selection in view.
     public func resize(to size: CellSize, cellAspect: Double) {
-        self.size = CellSize(columns: max(1, size.columns), rows: max(1, size.rows))
+        display.size = CellSize(columns: max(1, size.columns), rows: max(1, size.rows))
         // Terminals report nonsense; no font is flatter than square or taller than this.
-        style.cellAspect = (0.5...8).contains(cellAspect) ? cellAspect : 2
-        relayout()
+        display.style.cellAspect = (0.5...8).contains(cellAspect) ? cellAspect : 2
+        gallery.relayout()
     }
 
     /// Tells what the terminal turned out to look like: `surroundings`' background, colours and cells.
     ///
     /// Pictures are drawn anew; until they are there the old ones stay.
     public func adopt(_ surroundings: RenderStyle) {
-        style.background = surroundings.background
-        style.systemColors = surroundings.systemColors
-        stateChanged()
+        display.style.background = surroundings.background
+        display.style.systemColors = surroundings.systemColors
+        display.stateChanged()
         if surroundings.cellAspect != style.cellAspect {
-            resize(to: size, cellAspect: surroundings.cellAspect)
+            resize(to: display.size, cellAspect: surroundings.cellAspect)
         }
     }
 
-    /// Answers a key or the mouse.
-    public func handle(_ event: InputEvent) -> Effect {
-        stateChanged()
-        message = ""
-        level.isTouched = true
-        if stopSlideshow() { return .none }
-        switch event {
-        case .key(let key): return handle(key)
-        case .wheel(let rows, _, _): wheel(by: rows)
-        case .click(let x, let y): click(x: x, y: y)
-        case .doubleClick(let x, let y): doubleClick(x: x, y: y)
-        }
-        return .none
+    /// Shows `text` on the bottom line until the next key.
+    public func show(message text: String) {
+        display.show(message: text)
     }
+
+    /// The smallest screen that shows more than a text.
+    static let smallest = CellSize(columns: 24, rows: 6)
+
+    var isTooSmall: Bool {
+        display.size.columns < Self.smallest.columns || display.size.rows < Self.smallest.rows
+    }
+
+    // MARK: Time
 
     /// Moves the spinners on by one, and the slideshow; called about ten times a second while `isAnimating`.
     public func tick() {
         guard isAnimating else { return }
         if isSpinning {
             spinnerPhase &+= 1
-            needsDisplay = true
+            display.needsDisplay = true
         }
-        tickSlideshow()
+        viewer.tickSlideshow()
     }
 
-    /// Shows `text` on the bottom line until the next key.
-    public func show(message text: String) {
-        message = OneLine.text(text)
-        needsDisplay = true
+    /// When `update` has something to do although nothing has happened, in seconds of a steady clock: pictures will
+    /// have been seen for long enough to be asked for; nil if none waits for that.
+    public var updateDue: Double? {
+        isTooSmall ? nil : [gallery.updateDue, viewer.updateDue].compactMap(\.self).min()
+    }
+
+    /// When the viewer's animation goes on, in seconds of a steady clock; nil while it stands still.
+    public var frameDue: Double? { viewer.playback?.due }
+
+    /// Shows the animation's next frame if it is due; tells the time by the clock of `frameDue`.
+    public func showDueFrame(at now: Double) {
+        viewer.playback?.advance(at: now)
+    }
+
+    // MARK: Settling
+
+    /// Whether anything visible has changed since `didDisplay`.
+    public var needsDisplay: Bool { display.needsDisplay }
+
+    /// Notes that the scene of this moment has been drawn.
+    public func didDisplay() {
+        display.needsDisplay = false
+    }
+
+    /// Settles what follows from the state: to be called once after each batch of inputs and results, whether or not
+    /// a frame is due.
+    ///
+    /// Pictures in memory are in the very next frame, the rest is requested, and what has gone out of reach is given
+    /// up. Costs next to nothing when nothing has changed.
+    public func update() {
+        if let due = updateDue, due <= clock() {
+            display.stateChanged()
+        }
+        if display.needsUpdate {
+            settle()
+            display.needsUpdate = false
+        }
+        let spins = !isTooSmall && hasSpinner
+        if spins != isSpinning {
+            isSpinning = spins
+            display.needsDisplay = true
+        }
+        isAnimating = !isTooSmall && (isSpinning || viewer.hasSlideshow)
+    }
+
+    private func settle() {
+        let span = tracer.begin("update")
+        defer { span.end() }
+        viewer.isCovered = isTooSmall || dialogs.question != nil || dialogs.isHelpShown
+        guard !isTooSmall else {
+            viewer.playback?.isPaused = true
+            return
+        }
+        gallery.loadPagesInReach()
+        // What is to be seen is asked for before the rest is given up, so that a file that both need is fetched once.
+        if !viewer.isOpen {
+            gallery.requestTiles()
+        }
+        viewer.update()
+        // The viewer's picture stays in memory with the thumbnail that stands in for it.
+        let seen = gallery.tiles.seen + viewer.full.seen
+        if seen != pinned {
+            pinned = seen
+            thumbnails.pin(seen)
+        }
+    }
+
+    /// Whether a spinner or a number of transfers is on the screen.
+    private var hasSpinner: Bool {
+        if transfers > 0 || gallery.isLoadingPage { return true }
+        guard viewer.isOpen else { return gallery.tiles.hasVisiblePlaceholder }
+        return gallery.level.selection.map(viewer.isLoadingFull) ?? false
+    }
+
+    /// Transfers of pictures under way.
+    var transfers: Int { thumbnails.transfersInFlight + saving.underWayCount }
+
+    // MARK: Results
+
+    private func sectionChanged(_ section: Section) {
+        dialogs.ask(about: section.failure, ofSection: section.id)
+        viewer.pagesChanged(isAsking: dialogs.question != nil)
+    }
+
+    /// A thumbnail of grid or list is there or has failed; a frame is due only if it is seen.
+    private func tileChanged(_ id: PictureID) {
+        // The viewer judges its guesses by thumbnails; one whose request another cancelled is asked for again.
+        if viewer.isOpen || gallery.tiles.isWanted(id) {
+            display.needsUpdate = true
+        }
+        if id == gallery.level.selection || !viewer.isOpen && gallery.isSeen(id) {
+            display.needsDisplay = true
+        }
     }
 
     /// Whether at least one section has loaded a page: decides the exit code.
     public var hasLoadedAnything: Bool {
-        sources.contains { $0.pager?.hasLoadedPage == true }
+        gallery.sources.contains { $0.pager?.hasLoadedPage == true }
     }
 
     /// Each failed section's address and reason, for standard error at the end.
     public var failures: [String] {
-        sources.compactMap { section in
+        gallery.sources.compactMap { section in
             if let failure = section.failure {
                 return "\(failure.address): \(OneLine.text(failure.reason))"
             }
             guard section.pager?.isWithoutPictures == true else { return nil }
             return "\(section.address): \(PageError.noPictures.description)"
         }
+    }
+
+    /// One line for each picture that could not be saved; decides the exit code.
+    public var saveFailures: [String] { saving.failures }
+
+    /// Gives up what is being saved, at the end of the program.
+    public func cancelSaves() {
+        saving.cancel()
     }
 }

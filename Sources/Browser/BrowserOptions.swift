@@ -1,4 +1,5 @@
 public import Gallery
+public import Network
 public import Raster
 
 /// List or grid; the raw value is the option's word.
@@ -38,4 +39,23 @@ public struct BrowserOptions: Sendable {
 
     /// The defaults.
     public init() {}
+}
+
+/// What the program does for the browser outside of it; a command that lacks its service says that it cannot be done.
+public struct BrowserServices: Sendable {
+    /// Writes pictures into files.
+    public var saving: (any PictureSaving)?
+    /// Shows an address in another program.
+    public var opening: (any AddressOpening)?
+    /// Finds the full pictures behind thumbnails; without it, the largest size that the gallery's page names is shown.
+    public var details: (any DetailLoading)?
+
+    /// None.
+    public init() {}
+}
+
+/// Shows an address in another program.
+public protocol AddressOpening: Sendable {
+    /// Starts the program and returns at once; the result is one line that says what happened.
+    func open(_ address: Address) -> String
 }

@@ -120,12 +120,12 @@ import Trace
         #expect(fetcher.mostUnderWay <= 1, "one transfer a file, and one past the cache")
         #expect(fetcher.transfersInFlight <= Self.connections)
         #expect(pipeline.memoryCost <= 2 * Self.memoryBytes)
-        let level = model.level
-        if let number = level.selectedNumberNow {
+        let level = model.gallery.level
+        if let number = level.selectedNumber {
             #expect((0..<level.layout.pictureCount).contains(number))
             let frame = level.layout.frame(ofPicture: number)
             let isSeen = level.visibleRows.overlaps(frame.y..<frame.y + frame.size.rows)
-            #expect(isSeen || model.size.rows < 6, "the selection is on the screen")
+            #expect(isSeen || model.display.size.rows < 6, "the selection is on the screen")
         } else {
             #expect(level.layout.pictureCount == 0)
         }
@@ -144,10 +144,10 @@ import Trace
         #expect(model.frameDue == nil)
         #expect(!model.isAnimating)
         #expect(fetcher.underWay == 0)
-        let seen = model.level.layout.pictures(in: model.level.visibleRows)
+        let seen = model.gallery.level.visiblePictures
         for number in seen {
-            let id = model.level.id(ofPicture: number)
-            switch model.tiles.state(of: id) {
+            let id = model.gallery.level.id(ofPicture: number)
+            switch model.gallery.tiles.state(of: id) {
             case .ready, .failed: break
             case .wanted, .loading: Issue.record("picture \(number) never came")
             }
@@ -165,9 +165,9 @@ import Trace
     }
 
     private var isBusy: Bool {
-        let sections = model.level.sections.sections
+        let sections = model.gallery.level.sections.sections
         return pipeline.transfersInFlight > 0 || fetcher.underWay > 0 || main.waitingCount > 0
-            || sections.contains(where: \.isLoading) || model.tiles.hasUnanswered
+            || sections.contains(where: \.isLoading) || model.gallery.tiles.hasUnanswered
             || model.needsDisplay
     }
 

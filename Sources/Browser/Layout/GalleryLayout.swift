@@ -1,10 +1,10 @@
+import Basics
 import Raster
 
 /// Where everything in a gallery is.
 ///
-/// Pure arithmetic on the sections' counts: costs nothing a picture, so 100,000 are as cheap as 10.
-///
-/// Rows count from the gallery's top, whatever is scrolled; a picture is named by its number over all sections.
+/// Pure arithmetic on the sections' counts: costs nothing a picture, so 100,000 are as cheap as 10. Rows count from
+/// the gallery's top, whatever is scrolled; a picture is named by its number over all sections.
 struct GalleryLayout {
     /// One section as the layout sees it.
     struct Shape: Equatable {
@@ -26,13 +26,10 @@ struct GalleryLayout {
         var hasNote: Bool
     }
 
-    /// The sizes it was made with.
     let metrics: GalleryMetrics
     /// The sections, from top to bottom.
     let blocks: [Block]
-    /// Rows of the whole gallery.
     let totalRows: Int
-    /// Pictures of the whole gallery.
     let pictureCount: Int
 
     /// Lays sections of these shapes out.
@@ -47,7 +44,9 @@ struct GalleryLayout {
                 Block(
                     firstRow: row, firstPicture: picture, count: shape.count,
                     hasNote: shape.hasNote))
-            row += Self.rows(of: shape, metrics: metrics)
+            // A header and the rows of elements, each with its free row; a note has one of its own.
+            let rowCount = (shape.count + metrics.perRow - 1) / metrics.perRow
+            row += 1 + rowCount * metrics.pitch + (shape.hasNote ? 2 : 0)
             picture += shape.count
         }
         self.blocks = blocks
@@ -55,32 +54,34 @@ struct GalleryLayout {
         pictureCount = picture
     }
 
-    private static func rows(of shape: Shape, metrics: GalleryMetrics) -> Int {
-        let rowCount = (shape.count + metrics.perRow - 1) / metrics.perRow
-        // Each row of elements ends with its free row; a note has one of its own.
-        return 1 + rowCount * metrics.pitch + (shape.hasNote ? 2 : 0)
-    }
+    /// The largest row that may be at the top of the body.
+    var maxScrollRow: Int { max(0, totalRows - metrics.bodyRows) }
+
+    // MARK: Blocks
 
     /// The section that holds the picture, by place; the picture must exist.
     func block(ofPicture picture: Int) -> Int {
-        lastBlock { $0.firstPicture <= picture }
+        max(0, blocks.partitioningIndex { $0.firstPicture > picture } - 1)
     }
 
     /// The section that holds the row, by place; 0 for rows above everything.
     func block(atRow row: Int) -> Int {
-        lastBlock { $0.firstRow <= row }
+        max(0, blocks.partitioningIndex { $0.firstRow > row } - 1)
     }
 
-    /// The last block for which `holds` is true, by bisection: it is true for the first ones, then false.
-    private func lastBlock(where holds: (Block) -> Bool) -> Int {
-        var low = 0
-        var high = blocks.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if holds(blocks[middle]) { low = middle } else { high = middle }
-        }
-        return low
+    /// The row of the section's note, after its pictures.
+    func noteRow(ofBlock place: Int) -> Int {
+        let block = blocks[place]
+        let rows = (block.count + metrics.perRow - 1) / metrics.perRow
+        return block.firstRow + 1 + rows * metrics.pitch
     }
+
+    /// The row after the section's last one.
+    func endRow(ofBlock place: Int) -> Int {
+        place + 1 < blocks.count ? blocks[place + 1].firstRow : totalRows
+    }
+
+    // MARK: Pictures
 
     /// Where the picture's element is; `y` is a row of the gallery.
     ///
@@ -106,15 +107,81 @@ struct GalleryLayout {
         return blocks[place].hasNote && isLastRow ? note + 1 : frame.y + frame.size.rows
     }
 
-    /// The row of the section's note, after its pictures.
-    func noteRow(ofBlock place: Int) -> Int {
-        let block = blocks[place]
-        let rows = (block.count + metrics.perRow - 1) / metrics.perRow
-        return block.firstRow + 1 + rows * metrics.pitch
+    /// The pictures of which at least one row lies in `rows`; consecutive, since numbers grow downwards.
+    func pictures(in rows: Range<Int>) -> Range<Int> {
+        guard !blocks.isEmpty, !rows.isEmpty else { return 0..<0 }
+        let first = firstPicture(whoseRowIsAtLeast: rows.lowerBound - metrics.elementRows + 1)
+        let end = firstPicture(whoseRowIsAtLeast: rows.upperBound)
+        return first..<max(first, end)
     }
 
-    /// The row after the section's last one.
-    func endRow(ofBlock place: Int) -> Int {
-        place + 1 < blocks.count ? blocks[place + 1].firstRow : totalRows
+    /// The first picture whose top row is at least `row`; the count of all if there is none.
+    private func firstPicture(whoseRowIsAtLeast row: Int) -> Int {
+        let block = blocks[block(atRow: row)]
+        let below = max(0, row - (block.firstRow + 1))
+        let rowsAbove = (below + metrics.pitch - 1) / metrics.pitch
+        return block.firstPicture + min(block.count, rowsAbove * metrics.perRow)
+    }
+
+    /// The picture whose element covers the cell at `x` in a row of the gallery.
+    func picture(atX x: Int, row: Int) -> Int? {
+        pictures(in: row..<row + 1).first { frame(ofPicture: $0).contains(x: x, y: row) }
+    }
+
+    // MARK: Movement
+
+    /// The place of a picture in its row.
+    func column(ofPicture picture: Int) -> Int {
+        (picture - blocks[block(ofPicture: picture)].firstPicture) % metrics.perRow
+    }
+
+    /// The picture `rows` rows of elements below (or above, negative), across sections, in `column` or as near as its
+    /// row has one.
+    func picture(_ rows: Int, rowsBelow picture: Int, column: Int) -> Int {
+        var picture = picture
+        for _ in 0..<rows.magnitude {
+            let next =
+                rows > 0
+                ? below(picture, column: column) : above(picture, column: column)
+            guard let next else { break }
+            picture = next
+        }
+        return picture
+    }
+
+    private func below(_ picture: Int, column: Int) -> Int? {
+        let place = block(ofPicture: picture)
+        let rowStart = rowStart(of: picture, in: blocks[place]) + metrics.perRow
+        let end = blocks[place].firstPicture + blocks[place].count
+        if rowStart < end {
+            return min(rowStart + column, end - 1)
+        }
+        guard let next = blocks[(place + 1)...].first(where: { $0.count > 0 }) else { return nil }
+        return next.firstPicture + min(column, next.count - 1)
+    }
+
+    private func above(_ picture: Int, column: Int) -> Int? {
+        let place = block(ofPicture: picture)
+        let rowStart = rowStart(of: picture, in: blocks[place]) - metrics.perRow
+        if rowStart >= blocks[place].firstPicture {
+            return rowStart + column
+        }
+        guard let previous = blocks[..<place].last(where: { $0.count > 0 }) else { return nil }
+        let last = previous.firstPicture + previous.count - 1
+        return min(self.rowStart(of: last, in: previous) + column, last)
+    }
+
+    private func rowStart(of picture: Int, in block: Block) -> Int {
+        picture - (picture - block.firstPicture) % metrics.perRow
+    }
+
+    /// The first picture of the section `count` sections with pictures further down (or up, negative); going up stops
+    /// at the start of the own section first.
+    func sectionStart(_ count: Int, from picture: Int) -> Int {
+        let starts = blocks.filter { $0.count > 0 }.map(\.firstPicture)
+        guard let own = starts.lastIndex(where: { $0 <= picture }) else { return picture }
+        let isInside = starts[own] < picture
+        let target = own + count + (count < 0 && isInside ? 1 : 0)
+        return starts[min(max(target, 0), starts.count - 1)]
     }
 }

@@ -7,7 +7,7 @@ import Trace
 
 /// The pictures wanted at this moment, and how far each has got.
 ///
-/// Told once a frame which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes
+/// Told at each update which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes
 /// the urgency of the rest. Costs memory for what is wanted, not for what was ever shown: a picture that comes back
 /// is found in the loader's memory.
 ///
@@ -15,6 +15,25 @@ import Trace
 /// same. The disk is not asked either: reading and decoding for tiles that are gone again would keep those waiting on
 /// which the reader stops.
 @MainActor final class PictureRequests {
+    /// A picture that is wanted.
+    struct Want {
+        var id: PictureID
+        /// Its largest image, or the guess that is tried: tells whether older cells are of the same picture.
+        var identity: Address
+        var request: ThumbnailRequest
+        var priority: Priority
+    }
+
+    /// What there is of a picture.
+    enum State {
+        /// Not asked for, or given up.
+        case wanted
+        /// On its way.
+        case loading
+        case ready(Thumbnail)
+        case failed(ThumbnailError)
+    }
+
     private struct Slot {
         var want: Want
         var state: State
@@ -29,37 +48,45 @@ import Trace
         var seenSince: Double?
     }
 
+    /// What was decided, for a trace.
+    private struct Tally: Equatable {
+        /// Pictures that wait until the reader has stopped.
+        var waiting = 0
+        /// Requests given up, and changes of urgency while waiting, since the start.
+        var givenUp = 0
+        var priorityChanges = 0
+    }
+
     /// Told when a wanted picture is ready or has failed.
     var changed: (PictureID) -> Void = { _ in }
-
-    private let thumbnails: any ThumbnailLoading
-    private let main: any MainScheduling
-    private let clock: () -> Double
-    private let tracer: Tracer
     /// How long a picture takes.
     private(set) var latency = Latency()
     /// The mean size of a file; zero before the first one.
     private(set) var bytesPerPicture = 0
     /// When the first of those is to be asked for that wait until the reader has stopped; nil if none does.
     private(set) var settleDue: Double?
-    private var tally = Tally()
+    /// What is on the screen of what was wanted last.
+    private(set) var seen: [ThumbnailRequest] = []
+
+    private let thumbnails: any ThumbnailLoading
+    private let main: any MainScheduling
+    private let clock: () -> Double
+    private let tracer: Tracer
     private var slots: [PictureID: Slot] = [:]
     /// Failures outlive the window, so that scrolling back and forth does not ask a dead server again and again.
     private var failures: [PictureID: (identity: Address, error: ThumbnailError)] = [:]
-    /// Failed pictures that are to be asked for again, past the cache: what is cached may be what is broken.
-    private var retrying: [PictureID: CacheGeneration] = [:]
-    private var lastTicket = 0
+    /// Failed pictures that are to be asked for again: what is cached may be what is broken.
+    private var retries: [PictureID: CacheGeneration] = [:]
     /// What is waited for no longer, because it is to be drawn in another way.
     private var replaced: [Subscription] = []
+    private var lastTicket = 0
     private var round = 0
-    /// What is on the screen of what was wanted last.
-    private(set) var seen: [ThumbnailRequest] = []
     /// Requests that have not been answered, those given up included until they are told so.
     private var underWayCount = 0
+    private var tally = Tally()
+    private var traced = Tally()
 
-    /// Makes requests to `thumbnails`; wants nothing yet.
-    ///
-    /// `clock` tells seconds since any moment.
+    /// Wants nothing yet; `clock` tells seconds since any moment.
     init(
         thumbnails: any ThumbnailLoading, main: any MainScheduling,
         clock: @escaping () -> Double = SteadyClock.read, tracer: Tracer = .disabled
@@ -94,30 +121,19 @@ import Trace
         // Only now, so that what both need, such as the file, is not given up and fetched anew.
         replaced.forEach { $0.cancel() }
         replaced = []
-        tally.write(to: tracer)
+        trace()
     }
+
+    // MARK: State
 
     /// How a picture is wanted at this moment.
-    func want(of id: PictureID) -> Want? {
-        slots[id]?.want
-    }
+    func want(of id: PictureID) -> Want? { slots[id]?.want }
 
-    /// What there is of a picture.
-    func state(of id: PictureID) -> State {
-        slots[id]?.state ?? .wanted
-    }
+    func state(of id: PictureID) -> State { slots[id]?.state ?? .wanted }
 
     /// Whether a picture is wanted and not on its way.
     func isWanted(_ id: PictureID) -> Bool {
         if case .wanted? = slots[id]?.state { true } else { false }
-    }
-
-    /// Whether a picture that is seen is on its way, and nothing stands in for it.
-    var hasPlaceholderLoading: Bool {
-        slots.values.contains { slot in
-            guard case .loading = slot.state else { return false }
-            return slot.seenSince != nil && slot.previous == nil
-        }
     }
 
     /// What can be shown of a picture: its cells, or older ones that stand in.
@@ -127,21 +143,31 @@ import Trace
         return slot.previous
     }
 
-    /// Whether a request has not been answered yet, those given up included.
-    var hasUnanswered: Bool { underWayCount > 0 }
-
     /// Why a picture failed.
     func failure(of id: PictureID) -> ThumbnailError? {
         if case .failed(let error) = state(of: id) { error } else { nil }
     }
 
+    /// Whether a picture that is seen is on its way, and nothing stands in for it.
+    var hasVisiblePlaceholder: Bool {
+        slots.values.contains { slot in
+            guard case .loading = slot.state else { return false }
+            return slot.seenSince != nil && slot.previous == nil
+        }
+    }
+
+    /// Whether a request has not been answered yet, those given up included.
+    var hasUnanswered: Bool { underWayCount > 0 }
+
+    // MARK: Failures
+
     /// Wants those of `ids` that failed again; answers how many.
     func retry(_ ids: some Sequence<PictureID>) -> Int {
-        var count = 0
         let generation = CacheGeneration.next()
+        var count = 0
         for id in ids where failures.removeValue(forKey: id) != nil {
             slots[id]?.state = .wanted
-            retrying[id] = generation
+            retries[id] = generation
             count += 1
         }
         return count
@@ -152,12 +178,10 @@ import Trace
         failures[id] = nil
     }
 
-    /// Forgets what failed in a section that is loaded anew.
-    func forgetFailures(ofSection section: Int) {
-        for id in failures.keys where id.section == section {
-            failures[id] = nil
-            slots[id]?.state = .wanted
-        }
+    /// Forgets what failed in a section that is loaded anew, or gone.
+    func forget(section: Int) {
+        failures = failures.filter { $0.key.section != section }
+        retries = retries.filter { $0.key.section != section }
     }
 
     // MARK: One picture
@@ -201,7 +225,7 @@ import Trace
         slot.seenSince = want.priority.level >= .visible ? slot.seenSince ?? now : nil
         guard case .wanted = slot.state else { return }
         var request = want.request
-        request.generation = max(request.generation, retrying[want.id] ?? .any)
+        request.generation = max(request.generation, retries[want.id] ?? .any)
         if let failure = failures[want.id], failure.identity == want.identity {
             slot.state = .failed(failure.error)
         } else if let thumbnail = thumbnails.cached(request) {
@@ -217,7 +241,7 @@ import Trace
     /// When a picture has been seen for long enough, or the reader stopped; nil if it need not wait.
     private func due(_ slot: Slot, restDue: Double?) -> Double? {
         guard let restDue else { return nil }
-        return slot.seenSince.map { min(restDue, $0 + Travel.settleTime) } ?? restDue
+        return slot.seenSince.map { min(restDue, $0 + ScrollVelocity.settleTime) } ?? restDue
     }
 
     private func ask(_ request: ThumbnailRequest, for slot: inout Slot) {
@@ -249,13 +273,13 @@ import Trace
             note(thumbnail.facts)
             slot.state = .ready(thumbnail)
             slot.previous = nil
-            retrying[id] = nil
+            retries[id] = nil
         case .failure(.cancelled):
-            // Somebody else's doing, since our own cancelling takes the slot's ticket: it is wanted again.
+            // Not by this class, whose own cancelling leaves the state or takes the ticket: it is wanted again.
             slot.state = .wanted
         case .failure(let error):
             slot.state = .failed(error)
-            retrying[id] = nil
+            retries[id] = nil
             failures[id] = (slot.want.identity, error)
         }
         slots[id] = slot
@@ -271,5 +295,25 @@ import Trace
         let timings = facts.timings
         latency.note(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
         tracer.count("picture latency us", Int(latency.expected * 1e6))
+    }
+
+    private func trace() {
+        guard tracer.isEnabled, tally != traced else { return }
+        tracer.count("settling", tally.waiting)
+        tracer.count("given up", tally.givenUp)
+        tracer.count("priority changes", tally.priorityChanges)
+        traced = tally
+    }
+}
+
+extension PictureRequests {
+    /// What is to be seen of a picture: its cells or older ones of it, a mark if it failed, else a placeholder.
+    func pictureScene(of id: PictureID) -> PictureScene {
+        if let thumbnail = thumbnail(of: id) { return .ready(thumbnail) }
+        switch state(of: id) {
+        case .failed: return .failed
+        case .loading: return .placeholder(isLoading: true)
+        case .wanted, .ready: return .placeholder(isLoading: false)
+        }
     }
 }

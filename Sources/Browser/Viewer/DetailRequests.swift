@@ -4,12 +4,18 @@ import Pipeline
 
 /// The pages behind thumbnails that the viewer wants, and what they turned out to be.
 ///
-/// Told once a frame which pictures are looked at; asks for the pages not asked for yet and gives up those no longer
+/// Told at each update which pictures are looked at; asks for the pages not asked for yet and gives up those no longer
 /// wanted. What one page of a section taught is tried first on the next.
 @MainActor final class DetailRequests {
+    /// A picture whose page is wanted.
+    struct Want {
+        var id: PictureID
+        var picture: Picture
+        var priority: Priority
+    }
+
     /// What there is of a page.
     enum State {
-        /// On its way.
         case loading
         /// Told to `changed`.
         case found
@@ -18,12 +24,11 @@ import Pipeline
     }
 
     private struct Slot {
-        var state: State
+        let link: Address
+        var state = State.loading
         var subscription: Subscription?
         /// Names the request under way; an answer with another number is stale.
-        var ticket: Int
-
-        var isFound: Bool { if case .found = state { true } else { false } }
+        let ticket: Int
     }
 
     /// Told what the page behind a picture is.
@@ -31,78 +36,86 @@ import Pipeline
 
     private let loading: any DetailLoading
     private let main: any MainScheduling
-    private var slots: [PictureID: (link: Address, slot: Slot)] = [:]
+    private var slots: [PictureID: Slot] = [:]
+    /// What worked last in each section.
     private var rules: [Int: DetailRule] = [:]
     private var lastTicket = 0
 
-    /// Makes requests to `loading`; wants nothing yet.
     init(loading: any DetailLoading, main: any MainScheduling) {
         self.loading = loading
         self.main = main
     }
 
     /// Makes `wants` all that is wanted; pages that are there stay known.
-    func update(_ wants: [(id: PictureID, picture: Picture, priority: Priority)]) {
+    func update(_ wants: [Want]) {
         let wanted = Set(wants.map(\.id))
-        for (id, entry) in slots where !wanted.contains(id) {
-            guard case .loading = entry.slot.state else { continue }
-            entry.slot.subscription?.cancel()
-            slots[id] = nil
+        for (id, slot) in slots where !wanted.contains(id) {
+            guard case .loading = slot.state else { continue }
+            forget(id)
         }
         for want in wants {
             guard let link = want.picture.link else { continue }
-            switch slots[want.id] {
-            case let entry? where entry.link == link && !entry.slot.isFound:
-                entry.slot.subscription?.setPriority(want.priority)
-            // A picture that was found and is wanted again has been replaced by a reload.
-            default: ask(want.id, want.picture, link, want.priority)
+            if let slot = slots[want.id], slot.link == link {
+                slot.subscription?.setPriority(want.priority)
+            } else {
+                ask(want, link)
             }
         }
     }
 
     /// What there is of the page behind a picture; nil if it was not asked for.
-    func state(of id: PictureID) -> State? { slots[id]?.slot.state }
+    func state(of id: PictureID) -> State? { slots[id]?.state }
+
+    /// Why the page behind a picture gave no full one; what the gallery's page names is then shown.
+    func failure(of id: PictureID) -> PageError? {
+        if case .failed(let error) = state(of: id) { error } else { nil }
+    }
 
     /// Asks again for the pages of `ids` that failed; answers how many.
     func retry(_ ids: some Sequence<PictureID>) -> Int {
-        var count = 0
-        for id in ids {
-            guard case .failed = state(of: id) else { continue }
-            slots[id] = nil
-            count += 1
-        }
-        return count
+        let failed = ids.filter { failure(of: $0) != nil }
+        failed.forEach(forget)
+        return failed.count
     }
 
-    private func ask(
-        _ id: PictureID, _ picture: Picture, _ link: Address, _ priority: Priority
-    ) {
-        slots[id]?.slot.subscription?.cancel()
+    /// Forgets all of a section that is loaded anew, or gone.
+    func forget(section: Int) {
+        slots.keys.filter { $0.section == section }.forEach(forget)
+        rules[section] = nil
+    }
+
+    private func forget(_ id: PictureID) {
+        slots.removeValue(forKey: id)?.subscription?.cancel()
+    }
+
+    private func ask(_ want: Want, _ link: Address) {
+        let id = want.id
+        forget(id)
         lastTicket += 1
         let ticket = lastTicket
         let main = main
-        slots[id] = (link, Slot(state: .loading, subscription: nil, ticket: ticket))
-        slots[id]?.slot.subscription = loading.loadDetail(
-            of: picture, rule: rules[id.section], priority: priority
+        slots[id] = Slot(link: link, ticket: ticket)
+        slots[id]?.subscription = loading.loadDetail(
+            of: want.picture, rule: rules[id.section], priority: want.priority
         ) { [weak self] result in
             main.post { self?.receive(result, for: id, ticket: ticket) }
         }
     }
 
     private func receive(_ result: Result<Detail, PageError>, for id: PictureID, ticket: Int) {
-        guard slots[id]?.slot.ticket == ticket else { return }
-        slots[id]?.slot.subscription = nil
+        guard slots[id]?.ticket == ticket else { return }
+        slots[id]?.subscription = nil
         switch result {
         case .success(let detail):
-            slots[id]?.slot.state = .found
+            slots[id]?.state = .found
             if case .picture(_, let rule) = detail { rules[id.section] = rule }
             changed(id, detail)
         case .failure(.cancelled):
-            // Somebody else's doing: it is wanted again.
+            // Not by this class, whose own cancelling takes the slot: it is wanted again.
             slots[id] = nil
             changed(id, nil)
         case .failure(let error):
-            slots[id]?.slot.state = .failed(error)
+            slots[id]?.state = .failed(error)
             changed(id, nil)
         }
     }

@@ -1,4 +1,3 @@
-import Network
 import Pipeline
 import Raster
 import Thumbnails
@@ -10,11 +9,9 @@ import Thumbnails
 @MainActor final class Playback {
     /// Whose picture it is.
     let id: PictureID
-    /// The generation when it was opened: a reloaded file is played anew.
-    let generation: CacheGeneration
     /// Told when another frame is to be seen.
     var changed: () -> Void = {}
-    /// Whether time stands still, as nobody sees the picture.
+    /// Whether time stands still, as something covers the picture.
     var isPaused = false
 
     private let player: any FramePlaying
@@ -31,20 +28,19 @@ import Thumbnails
     /// Names what is asked for; an answer with another number is stale.
     private var ticket = 0
 
-    init(
-        of id: PictureID, request: ThumbnailRequest, player: any FramePlaying,
-        main: any MainScheduling
-    ) {
-        self.id = id
-        generation = request.generation
-        self.request = request
+    init(of want: PictureRequests.Want, player: any FramePlaying, main: any MainScheduling) {
+        id = want.id
+        request = want.request
         self.player = player
         self.main = main
         ask(for: 0)
     }
 
-    /// The file that is played.
-    var address: Address { request.address }
+    /// Whether it plays the file that is wanted: one that is loaded anew is played anew.
+    func plays(_ want: PictureRequests.Want?) -> Bool {
+        id == want?.id && request.address == want?.request.address
+            && request.generation == want?.request.generation
+    }
 
     /// The frame that is seen, unless it was drawn for a larger box: then it would not fit.
     var thumbnail: Thumbnail? {
@@ -74,7 +70,7 @@ import Thumbnails
         guard let due, due <= now, let frame = ahead else { return }
         ahead = nil
         number += end == nil ? 0 : 1
-        // A little late is made up for, or delays of 20 ms would all be longer by what waking takes.
+        // From the due time, so that the time it takes to wake does not add up.
         let isNearlyInTime = end.map { now - $0 < Self.tolerance } ?? false
         end = (isNearlyInTime ? due : now) + Double(frame.milliseconds) / 1000
         show(frame)

@@ -1,0 +1,214 @@
+import Gallery
+import Network
+import Raster
+
+extension BrowserModel {
+    /// Answers a key or the mouse.
+    public func handle(_ event: InputEvent) -> Effect {
+        display.stateChanged()
+        display.show(message: "")
+        gallery.level.isTouched = true
+        if viewer.stopSlideshow() { return .none }
+        switch event {
+        case .key(let key): return handle(key)
+        case .wheel(let rows, _, _): wheel(by: rows)
+        case .click(let x, let y):
+            if context == .gallery { gallery.click(x: x, y: y) }
+        case .doubleClick(let x, let y): doubleClick(x: x, y: y)
+        }
+        return .none
+    }
+
+    // MARK: Keys
+
+    /// Where keys go now: to the topmost thing on the screen that takes them.
+    private var context: KeyContext {
+        if dialogs.question != nil { return .dialog }
+        if dialogs.isHelpShown { return .help }
+        return viewer.isOpen ? .viewer : .gallery
+    }
+
+    /// The line that is being typed, if keys go to it.
+    var typedLine: String? { context == .gallery ? prompt.prompt?.line : nil }
+
+    private func handle(_ key: Key) -> Effect {
+        let context = context
+        if typedLine != nil {
+            // The terminal may need these at any time.
+            switch options.keys.command(for: key, in: .gallery) {
+            case .redraw: return .redraw
+            case .suspend: return .suspend
+            default: prompt.type(key)
+            }
+            return .none
+        }
+        // A question is answered, not counted.
+        if context != .dialog, count.take(key) { return .none }
+        let typed = count.finish()
+        // Esc gives up the number that is being typed, and nothing else.
+        if typed != nil, key == .escape, context != .dialog { return .none }
+        guard let command = options.keys.command(for: key, in: context) else { return .none }
+        return run(command, count: typed, in: context)
+    }
+
+    private func run(_ command: Command, count: Int?, in context: KeyContext) -> Effect {
+        switch command {
+        case .redraw: return .redraw
+        case .suspend: return .suspend
+        case .quit: return quit(in: context)
+        case .copyAddress: return copyAddress()
+        default: break
+        }
+        switch context {
+        case .dialog: answer(command)
+        case .help: dialogs.runInHelp(command, count: count)
+        case .viewer:
+            if !viewer.run(command, count: count) { runAnywhere(command) }
+        case .gallery:
+            if command == .open {
+                open()
+            } else if !gallery.run(command, count: count), !prompt.run(command, count: count) {
+                runAnywhere(command)
+            }
+        }
+        return .none
+    }
+
+    /// `q`: out of what is on top; out of the program if nothing is.
+    private func quit(in context: KeyContext) -> Effect {
+        switch context {
+        case .dialog: answer(.dismiss)
+        case .help: dialogs.closeHelp()
+        case .viewer, .gallery:
+            if !goBack() { return .quit }
+        }
+        return .none
+    }
+
+    /// Closes the info panel, the viewer or the album; false if none of them is open.
+    @discardableResult
+    private func goBack() -> Bool {
+        dialogs.closeInfo() || viewer.close() || gallery.closeAlbum()
+    }
+
+    /// What gallery and viewer have in common.
+    private func runAnywhere(_ command: Command) {
+        switch command {
+        case .retry: retryFailed()
+        case .reload: gallery.reload()
+        case .info: dialogs.toggleInfo()
+        case .help: dialogs.openHelp()
+        case .back: goBack()
+        case .slideshow: viewer.startSlideshow()
+        case .openElsewhere: openElsewhere()
+        case .mark: gallery.toggleMark()
+        case .clearMarks: gallery.clearMarks()
+        case .invertMarks: gallery.invertMarks()
+        case .save: saving.save(gallery.chosenPictures)
+        case .nextBlocks:
+            display.style.blocks = Self.next(after: style.blocks, in: options.availableBlocks)
+            display.show(message: "blocks: \(style.blocks.rawValue)")
+        case .nextColors:
+            display.style.depth = Self.next(after: style.depth, in: options.availableDepths)
+            display.show(message: "colours: \(style.depth.rawValue)")
+        case .toggleTint:
+            display.style.isTinted.toggle()
+            display.show(message: style.isTinted ? "tint on" : "tint off")
+        default: break
+        }
+    }
+
+    /// The choice after `current`, the first one after the last; `current` itself where there is no choice.
+    private static func next<Choice: Equatable>(after current: Choice, in choices: [Choice])
+        -> Choice
+    {
+        guard let place = choices.firstIndex(of: current) else { return choices.first ?? current }
+        return choices[(place + 1) % choices.count]
+    }
+
+    /// Opens the selected picture in the viewer, or the selected album.
+    private func open() {
+        let level = gallery.level
+        guard let id = level.selection, let picture = level.sections.picture(id) else { return }
+        switch picture.kind {
+        case .picture: viewer.open(id)
+        case .album: gallery.openAlbum(picture)
+        }
+    }
+
+    // MARK: Failures
+
+    /// Answers the question about a failed page.
+    private func answer(_ command: Command) {
+        guard let section = dialogs.question?.section else { return }
+        guard command == .retryPage || command == .dismiss else { return }
+        dialogs.ask(about: nil, ofSection: section)
+        if command == .retryPage {
+            gallery.section(withID: section)?.pager?.retry()
+        }
+    }
+
+    /// Asks again for what failed on the screen: pictures, and pages of the sections in view.
+    private func retryFailed() {
+        let level = gallery.level
+        let seen =
+            viewer.isOpen
+            ? [level.selection].compactMap(\.self)
+            : level.visiblePictures.map(level.id(ofPicture:))
+        let pictures =
+            gallery.tiles.retry(seen) + viewer.full.retry(seen)
+            + (viewer.details?.retry(seen) ?? 0)
+        if pictures + gallery.retryPages() == 0 {
+            display.show(message: "nothing here has failed")
+        }
+    }
+
+    // MARK: The picture's address
+
+    /// Longer than any real address; terminals drop what is much longer without a word.
+    private static let longestCopied = 8192
+
+    /// The address of the picture, or of the album's page.
+    private var selectedAddress: Address? {
+        guard let picture = gallery.level.selectedPicture else { return nil }
+        return picture.kind == .album ? picture.link ?? picture.image : picture.largest
+    }
+
+    private func copyAddress() -> Effect {
+        guard let address = selectedAddress else { return .none }
+        guard address.text.utf8.count <= Self.longestCopied else {
+            display.show(message: "the address is too long to copy")
+            return .none
+        }
+        display.show(message: "copied \(address)")
+        return .copy(address.text)
+    }
+
+    private func openElsewhere() {
+        guard let address = selectedAddress else { return }
+        display.show(message: opening?.open(address) ?? "there is no browser to open it in")
+    }
+
+    // MARK: Mouse
+
+    /// Scrolls what is on top by `rows` of cells; in the viewer turns to the next or previous picture, or pans.
+    private func wheel(by rows: Int) {
+        guard rows != 0 else { return }
+        switch context {
+        case .gallery: gallery.level.scroll(by: rows)
+        case .viewer: _ = viewer.run(rows > 0 ? .down : .up, count: 1)
+        case .help: dialogs.scrollHelp(by: rows)
+        case .dialog: break
+        }
+    }
+
+    /// Opens what is under the pointer; in the viewer goes back.
+    private func doubleClick(x: Int, y: Int) {
+        switch context {
+        case .viewer: goBack()
+        case .gallery:
+            if gallery.click(x: x, y: y) { open() }
+        case .help, .dialog: break
+        }
+    }
+}

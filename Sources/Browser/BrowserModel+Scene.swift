@@ -1,0 +1,71 @@
+import Gallery
+import Raster
+import Thumbnails
+import Trace
+
+extension BrowserModel {
+    /// The frame to draw now: describes the state as the last `update` left it, and changes nothing.
+    public func scene() -> Scene {
+        let span = tracer.begin("scene")
+        defer { span.end() }
+        if isTooSmall { return tooSmallScene() }
+        return Scene(
+            size: display.size, top: topLine(), bottom: bottomLine(),
+            body: viewer.isOpen ? .viewer(viewer.scene()) : .gallery(gallery.scene()),
+            overlay: dialogs.scene(info: infoScene), spinnerPhase: spinnerPhase)
+    }
+
+    private func tooSmallScene() -> Scene {
+        let (columns, rows) = (Self.smallest.columns, Self.smallest.rows)
+        let texts = ["too small: \(columns) × \(rows) at least", "too small", "small", ""]
+        let text = texts.first { $0.count <= display.size.columns } ?? ""
+        return Scene(
+            size: display.size, top: TopLine(title: "", section: "", count: ""),
+            bottom: BottomLine(
+                position: "", label: "", isLoading: false, transfers: 0, message: "", hint: ""),
+            body: .tooSmall(text), overlay: nil, spinnerPhase: spinnerPhase)
+    }
+
+    private func topLine() -> TopLine {
+        let level = gallery.level
+        guard let section = level.currentSection else {
+            return TopLine(title: "Halftone", section: "", count: "")
+        }
+        return TopLine(
+            title: level.title.isEmpty ? "Halftone" : level.title,
+            section: section.title == level.title ? "" : section.title,
+            count: section.pictures.isEmpty ? section.detail : section.countText)
+    }
+
+    private func bottomLine() -> BottomLine {
+        let label =
+            typedLine ?? count.value.map(String.init) ?? gallery.level.selectedPicture?.caption
+        let helpKey = options.keys.keys(for: .help, in: .gallery).first?.name ?? "?"
+        return BottomLine(
+            position: position, label: label ?? "", isLoading: gallery.isLoadingPage,
+            transfers: transfers,
+            progress: viewer.isOpen ? viewer.preview.progress.map(Quantity.progress) ?? "" : "",
+            message: typedLine == nil ? display.message : "", hint: "\(helpKey) help")
+    }
+
+    private var position: String {
+        let level = gallery.level
+        guard let number = level.selectedNumber else { return "" }
+        let marks = level.marks.isEmpty ? "" : " · \(level.marks.count) marked"
+        let more = level.sections.mayGrow ? "+" : ""
+        return "\(number + 1)/\(level.layout.pictureCount)\(more)\(marks)"
+    }
+
+    private func infoScene() -> InfoScene? {
+        let level = gallery.level
+        guard let id = level.selection, let picture = level.sections.picture(id) else { return nil }
+        let (tiles, full) = (gallery.tiles, viewer.full)
+        return InfoScene(
+            of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
+            failures: [
+                ("Error", tiles.failure(of: id)?.description),
+                ("Detail page", viewer.details?.failure(of: id)?.description),
+                ("Full picture", full.failure(of: id)?.description),
+            ])
+    }
+}

@@ -1,0 +1,122 @@
+import Network
+import Raster
+
+/// What covers the body: the question about a failed page, the list of keys, the facts of a picture.
+@MainActor final class DialogsModel {
+    /// A page that failed, and the section whose page it is.
+    struct Question {
+        var section: Int
+        var failure: PageFailure
+    }
+
+    /// The failures not answered yet, oldest first; one question at a time.
+    private var questions: [Question] = []
+    /// The rows scrolled in the help; nil while it is closed.
+    private var helpRow: Int?
+    private(set) var isInfoShown = false
+    private let keys: KeyMap
+    private let display: DisplayState
+
+    init(keys: KeyMap, display: DisplayState) {
+        self.keys = keys
+        self.display = display
+    }
+
+    var question: Question? { questions.first }
+    var isHelpShown: Bool { helpRow != nil }
+
+    // MARK: Failed pages
+
+    /// Asks about a section's failed page; nil takes the question back, as when the section is loading again.
+    func ask(about failure: PageFailure?, ofSection section: Int) {
+        questions.removeAll { $0.section == section }
+        if let failure {
+            questions.append(Question(section: section, failure: failure))
+        }
+    }
+
+    private func dialog(_ question: Question) -> DialogScene {
+        let more = questions.count > 1 ? " (and \(questions.count - 1) more)" : ""
+        return DialogScene(
+            title: "A page did not load\(more)",
+            message: OneLine.text(question.failure.reason), detail: question.failure.address.text,
+            answers: [answer("Retry", .retryPage), answer("Dismiss", .dismiss)])
+    }
+
+    private func answer(_ title: String, _ command: Command) -> DialogScene.Answer {
+        let key = keys.keys(for: command, in: .dialog).first?.name
+        return DialogScene.Answer(title: title, key: key ?? "q")
+    }
+
+    // MARK: Facts
+
+    func toggleInfo() {
+        isInfoShown.toggle()
+    }
+
+    /// False if they are not shown.
+    func closeInfo() -> Bool {
+        defer { isInfoShown = false }
+        return isInfoShown
+    }
+
+    // MARK: Help
+
+    func openHelp() {
+        helpRow = 0
+    }
+
+    func closeHelp() {
+        helpRow = nil
+    }
+
+    func runInHelp(_ command: Command, count: Int?) {
+        let steps = count ?? 1
+        let page = max(1, helpLayout.visibleRows)
+        switch command {
+        case .down: scrollHelp(by: steps)
+        case .up: scrollHelp(by: -steps)
+        case .pageDown: scrollHelp(by: page * steps)
+        case .pageUp: scrollHelp(by: -page * steps)
+        case .halfPageDown: scrollHelp(by: max(1, page / 2) * steps)
+        case .halfPageUp: scrollHelp(by: -max(1, page / 2) * steps)
+        case .first: helpRow = 0
+        case .last: helpRow = helpLayout.maxScrollRow
+        case .back, .help: closeHelp()
+        default: break
+        }
+    }
+
+    /// Scrolls the list of keys; its last line stays on the screen.
+    func scrollHelp(by rows: Int) {
+        guard let row = helpRow else { return }
+        helpRow = min(max(0, row + rows), helpLayout.maxScrollRow)
+    }
+
+    private var helpLayout: HelpLayout { HelpLayout(helpGroups, in: display.body.size) }
+
+    /// All keys, from the key map: one group after the other, each command with the keys that give it.
+    private var helpGroups: [HelpScene.Group] {
+        var groups: [HelpScene.Group] = []
+        for binding in keys.bindings {
+            let row = HelpScene.Row(
+                keys: binding.keys.map(\.name).joined(separator: " "),
+                text: binding.command.summary)
+            if groups.last?.title == binding.group {
+                groups[groups.count - 1].rows.append(row)
+            } else {
+                groups.append(HelpScene.Group(title: binding.group, rows: [row]))
+            }
+        }
+        return groups
+    }
+
+    // MARK: Scene
+
+    /// What covers the body: a question before the keys before the facts.
+    func scene(info: () -> InfoScene?) -> Scene.Overlay? {
+        if let question { return .dialog(dialog(question)) }
+        if let helpRow { return .help(HelpScene(groups: helpGroups, scrollRow: helpRow)) }
+        return isInfoShown ? info().map(Scene.Overlay.info) : nil
+    }
+}

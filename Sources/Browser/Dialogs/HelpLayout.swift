@@ -1,0 +1,63 @@
+public import Raster
+
+/// Where each line of the help is: the groups in up to three columns of about the same length.
+///
+/// Scrolling counts these rows, and the view draws them.
+public struct HelpLayout {
+    /// One row of a column.
+    public enum Line: Hashable, Sendable {
+        /// A group's title.
+        case heading(String)
+        /// A command.
+        case row(HelpScene.Row)
+        /// A free row between two groups.
+        case gap
+    }
+
+    /// The lines of each column; never empty.
+    public let columns: [[Line]]
+    /// The width for keys, in cells; few commands have many keys, which push their text aside.
+    public let keyWidth: Int
+    /// The width of a column and of the three free cells after it.
+    public let columnWidth: Int
+    /// How many rows are seen at once.
+    public let visibleRows: Int
+
+    /// Lays `groups` out over `body`, of which the panel's border takes two rows.
+    public init(_ groups: [HelpScene.Group], in body: CellSize) {
+        let rows = groups.flatMap(\.rows)
+        keyWidth = min(16, rows.map { Self.width($0.keys) }.max() ?? 0)
+        let longest = rows.map { Self.width($0.text) }.max() ?? 0
+        // Two columns with a few texts cut show more than one with none.
+        let textWidth = body.columns >= 2 * (keyWidth + 44) ? min(36, longest) : longest
+        columnWidth = max(20, keyWidth + 2 + textWidth + 3)
+        let count = max(1, min(3, (body.columns - 4) / columnWidth))
+        columns = Self.columns(of: groups, count: count)
+        visibleRows = max(0, min(columns.map(\.count).max() ?? 0, body.rows - 2))
+    }
+
+    /// The rows of the longest column.
+    public var rowCount: Int { columns.map(\.count).max() ?? 0 }
+
+    /// How far it can be scrolled.
+    public var maxScrollRow: Int { rowCount - visibleRows }
+
+    /// In cells: the names of keys and commands hold no wide characters.
+    private static func width(_ text: String) -> Int { text.count }
+
+    private static func columns(of groups: [HelpScene.Group], count: Int) -> [[Line]] {
+        let blocks = groups.map { group in
+            [Line.heading(group.title)] + group.rows.map(Line.row) + [.gap]
+        }
+        let share = (blocks.reduce(0) { $0 + $1.count } + count - 1) / count
+        var columns: [[Line]] = [[]]
+        for block in blocks {
+            let length = columns[columns.count - 1].count
+            if length > 0, length + block.count / 2 > share, columns.count < count {
+                columns.append([])
+            }
+            columns[columns.count - 1] += block
+        }
+        return columns.map { $0.last == .gap ? $0.dropLast() : $0 }
+    }
+}

@@ -1,0 +1,58 @@
+import Gallery
+import Network
+import Raster
+import Thumbnails
+
+extension InfoScene {
+    /// What is known of `picture`: by its page, by the file that is on the screen, and what failed.
+    init(of picture: Picture, facts: PictureFacts?, failures: [(label: String, reason: String?)]) {
+        let failures = failures.compactMap { Self.fact($0.label, $0.reason) }
+        self.init(
+            title: picture.caption,
+            facts: Self.pageFacts(picture, facts) + Self.fileFacts(facts) + failures)
+    }
+
+    private static func pageFacts(_ picture: Picture, _ facts: PictureFacts?) -> [Fact] {
+        [
+            fact("URL", picture.largest.text),
+            fact("Thumbnail", picture.variants.count > 1 ? picture.thumbnail.text : nil),
+            fact("Full size", picture.isFullGuessed ? "guessed from the address" : nil),
+            fact("Page", picture.page.text),
+            fact("Link", picture.link?.text),
+            fact("Date", picture.date),
+            fact("About", picture.summary),
+            fact("Size", picture.pixels(facts)),
+            fact("File", picture.byteCount.map(Quantity.bytes)),
+        ].compactMap(\.self)
+    }
+
+    /// What the file told that is on the screen, which may be one of the smaller sizes.
+    private static func fileFacts(_ facts: PictureFacts?) -> [Fact] {
+        guard let facts else { return [] }
+        let remarks = [
+            facts.frameCount > 1 ? "animated, \(facts.frameCount) frames" : nil,
+            facts.isPartial ? "incomplete" : nil,
+        ]
+        let shown =
+            ["\(facts.size.width) × \(facts.size.height)", facts.formatName]
+            + [Quantity.bytes(facts.byteCount)] + remarks.compactMap(\.self)
+        let times = facts.timings.lines.enumerated().map { index, line in
+            Fact(label: index == 0 ? "Time" : "", value: line)
+        }
+        return [
+            Fact(label: "Shown", value: shown.joined(separator: ", ")),
+            Fact(label: "Colour", value: hex(facts.dominant), swatch: facts.dominant),
+            Fact(label: "Tint", value: hex(facts.tint), swatch: facts.tint),
+        ] + times
+    }
+
+    private static func fact(_ label: String, _ value: String?) -> Fact? {
+        guard let value, !value.isEmpty else { return nil }
+        return Fact(label: label, value: OneLine.text(value))
+    }
+
+    private static func hex(_ color: RGB) -> String {
+        let digits = String(color.packed, radix: 16, uppercase: true)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+}

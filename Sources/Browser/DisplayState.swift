@@ -1,0 +1,55 @@
+import Raster
+
+/// What all models share: the screen they fill, how pictures are drawn, the message line, and what remains to be done.
+@MainActor final class DisplayState {
+    var size = CellSize(columns: 80, rows: 24)
+    var style: RenderStyle
+    private(set) var message = ""
+    /// Whether something has changed that decides what is loaded.
+    var needsUpdate = true
+    /// Whether something has changed that is seen.
+    var needsDisplay = true
+
+    init(style: RenderStyle) {
+        self.style = style
+    }
+
+    /// The rows between top and bottom line.
+    var body: CellRect {
+        CellRect(x: 0, y: 1, columns: size.columns, rows: max(1, size.rows - 2))
+    }
+
+    /// Notes a change that decides what is loaded, and that is seen.
+    func stateChanged() {
+        needsUpdate = true
+        needsDisplay = true
+    }
+
+    /// Shows `text` on the bottom line until the next key; an empty one takes the message away.
+    func show(message text: String) {
+        message = OneLine.text(text)
+        needsDisplay = true
+    }
+}
+
+/// Text from outside, made fit for one line of a terminal.
+enum OneLine {
+    /// `text` with every control character and line break as a space.
+    ///
+    /// Reasons and arguments may hold what titles were already freed of.
+    static func text(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isUnfit) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            scalars.append(isUnfit(scalar) ? " " : scalar)
+        }
+        return String(scalars)
+    }
+
+    private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

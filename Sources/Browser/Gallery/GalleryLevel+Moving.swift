@@ -1,0 +1,154 @@
+import Gallery
+import Raster
+
+/// Moving the selection, scrolling, and finding pictures.
+extension GalleryLevel {
+    /// Selects a picture, scrolling as little as possible.
+    func select(number: Int, keepingColumn: Bool = false) {
+        select(
+            number: number, offset: layout.frame(ofPicture: number).y - scrollRow,
+            keepingColumn: keepingColumn)
+    }
+
+    /// Selects a picture and shows it `offset` rows below the top of the body, as far as the ends allow.
+    func select(number: Int, offset: Int, keepingColumn: Bool = false) {
+        let before = selectedNumber ?? 0
+        if number != before {
+            direction = number > before ? 1 : -1
+        }
+        selected = id(ofPicture: number)
+        self.offset = layout.frame(ofPicture: number).y - scrollRow(showing: number, at: offset)
+        if !keepingColumn {
+            column = layout.column(ofPicture: number)
+        }
+        remember()
+    }
+
+    /// Moves by single pictures, in reading order.
+    func move(by count: Int) {
+        guard let number = selectedNumber else { return }
+        select(number: min(max(0, number + count), layout.pictureCount - 1))
+    }
+
+    /// Moves by rows, keeping the column; scrolls as little as possible.
+    func move(byRows rows: Int) {
+        guard let number = selectedNumber else { return scroll(by: rows) }
+        select(number: picture(rows, rowsBelow: number), keepingColumn: true)
+    }
+
+    /// Moves by rows and scrolls as much, so that the selection keeps its height on the screen.
+    func page(byRows rows: Int) {
+        guard let number = selectedNumber else { return scroll(by: rows * metrics.pitch) }
+        let offset = layout.frame(ofPicture: number).y - scrollRow
+        select(number: picture(rows, rowsBelow: number), offset: offset, keepingColumn: true)
+    }
+
+    /// Moves to the start of a section `count` further on, its header at the top.
+    func moveToSection(_ count: Int) {
+        guard let number = selectedNumber else { return }
+        select(number: layout.sectionStart(count, from: number), offset: 1)
+    }
+
+    /// The picture `rows` rows further down, in the column that is kept.
+    private func picture(_ rows: Int, rowsBelow number: Int) -> Int {
+        layout.picture(rows, rowsBelow: number, column: min(column, metrics.perRow - 1))
+    }
+
+    // MARK: Scrolling
+
+    /// The row of the gallery at the top of the body.
+    var scrollRow: Int {
+        guard let number = selectedNumber else { return min(looseRow, layout.maxScrollRow) }
+        return scrollRow(showing: number, at: offset)
+    }
+
+    /// The row at the top of the body when the picture is shown `offset` rows below it, as far as the ends allow.
+    private func scrollRow(showing number: Int, at offset: Int) -> Int {
+        let frame = layout.frame(ofPicture: number)
+        // What a page that failed has to say stands below the last pictures, and must be seen from there.
+        let lowest = layout.endRow(ofPicture: number) - metrics.bodyRows
+        // The body's first row belongs to a header, its own or the sticky one.
+        let highest = frame.y - 1
+        let wished = max(lowest, frame.y - offset)
+        return min(max(0, min(wished, highest)), layout.maxScrollRow)
+    }
+
+    /// The rows of the gallery that the body shows.
+    var visibleRows: Range<Int> {
+        let row = scrollRow
+        return row..<row + metrics.bodyRows
+    }
+
+    /// Scrolls by rows of cells; the selection moves only if it would leave the screen.
+    func scroll(by rows: Int) {
+        let target = min(max(0, scrollRow + rows), layout.maxScrollRow)
+        guard var number = selectedNumber else {
+            looseRow = target
+            return
+        }
+        let step = rows > 0 ? 1 : -1
+        while isBeyond(number, scrolledTo: target, step: step) {
+            let next = picture(step, rowsBelow: number)
+            guard next != number else { break }
+            number = next
+        }
+        select(
+            number: number, offset: layout.frame(ofPicture: number).y - target,
+            keepingColumn: true)
+        direction = step
+    }
+
+    /// Whether the picture has left the body at the end from which it is scrolled away.
+    private func isBeyond(_ number: Int, scrolledTo row: Int, step: Int) -> Bool {
+        let frame = layout.frame(ofPicture: number)
+        return step > 0
+            ? frame.y < row + 1 : frame.y + frame.size.rows > row + metrics.bodyRows
+    }
+
+    // MARK: Finding
+
+    /// The number of the next picture after the selected one that holds `text`, or before it if `isBackwards`; around
+    /// the end if need be, and at last the selected one itself.
+    ///
+    /// Takes about 0.1 µs a picture passed.
+    func numberOfPicture(holding text: FoldedText, isBackwards: Bool) -> Int? {
+        guard let start = selectedNumber else { return nil }
+        let total = layout.pictureCount
+        let ranges =
+            isBackwards
+            ? [0..<start, start..<total] : [start + 1..<total, 0..<start + 1]
+        for range in ranges {
+            if let found = first(in: range, holding: text, isBackwards: isBackwards) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private func first(in numbers: Range<Int>, holding text: FoldedText, isBackwards: Bool) -> Int?
+    {
+        let blocks = layout.blocks
+        for place in isBackwards ? Array(blocks.indices.reversed()) : Array(blocks.indices) {
+            let block = blocks[place]
+            let own = block.firstPicture..<block.firstPicture + block.count
+            let shared = numbers.clamped(to: own)
+            let places = shared.lowerBound - own.lowerBound..<shared.upperBound - own.lowerBound
+            let section = sections.sections[place]
+            let found =
+                isBackwards
+                ? section.firstPicture(at: places.reversed(), holding: text)
+                : section.firstPicture(at: places, holding: text)
+            if let found {
+                return number(of: PictureID(section: section.id, index: found))
+            }
+        }
+        return nil
+    }
+}
+
+extension Section {
+    /// The index of the first picture that holds `text`, of those shown at `places`.
+    fileprivate func firstPicture(at places: some Sequence<Int>, holding text: FoldedText) -> Int? {
+        pictures.first(of: places.lazy.map { self.arrangement.number(at: $0) }, holding: text)
+    }
+}

@@ -1,0 +1,98 @@
+import Gallery
+import Raster
+
+extension GalleryModel {
+    /// Runs a command of grid and list; false if it is none.
+    func run(_ command: Command, count: Int?) -> Bool {
+        let steps = count ?? 1
+        switch command {
+        case .toggleLayout: toggleLayout()
+        case .larger: resizeTiles(by: steps)
+        case .smaller: resizeTiles(by: -steps)
+        case .defaultSize: resizeTiles(by: nil)
+        case .nextOrder: nextOrder()
+        default: return move(command, count: count)
+        }
+        return true
+    }
+
+    /// Runs a command that moves the selection; false if it is none.
+    private func move(_ command: Command, count: Int?) -> Bool {
+        let steps = count ?? 1
+        let page = level.metrics.rowsPerScreen
+        switch command {
+        case .left: level.move(by: -steps)
+        case .right: level.move(by: steps)
+        case .up: level.move(byRows: -steps)
+        case .down: level.move(byRows: steps)
+        case .pageDown: level.page(byRows: page * steps)
+        case .pageUp: level.page(byRows: -page * steps)
+        case .halfPageDown: level.page(byRows: max(1, page / 2) * steps)
+        case .halfPageUp: level.page(byRows: -max(1, page / 2) * steps)
+        case .first: go(to: count ?? 1)
+        case .last:
+            level.sections.sections.forEach { $0.expectMore() }
+            go(to: count)
+        case .nextSection: level.moveToSection(steps)
+        case .previousSection: level.moveToSection(-steps)
+        default: return false
+        }
+        return true
+    }
+
+    /// Selects the picture with that number, from 1; the last one loaded if nil, or if it is not loaded yet.
+    func go(to number: Int?) {
+        let total = level.layout.pictureCount
+        guard total > 0 else { return }
+        level.select(number: min(number ?? total, total) - 1)
+        if let number, number > total {
+            display.show(message: "only \(total) are loaded")
+        }
+    }
+
+    /// Selects what is under the pointer; true if there is a picture.
+    @discardableResult
+    func click(x: Int, y: Int) -> Bool {
+        guard y > 0, y < display.size.rows - 1,
+            let number = level.layout.picture(atX: x, row: level.scrollRow + y - 1)
+        else { return false }
+        // The sticky header covers what is below it.
+        let isCovered = y == 1 && level.stickyBlock != nil
+        guard !isCovered else { return false }
+        level.select(number: number)
+        return true
+    }
+
+    // MARK: Marks
+
+    func toggleMark() {
+        guard let picture = level.selectedPicture else { return }
+        if level.marks.remove(picture.image) == nil {
+            level.marks.insert(picture.image)
+        }
+    }
+
+    func clearMarks() {
+        display.show(message: level.marks.isEmpty ? "nothing is marked" : "marks cleared")
+        level.marks = []
+    }
+
+    /// Marks all others of the pictures that are shown.
+    func invertMarks() {
+        let shown = (0..<level.layout.pictureCount).compactMap {
+            level.sections.picture(level.id(ofPicture: $0))?.image
+        }
+        level.marks.formSymmetricDifference(Set(shown))
+        display.show(message: "\(level.marks.count) marked")
+    }
+
+    /// The marked pictures in gallery order, each once, those that a filter hides too; the selected one if none is
+    /// marked.
+    var chosenPictures: [Picture] {
+        guard !level.marks.isEmpty else { return [level.selectedPicture].compactMap(\.self) }
+        var left = level.marks
+        return level.sections.sections.lazy.flatMap(\.pictures).filter {
+            left.remove($0.image) != nil
+        }
+    }
+}

@@ -1,0 +1,282 @@
+import Basics
+import Gallery
+import Network
+import Pipeline
+import Raster
+import Thumbnails
+import Trace
+
+/// Grid and list: the galleries opened from one another, what is shown of them, and the thumbnails wanted for that.
+@MainActor final class GalleryModel {
+    /// The command line's gallery, then the albums opened from one another; never empty.
+    private(set) var levels: [GalleryLevel] = []
+    /// The sections of the command line; related ones are not among them.
+    let sources: [Section]
+    private(set) var layout: Layout
+    private(set) var order: PictureOrder
+    let tiles: PictureRequests
+    /// Told after each change of a section's pages.
+    var sectionChanged: (Section) -> Void = { _ in }
+    /// Told when the pictures of a section are gone: replaced by a reload, or left with their album.
+    var sectionForgotten: (Int) -> Void = { _ in }
+
+    let display: DisplayState
+    private let options: BrowserOptions
+    private let factory: SectionFactory
+    private let arranger: Arranger
+    private let clock: () -> Double
+    private let tracer: Tracer
+    private var tileColumns: Int
+    private var velocity = ScrollVelocity()
+    private var prefetchDistance = PrefetchDistance()
+    /// Whether pages may be loaded.
+    private var hasStarted = false
+
+    /// One section for each source; nothing is loaded before `start`.
+    init(
+        sources: [Source], options: BrowserOptions, factory: SectionFactory, arranger: Arranger,
+        tiles: PictureRequests, display: DisplayState, clock: @escaping () -> Double, tracer: Tracer
+    ) {
+        self.options = options
+        self.factory = factory
+        self.arranger = arranger
+        self.tiles = tiles
+        self.display = display
+        self.clock = clock
+        self.tracer = tracer
+        layout = options.layout
+        order = options.order
+        tileColumns = TileWidths.clamped(options.tileColumns)
+        self.sources = sources.map { factory.section(at: $0.address, title: $0.argument) }
+        levels = [makeLevel(title: "", sections: self.sources)]
+    }
+
+    /// Loads the first pages of the sections; where there are very many, those far below wait until they come within
+    /// reach.
+    func start() {
+        hasStarted = true
+        display.needsUpdate = true
+        for section in sources.prefix(Self.firstSections) {
+            section.pager?.advance()
+        }
+    }
+
+    /// Enough to fill any screen; a list of thousands of pictures, each a section, must not be fetched whole at once.
+    private static let firstSections = 32
+
+    // MARK: Levels
+
+    /// The gallery that is seen: the album opened last, or that of the command line.
+    var level: GalleryLevel { levels[levels.count - 1] }
+
+    /// A gallery over `sections`, wired so that it hears of their pages.
+    private func makeLevel(title: String, sections: [Section]) -> GalleryLevel {
+        let list = SectionList(factory: factory)
+        let level = GalleryLevel(title: title, sections: list, metrics: metrics)
+        for section in sections {
+            section.arrange(order, by: arranger) {}
+            list.append(section)
+            section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
+                guard let self, let section, let level else { return }
+                if replacing {
+                    forget(section, in: level)
+                }
+                level.sections.take(page, into: section, replacing: replacing)
+            }
+            section.pager?.stateChanged = { [weak self, weak section, weak level] in
+                guard let self, let section, let level else { return }
+                level.sectionsChanged()
+                sectionChanged(section)
+                display.stateChanged()
+            }
+        }
+        level.sectionsChanged()
+        return level
+    }
+
+    /// Forgets what is known of the pictures of a section, and of those related to it.
+    private func forget(_ section: Section, in level: GalleryLevel) {
+        for other in level.sections.sections where (other.owner ?? other.id) == section.id {
+            tiles.forget(section: other.id)
+            sectionForgotten(other.id)
+        }
+    }
+
+    func openAlbum(_ album: Picture) {
+        guard let address = album.link else {
+            return display.show(message: "this album has no page")
+        }
+        let section = factory.section(at: address, title: album.caption, opener: album.page)
+        levels.append(makeLevel(title: section.title, sections: [section]))
+        section.pager?.advance()
+    }
+
+    /// Goes back to the gallery the album was opened from, as it was left; false if there is none.
+    func closeAlbum() -> Bool {
+        guard levels.count > 1 else { return false }
+        let album = levels.removeLast()
+        for section in album.sections.sections {
+            section.pager?.cancel()
+            forget(section, in: album)
+        }
+        return true
+    }
+
+    func section(withID id: Int) -> Section? {
+        levels.lazy.compactMap { $0.sections.section(id) }.first
+    }
+
+    /// Whether a page of any gallery is on its way.
+    var isLoadingPage: Bool {
+        levels.contains { $0.sections.sections.contains(where: \.isLoading) }
+    }
+
+    // MARK: Pages and order
+
+    /// Loads the current section from its first page, past the cache; the pictures stay until it is there.
+    func reload() {
+        guard let section = level.currentSection else { return }
+        let owner = section.owner.flatMap(level.sections.section) ?? section
+        owner.pager?.restart()
+    }
+
+    /// Asks again for the failed pages of the sections on the screen; answers how many.
+    func retryPages() -> Int {
+        let failed = level.visibleBlocks.map { level.sections.sections[$0] }
+            .filter { $0.failure != nil }
+        failed.forEach { $0.pager?.retry() }
+        return failed.count
+    }
+
+    /// Shows the pictures in another order, or others of them.
+    func arrange(_ order: PictureOrder) {
+        self.order = order
+        for level in levels {
+            for section in level.sections.sections {
+                section.arrange(order, by: arranger) { [weak level, display] in
+                    level?.sectionsChanged()
+                    display.stateChanged()
+                }
+            }
+        }
+        display.stateChanged()
+    }
+
+    /// Takes the next order; the selected picture stays selected.
+    func nextOrder() {
+        let keys = PictureOrder.Key.allCases
+        let place = keys.firstIndex(of: order.key) ?? 0
+        var order = order
+        order.key = keys[(place + 1) % keys.count]
+        arrange(order)
+        display.show(message: "sorted by \(order.key.rawValue)")
+    }
+
+    // MARK: Sizes
+
+    private var metrics: GalleryMetrics {
+        GalleryMetrics(
+            layout: layout, columns: display.size.columns, bodyRows: display.body.size.rows,
+            tileColumns: tileColumns, cellAspect: display.style.cellAspect)
+    }
+
+    /// Lays every gallery out anew after a change of sizes.
+    func relayout() {
+        levels.forEach { $0.adopt(metrics) }
+        display.stateChanged()
+    }
+
+    func toggleLayout() {
+        layout = layout == .grid ? .list : .grid
+        relayout()
+    }
+
+    /// Makes tiles larger by so many steps, or smaller if negative; nil for the usual size.
+    func resizeTiles(by steps: Int?) {
+        tileColumns =
+            steps.map { TileWidths.width($0, stepsFrom: tileColumns) }
+            ?? TileWidths.clamped(options.tileColumns)
+        relayout()
+    }
+
+    // MARK: Settling
+
+    /// When pictures that wait for the reader to stop are asked for; nil if none does.
+    var updateDue: Double? { tiles.settleDue }
+
+    /// Loads on where fewer than two screens are left below the body.
+    ///
+    /// Not for sections above the selected one: their pages would push what is being looked at away, without end.
+    func loadPagesInReach() {
+        guard hasStarted else { return }
+        let (layout, sections, rows) = (level.layout, level.sections, level.visibleRows)
+        let reach = rows.upperBound + 2 * rows.count
+        let selected = level.selection.flatMap { sections.section($0.section) }
+        let own = selected.flatMap { sections.place(of: $0.owner ?? $0.id) } ?? 0
+        for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {
+            let section = sections.sections[place]
+            // One that is seen and has nothing to show is what the reader waits for, wherever it is.
+            let isBlank =
+                section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
+            if place >= own || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,
+                section.fruitlessPages < Self.mostFruitlessPages
+            {
+                section.pager?.advance()
+            }
+        }
+    }
+
+    /// A filter that nothing passes must not fetch a whole site; `G` loads on.
+    private static let mostFruitlessPages = 5
+
+    /// Asks for the thumbnails that are seen and near, and gives up those out of reach.
+    func requestTiles() {
+        let now = clock()
+        let (level, rows) = (level, level.visibleRows)
+        let ground = ScrollVelocity.Ground(
+            gallery: ObjectIdentifier(level), metrics: level.metrics)
+        switch velocity.observe(row: rows.lowerBound, screen: rows.count, on: ground, at: now) {
+        case .none: break
+        case .begun, .turned: prefetchDistance = PrefetchDistance()
+        case .moved: adaptPrefetchDistance()
+        }
+        let window = PictureWindow(
+            layout: level.layout, visible: rows, selected: level.selectedNumber,
+            direction: level.direction,
+            rowsAhead: Int((prefetchDistance.screens * Double(rows.count)).rounded(.up)))
+        let wants = window.wants.compactMap { want in
+            tileWant(level.id(ofPicture: want.picture), priority: want.priority)
+        }
+        tiles.update(wants, restDue: velocity.restDue(at: now))
+    }
+
+    private func adaptPrefetchDistance() {
+        let measures = PrefetchDistance.Measures(
+            speed: velocity.speed, latency: tiles.latency.expected,
+            picturesPerScreen: level.visiblePictures.count, bytesPerPicture: tiles.bytesPerPicture)
+        guard prefetchDistance.adapt(to: measures) else { return }
+        tracer.count("screens ahead x10", Int(prefetchDistance.screens * 10))
+        tracer.mark("window", detail: prefetchDistance.reason(measures))
+    }
+
+    /// A thumbnail of grid or list as a want.
+    func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
+        guard let section = level.sections.section(id.section),
+            let picture = level.sections.picture(id), picture.isDrawable
+        else { return nil }
+        let box = level.metrics.thumbnailBox
+        // Two pixels a cell are what the finest block sets show, and twice what half blocks do.
+        let variant = picture.variant(covering: box.columns * 2)
+        return PictureRequests.Want(
+            id: id, identity: picture.image,
+            request: ThumbnailRequest(
+                address: variant.address, referer: picture.page, box: box, style: display.style,
+                generation: section.generation, mayBeEmbedded: true),
+            priority: priority)
+    }
+
+    /// Whether the picture is in the gallery's part of the screen.
+    func isSeen(_ id: PictureID) -> Bool {
+        level.number(of: id).map(level.visiblePictures.contains) ?? false
+    }
+}

@@ -1,0 +1,151 @@
+import Gallery
+import Network
+import Pipeline
+
+/// The pages of one section, one load at a time: decides which comes next and when there are no more.
+///
+/// Stops for good where there is no next page, at a page already visited, at a page with nothing new, and at the page
+/// limit, so that a gallery whose last page links to its first ends.
+@MainActor final class Pager {
+    /// What the pager is doing.
+    enum State {
+        /// Another page is known and not asked for yet.
+        case idle(next: Address)
+        /// A page is on its way.
+        case loading(Address)
+        /// A page did not come; `retry` asks for it again.
+        case failed(PageFailure)
+        /// No more pages.
+        case exhausted
+    }
+
+    /// One load at most is ever under way.
+    private(set) var state: State
+    /// Whether no page so far held a picture.
+    private(set) var isWithoutPictures = false
+    /// Whether a page with something on it has been loaded.
+    var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
+
+    /// Takes in a page with what is new on it; `replacing`: in place of everything that was there.
+    var takePage: (_ page: Page, _ replacing: Bool) -> Void = { _, _ in }
+    /// Told after every change of `state`.
+    var stateChanged: () -> Void = {}
+
+    private let first: Address
+    /// The page that named the first one; nil if the reader did.
+    private let opener: Address?
+    /// The page that named the one to be loaded next.
+    private var referer: Address?
+    private let limit: Int
+    private let pages: any PageLoading
+    private let main: any MainScheduling
+    private var trail = PageTrail()
+    private var pageCount = 0
+    /// Whether the page under way is the first of a reload, which replaces everything once it is there.
+    private var isRestarting = false
+    /// What every page and picture of this run of the section is at least as recent as.
+    private(set) var generation = CacheGeneration.any
+    /// Names the load under way; a result with another number is stale.
+    private var ticket = 0
+    private var subscription: Subscription?
+
+    /// Makes a pager that starts at `first` and follows at most `limit` pages (nil: all).
+    ///
+    /// Loads nothing yet. `opener` is the page that named the first one; nil if the reader did.
+    init(
+        first: Address, opener: Address? = nil, limit: Int?, pages: any PageLoading,
+        main: any MainScheduling
+    ) {
+        self.first = first
+        self.opener = opener
+        referer = opener
+        self.limit = max(1, limit ?? .max)
+        self.pages = pages
+        self.main = main
+        state = .idle(next: first)
+    }
+
+    /// Loads the next page; does nothing unless idle.
+    func advance() {
+        guard case .idle(let next) = state else { return }
+        load(next, generation: generation)
+    }
+
+    /// Asks again for the page that failed; does nothing otherwise.
+    func retry() {
+        guard case .failed(let failure) = state else { return }
+        load(failure.address, generation: .next())
+    }
+
+    /// Starts over past the cache; what is loaded stays until the first page is there again.
+    func restart() {
+        cancel()
+        isRestarting = true
+        generation = .next()
+        referer = opener
+        load(first, generation: generation)
+    }
+
+    /// Gives up the load under way, as when its album is left.
+    func cancel() {
+        subscription?.cancel()
+        subscription = nil
+        ticket += 1
+        if case .loading(let address) = state {
+            state = .idle(next: address)
+        }
+    }
+
+    private func load(_ address: Address, generation: CacheGeneration) {
+        ticket += 1
+        state = .loading(address)
+        let ticket = ticket
+        let main = main
+        subscription = pages.load(address, referer: referer, generation: generation) {
+            [weak self] result in
+            main.post { self?.receive(result, for: address, ticket: ticket) }
+        }
+        stateChanged()
+    }
+
+    private func receive(
+        _ result: Result<Page, PageError>, for address: Address, ticket: Int
+    ) {
+        guard ticket == self.ticket else { return }
+        subscription = nil
+        switch result {
+        case .success(let page): take(page, from: address)
+        case .failure(.cancelled): state = .idle(next: address)
+        case .failure(.noPictures):
+            take(Page(address: address, title: "", pictures: []), from: address)
+        case .failure(let error):
+            state = .failed(PageFailure(address: address, reason: error.description))
+        }
+        stateChanged()
+    }
+
+    private func take(_ page: Page, from address: Address) {
+        let replacing = isRestarting
+        if replacing {
+            trail = PageTrail()
+            pageCount = 0
+        }
+        isRestarting = false
+        pageCount += 1
+        referer = page.address
+        isWithoutPictures = (pageCount == 1 || isWithoutPictures) && page.isWithoutPictures
+        var page = page
+        let next: Address?
+        (page.pictures, next) = trail.admit(page, requested: address)
+        state = next.map { pageCount < limit ? .idle(next: $0) : .exhausted } ?? .exhausted
+        takePage(page, replacing)
+    }
+}
+
+/// A page that did not come.
+struct PageFailure: Hashable {
+    /// Which page.
+    var address: Address
+    /// Why, in plain words.
+    var reason: String
+}

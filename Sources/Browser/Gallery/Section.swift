@@ -1,0 +1,194 @@
+import Gallery
+import Network
+import Pipeline
+
+/// A heading and the pictures under it: those of one SOURCE, of an album, or the related ones of another section's
+/// pages.
+@MainActor final class Section {
+    /// Never used twice in a run.
+    let id: Int
+    /// The section whose pages fill this one; nil if it has pages of its own.
+    let owner: Int?
+    /// Where its first page is.
+    let address: Address
+    /// Loads its pages; nil for related pictures.
+    let pager: Pager?
+    private(set) var title: String
+    /// In page order, each once.
+    private(set) var pictures = PictureList()
+    /// Which pictures are shown, and in what order: as of `order`, or as before while that is being worked out.
+    private(set) var arrangement: Arrangement
+    /// The order wished for.
+    private(set) var order: PictureOrder
+    /// Pages in a row that added nothing to what is shown, as under a filter.
+    private(set) var fruitlessPages = 0
+    /// What its pictures are at least as recent as: grows with each reload.
+    private(set) var generation: CacheGeneration
+
+    /// The related pictures that are here; those of pages of its own are told apart by the pager's trail.
+    private var known = AddressSet()
+    private var hasPageTitle = false
+    /// Names the arrangement being worked out; one with another number is stale.
+    private let arranging = Locked(0)
+
+    /// An empty section; `title` stands until a page brings its own.
+    init(
+        id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil,
+        order: PictureOrder = PictureOrder(), generation: CacheGeneration = .any
+    ) {
+        self.generation = generation
+        arrangement = Arrangement(order)
+        self.order = order
+        self.id = id
+        self.address = address
+        self.title = title
+        self.pager = pager
+        self.owner = owner
+    }
+
+    // MARK: Pictures
+
+    /// Takes the title of the section's first page, if it has one.
+    func adopt(title: String) {
+        guard !hasPageTitle, !title.isEmpty else { return }
+        self.title = title
+        hasPageTitle = true
+    }
+
+    /// Adds those of `pictures` whose largest image is not here yet, in order.
+    func append(related pictures: [Picture]) {
+        append(PictureList(pictures.filter { known.insert($0.image) }))
+    }
+
+    /// Adds pictures that are not here yet, in order.
+    func append(_ pictures: PictureList) {
+        self.pictures.append(contentsOf: pictures)
+        let shownBefore = arrangement.count
+        arrangement.append(self.pictures)
+        fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
+    }
+
+    /// Notes what the page behind a picture turned out to be.
+    func adopt(_ detail: Detail, at index: Int) {
+        guard pictures.indices.contains(index) else { return }
+        switch detail {
+        case .picture(let variant, _): pictures[index].full = variant
+        case .album: pictures[index].kind = .album
+        }
+    }
+
+    /// Notes that a full picture is where it was guessed to be.
+    func adopt(guessed variant: Picture.Variant, at index: Int) {
+        guard pictures.indices.contains(index) else { return }
+        pictures[index].full = variant
+        pictures[index].isFullGuessed = true
+    }
+
+    /// Forgets the pictures, to be filled anew by a reload.
+    func empty() {
+        pictures = []
+        known = AddressSet()
+        arranging.withLock { $0 += 1 }
+        arrangement = Arrangement(order)
+        fruitlessPages = 0
+        hasPageTitle = false
+        generation = pager?.generation ?? generation
+    }
+
+    // MARK: Order
+
+    /// Shows the pictures in another order; `done` is called when they are, at once unless they are very many.
+    func arrange(
+        _ order: PictureOrder, by arranger: Arranger,
+        done: @escaping @MainActor @Sendable () -> Void
+    ) {
+        self.order = order
+        fruitlessPages = 0
+        let ticket = arranging.withLock { number in
+            number += 1
+            return number
+        }
+        let isWanted: @Sendable () -> Bool = { [arranging] in
+            arranging.withLock { $0 == ticket }
+        }
+        arranger.arrange(order, pictures, narrowing: arrangement, if: isWanted) {
+            [weak self] arrangement in
+            guard isWanted(), let self else { return }
+            self.arrangement = arrangement
+            // Pages may have come meanwhile.
+            self.arrangement.append(self.pictures)
+            done()
+        }
+    }
+
+    /// Whether the pictures are not yet shown in the order wished for.
+    var isArranging: Bool { arrangement.order != order }
+
+    /// Forgets that pages brought nothing, as when the reader asks for more.
+    func expectMore() {
+        fruitlessPages = 0
+    }
+
+    // MARK: Pages
+
+    var isLoading: Bool {
+        if case .loading = pager?.state { true } else { false }
+    }
+
+    /// Whether there may be more pictures than are loaded.
+    var mayGrow: Bool {
+        switch pager?.state {
+        case .idle, .loading: true
+        default: false
+        }
+    }
+
+    /// The page that did not come, if the section stands still for it.
+    var failure: PageFailure? {
+        if case .failed(let failure) = pager?.state { failure } else { nil }
+    }
+
+    // MARK: Texts
+
+    /// A line in the section where pictures are missing, with whether it tells of a failure; nil if nothing is missing.
+    ///
+    /// It stays while more pages may come, so that nothing moves when a load starts or ends.
+    var note: (text: String, isFailure: Bool)? {
+        guard hasNote, let pager else { return nil }
+        switch pager.state {
+        case .loading: return ("loading…", false)
+        case .idle: return (pictures.isEmpty ? "not loaded yet" : "more", false)
+        case .failed(let failure): return ("\(OneLine.text(failure.reason)): r tries again", true)
+        case .exhausted: return ("no pictures on this page", false)
+        }
+    }
+
+    /// Whether there is a note; costs nothing, for the layout.
+    var hasNote: Bool {
+        switch pager?.state {
+        case .none: false
+        case .exhausted: pictures.isEmpty
+        case .idle, .loading, .failed: true
+        }
+    }
+
+    /// What the header says beside the title.
+    var detail: String {
+        if pictures.isEmpty {
+            if failure != nil { return "failed" }
+            if isLoading { return "loading" }
+            return mayGrow ? "" : "no pictures"
+        }
+        return countText
+    }
+
+    /// How many pictures, with `+` while there may be more.
+    var countText: String {
+        let total = "\(pictures.count)\(mayGrow ? "+" : "")"
+        let isFiltered = !arrangement.order.filter.isEmpty
+        let count = isFiltered ? "\(arrangement.count) of \(total)" : total
+        let text = pictures.count == 1 && !mayGrow ? "\(count) picture" : "\(count) pictures"
+        guard isArranging else { return text }
+        return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")
+    }
+}

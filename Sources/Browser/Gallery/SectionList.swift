@@ -1,0 +1,109 @@
+import Gallery
+import Network
+import Pipeline
+
+/// Which picture, whatever is inserted before it: its section, and its place among those the section has loaded.
+struct PictureID: Hashable, Sendable {
+    var section: Int
+    var index: Int
+}
+
+/// The sections of one gallery in their order; related ones follow the section whose pages fill them.
+@MainActor final class SectionList {
+    private(set) var sections: [Section] = []
+    private var places: [Int: Int] = [:]
+    private let factory: SectionFactory
+
+    init(factory: SectionFactory) {
+        self.factory = factory
+    }
+
+    func append(_ section: Section) {
+        places[section.id] = sections.count
+        sections.append(section)
+    }
+
+    func place(of id: Int) -> Int? { places[id] }
+
+    func section(_ id: Int) -> Section? {
+        places[id].map { sections[$0] }
+    }
+
+    /// The picture `id` stands for, while it exists.
+    func picture(_ id: PictureID) -> Picture? {
+        guard let section = section(id.section), section.pictures.indices.contains(id.index) else {
+            return nil
+        }
+        return section.pictures[id.index]
+    }
+
+    /// Whether there may be more pictures than are loaded.
+    var mayGrow: Bool { sections.contains(where: \.mayGrow) }
+
+    /// Puts a page's pictures into `section` and its related ones into theirs.
+    func take(_ page: Page, into section: Section, replacing: Bool) {
+        if replacing {
+            sections.removeAll { $0.owner == section.id }
+            renumber()
+            section.empty()
+        }
+        section.adopt(title: page.title)
+        section.append(page.pictures)
+        for related in page.related where !related.pictures.isEmpty {
+            let existing = sections.first { $0.owner == section.id && $0.title == related.title }
+            let target = existing ?? insertRelated(titled: related.title, after: section)
+            target.append(related: related.pictures)
+        }
+    }
+
+    private func insertRelated(titled title: String, after section: Section) -> Section {
+        let related = factory.related(to: section, title: title)
+        var place = (places[section.id] ?? sections.count - 1) + 1
+        while place < sections.count, sections[place].owner == section.id {
+            place += 1
+        }
+        sections.insert(related, at: place)
+        renumber()
+        return related
+    }
+
+    private func renumber() {
+        places = [:]
+        for (place, section) in sections.enumerated() {
+            places[section.id] = place
+        }
+    }
+}
+
+/// Makes sections, and the numbers that tell them apart.
+@MainActor final class SectionFactory {
+    private let pages: any PageLoading
+    private let main: any MainScheduling
+    private let pageLimit: Int?
+    private var lastID = 0
+
+    init(pages: any PageLoading, main: any MainScheduling, pageLimit: Int?) {
+        self.pages = pages
+        self.main = main
+        self.pageLimit = pageLimit
+    }
+
+    /// A section whose first page is at `address`; `opener` is the page that named it, nil if the reader did.
+    func section(at address: Address, title: String, opener: Address? = nil) -> Section {
+        let pager = Pager(
+            first: address, opener: opener, limit: pageLimit, pages: pages, main: main)
+        return Section(id: nextID(), address: address, title: OneLine.text(title), pager: pager)
+    }
+
+    /// A section for pictures that `section`'s pages name beside their own.
+    func related(to section: Section, title: String) -> Section {
+        Section(
+            id: nextID(), address: section.address, title: title, pager: nil, owner: section.id,
+            order: section.order, generation: section.generation)
+    }
+
+    private func nextID() -> Int {
+        lastID += 1
+        return lastID
+    }
+}

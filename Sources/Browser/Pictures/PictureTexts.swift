@@ -1,0 +1,89 @@
+import Gallery
+import Network
+import Raster
+import Thumbnails
+
+extension Picture {
+    /// The title, or what stands in for one: the file's name, else the address.
+    var caption: String {
+        if !title.isEmpty { return OneLine.text(title) }
+        let name = image.lastPathComponent
+        return OneLine.text(name.isEmpty ? image.text : name)
+    }
+
+    /// The lines beside a picture in the list: title; date, pixels and bytes as far as they are known; address.
+    func lines(facts: PictureFacts?) -> [String] {
+        let details = [date, pixels(facts), byteCount.map(Quantity.bytes)]
+        let second = details.compactMap(\.self).joined(separator: " · ")
+        return [caption, OneLine.text(second), image.text].filter { !$0.isEmpty }
+    }
+
+    /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file if it is the only size there is.
+    func pixels(_ facts: PictureFacts?) -> String? {
+        if isFullGuessed, let width = full?.width, let height = full?.height {
+            return "\(width) × \(height)"
+        }
+        if let width, let height { return "\(width) × \(height)" }
+        guard variants.count == 1, let size = facts?.size else { return nil }
+        return "\(size.width) × \(size.height)"
+    }
+}
+
+/// Numbers with units, for people.
+enum Quantity {
+    /// "640 bytes", "34 KB", "1.2 MB": decimal units, as file managers and download pages use.
+    static func bytes(_ count: Int) -> String {
+        if count < 1000 { return "\(count) bytes" }
+        if count < 1_000_000 { return "\((count + 500) / 1000) KB" }
+        let tenths = (count + 50_000) / 100_000
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) MB" : "\(tenths / 10) MB"
+    }
+
+    /// "1.2 of 4.8 MB", or "1.2 MB" where the whole is not known.
+    static func progress(_ progress: FetchProgress) -> String {
+        guard let total = progress.total else { return bytes(progress.received) }
+        let (received, whole) = (bytes(min(progress.received, total)), bytes(total))
+        // One unit will do for both.
+        let unit = whole.suffix(3)
+        return (received.hasSuffix(unit) ? String(received.dropLast(3)) : received) + " of " + whole
+    }
+}
+
+extension PictureTimings {
+    /// Where the time went, in lines that fit a panel of 60 columns.
+    var lines: [String] {
+        let drawn = "decode \(Self.text(decode)), draw \(Self.text(draw))"
+        switch origin {
+        case .network: return asked + [drawn]
+        case .memory, .disk: return (isConfirmed ? asked : []) + ["\(kept), \(drawn)"]
+        case .file: return ["read \(Self.text(queue)), \(drawn)"]
+        }
+    }
+
+    /// Whether a server was asked about what was kept.
+    private var isConfirmed: Bool { fetching > 0 }
+
+    private var asked: [String] {
+        [
+            "queue \(Self.text(queue)), "
+                + (connect > 0 ? "connect \(Self.text(connect))" : "already connected"),
+            "first byte \(Self.text(firstByte)), transfer \(Self.text(transfer))",
+        ]
+    }
+
+    private var kept: String {
+        let place = origin == .disk ? "from disk" : "from memory"
+        return isConfirmed ? place : "\(place) \(Self.text(queue))"
+    }
+
+    /// Three digits of seconds or milliseconds are more than anybody reads.
+    private static func text(_ microseconds: Int) -> String {
+        switch microseconds {
+        case ..<1_000: return "<1 ms"
+        case ..<1_000_000: return "\((microseconds + 500) / 1000) ms"
+        default:
+            let tenths = (microseconds + 50_000) / 100_000
+            return tenths < 1000 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 10) s"
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Gallery
+
+/// The line that is typed on the bottom line, and what comes of it: finding and filtering.
+@MainActor final class PromptModel {
+    private(set) var prompt: Prompt?
+    /// What was looked for last.
+    private var sought = ""
+    private let gallery: GalleryModel
+    private let display: DisplayState
+
+    init(gallery: GalleryModel, display: DisplayState) {
+        self.gallery = gallery
+        self.display = display
+    }
+
+    /// Runs a command of its own; false if it is none.
+    func run(_ command: Command, count: Int?) -> Bool {
+        switch command {
+        case .find: prompt = Prompt(purpose: .find)
+        case .filter:
+            prompt = Prompt(
+                purpose: .filter, text: gallery.order.filter, origin: gallery.level.selection)
+        case .findNext: findNext(count ?? 1)
+        case .findPrevious: findNext(-(count ?? 1))
+        default: return false
+        }
+        return true
+    }
+
+    /// Answers a key while a line is being typed.
+    func type(_ key: Key) {
+        guard let answer = prompt?.take(key), let prompt else { return }
+        if answer != .typing {
+            self.prompt = nil
+        }
+        switch prompt.purpose {
+        case .find: find(prompt.text, answer)
+        case .filter: filter(prompt, answer)
+        }
+    }
+
+    private func find(_ text: String, _ answer: Prompt.Answer) {
+        guard answer == .done else { return }
+        // As in other programs, an empty line repeats the search.
+        if !text.isEmpty {
+            sought = text
+        }
+        findNext(1)
+    }
+
+    /// Selects the next picture that holds what is sought, after `steps` of them, before the selected one if negative.
+    private func findNext(_ steps: Int) {
+        guard !sought.isEmpty else { return display.show(message: "nothing to find yet") }
+        let level = gallery.level
+        let text = FoldedText(sought)
+        // A larger count is a slip.
+        for _ in 0..<min(abs(steps), 100) {
+            let start = level.selectedNumber
+            guard let number = level.numberOfPicture(holding: text, isBackwards: steps < 0)
+            else { return display.show(message: "not found: \(sought)") }
+            level.select(number: number)
+            guard let start, steps > 0 ? number <= start : number >= start else { continue }
+            let end = steps > 0 ? "start" : "end"
+            display.show(message: "found from the \(end) again")
+            // The only one there is would be read for over the whole gallery again.
+            if number == start { return }
+        }
+    }
+
+    /// Shows what holds the text, with every key; Esc shows all again.
+    private func filter(_ prompt: Prompt, _ answer: Prompt.Answer) {
+        var order = gallery.order
+        order.filter = answer == .cancelled ? "" : prompt.text
+        let level = gallery.level
+        if order != gallery.order {
+            gallery.arrange(order)
+            // Back to where the reader was, as soon as that is shown again.
+            if let number = prompt.origin.flatMap(level.number) {
+                level.select(number: number)
+            }
+        }
+        if answer == .done, level.layout.pictureCount == 0 {
+            display.show(message: "nothing holds \(prompt.text)")
+        }
+    }
+}
+
+/// A line that is being typed.
+struct Prompt {
+    enum Purpose {
+        /// Going to the next picture that holds the text.
+        case find
+        /// Showing only the pictures that hold it.
+        case filter
+    }
+
+    /// What a key does to it.
+    enum Answer {
+        /// The text is another one, or the same.
+        case typing
+        /// Enter.
+        case done
+        /// Esc, or Backspace on an empty line.
+        case cancelled
+    }
+
+    let purpose: Purpose
+    private(set) var text = ""
+    /// The picture that was selected when it was opened.
+    var origin: PictureID?
+
+    /// Longer than any search; the rest is ignored.
+    private static let longest = 100
+
+    init(purpose: Purpose, text: String = "", origin: PictureID? = nil) {
+        self.origin = origin
+        self.purpose = purpose
+        self.text = text
+    }
+
+    /// As it is shown.
+    var line: String {
+        (purpose == .find ? "/" : "filter: ") + text
+    }
+
+    /// Takes a key; those that mean nothing here are ignored.
+    mutating func take(_ key: Key) -> Answer {
+        switch key {
+        case .enter: return .done
+        case .escape: return .cancelled
+        case .backspace:
+            if text.isEmpty { return .cancelled }
+            text.removeLast()
+        case .control("u"): text = ""
+        case .character(let scalar):
+            if text.unicodeScalars.count < Self.longest {
+                text.unicodeScalars.append(scalar)
+            }
+        default: break
+        }
+        return .typing
+    }
+}

@@ -1,0 +1,116 @@
+import Gallery
+import Pipeline
+
+/// The pictures being saved, in the order asked, and what came of them.
+@MainActor final class SavingModel {
+    private let saving: (any PictureSaving)?
+    private let display: DisplayState
+    private let main: any MainScheduling
+    /// Taken from the end.
+    private var waiting: [Picture] = []
+    private var underWay: [Int: Subscription] = [:]
+    private var lastTicket = 0
+    private var batch = Batch()
+    private var failureLines: [String] = []
+    private var failureCount = 0
+
+    /// What was asked since nothing was under way.
+    private struct Batch {
+        var total = 0
+        var saved = 0
+        var lastName = ""
+        var failed = 0
+        var lastFailure = ""
+    }
+
+    /// Each holds one file in memory; four keep a connection busy.
+    private static let mostUnderWay = 4
+    /// As many lines as still tell something at the end of a run.
+    private static let mostLines = 20
+
+    /// An empty list; `saving` is nil if there is nowhere to save to.
+    init(saving: (any PictureSaving)?, display: DisplayState, main: any MainScheduling) {
+        self.saving = saving
+        self.display = display
+        self.main = main
+    }
+
+    var underWayCount: Int { underWay.count }
+
+    /// One line for each picture that could not be saved, and one for those that were not reached.
+    var failures: [String] {
+        var lines = failureLines
+        if failureCount > lines.count {
+            lines.append("\(failureCount - lines.count) more pictures were not saved")
+        }
+        let open = waiting.count + underWay.count
+        if open > 0 {
+            lines.append("\(open) pictures: not saved yet when the program ended")
+        }
+        return lines
+    }
+
+    /// Saves those of `chosen` that are pictures, one after the other.
+    func save(_ chosen: [Picture]) {
+        guard let saving else { return display.show(message: "there is nowhere to save to") }
+        let pictures = chosen.filter { $0.kind == .picture }
+        guard !pictures.isEmpty else {
+            return display.show(
+                message: chosen.isEmpty
+                    ? "no picture to save" : "open the album to save its pictures")
+        }
+        if waiting.isEmpty, underWay.isEmpty {
+            batch = Batch()
+        }
+        batch.total += pictures.count
+        waiting = pictures.reversed() + waiting
+        display.show(message: line)
+        begin(saving)
+    }
+
+    /// Gives up what is not saved yet; it stays among the failures.
+    func cancel() {
+        underWay.values.forEach { $0.cancel() }
+    }
+
+    private func begin(_ saving: any PictureSaving) {
+        while underWay.count < Self.mostUnderWay, let picture = waiting.popLast() {
+            lastTicket += 1
+            let ticket = lastTicket
+            let main = main
+            underWay[ticket] = saving.save(picture) { [weak self] result in
+                main.post { self?.receive(result, of: picture, ticket: ticket) }
+            }
+        }
+    }
+
+    private func receive(_ result: Result<String, SaveError>, of picture: Picture, ticket: Int) {
+        guard underWay.removeValue(forKey: ticket) != nil else { return }
+        switch result {
+        case .success(let name):
+            batch.saved += 1
+            batch.lastName = name
+        case .failure(let error):
+            batch.failed += 1
+            batch.lastFailure = OneLine.text("\(picture.caption): \(error)")
+            failureCount += 1
+            if failureLines.count < Self.mostLines {
+                failureLines.append(batch.lastFailure)
+            }
+        }
+        saving.map(begin)
+        display.show(message: line)
+    }
+
+    /// How far it is: "saved 3 of 5…", "saved first-light.jpg", "saved 4 of 5; Dawn: the server answered 404".
+    private var line: String {
+        let isOver = batch.saved + batch.failed == batch.total
+        if isOver, batch.failed > 0 {
+            let rest = batch.total > 1 ? "saved \(batch.saved) of \(batch.total); " : ""
+            return rest + batch.lastFailure
+        }
+        if isOver, batch.total == 1 { return "saved \(batch.lastName)" }
+        if isOver { return "saved \(batch.saved) pictures" }
+        return batch.total == 1 ? "saving…" : "saved \(batch.saved) of \(batch.total)…"
+    }
+}

@@ -1,0 +1,263 @@
+import Gallery
+import Network
+import Pipeline
+import Raster
+import Thumbnails
+
+/// One picture over the whole body: the gallery's selected one, as large as the screen allows.
+@MainActor final class ViewerModel {
+    private(set) var isOpen = false
+    private(set) var zoom = Zoom()
+    /// Pictures of the viewer.
+    let full: PictureRequests
+    /// The viewer's picture while it comes in.
+    let preview: ViewerPreview
+    /// The pages behind thumbnails; nil if there is nothing that reads them.
+    let details: DetailRequests?
+    /// Where full pictures may be that no page names.
+    let guesses = FullSizeGuesses()
+    /// What moves.
+    var playback: Playback?
+    /// Whether something covers the picture, so that it need not move.
+    var isCovered = false
+
+    let gallery: GalleryModel
+    let display: DisplayState
+    let thumbnails: any ThumbnailLoading
+    let main: any MainScheduling
+    let clock: () -> Double
+    /// How fast pictures are turned over.
+    var velocity = ScrollVelocity()
+    /// Whether to go on to the next picture as soon as its page is there.
+    private var awaitsNext = false
+    /// The picture that Enter was pressed on, until another is turned to: should it prove to be an album, that is what
+    /// was meant.
+    private var openedPicture: PictureID?
+    /// Ticks until the slideshow turns to the next picture; nil while there is none.
+    private var ticksToNextPicture: Int?
+
+    init(
+        gallery: GalleryModel, full: PictureRequests, thumbnails: any ThumbnailLoading,
+        details: (any DetailLoading)?, display: DisplayState, main: any MainScheduling,
+        clock: @escaping () -> Double
+    ) {
+        self.gallery = gallery
+        self.full = full
+        self.thumbnails = thumbnails
+        self.display = display
+        self.main = main
+        self.clock = clock
+        preview = ViewerPreview(thumbnails: thumbnails, main: main)
+        self.details = details.map { DetailRequests(loading: $0, main: main) }
+        preview.changed = { [display] in display.needsDisplay = true }
+        full.changed = { [weak self] in self?.fullPictureChanged($0) }
+        self.details?.changed = { [weak self] in self?.detailChanged($0, $1) }
+    }
+
+    var level: GalleryLevel { gallery.level }
+
+    // MARK: Opening and closing
+
+    func open(_ id: PictureID) {
+        isOpen = true
+        fit()
+        openedPicture = id
+    }
+
+    /// Back to the gallery, where the picture viewed last is selected; false if it is not open.
+    func close() -> Bool {
+        guard isOpen else { return false }
+        isOpen = false
+        fit()
+        return true
+    }
+
+    /// Opens an album in the viewer's place.
+    func enter(_ album: Picture) {
+        gallery.openAlbum(album)
+        _ = close()
+    }
+
+    /// Forgets what is known of the pictures of a section that is loaded anew, or gone.
+    func forget(section: Int) {
+        full.forget(section: section)
+        guesses.forget(section: section)
+        details?.forget(section: section)
+    }
+
+    // MARK: Commands
+
+    /// Runs a command of the viewer's own; false if it is none.
+    func run(_ command: Command, count: Int?) -> Bool {
+        let steps = count ?? 1
+        awaitsNext = false
+        switch command {
+        case .nextPicture: turn(by: steps)
+        case .previousPicture: turn(by: -steps)
+        case .left: panOrTurn(x: -steps, y: 0)
+        case .right: panOrTurn(x: steps, y: 0)
+        case .up: panOrTurn(x: 0, y: -steps)
+        case .down: panOrTurn(x: 0, y: steps)
+        case .first: goTo(count ?? 1)
+        case .last: goTo(count)
+        case .open: openAlbumOrClose()
+        case .zoomIn: zoom.zoom(by: steps)
+        case .zoomOut: zoom.zoom(by: -steps)
+        case .zoomFit: fit()
+        default: return false
+        }
+        return true
+    }
+
+    /// Enter: into an album; a picture is open already, and closes.
+    private func openAlbumOrClose() {
+        if let picture = level.selectedPicture, picture.kind == .album {
+            enter(picture)
+        } else {
+            _ = close()
+        }
+    }
+
+    private func panOrTurn(x: Int, y: Int) {
+        if zoom.isZoomed {
+            zoom.pan(x: x, y: y, shape: shape)
+        } else {
+            turn(by: x + y)
+        }
+    }
+
+    private func goTo(_ number: Int?) {
+        fit()
+        gallery.go(to: number)
+    }
+
+    /// Shows the whole picture, and forgets how it was come to.
+    func fit() {
+        zoom = Zoom()
+        awaitsNext = false
+        openedPicture = nil
+    }
+
+    /// Turns to another picture; past the last one loaded, waits for the next page.
+    private func turn(by steps: Int) {
+        guard let number = level.selectedNumber else { return }
+        fit()
+        level.move(by: steps)
+        if steps > 0, number == level.layout.pictureCount - 1 {
+            awaitNext()
+        }
+    }
+
+    private func awaitNext() {
+        let growing = level.sections.sections.filter(\.mayGrow)
+        guard !growing.isEmpty else {
+            return display.show(message: "this is the last picture")
+        }
+        awaitsNext = true
+        growing.forEach { $0.pager?.advance() }
+        display.show(message: "loading more…")
+    }
+
+    /// Turns to the next picture if the reader asked for it before its page was there.
+    ///
+    /// `isAsking`: whether a failed page has its dialog, which says enough.
+    func pagesChanged(isAsking: Bool) {
+        guard awaitsNext, let number = level.selectedNumber else { return }
+        if number + 1 < level.layout.pictureCount {
+            display.show(message: "")
+            fit()
+            level.move(by: 1)
+        } else if !level.sections.mayGrow {
+            awaitsNext = false
+            display.show(message: isAsking ? "" : "this is the last picture")
+        }
+    }
+
+    /// Picture and body as width over height, in the same unit; the picture's from its file, else from its page.
+    private var shape: Zoom.Shape {
+        let body = display.body.size
+        let shape = Double(body.columns) / (Double(body.rows) * display.style.cellAspect)
+        let facts = level.selection.flatMap {
+            full.thumbnail(of: $0) ?? gallery.tiles.thumbnail(of: $0)
+        }?.facts
+        let picture = level.selectedPicture
+        let width = facts?.size.width ?? picture?.width ?? 0
+        let height = facts?.size.height ?? picture?.height ?? 0
+        guard width > 0, height > 0 else { return Zoom.Shape(picture: shape, body: shape) }
+        return Zoom.Shape(picture: Double(width) / Double(height), body: shape)
+    }
+
+    /// The part of the picture that is seen.
+    var region: UnitRect { zoom.region(shape) }
+
+    // MARK: Slideshow
+
+    /// Ticks that a picture stays: five seconds, at ten ticks a second.
+    private static let slideshowTicks = 50
+
+    var hasSlideshow: Bool { ticksToNextPicture != nil }
+
+    /// Shows one picture after the other, from the selected one, until a key is pressed.
+    func startSlideshow() {
+        guard level.selection != nil else { return }
+        isOpen = true
+        fit()
+        ticksToNextPicture = Self.slideshowTicks
+        display.show(message: "slideshow: any key stops it")
+    }
+
+    /// Stops it; false if none is running.
+    func stopSlideshow() -> Bool {
+        guard hasSlideshow else { return false }
+        ticksToNextPicture = nil
+        display.show(message: "slideshow stopped")
+        return true
+    }
+
+    /// Counts a tick; a picture still on its way is waited for, so that each is seen.
+    func tickSlideshow() {
+        guard let ticks = ticksToNextPicture else { return }
+        if ticks > 1 {
+            ticksToNextPicture = ticks - 1
+            return
+        }
+        guard let id = level.selection, !isLoadingFull(id), !awaitsNext else { return }
+        ticksToNextPicture = Self.slideshowTicks
+        display.stateChanged()
+        if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {
+            ticksToNextPicture = nil
+            display.show(message: "this is the last picture")
+        } else {
+            display.show(message: "")
+            turn(by: 1)
+        }
+    }
+
+    // MARK: Results
+
+    private func fullPictureChanged(_ id: PictureID) {
+        // A guess that failed makes room for the next one.
+        display.needsUpdate = true
+        if isOpen, id == level.selection {
+            display.needsDisplay = true
+        }
+    }
+
+    /// The page behind a picture is there, or has failed.
+    private func detailChanged(_ id: PictureID, _ detail: Detail?) {
+        for level in gallery.levels {
+            guard let section = level.sections.section(id.section) else { continue }
+            if let detail { section.adopt(detail, at: id.index) }
+            level.sectionsChanged()
+        }
+        display.needsUpdate = true
+        guard isOpen, id == level.selection else { return }
+        display.needsDisplay = true
+        guard detail == .album, let album = level.sections.picture(id) else { return }
+        if openedPicture == id {
+            enter(album)
+        } else {
+            display.show(message: "an album: Enter opens it")
+        }
+    }
+}
