@@ -35,6 +35,7 @@ let package = Package(
         // C libraries. `ncursesw` takes no pkgConfig: SwiftPM drops its flags, and wide characters with them.
         .systemLibrary(
             name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CText"),
         .systemLibrary(
             name: "CLibXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]),
@@ -70,7 +71,7 @@ let package = Package(
             ]),
 
         // The rooms, innermost first.
-        library("Basics"),
+        library("Basics", ["CText"]),
         library("Trace", ["Basics"]),
         // Rounding and roots are libm's, which nothing else here would link.
         .target(
@@ -112,7 +113,7 @@ let package = Package(
             dependencies: [
                 "Basics",
                 "Thumbnails", "Gallery", "Markup", "Network", "ArtMetrics", "ImageCodecs",
-                "ImageEncoders", "Pipeline", "Raster", "Trace", "TestSupport",
+                "ImageEncoders", "Pipeline", "Raster", "Terminal", "Trace", "TestSupport",
             ],
             path: "Sources/Tools/halftone-bench", swiftSettings: strict),
 
@@ -159,7 +160,7 @@ let package = Package(
             ]),
         tests(
             "TerminalTests",
-            ["Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
+            ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
         tests("HalftoneTests", ["halftone", "Gallery", "Network", "Raster"]),
         tests("EndToEndTests", ["ImageEncoders", "Raster"]),
     ],

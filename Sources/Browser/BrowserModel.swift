@@ -228,7 +228,7 @@ public import Trace
     public var failures: [String] {
         gallery.sources.compactMap { section in
             if let failure = section.failure {
-                return "\(failure.address): \(OneLine.text(failure.reason))"
+                return "\(failure.address): \(failure.reason.oneLine())"
             }
             guard section.pager?.isWithoutPictures == true else { return nil }
             return "\(section.address): \(PageError.noPictures.description)"

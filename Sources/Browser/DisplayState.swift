@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 /// What all models share: the screen they fill, how pictures are drawn, the message line, and what remains to be done.
@@ -27,7 +28,7 @@ import Raster
 
     /// Shows `text` on the bottom line until the next key; an empty one takes the message away.
     func show(message text: String) {
-        message = OneLine.text(text)
+        message = text.oneLine()
         needsDisplay = true
     }
 }

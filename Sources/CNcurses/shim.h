@@ -11,9 +11,6 @@
 #include <termios.h>
 #include <wchar.h>
 
-// glibc declares it only under _XOPEN_SOURCE.
-extern int wcwidth(wchar_t c);
-
 // Globals that Swift 6 calls "not concurrency-safe".
 static inline WINDOW *cn_stdscr(void) { return stdscr; }
 static inline WINDOW *cn_curscr(void) { return curscr; }
@@ -30,6 +27,12 @@ static inline attr_t cn_reverse(void) { return WA_REVERSE; }
 // Fills one cell; the pair goes through `opts`, because the short parameter holds no more than 32767.
 static inline void cn_cell(cchar_t *cell, wchar_t glyph, attr_t attributes, int pair) {
     wchar_t text[2] = {glyph, 0};
+    setcchar(cell, text, attributes, 0, &pair);
+}
+
+// The same with marks on the character; `text` ends with 0 and has at most CCHARW_MAX others.
+static inline void cn_marked_cell(
+    cchar_t *cell, const wchar_t *text, attr_t attributes, int pair) {
     setcchar(cell, text, attributes, 0, &pair);
 }
 

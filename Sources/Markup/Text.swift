@@ -1,78 +1,20 @@
+import Basics
+
 /// Text of a page made fit to be shown: one line, valid, without control characters.
 public enum Text {
-    /// White space collapsed to single blanks and trimmed; control and direction-changing characters removed.
+    /// White space collapsed to single blanks and trimmed; what has no place in a line removed.
     public static func line(_ text: some StringProtocol) -> String {
-        if let line = plainLine(text.utf8) { return line }
-        var line = ""
-        line.reserveCapacity(text.utf8.count)
-        append(text.unicodeScalars, to: &line)
-        return line
+        let line = text.utf8.withContiguousStorageIfAvailable { String(plainLine: $0) }
+        return line.flatMap(\.self) ?? cleaned(text.unicodeScalars)
     }
 
     /// The same of bytes; what is not valid UTF-8 becomes U+FFFD.
     public static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        plainLine(bytes) ?? line(String(decoding: bytes, as: UTF8.self))
+        String(plainLine: bytes) ?? cleaned(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     }
 
-    private static func plainLine(_ text: some Collection<UInt8>) -> String? {
-        text.withContiguousStorageIfAvailable { plainLine($0) } ?? nil
-    }
-
-    /// The line if the text is ASCII, as most is, without looking at characters; nil if it is not.
-    private static func plainLine(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-        var isPlain = true
-        let line = String(unsafeUninitializedCapacity: text.count) { line in
-            var count = 0
-            var gap = false
-            for byte in text {
-                if byte > 0x20, byte < 0x7F {
-                    if gap {
-                        line[count] = 0x20
-                        count += 1
-                        gap = false
-                    }
-                    line[count] = byte
-                    count += 1
-                } else if byte >= 0x80 {
-                    isPlain = false
-                    return 0
-                } else if byte.isBlank || byte == 0x0B {
-                    gap = count > 0
-                }
-            }
-            return count
-        }
-        return isPlain ? line : nil
-    }
-
-    private static func append(_ scalars: some Sequence<Unicode.Scalar>, to line: inout String) {
-        var gap = false
-        for scalar in scalars.lazy.map(Windows1252.meant) {
-            // The properties table is slow, and nearly all text is plain.
-            let isBlank =
-                scalar.value < 0x80
-                ? UInt8(scalar.value).isBlank || scalar.value == 0x0B
-                : scalar.properties.isWhitespace
-            if isBlank {
-                gap = true
-            } else if !isUnfit(scalar) {
-                if gap, !line.isEmpty {
-                    line.append(" ")
-                }
-                gap = false
-                line.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
-    /// Control characters, which a terminal would obey, and the marks that reorder what follows them on a line.
-    private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
-            0xFFF9...0xFFFB:
-            true
-        default: false
-        }
+    private static func cleaned(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        String(oneLine: scalars.lazy.map(Windows1252.meant), limit: .max)
     }
 }
 

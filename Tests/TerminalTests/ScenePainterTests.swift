@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Raster
 import Testing
@@ -10,7 +11,7 @@ import Testing
     static let size = CellSize(columns: 100, rows: 30)
 
     init() {
-        GlyphWidth.adoptLocale()
+        CharacterSet.adopt()
     }
 
     @Test(
@@ -43,30 +44,28 @@ import Testing
         for y in 0..<canvas.size.rows {
             for x in 0..<canvas.size.columns {
                 guard let cell = canvas[x, y] else { continue }
-                let isWide = cell.glyph != 0 && GlyphWidth.of(cell.glyph) == 2
+                let isWide = cell.glyph != 0 && Self.columns(cell) == 2
                 if isWide {
                     #expect(canvas[x + 1, y]?.glyph == 0, "\(name)")
                 } else if cell.glyph == 0 {
-                    #expect(canvas[x - 1, y].map { GlyphWidth.of($0.glyph) } == 2, "\(name)")
+                    #expect(canvas[x - 1, y].map(Self.columns) == 2, "\(name)")
                 } else {
                     #expect(
-                        GlyphWidth.of(cell.glyph) == 1,
+                        Self.columns(cell) == 1,
                         "\(name): U+\(String(cell.glyph, radix: 16))")
                 }
             }
         }
     }
 
+    private static func columns(_ cell: Cell) -> Int {
+        Unicode.Scalar(cell.glyph)?.libraryColumns ?? -1
+    }
+
     /// With `SNAPSHOTS` in the environment: what was drawn, as ANSI text, to look at.
     private static func dump(_ canvas: Canvas, name: String, isWanted: Bool) {
         guard isWanted, let folder = getenv("SNAPSHOTS") else { return }
-        var grid = CellGrid(size: canvas.size)
-        grid.cells = canvas.cells
-        var bytes: [UInt8] = []
-        for y in 0..<grid.size.rows {
-            ANSIWriter(depth: .truecolor).write(row: y, of: grid, to: &bytes)
-            bytes += Array("\u{1B}[m\n".utf8)
-        }
+        let bytes = canvas.lines(depth: .truecolor)
         guard let file = fopen("\(String(cString: folder))/\(name).ansi", "w") else { return }
         fwrite(bytes, 1, bytes.count, file)
         fclose(file)

@@ -10,7 +10,7 @@ import Testing
     static let size = CellSize(columns: 80, rows: 24)
 
     init() {
-        GlyphWidth.adoptLocale()
+        CharacterSet.adopt()
     }
 
     private func painter(_ depth: ColorDepth, _ repertoire: Signs.Repertoire = .full)

@@ -1,3 +1,4 @@
+import Basics
 import Network
 import Raster
 
@@ -39,7 +40,7 @@ import Raster
         let more = questions.count > 1 ? " (and \(questions.count - 1) more)" : ""
         return DialogScene(
             title: "A page did not load\(more)",
-            message: OneLine.text(question.failure.reason), detail: question.failure.address.text,
+            message: question.failure.reason.oneLine(), detail: question.failure.address.text,
             answers: [answer("Retry", .retryPage), answer("Dismiss", .dismiss)])
     }
 

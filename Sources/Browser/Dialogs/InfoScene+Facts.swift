@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Raster
@@ -48,7 +49,7 @@ extension InfoScene {
 
     private static func fact(_ label: String, _ value: String?) -> Fact? {
         guard let value, !value.isEmpty else { return nil }
-        return Fact(label: label, value: OneLine.text(value))
+        return Fact(label: label, value: value.oneLine())
     }
 
     private static func hex(_ color: RGB) -> String {

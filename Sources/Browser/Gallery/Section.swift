@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Pipeline
@@ -158,7 +159,7 @@ import Pipeline
         switch pager.state {
         case .loading: return ("loading…", false)
         case .idle: return (pictures.isEmpty ? "not loaded yet" : "more", false)
-        case .failed(let failure): return ("\(OneLine.text(failure.reason)): r tries again", true)
+        case .failed(let failure): return ("\(failure.reason.oneLine()): r tries again", true)
         case .exhausted: return ("no pictures on this page", false)
         }
     }

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Pipeline
@@ -92,7 +93,7 @@ struct PictureID: Hashable, Sendable {
     func section(at address: Address, title: String, opener: Address? = nil) -> Section {
         let pager = Pager(
             first: address, opener: opener, limit: pageLimit, pages: pages, main: main)
-        return Section(id: nextID(), address: address, title: OneLine.text(title), pager: pager)
+        return Section(id: nextID(), address: address, title: title.oneLine(), pager: pager)
     }
 
     /// A section for pictures that `section`'s pages name beside their own.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Where a key is pressed.
 public enum KeyContext: String, CaseIterable, Sendable {
     /// Grid or list.
@@ -70,7 +72,7 @@ public struct KeyMap: Sendable {
         var mistakes: [String] = []
         for (name, keyNames) in changes.sorted(by: { $0.key < $1.key }) {
             guard let command = Command(rawValue: name) else {
-                mistakes.append("\(OneLine.text(name)): no such command")
+                mistakes.append("\(name.oneLine()): no such command")
                 continue
             }
             let keys = keyNames.compactMap { keyName in
@@ -85,7 +87,7 @@ public struct KeyMap: Sendable {
         _ name: String, for command: Command, mistakes: inout [String]
     ) -> Key? {
         guard let key = Key(name: name) else {
-            mistakes.append("\(command.rawValue): no such key: \(OneLine.text(name))")
+            mistakes.append("\(command.rawValue): no such key: \(name.oneLine())")
             return nil
         }
         if let owner = reserved[key], owner != command {

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Raster
@@ -6,16 +7,16 @@ import Thumbnails
 extension Picture {
     /// The title, or what stands in for one: the file's name, else the address.
     var caption: String {
-        if !title.isEmpty { return OneLine.text(title) }
+        if !title.isEmpty { return title.oneLine() }
         let name = image.lastPathComponent
-        return OneLine.text(name.isEmpty ? image.text : name)
+        return (name.isEmpty ? image.text : name).oneLine()
     }
 
     /// The lines beside a picture in the list: title; date, pixels and bytes as far as they are known; address.
     func lines(facts: PictureFacts?) -> [String] {
         let details = [date, pixels(facts), byteCount.map(Quantity.bytes)]
         let second = details.compactMap(\.self).joined(separator: " · ")
-        return [caption, OneLine.text(second), image.text].filter { !$0.isEmpty }
+        return [caption, second.oneLine(), image.text].filter { !$0.isEmpty }
     }
 
     /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file if it is the only size there is.

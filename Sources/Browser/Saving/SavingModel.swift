@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Pipeline
 
@@ -92,7 +93,7 @@ import Pipeline
             batch.lastName = name
         case .failure(let error):
             batch.failed += 1
-            batch.lastFailure = OneLine.text("\(picture.caption): \(error)")
+            batch.lastFailure = "\(picture.caption): \(error)".oneLine()
             failureCount += 1
             if failureLines.count < Self.mostLines {
                 failureLines.append(batch.lastFailure)

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Pipeline
@@ -197,7 +198,7 @@ extension ViewerModel {
         let picture = pictureScene(id)
         return ViewerScene(
             picture: picture, frame: frame(of: picture), isLoading: isLoadingFull(id),
-            failure: full.failure(of: id).map { OneLine.text($0.description) })
+            failure: full.failure(of: id).map { $0.description.oneLine() })
     }
 
     private func pictureScene(_ id: PictureID) -> PictureScene {

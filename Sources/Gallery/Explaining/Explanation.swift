@@ -1,3 +1,4 @@
+import Basics
 import Markup
 public import Network
 
@@ -67,7 +68,7 @@ extension Explanation {
         lines += groupLines
         lines += nextLines
         lines.append("  \(result)")
-        return lines.map { Text.keepingBlanks($0) }.joined(separator: "\n") + "\n"
+        return lines.map(\.withoutControls).joined(separator: "\n") + "\n"
     }
 
     private var candidateLines: [String] {
@@ -122,20 +123,5 @@ extension String {
     fileprivate func padded(to width: Int, left: Bool = false) -> String {
         let blanks = String(repeating: " ", count: max(0, width - count))
         return left ? blanks + self : self + blanks
-    }
-}
-
-extension Text {
-    /// The line without control characters, its leading blanks kept.
-    fileprivate static func keepingBlanks(_ line: String) -> String {
-        let blanks = line.prefix { $0 == " " }
-        var rest = ""
-        // Columns are made of blanks: each part between them is cleaned by itself.
-        for (index, part) in line.dropFirst(blanks.count)
-            .split(separator: " ", omittingEmptySubsequences: false).enumerated()
-        {
-            rest += (index == 0 ? "" : " ") + Text.line(part)
-        }
-        return blanks + rest
     }
 }

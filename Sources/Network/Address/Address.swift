@@ -80,8 +80,8 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The last part of the path, percent-decoded, without control characters; empty if the path ends with a slash.
     public var lastPathComponent: String {
         let start = path.lastIndex(of: UInt8(ascii: "/")).map(path.index(after:)) ?? path.startIndex
-        return withoutControls(
-            String(decoding: PercentEncoding.decode(path[start...]), as: UTF8.self))
+        return String(decoding: PercentEncoding.decode(path[start...]), as: UTF8.self)
+            .withoutControls
     }
 
     /// Whether the path ends with a slash.
@@ -91,16 +91,4 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     private var path: Substring.UTF8View {
         text[...].utf8.dropFirst(pathStart).prefix { $0 != UInt8(ascii: "?") }
     }
-}
-
-/// Without control characters and the marks that reverse the direction of text, which make a name lie about its ending.
-private func withoutControls(_ text: String) -> String {
-    String(
-        String.UnicodeScalarView(
-            text.unicodeScalars.filter { scalar in
-                switch scalar.value {
-                case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
-                default: true
-                }
-            }))
 }

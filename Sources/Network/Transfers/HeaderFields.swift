@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import Glibc
 
@@ -22,17 +23,9 @@ func headerField(_ line: UnsafeRawBufferPointer) -> (name: String, value: String
     var value = line[(colon + 1)...].drop { $0 <= 0x20 }
     while let last = value.last, last <= 0x20 { value.removeLast() }
     return (
-        withoutControls(String(decoding: name, as: UTF8.self)),
-        withoutControls(String(decoding: value, as: UTF8.self))
+        String(decoding: name, as: UTF8.self).withoutControls,
+        String(decoding: value, as: UTF8.self).withoutControls
     )
-}
-
-/// Without the controls of ASCII and of Latin-1: terminals obey both.
-private func withoutControls(_ text: String) -> String {
-    guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
-    return String(
-        String.UnicodeScalarView(
-            text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }))
 }
 
 /// The time an HTTP date names, in seconds since 1970; nil if it is none.

@@ -35,7 +35,7 @@ extension TerminalSession {
         environment: [String: String], colors: ColorDepth? = nil
     ) throws(TerminalError) -> Capabilities {
         let device = try TerminalDevice(environment: environment)
-        GlyphWidth.adoptLocale()
+        CharacterSet.adopt()
         let entry = TermInfoDatabase(environment: environment).entry(named: device.name)
         let detected = ColorDetection(environment: environment, entry: entry)
         return Capabilities(

@@ -1,3 +1,5 @@
+import Basics
+
 /// Why the program cannot draw on this terminal; the description is one line in plain words.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Standard output is no terminal, or there is none to read keys from.
@@ -18,19 +20,10 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unnamed:
             "TERM is not set, so nothing is known of this terminal; try --urls or --print"
         case .dumb(let name):
-            "this terminal (TERM=\(Self.shown(name))) cannot place text; try --urls or --print"
+            "this terminal (TERM=\(name.oneLine(limit: 40))) cannot place text; try --urls or --print"
         case .unknownTerminal(let name):
-            "no description of this terminal (TERM=\(Self.shown(name))) is installed; try TERM=xterm"
+            "no description of this terminal (TERM=\(name.oneLine(limit: 40))) is installed; try TERM=xterm"
         case .system(let number): "the system refused what the terminal needs (error \(number))"
         }
-    }
-
-    /// The environment is as hostile as any input.
-    private static func shown(_ name: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                name.unicodeScalars.prefix(40).filter {
-                    $0.isASCII && $0.value > 0x20 && $0.value < 0x7F
-                }))
     }
 }

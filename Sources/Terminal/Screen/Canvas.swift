@@ -1,11 +1,14 @@
+import Basics
 public import Raster
 
 /// A whole screen of cells, drawn by the views and shown by the screen.
 public struct Canvas: Sendable {
     /// The extent, in cells.
     public let size: CellSize
-    /// `size.rows` rows of `size.columns` cells.
+    /// `size.rows` rows of `size.columns` cells; their glyphs may be places in `marked`.
     public private(set) var cells: [Cell]
+    /// The characters with marks on them among the cells.
+    private(set) var marked = MarkedCharacters()
     /// What drawing is confined to; the whole screen unless a view narrows it.
     public var clip: CellRect
     /// Where the rows in `scrollRows` stand in something longer; when it changes, the screen tries to scroll them.
@@ -18,6 +21,12 @@ public struct Canvas: Sendable {
         self.size = CellSize(columns: max(0, size.columns), rows: max(0, size.rows))
         cells = Array(repeating: cell, count: self.size.columns * self.size.rows)
         clip = CellRect(x: 0, y: 0, columns: self.size.columns, rows: self.size.rows)
+    }
+
+    /// Makes a canvas that shows `grid`.
+    public init(_ grid: CellGrid) {
+        self.init(size: grid.size)
+        cells = grid.cells
     }
 
     /// The cell at column `x` and row `y`, nil outside the screen.
@@ -75,6 +84,76 @@ public struct Canvas: Sendable {
         }
     }
 
+    /// Draws `text` from (`x`, `y`) in at most `width` cells, in the terminal's own colours.
+    public mutating func draw(
+        _ text: String, x: Int, y: Int, width: Int, style: CellStyle = []
+    ) {
+        draw(text, x: x, y: y, width: width, ink: Ink(style: style))
+    }
+
+    /// Draws `text` from (`x`, `y`) in at most `width` cells, cut with `ellipsis`; returns the cells it took.
+    @discardableResult
+    mutating func draw(
+        _ text: String, x: Int, y: Int, width: Int, ink: Ink, ellipsis: String = "…",
+        cut: TruncationMode = .tail
+    ) -> Int {
+        guard width > 0 else { return 0 }
+        var column = x
+        // Titles come from the network: no text on a screen is longer than its widest row.
+        let short = String(text.unicodeScalars.prefix(8 * max(width, 256)))
+        for cell in short.truncated(to: width, mode: cut, ellipsis: ellipsis).cells {
+            guard column + cell.columns <= x + width else { break }
+            put(cell, x: column, y: y, ink: ink)
+            column += cell.columns
+        }
+        return column - x
+    }
+
+    /// Draws `text` so that it ends before the column `right`; returns the column it begins in.
+    @discardableResult
+    mutating func draw(
+        _ text: String, endingAt right: Int, y: Int, width: Int, ink: Ink, ellipsis: String = "…"
+    ) -> Int {
+        let cut = text.truncated(to: width, ellipsis: ellipsis)
+        let x = right - cut.columns
+        draw(cut, x: x, y: y, width: cut.columns, ink: ink, ellipsis: ellipsis)
+        return x
+    }
+
+    /// Puts a part of a text with its marks; a wide character is drawn whole or not at all.
+    private mutating func put(_ text: TextCell, x: Int, y: Int, ink: Ink) {
+        var cell = ink.cell(text.base)
+        if !text.marks.isEmpty {
+            cell.glyph = marked.glyph(of: text)
+        }
+        guard text.columns == 2 else { return put(cell, x: x, y: y) }
+        let hasRoom =
+            clip.contains(x: x, y: y) && clip.contains(x: x + 1, y: y) && x + 1 < size.columns
+        put(ink.cell(" "), x: x + 1, y: y)
+        put(hasRoom ? cell : ink.cell(" "), x: x, y: y)
+        if hasRoom { put(ink.cell("\0"), x: x + 1, y: y) }
+    }
+
+    /// The text in the cells of row `y`.
+    public func text(row y: Int) -> String {
+        var text = String.UnicodeScalarView()
+        for x in 0..<size.columns {
+            text.append(contentsOf: self[x, y].map { marked.scalars(of: $0.glyph) } ?? [])
+        }
+        return String(text)
+    }
+
+    /// Uses the numbers of `known` for characters with marks, so that cells can be compared with another canvas that does;
+    /// adds to it what it lacks.
+    mutating func renumberMarked(by known: inout MarkedCharacters) {
+        guard !marked.isEmpty else { return }
+        for index in cells.indices where cells[index].glyph > MarkedCharacters.lastScalar {
+            guard let text = marked.text(of: cells[index].glyph) else { continue }
+            cells[index].glyph = known.glyph(of: text)
+        }
+        marked = known
+    }
+
     /// Moves `rows` up by `distance` rows (down if negative); the rows set free become blank.
     mutating func scroll(_ rows: Range<Int>, by distance: Int) {
         let width = size.columns
@@ -86,6 +165,39 @@ public struct Canvas: Sendable {
                     rows.contains(y + distance) ? before[source * width + x] : .blank
             }
         }
+    }
+}
+
+/// Characters with marks on them, numbered for use as the glyphs of cells: behind the last Unicode scalar.
+struct MarkedCharacters: Sendable {
+    private var texts: [TextCell] = []
+    private var glyphs: [TextCell: UInt32] = [:]
+
+    /// Greater glyphs are numbers of characters with marks.
+    static let lastScalar: UInt32 = 0x10FFFF
+
+    var isEmpty: Bool { texts.isEmpty }
+    var count: Int { texts.count }
+
+    /// The glyph for `text`, a new one if there is none yet.
+    mutating func glyph(of text: TextCell) -> UInt32 {
+        if let glyph = glyphs[text] { return glyph }
+        texts.append(text)
+        let glyph = Self.lastScalar + UInt32(texts.count)
+        glyphs[text] = glyph
+        return glyph
+    }
+
+    /// The character with marks that `glyph` is the number of.
+    func text(of glyph: UInt32) -> TextCell? {
+        let index = Int(glyph) - Int(Self.lastScalar) - 1
+        return texts.indices.contains(index) ? texts[index] : nil
+    }
+
+    /// What to write for `glyph`; nothing for the right half of a wide character.
+    func scalars(of glyph: UInt32) -> [Unicode.Scalar] {
+        if let text = text(of: glyph) { return [text.base] + text.marks }
+        return glyph == 0 ? [] : [Unicode.Scalar(glyph) ?? "\u{FFFD}"]
     }
 }
 

@@ -1,4 +1,5 @@
-import Raster
+import Basics
+public import Raster
 
 /// Writes cells as control sequences of ECMA-48, in as few bytes as it can: ncurses looks up every sequence, and sends
 /// foreground and background in two.
@@ -6,18 +7,17 @@ import Raster
 /// What ncurses knows of the terminal stays true: cursor and attributes are kept before the first cell, and given back
 /// after the last. That also means that nothing else may be written in between.
 struct CellWriter {
-    private let depth: ColorDepth
     private var bytes: [UInt8] = []
-    private var pen = Cell.blank
+    private var pen: Pen
     /// Where the terminal's cursor is; in column `Int.max` a character would go to the next row.
     private var cursor = (x: Int.max, y: -2)
 
-    /// One cell never takes more: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character (4).
-    private static let mostBytes = 64
+    /// One cell never takes more: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character with marks (5 × 4).
+    fileprivate static let mostBytes = 80
 
     /// Makes a writer for a terminal that shows `depth`.
     init(depth: ColorDepth) {
-        self.depth = depth
+        pen = Pen(depth: depth)
     }
 
     /// Writes those of `cells`, the row `y` of the screen, that are wanted; all of them must be one column wide.
@@ -35,7 +35,7 @@ struct CellWriter {
             Decimal.withTable { decimals in
                 for x in first..<cells.count where wanted[x] {
                     move(x: x, y: y, columns: cells.count, &output)
-                    put(cells[x], decimals, &output)
+                    pen.put(cells[x], decimals, &output)
                 }
             }
             count = output.position - start
@@ -46,7 +46,7 @@ struct CellWriter {
     /// Hands out everything written since the last call.
     mutating func take() -> [UInt8] {
         guard !bytes.isEmpty else { return [] }
-        defer { self = CellWriter(depth: depth) }
+        defer { self = CellWriter(depth: pen.depth) }
         return bytes + Self.closing
     }
 
@@ -79,45 +79,104 @@ struct CellWriter {
         }
         output.append(UInt8(ascii: "H"))
     }
+}
 
-    // MARK: - The pen
+/// The colours and style that a terminal writes the next character with, changed in as few bytes as possible.
+private struct Pen {
+    let depth: ColorDepth
+    private(set) var current = Cell.blank
 
-    @inline(__always) private mutating func put(
+    /// Writes the character of `cell`, which has no marks.
+    @inline(__always) mutating func put(
         _ cell: Cell, _ decimals: UnsafePointer<Decimal>, _ output: inout ByteCursor
+    ) {
+        change(to: cell, decimals, &output)
+        output.utf8(cell.glyph)
+    }
+
+    @inline(__always) mutating func change(
+        to cell: Cell, _ decimals: UnsafePointer<Decimal>, _ output: inout ByteCursor
     ) {
         let style = cell.style.subtracting(.picture)
         // A space shows no foreground, unless it is swapped or lined. A full block may show some background: it does not
         // fill the cell in every font.
         let foreground =
-            style.isEmpty && cell.glyph == 0x20 ? pen.foreground : depth.shown(cell.foreground)
+            style.isEmpty && cell.glyph == 0x20 ? current.foreground : depth.shown(cell.foreground)
         let background = depth.shown(cell.background)
-        if foreground != pen.foreground || background != pen.background || style != pen.style {
-            output.append(0x1B, UInt8(ascii: "["))
-            if style != pen.style {
-                set(style, &output)
-            }
-            if foreground != pen.foreground {
-                output.color(foreground, ground: 0, isBold: style.contains(.bold), decimals)
-            }
-            if background != pen.background {
-                output.color(background, ground: 10, isBold: style.contains(.bold), decimals)
-            }
-            // Each part ends with a semicolon; the last one's place is the final byte's.
-            output.replaceLast(by: UInt8(ascii: "m"))
-            pen = Cell(
-                glyph: 0, foreground: foreground, background: background, style: style)
+        guard
+            foreground != current.foreground || background != current.background
+                || style != current.style
+        else { return }
+        output.append(0x1B, UInt8(ascii: "["))
+        if style != current.style {
+            set(style, &output)
         }
-        output.utf8(cell.glyph)
+        if foreground != current.foreground {
+            output.color(foreground, ground: 0, isBold: style.contains(.bold), decimals)
+        }
+        if background != current.background {
+            output.color(background, ground: 10, isBold: style.contains(.bold), decimals)
+        }
+        // Each part ends with a semicolon; the last one's place is the final byte's.
+        output.replaceLast(by: UInt8(ascii: "m"))
+        current = Cell(glyph: 0x20, foreground: foreground, background: background, style: style)
     }
 
     /// Styles cannot be taken back one by one on every terminal: all are, with the colours.
     private mutating func set(_ style: CellStyle, _ output: inout ByteCursor) {
-        output.append(UInt8(ascii: "0"), UInt8(ascii: ";"))
+        var added = style
+        // Bold changes how the first colours are written.
+        if current.style.isSubset(of: style), current.foreground.paletteIndex == nil {
+            added.subtract(current.style)
+        } else {
+            output.append(UInt8(ascii: "0"), UInt8(ascii: ";"))
+            current = .blank
+        }
         let codes: [(CellStyle, UInt8)] = [(.bold, 1), (.dim, 2), (.underline, 4), (.reverse, 7)]
-        for (part, code) in codes where style.contains(part) {
+        for (part, code) in codes where added.contains(part) {
             output.append(0x30 + code, UInt8(ascii: ";"))
         }
-        pen = .blank
+    }
+}
+
+extension Canvas {
+    /// The rows as text with escape sequences for terminals of `depth`, each ended by a line feed; mono has no sequences at
+    /// all.
+    ///
+    /// Each row begins and ends in the terminal's own colours, so that rows can be cut apart, and no background runs on to the
+    /// edge of the window.
+    public func lines(depth: ColorDepth) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for y in 0..<size.rows {
+            let row = cells[y * size.columns..<(y + 1) * size.columns]
+            bytes += [UInt8](
+                unsafeUninitializedCapacity: (size.columns + 1) * CellWriter.mostBytes
+            ) { buffer, count in
+                guard let start = buffer.baseAddress else { return }
+                var output = ByteCursor(start)
+                Decimal.withTable { write(row, Pen(depth: depth), $0, &output) }
+                count = output.position - start
+            }
+        }
+        return bytes
+    }
+
+    private func write(
+        _ row: ArraySlice<Cell>, _ pen: Pen, _ decimals: UnsafePointer<Decimal>,
+        _ output: inout ByteCursor
+    ) {
+        var pen = pen
+        // The right half of a wide character was written with its left one.
+        for cell in row where cell.glyph != 0 {
+            if pen.depth != .mono { pen.change(to: cell, decimals, &output) }
+            marked.scalars(of: cell.glyph).forEach {
+                output.utf8($0.columns == nil ? 0x20 : $0.value)
+            }
+        }
+        if pen.current != .blank {
+            "\u{1B}[0m".utf8.forEach { output.append($0) }
+        }
+        output.append(0x0A)
     }
 }
 

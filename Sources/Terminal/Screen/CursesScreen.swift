@@ -29,6 +29,10 @@ import Raster
     let sparesPictures: Bool
     private var slots: PairSlots?
     private var shown: Canvas
+    /// The characters with marks shown so far.
+    private var marked = MarkedCharacters()
+    /// More of them than any screen holds: they are forgotten, and everything is drawn anew.
+    private static let mostMarked = 20_000
     private var rowBuffer: [cchar_t] = []
     /// The cells of pictures that the next frame has to write.
     private var wanted: [Bool] = []
@@ -47,7 +51,7 @@ import Raster
         scrolls = entry?.scrollsLikeAnsi ?? false
         // The placeholder has to be a character of several bytes, and one colour is not worth it.
         sparesPictures =
-            depth != .mono && GlyphWidth.isUnicode && entry?.takesPictures ?? false
+            depth != .mono && CharacterSet.isUnicode && entry?.takesPictures ?? false
         let entry = entry?.adapted(
             to: depth, size: size, name: device.name, sparingPictures: sparesPictures)
         let before = TerminalAttributes(of: device.output)
@@ -97,7 +101,13 @@ import Raster
     /// Shows `canvas`, whose size must be `size`: hands a whole frame to the output.
     func present(_ canvas: Canvas) {
         guard isActive, canvas.size == size else { return }
+        var canvas = canvas
         var frame: [UInt8] = []
+        if marked.count > Self.mostMarked {
+            marked = MarkedCharacters()
+            needsClear = true
+        }
+        canvas.renumberMarked(by: &marked)
         if needsClear {
             frame += clear()
         } else if scrolls, let distance = ScrollDetector.distance(from: shown, to: canvas) {
@@ -236,7 +246,8 @@ import Raster
     }
 
     private func put(row y: Int, of canvas: Canvas) {
-        let encoder = RowEncoder(depth: depth, y: y, sparesPictures: sparesPictures)
+        let encoder = RowEncoder(
+            depth: depth, y: y, sparesPictures: sparesPictures, marked: marked)
         let count = canvas.cells.withUnsafeBufferPointer { cells in
             let row = UnsafeBufferPointer(
                 rebasing: cells[y * size.columns..<(y + 1) * size.columns])

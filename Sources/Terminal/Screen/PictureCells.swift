@@ -1,3 +1,4 @@
+import Basics
 public import Raster
 
 extension CellStyle {
@@ -19,6 +20,6 @@ extension Cell {
     @inline(__always) var isPicture: Bool {
         guard style.contains(.picture) else { return false }
         return (0x20..<0x7F).contains(glyph) || (0x2580..<0x25A0).contains(glyph)
-            || GlyphWidth.of(glyph) == 1
+            || Unicode.Scalar(glyph)?.libraryColumns == 1
     }
 }

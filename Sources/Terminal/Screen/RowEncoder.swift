@@ -1,3 +1,4 @@
+import Basics
 import CNcurses
 import Raster
 
@@ -18,6 +19,8 @@ struct RowEncoder {
     let y: Int
     /// Whether the cells of pictures are written beside ncurses.
     let sparesPictures: Bool
+    /// What the glyphs behind the last scalar stand for.
+    let marked: MarkedCharacters
 
     /// Writes `row` into `output`, which is as long, and returns how many cells that took: a wide character is one.
     ///
@@ -38,7 +41,7 @@ struct RowEncoder {
                 x += 1
                 continue
             }
-            let (glyph, width) = Self.glyph(at: x, of: row)
+            let (glyph, width) = glyph(at: x, of: row)
             if slots != nil {
                 var foreground = color(cell.foreground)
                 let background = color(cell.background)
@@ -52,25 +55,34 @@ struct RowEncoder {
                     lastColors = (foreground, background)
                 }
             }
-            cn_cell(&output[count], wchar_t(bitPattern: glyph), Self.attributes(cell.style), pair)
+            let attributes = Self.attributes(cell.style)
+            if glyph > MarkedCharacters.lastScalar {
+                let text = marked.scalars(of: glyph).map { wchar_t(bitPattern: $0.value) } + [0]
+                cn_marked_cell(&output[count], text, attributes, pair)
+            } else {
+                cn_cell(&output[count], wchar_t(bitPattern: glyph), attributes, pair)
+            }
             count += 1
             x += width
         }
         return count
     }
 
-    /// The character to write at `x` and the cells it takes; a blank for anything ncurses could not place.
-    private static func glyph(at x: Int, of row: UnsafeBufferPointer<Cell>) -> (UInt32, Int) {
+    /// The character to write at `x` and the cells it takes; a question mark for what the C library does not know, since ncurses
+    /// could not place it.
+    private func glyph(at x: Int, of row: UnsafeBufferPointer<Cell>) -> (UInt32, Int) {
         let glyph = row[x].glyph
         if glyph >= 0x20 && glyph < 0x7F {
             return (glyph, 1)
         }
         // It looks the same, and is the placeholder's alone.
-        if glyph == placeholder {
+        if glyph == Self.placeholder {
             return (0x20, 1)
         }
-        switch GlyphWidth.of(glyph) {
+        let text = marked.text(of: glyph)
+        switch (text?.base ?? Unicode.Scalar(glyph))?.libraryColumns {
         case 1: return (glyph, 1)
+        case -1 where glyph >= 0xA0: return (0x3F, 1)
         case 2 where x + 1 < row.count && row[x + 1].glyph == 0: return (glyph, 2)
         default: return (0x20, 1)
         }

@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 /// A box over the body with a border and a title, for dialogs, help and facts.

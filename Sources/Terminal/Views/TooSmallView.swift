@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 /// A text in the middle of a screen that has room for nothing else.

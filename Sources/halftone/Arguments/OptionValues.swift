@@ -1,3 +1,5 @@
+import Basics
+
 /// Readers of option values; each throws a reason that completes "--option: ".
 extension OptionSpec {
     /// A whole number within `range`.
@@ -41,12 +43,5 @@ extension OptionSpec {
     }
 
     /// `text` between quotes, without anything that could disturb a terminal.
-    static func quoted(_ text: String) -> String {
-        "'"
-            + String(
-                String.UnicodeScalarView(
-                    text.unicodeScalars.map { scalar in
-                        scalar.properties.generalCategory == .control ? "?" : scalar
-                    })) + "'"
-    }
+    static func quoted(_ text: String) -> String { "'\(text.oneLine())'" }
 }

@@ -82,36 +82,34 @@ struct ContactSheet {
             rows: Layout.grid.thumbnailRows(columns: tileColumns, cellAspect: style.cellAspect))
     }
 
-    private func heading(_ title: String) -> CellGrid {
-        var grid = CellGrid(size: CellSize(columns: columns, rows: 1))
-        grid.write(title, x: 0, y: 0, columns: columns, style: .bold)
-        return grid
+    private func heading(_ title: String) -> Canvas {
+        var canvas = Canvas(size: CellSize(columns: columns, rows: 1))
+        canvas.draw(title, x: 0, y: 0, width: columns, style: .bold)
+        return canvas
     }
 
-    private func row(_ tiles: [PendingTile]) -> CellGrid {
-        var grid = CellGrid(size: CellSize(columns: columns, rows: box.rows + 2))
+    private func row(_ tiles: [PendingTile]) -> Canvas {
+        var canvas = Canvas(size: CellSize(columns: columns, rows: box.rows + 2))
         for (place, tile) in tiles.enumerated() {
             let x = place * (tileColumns + Self.gap)
             switch tile.wait() {
             case .success(let thumbnail):
-                grid.draw(thumbnail, in: box, x: x, style: style)
+                canvas.draw(thumbnail, in: box, x: x, style: style)
             case .failure(let error):
-                grid.write(
-                    "× \(error)", x: x, y: box.rows / 2, columns: tileColumns, style: .dim)
+                canvas.draw(
+                    "× \(error)", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
             case nil:
-                grid.write("album", x: x, y: box.rows / 2, columns: tileColumns, style: .dim)
+                canvas.draw("album", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
             }
-            grid.write(tile.title, x: x, y: box.rows, columns: tileColumns)
+            canvas.draw(tile.title, x: x, y: box.rows, width: tileColumns)
         }
-        return grid
+        return canvas
     }
 
     private func write(
-        _ grid: CellGrid, to output: inout StandardOutput
+        _ canvas: Canvas, to output: inout StandardOutput
     ) throws(StandardOutput.Failure) {
-        var bytes: [UInt8] = []
-        ANSIWriter(depth: style.depth).write(grid, to: &bytes)
-        try output.write(bytes)
+        try output.write(canvas.lines(depth: style.depth))
     }
 
     /// The terminal's width, else `$COLUMNS`, else 80.
@@ -150,44 +148,20 @@ private final class PendingTile: Sendable {
     }
 }
 
-extension CellGrid {
+extension Canvas {
     /// Draws `thumbnail` into the middle of a box at the top of column `x`, the rest of the box in its tint.
     fileprivate mutating func draw(
         _ thumbnail: Thumbnail, in box: CellSize, x: Int, style: RenderStyle
     ) {
+        clip = CellRect(x: x, y: 0, columns: box.columns, rows: box.rows)
         if style.isTinted {
             let tint = style.depth.nearest(to: thumbnail.facts.tint)
-            let fill = Cell(glyph: 0x20, background: tint)
-            for row in 0..<box.rows {
-                for column in 0..<box.columns where x + column < size.columns {
-                    self[x + column, row] = fill
-                }
-            }
+            fill(clip, with: Cell(glyph: 0x20, background: tint))
         }
         let inner = thumbnail.cells.size
-        let left = x + (box.columns - inner.columns) / 2
-        let top = (box.rows - inner.rows) / 2
-        for row in 0..<min(inner.rows, box.rows) {
-            for column in 0..<inner.columns where left + column < size.columns {
-                self[left + column, top + row] = thumbnail.cells[column, row]
-            }
-        }
-    }
-
-    /// Writes `text` from (`x`, `y`), cut to `columns`.
-    fileprivate mutating func write(
-        _ text: String, x: Int, y: Int, columns: Int, style: CellStyle = []
-    ) {
-        var at = x
-        for scalar in text.truncated(to: columns).unicodeScalars {
-            guard let width = scalar.columns, width > 0, at + width <= size.columns else {
-                continue
-            }
-            self[at, y] = Cell(glyph: scalar.value, style: style)
-            if width == 2 {
-                self[at + 1, y] = Cell(glyph: 0, style: style)
-            }
-            at += width
-        }
+        draw(
+            thumbnail.cells, x: x + (box.columns - inner.columns) / 2,
+            y: (box.rows - inner.rows) / 2)
+        clip = CellRect(x: 0, y: 0, columns: size.columns, rows: size.rows)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import ImageCodecs
 import Network
@@ -55,7 +56,8 @@ struct FileName: Hashable, Sendable {
         if scalar == "/" || scalar == "\\" { return "-" }
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: return " "
-        case .format, .surrogate, .privateUse, .unassigned: return nil
+        case .surrogate, .privateUse, .unassigned: return nil
+        case .format where scalar.isUnfitForLine: return nil
         default: return scalar
         }
     }

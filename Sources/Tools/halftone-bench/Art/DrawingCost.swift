@@ -1,6 +1,7 @@
 import Glibc
 import ImageCodecs
 import Raster
+import Terminal
 
 /// What a cell costs: CPU time of one thread, all 24 pictures at 100×50 cells less the same at 8×4.
 ///
@@ -62,8 +63,7 @@ struct DrawingCost {
             let pixels = picture.pixels.resampled(.whole, to: fit.pixels)
             let cells = BlockArt(style: style).cells(
                 from: pixels.composited(over: style.ground(for: RGB(0))))
-            var bytes: [UInt8] = []
-            ANSIWriter(depth: task.depth).write(cells, to: &bytes)
+            _ = Canvas(cells).lines(depth: task.depth)
         }
         return threadTime() - start
     }

@@ -3,6 +3,7 @@ import Dispatch
 import Network
 import Pipeline
 import Raster
+import Terminal
 import Thumbnails
 
 /// Halftone: the product's own pipeline from file to cells, then the writer of `--print`.
@@ -49,9 +50,7 @@ struct HalftoneArtist: ArtProgram {
             return Manner(name: dither.rawValue, palette: palette) { paths in
                 try paths.map { path in
                     let cells = try drawing(of: path, in: task.size, style: style)
-                    var bytes: [UInt8] = []
-                    ANSIWriter(depth: task.depth).write(cells, to: &bytes)
-                    return bytes
+                    return Canvas(cells).lines(depth: task.depth)
                 }
             }
         }

@@ -1,11 +1,11 @@
 import Raster
+import Terminal
 import Testing
 
-@Suite struct ANSIWriterTests {
+@Suite struct CanvasLinesTests {
     private func text(_ grid: CellGrid, _ depth: ColorDepth = .truecolor) -> String {
-        var bytes: [UInt8] = []
-        ANSIWriter(depth: depth).write(grid, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self).replacing("\u{1B}[", with: "⎋")
+        String(decoding: Canvas(grid).lines(depth: depth), as: UTF8.self)
+            .replacing("\u{1B}[", with: "⎋")
     }
 
     private func grid(_ cells: [Cell]) -> CellGrid {

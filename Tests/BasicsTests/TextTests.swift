@@ -1,4 +1,4 @@
-import Raster
+import Basics
 import Testing
 
 @Suite struct TextTests {
@@ -64,13 +64,58 @@ import Testing
 
     @Test("text becomes one line without anything that drives a terminal")
     func sanitizing() {
-        #expect("a\u{1B}[31mb".sanitized() == "a[31mb")
-        #expect("  a \t\r\n  b\u{2028}c\u{3000} ".sanitized() == "a b c")
-        #expect("x\u{9B}2Jy\u{7F}\u{0}\u{85}z".sanitized() == "x2Jy z")
-        #expect("abc\u{202E}cba\u{2066}\u{200F}".sanitized() == "abccba")
-        #expect("\u{7}\u{1B}".sanitized() == "")
-        #expect("Grüße 日本 👩\u{200D}👧".sanitized() == "Grüße 日本 👩\u{200D}👧")
-        #expect("a b c d".sanitized(limit: 4) == "a b")
-        #expect(String(repeating: "x", count: 9999).sanitized().count == 4096)
+        #expect("a\u{1B}[31mb".oneLine() == "a[31mb")
+        #expect("  a \t\r\n  b\u{2028}c\u{3000} ".oneLine() == "a b c")
+        #expect("x\u{9B}2Jy\u{7F}\u{0}\u{85}z".oneLine() == "x2Jy z")
+        #expect("abc\u{202E}cba\u{2066}\u{200F}".oneLine() == "abccba")
+        #expect("\u{7}\u{1B}".oneLine() == "")
+        #expect("Grüße 日本 👩\u{200D}👧".oneLine() == "Grüße 日本 👩\u{200D}👧")
+        #expect("a b c d".oneLine(limit: 4) == "a b")
+        #expect(String(repeating: "x", count: 9999).oneLine().count == 4096)
+    }
+
+    @Test("letters keep their marks and joiners, and lose what no line can hold")
+    func marksAreKept() {
+        let texts = [
+            "Mu\u{308}ller", "หน้าที่", "हिन्दी", "क्\u{200D}ष", "می\u{200C}خواهم", "👩\u{200D}👧",
+            "❤\u{FE0F}",
+        ]
+        for text in texts {
+            #expect(text.oneLine().unicodeScalars.elementsEqual(text.unicodeScalars))
+            #expect(text.withoutControls.unicodeScalars.elementsEqual(text.unicodeScalars))
+        }
+        #expect("a\u{AD}b\u{200B}c\u{2060}d\u{FEFF}e\u{E0041}".oneLine() == "abcde")
+        #expect("a  b\u{9B}c\u{202E}\u{2028}d".withoutControls == "a  bcd")
+        #expect("\u{301}a".oneLine() == "a")
+    }
+
+    @Test("a flood of marks is cut")
+    func floods() {
+        let flood = "a" + String(repeating: "\u{30A}", count: 5000) + "b"
+        #expect(flood.oneLine().unicodeScalars.count == 10)
+        #expect(flood.cells.map(\.marks.count) == [4, 0])
+        #expect(flood.columns == 2)
+    }
+
+    @Test(
+        "a text's cells hold characters with their marks, and only what all terminals agree about",
+        arguments: [
+            ("Mu\u{308}", ["M", "u\u{308}"], 2), ("ที่", ["ที่"], 1), ("हि", ["ह", "ि"], 2),
+            ("चीज़ें", ["च", "ी", "ज\u{93C}\u{947}\u{902}"], 3),
+            ("👩\u{200D}👧", ["👩", "👧"], 4), ("👍🏽", ["👍"], 2), ("❤\u{FE0F}", ["❤"], 1),
+            ("1\u{FE0F}\u{20E3}", ["1\u{20E3}"], 1), ("می\u{200C}خ", ["م", "ی\u{200C}", "خ"], 3),
+            ("\u{301}日\u{1B}[m", ["日", "[", "m"], 4),
+        ])
+    func cells(text: String, parts: [String], columns: Int) {
+        let cells = text.cells.map { String(String.UnicodeScalarView([$0.base] + $0.marks)) }
+        #expect(cells.map { Array($0.unicodeScalars) } == parts.map { Array($0.unicodeScalars) })
+        #expect(text.columns == columns)
+    }
+
+    @Test("clusters are cut whole")
+    func wholeClusters() {
+        #expect("Mu\u{308}ller".truncated(to: 3) == "Mu\u{308}…")
+        #expect("हिन्दी".truncated(to: 2) == "…")
+        #expect("ที่ที่ที่".truncated(to: 2) == "ที่…")
     }
 }

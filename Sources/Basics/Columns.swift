@@ -1,0 +1,156 @@
+import CText
+import Glibc
+
+extension Unicode.Scalar {
+    /// How many terminal columns the character takes: 0, 1 or 2; nil for a control character, which has no width.
+    ///
+    /// That is `wcwidth` in UTF-8, which ncurses counts with, whatever the process's locale. Of what the C library does not
+    /// know yet, planes 2 and 3 are reserved for ideographs, and the rest takes one column.
+    public var columns: Int? {
+        switch value {
+        case 0x20..<0x7F: return 1
+        case 0..<0xA0, 0x2028, 0x2029: return nil
+        case 0xA0..<0x0300: return 1
+        default:
+            let columns = libraryColumns
+            return columns >= 0 ? columns : (0x20000...0x3FFFD).contains(value) ? 2 : 1
+        }
+    }
+
+    /// What `wcwidth` answers in UTF-8; -1 for what the C library does not know.
+    public var libraryColumns: Int {
+        let before = uselocale(Self.unicodeLocale)
+        defer { uselocale(before) }
+        return Int(wcwidth(wchar_t(bitPattern: value)))
+    }
+
+    /// Nil, and with it the process's own, where no locale of UTF-8 is installed.
+    ///
+    /// nonisolated(unsafe): never changed or freed.
+    private nonisolated(unsafe) static let unicodeLocale: locale_t? = {
+        for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] {
+            if let locale = newlocale(1 << LC_CTYPE, name, nil) { return locale }
+        }
+        return nil
+    }()
+
+    /// Whether it stands on the character before it: accents, vowel signs, joiners, variation selectors.
+    var isMark: Bool { value >= 0x0300 && columns == 0 }
+
+    /// Whether it is a symbol or an emoji, whose joined sequences terminals disagree about.
+    fileprivate var isSymbol: Bool {
+        value < 0xC0 || (0x2010..<0x3400).contains(value) || (0x1F000..<0x20000).contains(value)
+    }
+}
+
+/// What one cell of a terminal shows of a text, or two for a wide character: a character and the marks on it.
+public struct TextCell: Hashable, Sendable {
+    /// The character, never a control character.
+    public let base: Unicode.Scalar
+    /// Its marks, at most `mostMarks`.
+    public internal(set) var marks: [Unicode.Scalar] = []
+    /// 1 or 2.
+    public let columns: Int
+
+    /// A cell of ncurses holds five characters (CCHARW_MAX).
+    public static let mostMarks = 4
+}
+
+extension StringProtocol {
+    /// The text as cells.
+    ///
+    /// Of sequences that some terminals draw narrower or wider than `wcwidth` says, only what all of them agree about is
+    /// left: joined emoji stand side by side, skin tones and the choice between text and emoji are dropped. So is what has no
+    /// place in a line, and marks without a character to stand on.
+    public var cells: [TextCell] {
+        var cells: [TextCell] = []
+        cells.reserveCapacity(utf8.count)
+        for scalar in unicodeScalars {
+            if (0x20..<0x7F).contains(scalar.value) {
+                cells.append(TextCell(base: scalar, columns: 1))
+                continue
+            }
+            guard !scalar.isUnfitForLine, let columns = scalar.columns else { continue }
+            let last = cells.indices.last
+            let isOnSymbol = last.map { cells[$0].base.isSymbol } ?? false
+            if columns > 0 {
+                let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value)
+                guard !isSkinTone || !isOnSymbol else { continue }
+                cells.append(TextCell(base: scalar, columns: columns))
+            } else if let last, cells[last].marks.count < TextCell.mostMarks {
+                let joins = scalar == "\u{200D}" || (0xFE00...0xFE0F).contains(scalar.value)
+                guard !joins || !isOnSymbol else { continue }
+                cells[last].marks.append(scalar)
+            }
+        }
+        return cells
+    }
+
+    /// How many terminal columns the text takes.
+    public var columns: Int {
+        isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns }
+    }
+
+    /// Whether each byte is a column.
+    fileprivate var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+}
+
+/// Where a text that is too long is cut.
+public enum TruncationMode: Sendable {
+    /// "The end is mis…"
+    case tail
+    /// "The mid…missing", for names and URLs whose end tells most.
+    case middle
+}
+
+extension String {
+    /// The text in at most `limit` columns; `ellipsis` stands for what was cut out.
+    ///
+    /// No grapheme cluster is ever split, so the result may be shorter. If not even the ellipsis has room, as many whole
+    /// clusters as fit stand alone.
+    public func truncated(
+        to limit: Int, mode: TruncationMode = .tail, ellipsis: String = "…"
+    ) -> String {
+        guard limit > 0 else { return "" }
+        // Each scalar takes at most two columns, and at least two bytes then: a short text needs no counting.
+        guard utf8.count > limit, columns > limit else { return self }
+        let room = limit - ellipsis.columns
+        guard room > 0 else { return String(head(limit)) }
+        switch mode {
+        case .tail: return head(room) + ellipsis
+        case .middle:
+            let front = head(room - room / 2)
+            return front + ellipsis + tail(room - front.columns)
+        }
+    }
+
+    /// The text in exactly `width` columns: cut at the end, or filled up with spaces.
+    public func padded(to width: Int) -> String {
+        let text = truncated(to: width)
+        return text + String(repeating: " ", count: max(0, width - text.columns))
+    }
+
+    private func head(_ limit: Int) -> Substring {
+        var used = 0
+        return prefix { character in
+            used += character.columns
+            return used <= limit
+        }
+    }
+
+    private func tail(_ limit: Int) -> Substring {
+        var used = 0
+        var start = endIndex
+        while start > startIndex {
+            let before = index(before: start)
+            used += self[before].columns
+            guard used <= limit else { break }
+            start = before
+        }
+        return self[start...]
+    }
+}
+
+extension Character {
+    fileprivate var columns: Int { String(self).columns }
+}

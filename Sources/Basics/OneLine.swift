@@ -1,0 +1,104 @@
+extension String {
+    /// The text as one harmless line, at most `limit` scalars long.
+    ///
+    /// Text from pages, file names and servers passes here before it is shown, printed or put into a message: an escape
+    /// sequence in a title must not reach the terminal. What a line cannot hold is dropped (`isUnfitForLine`), every run of
+    /// white space, line breaks among it, becomes one space, none at the ends. Letters keep their marks and joiners, but no
+    /// letter a flood of them.
+    public func oneLine(limit: Int = 4096) -> String {
+        var text = self
+        let line = text.withUTF8 { String(plainLine: $0, limit: limit) }
+        return line ?? String(oneLine: unicodeScalars, limit: limit)
+    }
+
+    /// The same of scalars that need not come from a text.
+    public init(oneLine scalars: some Sequence<Unicode.Scalar>, limit: Int = 4096) {
+        var line = String.UnicodeScalarView()
+        var (count, marks, hasGap) = (0, 0, false)
+        for scalar in scalars {
+            if scalar.isBlank {
+                hasGap = count > 0
+                continue
+            }
+            if scalar.isUnfitForLine { continue }
+            marks = scalar.isMark ? marks + 1 : 0
+            if marks > Self.mostMarks || marks > 0 && count == 0 { continue }
+            guard count + (hasGap ? 2 : 1) <= limit else { break }
+            if hasGap {
+                line.append(" ")
+                count += 1
+                hasGap = false
+            }
+            line.append(scalar)
+            count += 1
+        }
+        self.init(line)
+    }
+
+    /// The line that ASCII `bytes` make, as most texts do, without looking at characters; nil if they are not ASCII.
+    public init?(plainLine bytes: UnsafeBufferPointer<UInt8>, limit: Int = .max) {
+        var isPlain = true
+        self.init(unsafeUninitializedCapacity: bytes.count) { line in
+            var count = 0
+            var hasGap = false
+            for byte in bytes {
+                guard byte < 0x80 else {
+                    isPlain = false
+                    return 0
+                }
+                if byte == 0x20 || (0x09...0x0D).contains(byte) {
+                    hasGap = count > 0
+                } else if byte > 0x20, byte < 0x7F {
+                    guard count < limit - (hasGap ? 1 : 0) else { return count }
+                    if hasGap {
+                        line[count] = 0x20
+                        count += 1
+                        hasGap = false
+                    }
+                    line[count] = byte
+                    count += 1
+                }
+            }
+            return count
+        }
+        if !isPlain { return nil }
+    }
+
+    /// The text without what a line cannot hold; white space stays as it is, but for line breaks.
+    public var withoutControls: String {
+        guard utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter {
+                    !$0.isUnfitForLine && $0.value != 0x2028 && $0.value != 0x2029
+                }))
+    }
+
+    /// More marks than any script puts on one letter; more are a flood, which terminals draw over other lines.
+    private static let mostMarks = 8
+}
+
+extension Unicode.Scalar {
+    /// Whether it has no place in a line: controls, which drive a terminal, bidirectional controls, which reorder the text
+    /// around them, and other invisible format characters, but not the joiners that scripts are written with.
+    public var isUnfitForLine: Bool {
+        switch value {
+        case 0x20..<0x7F: false
+        case 0..<0xA0, 0xAD, 0x061C, 0x180E, 0x200B, 0x200E...0x200F, 0x202A...0x202E,
+            0x2060...0x206F, 0xFEFF, 0xFFF0...0xFFFB, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A,
+            0xE0000...0xE00FF, 0xE01F0...0xE0FFF:
+            true
+        default: false
+        }
+    }
+
+    /// Unicode's White_Space; the standard library's table takes several times as long.
+    var isBlank: Bool {
+        switch value {
+        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+            0x3000:
+            true
+        default: false
+        }
+    }
+}
