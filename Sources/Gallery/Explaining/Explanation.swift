@@ -1,5 +1,4 @@
 import Basics
-import Markup
 public import Network
 
 /// How one page was read: every candidate with its score and the rule that decided, for "why is this picture missing".
