@@ -5,20 +5,17 @@
 // A frame may take a few bytes; so many of them are an hour at 40 ms.
 static const int max_frames = 100000;
 
-halftone_animation *halftone_animation_make(
-    size_t size, uint8_t *bytes, size_t count, int width, int height, halftone_picture *picture) {
+halftone_animation *halftone_animation_make(size_t size, halftone_job *job) {
+    int width = job->picture->source_width, height = job->picture->source_height;
     halftone_animation *animation = calloc(1, size);
-    uint8_t *canvas = calloc((size_t)width * (size_t)height, 4);
-    if (animation && canvas) {
+    if (animation) {
         *animation = (halftone_animation){
-            .bytes = bytes, .count = count, .width = width, .height = height, .plays = 1,
-            .canvas = canvas};
-        return animation;
+            .bytes = job->bytes, .count = job->count, .width = width, .height = height, .plays = 1,
+            .canvas = calloc((size_t)width * (size_t)height, 4)};
+        if (animation->canvas) return animation;
     }
-    halftone_broken(picture, "out of memory");
     free(animation);
-    free(canvas);
-    free(bytes);
+    halftone_broken(job->picture, "out of memory");
     return NULL;
 }
 
@@ -31,7 +28,15 @@ halftone_animation *halftone_animation_open(
     uint8_t *copy = player ? malloc(count ? count : 1) : NULL;
     if (!copy) return NULL;
     memcpy(copy, bytes, count);
-    return player(copy, count, limits, picture);
+    halftone_job job = {
+        .bytes = copy, .count = count, .limits = limits,
+        .deadline = halftone_deadline_for(limits), .picture = picture};
+    halftone_animation *animation = player(&job);
+    if (animation)
+        animation->owned = copy;
+    else
+        free(copy);
+    return animation;
 }
 
 int halftone_animation_plays(const halftone_animation *animation) {
@@ -61,13 +66,13 @@ bool halftone_animation_rewind(halftone_animation *animation) {
 
 bool halftone_animation_picture(
     const halftone_animation *animation, halftone_target target, halftone_picture *picture) {
+    static const halftone_limits none = {.seconds = 1e9};
+    halftone_job job = {
+        .target = target, .deadline = halftone_deadline_for(&none), .picture = picture};
     picture->source_width = animation->width;
     picture->source_height = animation->height;
     picture->may_be_clear = true;
-    return halftone_shrink_frame(
-               animation->canvas, animation->width, animation->height, animation->height, target,
-               NULL, picture)
-        == HALFTONE_DECODED;
+    return halftone_shrink_frame(&job, animation->canvas, animation->height) == HALFTONE_DECODED;
 }
 
 void halftone_animation_close(halftone_animation *animation) {
@@ -75,7 +80,7 @@ void halftone_animation_close(halftone_animation *animation) {
     if (animation->close) animation->close(animation);
     free(animation->saved);
     free(animation->canvas);
-    free(animation->bytes);
+    free(animation->owned);
     free(animation);
 }
 

@@ -11,7 +11,8 @@ enum { HALFTONE_TO_BACKGROUND = 2, HALFTONE_TO_PREVIOUS = 3 };
 
 // The players of the formats, each the beginning of a structure of its own.
 struct halftone_animation {
-    uint8_t *bytes;        // a copy of the file: the libraries keep pointers into it
+    uint8_t *owned;        // a copy of the file, NULL until the player is made
+    const uint8_t *bytes;  // the same: the libraries keep pointers into it
     size_t count;
     int width, height;
     int plays;             // 0 for ever
@@ -29,15 +30,12 @@ struct halftone_animation {
     void (*close)(halftone_animation *animation);
 };
 
-// Each takes over `bytes`, also on failure; NULL, with words in `picture`, if it cannot be played. Size and colours
-// are noted in `picture`.
-typedef halftone_animation *halftone_player(
-    uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
+// NULL, with words in the job's picture, if its file cannot be played. Size and colours are noted in the picture.
+typedef halftone_animation *halftone_player(halftone_job *job);
 halftone_player halftone_play_gif, halftone_play_png, halftone_play_webp;
 
-// Allocates a player of `size` bytes, owner of `bytes`, with a transparent canvas. NULL, with words, if memory is out.
-halftone_animation *halftone_animation_make(
-    size_t size, uint8_t *bytes, size_t count, int width, int height, halftone_picture *picture);
+// Allocates a player of `size` bytes with a transparent canvas. NULL, with words, if memory is out.
+halftone_animation *halftone_animation_make(size_t size, halftone_job *job);
 
 // Disposes of the last frame, and keeps what the next one's disposal will bring back. False if memory is out.
 bool halftone_animation_turn(halftone_animation *animation, halftone_area area, int disposal);
@@ -51,7 +49,6 @@ void halftone_area_fill(halftone_animation *animation, halftone_area area, const
 // Also decodes a file that holds one frame of an animation.
 halftone_decoder halftone_decode_png;
 
-// Notes the size, if it is allowed, and the colours of a file without decoding it.
-void halftone_note_png_colors(
-    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
-void halftone_note_webp_colors(const uint8_t *bytes, size_t count, halftone_picture *picture);
+// Notes the colours of a file without decoding it; of a PNG the size, too, if it is allowed.
+void halftone_note_png_colors(halftone_job *job);
+void halftone_note_webp_colors(halftone_job *job);

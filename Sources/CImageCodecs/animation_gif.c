@@ -57,17 +57,15 @@ static halftone_status next(
     return read_rows(player);
 }
 
-static bool open_file(gif_player *player, halftone_deadline deadline, halftone_picture *picture) {
-    player->is_at_frame = false;
-    return halftone_gif_open(
-        &player->reader, player->base.bytes, player->base.count, deadline, picture);
-}
-
 static bool rewind_file(halftone_animation *animation) {
     gif_player *player = (gif_player *)animation;
     halftone_picture ignored = {0};
+    halftone_job job = {
+        .bytes = animation->bytes, .count = animation->count,
+        .deadline = player->reader.deadline, .picture = &ignored};
+    player->is_at_frame = false;
     halftone_gif_close(&player->reader);
-    return open_file(player, player->reader.deadline, &ignored);
+    return halftone_gif_open(&player->reader, &job);
 }
 
 static void close_file(halftone_animation *animation) {
@@ -77,34 +75,26 @@ static void close_file(halftone_animation *animation) {
 }
 
 // The canvas is as large as the first frame makes it.
-static bool measure(
-    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture,
-    int *width, int *height) {
+static bool measure(halftone_job *job) {
     gif_reader reader;
-    if (!halftone_gif_open(&reader, bytes, count, halftone_deadline_for(limits), picture))
-        return false;
+    int width, height;
+    if (!halftone_gif_open(&reader, job)) return false;
     bool fits = halftone_gif_find_frame(&reader)
-        && halftone_gif_canvas(&reader, picture, width, height) == HALFTONE_DECODED
-        && halftone_check_size(picture, *width, *height, true, limits) == HALFTONE_DECODED;
-    if (!fits) halftone_gif_broken(&reader, picture);
+        && halftone_gif_canvas(&reader, job->picture, &width, &height) == HALFTONE_DECODED
+        && halftone_check_size(job, width, height, true) == HALFTONE_DECODED;
+    if (!fits) halftone_gif_broken(&reader, job->picture);
     halftone_gif_close(&reader);
     return fits;
 }
 
-halftone_animation *halftone_play_gif(
-    uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
-    int width, height;
-    if (!measure(bytes, count, limits, picture, &width, &height)) {
-        free(bytes);
-        return NULL;
-    }
-    gif_player *player = (gif_player *)halftone_animation_make(
-        sizeof(gif_player), bytes, count, width, height, picture);
+halftone_animation *halftone_play_gif(halftone_job *job) {
+    if (!measure(job)) return NULL;
+    gif_player *player = (gif_player *)halftone_animation_make(sizeof(gif_player), job);
     if (!player) return NULL;
     player->base.next = next;
     player->base.rewind = rewind_file;
     player->base.close = close_file;
-    if (open_file(player, halftone_deadline_for(limits), picture)) {
+    if (halftone_gif_open(&player->reader, job)) {
         // How often it is to be played stands before the first frame.
         player->is_at_frame = halftone_gif_find_frame(&player->reader);
         player->base.plays = player->reader.plays;

@@ -173,8 +173,10 @@ static halftone_status next(
     uint8_t *file = rebuild(player, control.area, &count);
     if (!file) return HALFTONE_ENDED;
     halftone_picture picture = {0};
-    halftone_status status =
-        halftone_decode_png(file, count, (halftone_target){0, 0}, limits, &picture);
+    halftone_job job = {
+        .bytes = file, .count = count, .limits = limits,
+        .deadline = halftone_deadline_for(limits), .picture = &picture};
+    halftone_status status = halftone_decode_png(&job);
     free(file);
     if (status == HALFTONE_DECODED)
         status = picture.partial ? HALFTONE_ENDED : draw(animation, &control, picture.rgba);
@@ -211,17 +213,13 @@ static bool read_beginning(png_player *player) {
     return moves && player->header;
 }
 
-halftone_animation *halftone_play_png(
-    uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
-    halftone_note_png_colors(bytes, count, limits, picture);
-    halftone_status status = halftone_check_size(
-        picture, picture->source_width, picture->source_height, true, limits);
-    if (status != HALFTONE_DECODED) {
-        free(bytes);
+halftone_animation *halftone_play_png(halftone_job *job) {
+    halftone_picture *picture = job->picture;
+    halftone_note_png_colors(job);
+    if (halftone_check_size(job, picture->source_width, picture->source_height, true)
+        != HALFTONE_DECODED)
         return NULL;
-    }
-    png_player *player = (png_player *)halftone_animation_make(
-        sizeof(png_player), bytes, count, picture->source_width, picture->source_height, picture);
+    png_player *player = (png_player *)halftone_animation_make(sizeof(png_player), job);
     if (!player) return NULL;
     player->base.next = next;
     player->base.rewind = rewind_file;

@@ -38,20 +38,17 @@ static void close_file(halftone_animation *animation) {
     WebPAnimDecoderDelete(((webp_player *)animation)->decoder);
 }
 
-halftone_animation *halftone_play_webp(
-    uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
+halftone_animation *halftone_play_webp(halftone_job *job) {
     WebPBitstreamFeatures features;
-    bool fits = WebPGetFeatures(bytes, count, &features) == VP8_STATUS_OK && features.has_animation
-        && halftone_check_size(picture, features.width, features.height, true, limits)
-            == HALFTONE_DECODED;
+    bool fits = WebPGetFeatures(job->bytes, job->count, &features) == VP8_STATUS_OK
+        && features.has_animation
+        && halftone_check_size(job, features.width, features.height, true) == HALFTONE_DECODED;
     if (!fits) {
-        halftone_broken(picture, "no animation");
-        free(bytes);
+        halftone_broken(job->picture, "no animation");
         return NULL;
     }
-    halftone_note_webp_colors(bytes, count, picture);
-    webp_player *player = (webp_player *)halftone_animation_make(
-        sizeof(webp_player), bytes, count, features.width, features.height, picture);
+    halftone_note_webp_colors(job);
+    webp_player *player = (webp_player *)halftone_animation_make(sizeof(webp_player), job);
     if (!player) return NULL;
     player->base.next = next;
     player->base.rewind = rewind_file;
@@ -59,14 +56,14 @@ halftone_animation *halftone_play_webp(
     WebPAnimDecoderOptions options;
     WebPAnimDecoderOptionsInit(&options);
     options.color_mode = MODE_RGBA;
-    WebPData data = {bytes, count};
+    WebPData data = {job->bytes, job->count};
     WebPAnimInfo info;
     player->decoder = WebPAnimDecoderNew(&data, &options);
     if (player->decoder && WebPAnimDecoderGetInfo(player->decoder, &info)) {
         player->base.plays = (int)info.loop_count;
         return &player->base;
     }
-    halftone_broken(picture, "its frames are broken");
+    halftone_broken(job->picture, "its frames are broken");
     halftone_animation_close(&player->base);
     return NULL;
 }

@@ -88,24 +88,22 @@ static halftone_status read_rows(
 }
 
 static halftone_status shrink(
-    const avifImage *image, const halftone_tone_map *map, halftone_target target,
-    halftone_deadline *deadline, halftone_picture *picture) {
+    halftone_job *job, const avifImage *image, const halftone_tone_map *map) {
     halftone_shrinker shrinker = {0};
-    halftone_status status = halftone_shrinker_open(
-        &shrinker, picture, (int)image->width, (int)image->height, target);
+    halftone_status status =
+        halftone_shrinker_open(&shrinker, job, (int)image->width, (int)image->height);
     avifImage *view = functions.avifImageCreateEmpty();
     uint8_t *band = malloc((size_t)image->width * BAND * (map ? 8 : 4));
-    if (!view || !band) status = halftone_broken(picture, "out of memory");
+    if (!view || !band) status = halftone_broken(job->picture, "out of memory");
     if (status == HALFTONE_DECODED)
-        status = read_rows(image, view, map, band, &shrinker, deadline);
+        status = read_rows(image, view, map, band, &shrinker, &job->deadline);
     free(band);
     if (view) functions.avifImageDestroy(view);
     return halftone_shrinker_close(&shrinker, status);
 }
 
-static halftone_status decode_image(
-    avifDecoder *decoder, halftone_target target, halftone_deadline *deadline,
-    halftone_picture *picture) {
+static halftone_status decode_image(halftone_job *job, const avifDecoder *decoder) {
+    halftone_picture *picture = job->picture;
     const avifImage *image = decoder->image;
     if ((int)image->width != picture->source_width || (int)image->height != picture->source_height)
         return halftone_broken(picture, "its sizes contradict each other");
@@ -118,7 +116,7 @@ static halftone_status decode_image(
         picture->colors.has_chromaticities = false;
         picture->colors.gamma = 0;
     }
-    halftone_status status = shrink(image, map, target, deadline, picture);
+    halftone_status status = shrink(job, image, map);
     free(map);
     return status;
 }
@@ -134,24 +132,22 @@ static void set_limits(avifDecoder *decoder, const halftone_limits *limits) {
         decoder->imageSizeLimit = (uint32_t)limits->max_frame_pixels;
 }
 
-static halftone_status decode(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    halftone_deadline deadline = halftone_deadline_for(limits);
+static halftone_status decode(halftone_job *job) {
+    halftone_picture *picture = job->picture;
     avifDecoder *decoder = functions.avifDecoderCreate();
     if (!decoder) return halftone_broken(picture, "out of memory");
-    set_limits(decoder, limits);
-    avifResult result = functions.avifDecoderSetIOMemory(decoder, bytes, count);
+    set_limits(decoder, job->limits);
+    avifResult result = functions.avifDecoderSetIOMemory(decoder, job->bytes, job->count);
     if (result == AVIF_RESULT_OK) result = functions.avifDecoderParse(decoder);
     halftone_status status = result == AVIF_RESULT_OK
-        ? halftone_check_size(picture, decoder->image->width, decoder->image->height, true, limits)
+        ? halftone_check_size(job, decoder->image->width, decoder->image->height, true)
         : fail(picture, result);
-    if (status == HALFTONE_DECODED && halftone_deadline_passed(&deadline)) status = HALFTONE_TOO_SLOW;
+    if (status == HALFTONE_DECODED && halftone_deadline_passed(&job->deadline))
+        status = HALFTONE_TOO_SLOW;
     if (status == HALFTONE_DECODED) {
         // One frame cannot be interrupted; its pixels bound what it takes.
         result = functions.avifDecoderNextImage(decoder);
-        status = result == AVIF_RESULT_OK
-            ? decode_image(decoder, target, &deadline, picture) : fail(picture, result);
+        status = result == AVIF_RESULT_OK ? decode_image(job, decoder) : fail(picture, result);
     }
     functions.avifDecoderDestroy(decoder);
     return status;

@@ -25,23 +25,23 @@ static bool ends_early(const uint8_t *bytes, size_t count, int width, int height
     return halftone_little_endian(bytes + 10, 4) + row * (uint64_t)height > count;
 }
 
-static halftone_status decode(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
+static halftone_status decode(halftone_job *job) {
+    halftone_picture *picture = job->picture;
     // The two headers; also so that what is looked at above is there.
-    if (count < 54 || count > INT32_MAX) return halftone_broken(picture, "the file ends early");
+    if (job->count < 54 || job->count > INT32_MAX)
+        return halftone_broken(picture, "the file ends early");
+    int count = (int)job->count;
     int width = 0, height = 0, channels = 0;  // of rows from the top down, the height is negative
-    if (!stbi_info_from_memory(bytes, (int)count, &width, &height, &channels))
+    if (!stbi_info_from_memory(job->bytes, count, &width, &height, &channels))
         return halftone_broken(picture, stbi_failure_reason());
     halftone_status status =
-        halftone_check_size(picture, width, height < 0 ? -(int64_t)height : height, true, limits);
+        halftone_check_size(job, width, height < 0 ? -(int64_t)height : height, true);
     if (status != HALFTONE_DECODED) return status;
-    halftone_deadline deadline = halftone_deadline_for(limits);
-    uint8_t *rgba = stbi_load_from_memory(bytes, (int)count, &width, &height, &channels, 4);
+    uint8_t *rgba = stbi_load_from_memory(job->bytes, count, &width, &height, &channels, 4);
     if (!rgba) return halftone_broken(picture, stbi_failure_reason());
     picture->may_be_clear = channels == 4;
-    picture->partial = ends_early(bytes, count, width, height);
-    status = halftone_shrink_frame(rgba, width, height, height, target, &deadline, picture);
+    picture->partial = ends_early(job->bytes, job->count, width, height);
+    status = halftone_shrink_frame(job, rgba, height);
     stbi_image_free(rgba);
     return status;
 }

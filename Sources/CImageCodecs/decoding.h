@@ -3,9 +3,30 @@
 
 // What the decoders have in common: the table of formats, limits, the deadline, and rows averaged to the size wanted.
 
-typedef halftone_status halftone_decoder(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture);
+// A limit in CPU time of this thread, or a flag raised on another.
+typedef struct {
+    double end;
+    unsigned questions;
+    const halftone_flag *cancelled;
+} halftone_deadline;
+
+halftone_deadline halftone_deadline_for(const halftone_limits *limits);
+// Asked for each row: looks at the clock every 16th time only, as asking the kernel costs 0.3 µs.
+bool halftone_deadline_passed(halftone_deadline *deadline);
+// Asked after work that costs far more than looking at the clock.
+bool halftone_deadline_passed_now(const halftone_deadline *deadline);
+
+// One decode: what goes in, what it may cost, and what comes out.
+typedef struct {
+    const uint8_t *bytes;
+    size_t count;
+    halftone_target target;
+    const halftone_limits *limits;
+    halftone_deadline deadline;
+    halftone_picture *picture;
+} halftone_job;
+
+typedef halftone_status halftone_decoder(halftone_job *job);
 
 // How a format is decoded; all is NULL in a build without its library.
 typedef struct {
@@ -33,8 +54,7 @@ halftone_status halftone_broken(halftone_picture *picture, const char *words);
 
 // Notes the size of the file's picture, and whether it is allowed; `whole_frame` if all of it must be held.
 halftone_status halftone_check_size(
-    halftone_picture *picture, int64_t width, int64_t height, bool whole_frame,
-    const halftone_limits *limits);
+    halftone_job *job, int64_t width, int64_t height, bool whole_frame);
 
 // Keeps a copy of an ICC profile; one that is empty or too large is left out.
 void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size_t count);
@@ -43,20 +63,7 @@ void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size
 halftone_target halftone_clamped(halftone_target target, int width, int height);
 
 // Allocates the picture's pixels, transparent, at the least size of the source's shape that covers the target.
-halftone_status halftone_make_scaled(halftone_picture *picture, halftone_target target);
-
-// A limit in CPU time of this thread, or a flag raised on another.
-typedef struct {
-    double end;
-    unsigned questions;
-    const halftone_flag *cancelled;
-} halftone_deadline;
-
-halftone_deadline halftone_deadline_for(const halftone_limits *limits);
-// Asked for each row: looks at the clock every 16th time only, as asking the kernel costs 0.3 µs.
-bool halftone_deadline_passed(halftone_deadline *deadline);
-// Asked after work that costs far more than looking at the clock.
-bool halftone_deadline_passed_now(const halftone_deadline *deadline);
+halftone_status halftone_make_scaled(halftone_job *job);
 
 // Takes rows from top to bottom and averages boxes of them into the picture's pixels.
 //
@@ -75,10 +82,9 @@ typedef struct {
     uint64_t *sums;               // of `narrowed` over the rows of a box
 } halftone_shrinker;
 
-// Allocates the picture for rows of width × height, at the least size that is a whole fraction and covers `target`.
+// Allocates the picture for rows of width × height, at the least size that is a whole fraction and covers the target.
 halftone_status halftone_shrinker_open(
-    halftone_shrinker *shrinker, halftone_picture *picture, int width, int height,
-    halftone_target target);
+    halftone_shrinker *shrinker, halftone_job *job, int width, int height);
 
 // Where the next row is to be put, width * 4 bytes; then call _push.
 uint8_t *halftone_shrinker_row(halftone_shrinker *shrinker);
@@ -88,10 +94,8 @@ void halftone_shrinker_push(halftone_shrinker *shrinker);
 // that is decoded in part: gives `status`, or what it becomes by that.
 halftone_status halftone_shrinker_close(halftone_shrinker *shrinker, halftone_status status);
 
-// Shrinks `rows` of a frame that is held whole, of width × height pixels of 4 bytes; no deadline if NULL.
-halftone_status halftone_shrink_frame(
-    const uint8_t *rgba, int width, int height, int rows, halftone_target target,
-    halftone_deadline *deadline, halftone_picture *picture);
+// Shrinks the first `rows` of a frame that is held whole: the file's picture in pixels of 4 bytes.
+halftone_status halftone_shrink_frame(halftone_job *job, const uint8_t *rgba, int rows);
 
 static inline uint32_t halftone_big_endian(const uint8_t *bytes, int length) {
     uint32_t value = 0;
@@ -103,4 +107,24 @@ static inline uint32_t halftone_little_endian(const uint8_t *bytes, int length) 
     uint32_t value = 0;
     for (int i = length - 1; i >= 0; i--) value = value << 8 | bytes[i];
     return value;
+}
+
+// sRGB's transfer curve (IEC 61966-2-1) as tables, so that pixels are averaged as light: the mean of black and white
+// lines is 188, where the mean of their codes, 128, would be darker.
+
+enum { HALFTONE_FULL_LIGHT = 65535 };
+
+typedef struct {
+    uint16_t of_code[256];
+    uint16_t last[256];     // the most light that is still nearest to a code
+    uint8_t codes[4096];    // of the least of 16 neighbouring lights
+} halftone_light;
+
+// The same for all, made at the first call; on any thread.
+const halftone_light *halftone_light_tables(void);
+
+// The nearest code. A code is at least 19 lights wide, so that there is no more than one step within 16 of them.
+static inline uint8_t halftone_code(const halftone_light *tables, unsigned light) {
+    uint8_t code = tables->codes[light >> 4];
+    return (uint8_t)(code + (light > tables->last[code]));
 }

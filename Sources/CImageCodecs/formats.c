@@ -53,7 +53,10 @@ halftone_status halftone_decode(
     halftone_format format, const uint8_t *bytes, size_t count, halftone_target target,
     const halftone_limits *limits, halftone_picture *picture) {
     if (!halftone_can_decode(format)) return halftone_broken(picture, "its library is missing");
-    return codecs[format]->decode(bytes, count, target, limits, picture);
+    halftone_job job = {
+        .bytes = bytes, .count = count, .target = target, .limits = limits,
+        .deadline = halftone_deadline_for(limits), .picture = picture};
+    return codecs[format]->decode(&job);
 }
 
 void *halftone_library_open(const char *const *names) {

@@ -4,7 +4,7 @@
 
 typedef struct {
     gif_reader reader;
-    halftone_picture *picture;
+    halftone_job *job;
     halftone_shrinker shrinker;
     uint8_t *indices;  // a row's, or all rows' if interlaced
     bool *is_read;     // which of all rows are there
@@ -31,7 +31,7 @@ static halftone_status read_rows(gif_work *work) {
         int y = halftone_gif_row(frame, place);
         size_t start = frame->Interlace ? (size_t)y * (size_t)frame->Width : 0;
         if (DGifGetLine(gif, work->indices + start, frame->Width) == GIF_ERROR)
-            return halftone_gif_broken(&work->reader, work->picture);
+            return halftone_gif_broken(&work->reader, work->job->picture);
         if (frame->Interlace) work->is_read[y] = true;
         else push_row(work, work->indices);
     }
@@ -53,42 +53,38 @@ static halftone_status read_frame(gif_work *work) {
     size_t rows = frame->Interlace ? (size_t)frame->Height : 1;
     work->indices = calloc(rows, (size_t)frame->Width);
     work->is_read = calloc(rows, sizeof *work->is_read);
-    if (!work->indices || !work->is_read) return halftone_broken(work->picture, "out of memory");
+    if (!work->indices || !work->is_read) return halftone_broken(work->job->picture, "out of memory");
     for (int y = 0; y < frame->Top; y++) push_row(work, NULL);
     int above = work->shrinker.next;
     halftone_status status = read_rows(work);
     if (frame->Interlace) push_interlaced(work);
     if (status == HALFTONE_BROKEN && work->shrinker.next > above) {
-        work->picture->partial = true;
+        work->job->picture->partial = true;
         return HALFTONE_DECODED;
     }
     for (int y = frame->Top + frame->Height; y < work->shrinker.height; y++) push_row(work, NULL);
     return status;
 }
 
-static halftone_status decode_frame(
-    gif_work *work, halftone_target target, const halftone_limits *limits) {
+static halftone_status decode_frame(gif_work *work) {
     if (!halftone_gif_find_frame(&work->reader))
         return work->reader.is_late ? HALFTONE_TOO_SLOW
-            : halftone_gif_broken(&work->reader, work->picture);
+            : halftone_gif_broken(&work->reader, work->job->picture);
     int width, height;
-    halftone_status status = halftone_gif_canvas(&work->reader, work->picture, &width, &height);
+    halftone_status status = halftone_gif_canvas(&work->reader, work->job->picture, &width, &height);
     if (status != HALFTONE_DECODED) return status;
     bool interlaced = work->reader.gif->Image.Interlace;
-    status = halftone_check_size(work->picture, width, height, interlaced, limits);
+    status = halftone_check_size(work->job, width, height, interlaced);
     if (status != HALFTONE_DECODED) return status;
-    work->picture->may_be_clear = true;
-    status = halftone_shrinker_open(&work->shrinker, work->picture, width, height, target);
+    work->job->picture->may_be_clear = true;
+    status = halftone_shrinker_open(&work->shrinker, work->job, width, height);
     return status == HALFTONE_DECODED ? read_frame(work) : status;
 }
 
-static halftone_status decode(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    gif_work work = {.picture = picture};
-    halftone_deadline deadline = halftone_deadline_for(limits);
-    if (!halftone_gif_open(&work.reader, bytes, count, deadline, picture)) return HALFTONE_BROKEN;
-    halftone_status status = decode_frame(&work, target, limits);
+static halftone_status decode(halftone_job *job) {
+    gif_work work = {.job = job};
+    if (!halftone_gif_open(&work.reader, job)) return HALFTONE_BROKEN;
+    halftone_status status = decode_frame(&work);
     // Rows of the canvas above the frame are none of the picture: what it broke after is known already.
     halftone_shrinker_close(&work.shrinker, HALFTONE_DECODED);
     free(work.indices);

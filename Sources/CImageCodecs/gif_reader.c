@@ -10,17 +10,15 @@ static int take(GifFileType *gif, GifByteType *bytes, int count) {
     return (int)taken;
 }
 
-bool halftone_gif_open(
-    gif_reader *reader, const uint8_t *bytes, size_t count, halftone_deadline deadline,
-    halftone_picture *picture) {
+bool halftone_gif_open(gif_reader *reader, const halftone_job *job) {
     *reader = (gif_reader){
-        .bytes = bytes, .count = count, .deadline = deadline, .plays = 1,
+        .bytes = job->bytes, .count = job->count, .deadline = job->deadline, .plays = 1,
         .clear = NO_TRANSPARENT_COLOR};
     int code = 0;
     reader->gif = DGifOpen(reader, take, &code);
     if (reader->gif) return true;
     const char *words = GifErrorString(code);
-    halftone_broken(picture, words ? words : "no GIF");
+    halftone_broken(job->picture, words ? words : "no GIF");
     return false;
 }
 

@@ -16,9 +16,7 @@ typedef struct {
 } gif_reader;
 
 // Opens the file; `reader` must stay where it is until it is closed. False, with words, if it is none.
-bool halftone_gif_open(
-    gif_reader *reader, const uint8_t *bytes, size_t count, halftone_deadline deadline,
-    halftone_picture *picture);
+bool halftone_gif_open(gif_reader *reader, const halftone_job *job);
 void halftone_gif_close(gif_reader *reader);
 
 // Goes on to the next frame; false at the end of the file, or of what can be read of it.

@@ -12,12 +12,7 @@ typedef struct {
     struct jpeg_error_mgr errors;  // first, so that the library's pointer to it is one to all of this
     struct jpeg_decompress_struct jpeg;
     jmp_buf escape;
-    const uint8_t *bytes;
-    size_t count;
-    halftone_target target;
-    const halftone_limits *limits;
-    halftone_deadline deadline;
-    halftone_picture *picture;
+    halftone_job *job;
     halftone_shrinker shrinker;
     halftone_status status;
     bool wants_pixels;  // or only what the file says of its colours
@@ -35,7 +30,7 @@ static void fail(j_common_ptr jpeg) {
     jpeg->err->format_message(jpeg, words);
     // This build has no backing store; asking for one is how the library says that max_memory_to_use is reached.
     bool memory = jpeg->err->msg_code == JERR_NO_BACKING_STORE;
-    escape(work, halftone_broken(work->picture, memory ? "it needs too much memory" : words));
+    escape(work, halftone_broken(work->job->picture, memory ? "it needs too much memory" : words));
 }
 
 // Warnings are not printed; two of them say that a part is missing.
@@ -46,24 +41,24 @@ static void note(j_common_ptr jpeg, int level) {
 }
 
 static void check_deadline(jpeg_work *work) {
-    if (halftone_deadline_passed(&work->deadline)) escape(work, HALFTONE_TOO_SLOW);
+    if (halftone_deadline_passed(&work->job->deadline)) escape(work, HALFTONE_TOO_SLOW);
 }
 
 static void begin(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
     jpeg_create_decompress(jpeg);
-    jpeg->mem->max_memory_to_use = (long)work->limits->max_memory;
-    jpeg_mem_src(jpeg, work->bytes, work->count);
+    jpeg->mem->max_memory_to_use = (long)work->job->limits->max_memory;
+    jpeg_mem_src(jpeg, work->job->bytes, work->job->count);
     jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xFFFF);
     jpeg_read_header(jpeg, TRUE);
     halftone_status status = halftone_check_size(
-        work->picture, jpeg->image_width, jpeg->image_height, false, work->limits);
+        work->job, jpeg->image_width, jpeg->image_height, false);
     if (status != HALFTONE_DECODED) escape(work, status);
 }
 
 static void note_colors(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
-    halftone_colors *colors = &work->picture->colors;
+    halftone_colors *colors = &work->job->picture->colors;
     bool inks = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
     bool gray = jpeg->jpeg_color_space == JCS_GRAYSCALE;
     colors->model = inks ? HALFTONE_INKS : gray ? HALFTONE_GRAY : HALFTONE_RGB;
@@ -72,7 +67,7 @@ static void note_colors(jpeg_work *work) {
     JOCTET *profile = NULL;
     unsigned count = 0;
     if (jpeg_read_icc_profile(jpeg, &profile, &count))
-        halftone_keep_profile(work->picture, profile, count);
+        halftone_keep_profile(work->job->picture, profile, count);
     free(profile);
 }
 
@@ -81,9 +76,9 @@ static void note_colors(jpeg_work *work) {
 static void choose_scale(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
     halftone_target target =
-        halftone_clamped(work->target, (int)jpeg->image_width, (int)jpeg->image_height);
+        halftone_clamped(work->job->target, (int)jpeg->image_width, (int)jpeg->image_height);
     jpeg->out_color_space =
-        work->picture->colors.model == HALFTONE_INKS ? JCS_CMYK : JCS_EXT_RGBA;
+        work->job->picture->colors.model == HALFTONE_INKS ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg->scale_denom = 8;
     for (jpeg->scale_num = 1; jpeg->scale_num <= 8; jpeg->scale_num *= 2) {
         jpeg_calc_output_dimensions(jpeg);
@@ -118,8 +113,8 @@ static void read_scans(jpeg_work *work) {
         code = jpeg_consume_input(jpeg);
         if (code != JPEG_SCAN_COMPLETED) continue;
         if (has_enough(jpeg)) return;
-        if (++scans == work->limits->max_scans) {
-            work->picture->partial = true;
+        if (++scans == work->job->limits->max_scans) {
+            work->job->picture->partial = true;
             return;
         }
     }
@@ -136,8 +131,7 @@ static void start(jpeg_work *work) {
         jpeg_start_output(jpeg, jpeg->input_scan_number);
     }
     halftone_status status = halftone_shrinker_open(
-        &work->shrinker, work->picture, (int)jpeg->output_width, (int)jpeg->output_height,
-        work->target);
+        &work->shrinker, work->job, (int)jpeg->output_width, (int)jpeg->output_height);
     if (status != HALFTONE_DECODED) escape(work, status);
 }
 
@@ -153,7 +147,7 @@ static JDIMENSION end_of_rows(const jpeg_work *work) {
 // Inks without a profile become colours row by row; with one they stay inks until they are reduced.
 static void read_rows(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
-    const halftone_colors *colors = &work->picture->colors;
+    const halftone_colors *colors = &work->job->picture->colors;
     bool plain_inks = colors->model == HALFTONE_INKS && !colors->profile;
     JDIMENSION end = jpeg->output_height;
     while (jpeg->output_scanline < end) {
@@ -179,32 +173,28 @@ static void read_file(jpeg_work *work) {
     work->status = HALFTONE_DECODED;
 }
 
-static halftone_status run(jpeg_work *work) {
-    work->jpeg.err = jpeg_std_error(&work->errors);
-    work->errors.error_exit = fail;
-    work->errors.emit_message = note;
-    work->deadline = halftone_deadline_for(work->limits);
-    work->status = HALFTONE_BROKEN;
-    read_file(work);
-    halftone_status status = halftone_shrinker_close(&work->shrinker, work->status);
-    jpeg_destroy_decompress(&work->jpeg);
-    if (work->ends_early) work->picture->partial = true;
+static halftone_status read_job(halftone_job *job, bool wants_pixels) {
+    jpeg_work work = {.job = job, .wants_pixels = wants_pixels, .status = HALFTONE_BROKEN};
+    work.jpeg.err = jpeg_std_error(&work.errors);
+    work.errors.error_exit = fail;
+    work.errors.emit_message = note;
+    read_file(&work);
+    halftone_status status = halftone_shrinker_close(&work.shrinker, work.status);
+    jpeg_destroy_decompress(&work.jpeg);
+    if (work.ends_early) job->picture->partial = true;
     return status;
 }
 
-static halftone_status decode(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    jpeg_work work = {
-        .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
-        .wants_pixels = true};
-    return run(&work);
+static halftone_status decode(halftone_job *job) {
+    return read_job(job, true);
 }
 
 void halftone_note_jpeg_colors(
     const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
-    jpeg_work work = {.bytes = bytes, .count = count, .limits = limits, .picture = picture};
-    run(&work);
+    halftone_job job = {
+        .bytes = bytes, .count = count, .limits = limits,
+        .deadline = halftone_deadline_for(limits), .picture = picture};
+    read_job(&job, false);
 }
 
 const halftone_codec halftone_jpeg = {.decode = decode};

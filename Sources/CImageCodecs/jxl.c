@@ -47,12 +47,8 @@ static bool load(void) {
 
 typedef struct {
     JxlDecoder *decoder;
-    const uint8_t *bytes;
-    size_t count, given;
-    halftone_target target;
-    const halftone_limits *limits;
-    halftone_deadline deadline;
-    halftone_picture *picture;
+    halftone_job *job;
+    size_t given;
     JxlBasicInfo info;
     halftone_tone_map *map;
     uint8_t *frame;  // all of it, 4 bytes a pixel, or 8 before it is mapped
@@ -67,19 +63,19 @@ static JxlDecoderStatus step(jxl_work *work) {
         JxlDecoderStatus status = functions.JxlDecoderProcessInput(work->decoder);
         if (status != JXL_DEC_NEED_MORE_INPUT) return status;
         size_t end = work->given - functions.JxlDecoderReleaseInput(work->decoder);
-        if (work->given == work->count) return status;
-        size_t left = work->count - work->given;
+        if (work->given == work->job->count) return status;
+        size_t left = work->job->count - work->given;
         work->given += left < portion ? left : portion;
-        if (functions.JxlDecoderSetInput(work->decoder, work->bytes + end, work->given - end)
+        if (functions.JxlDecoderSetInput(work->decoder, work->job->bytes + end, work->given - end)
             != JXL_DEC_SUCCESS)
             return JXL_DEC_ERROR;
-        if (halftone_deadline_passed_now(&work->deadline)) return JXL_DEC_ERROR;
+        if (halftone_deadline_passed_now(&work->job->deadline)) return JXL_DEC_ERROR;
     }
 }
 
 static halftone_status note_info(jxl_work *work) {
     JxlBasicInfo *info = &work->info;
-    halftone_picture *picture = work->picture;
+    halftone_picture *picture = work->job->picture;
     if (functions.JxlDecoderGetBasicInfo(work->decoder, info) != JXL_DEC_SUCCESS)
         return halftone_broken(picture, "its header makes no sense");
     picture->may_be_clear = info->alpha_bits > 0;
@@ -87,7 +83,7 @@ static halftone_status note_info(jxl_work *work) {
     if (info->alpha_premultiplied)
         functions.JxlDecoderSetUnpremultiplyAlpha(work->decoder, JXL_TRUE);
     halftone_status status =
-        halftone_check_size(picture, info->xsize, info->ysize, true, work->limits);
+        halftone_check_size(work->job, info->xsize, info->ysize, true);
     // A coarse picture comes early in the file; whether it is enough is known only now.
     if (status == HALFTONE_DECODED)
         functions.JxlDecoderSetProgressiveDetail(work->decoder, kDC);
@@ -96,13 +92,13 @@ static halftone_status note_info(jxl_work *work) {
 
 // Whether pixels that stand for 8 × 8 each are enough.
 static bool is_coarse_enough(const jxl_work *work) {
-    return work->target.width > 0 && work->target.height > 0
-        && (int64_t)work->target.width * 8 <= work->info.xsize
-        && (int64_t)work->target.height * 8 <= work->info.ysize;
+    return work->job->target.width > 0 && work->job->target.height > 0
+        && (int64_t)work->job->target.width * 8 <= work->info.xsize
+        && (int64_t)work->job->target.height * 8 <= work->info.ysize;
 }
 
 static void note_encoding(jxl_work *work, const JxlColorEncoding *encoding) {
-    halftone_colors *colors = &work->picture->colors;
+    halftone_colors *colors = &work->job->picture->colors;
     int curve = (int)encoding->transfer_function;
     int primaries = (int)encoding->primaries;
     bool is_rgb = encoding->color_space == JXL_COLOR_SPACE_RGB;
@@ -135,7 +131,7 @@ static void note_colors(jxl_work *work) {
     uint8_t *profile = malloc(count);
     if (profile && functions.JxlDecoderGetColorAsICCProfile(
             work->decoder, UNUSED_FORMAT of_pixels, profile, count) == JXL_DEC_SUCCESS)
-        halftone_keep_profile(work->picture, profile, count);
+        halftone_keep_profile(work->job->picture, profile, count);
     free(profile);
 }
 
@@ -150,7 +146,7 @@ static halftone_status make_frame(jxl_work *work) {
     if (!work->frame
         || functions.JxlDecoderSetImageOutBuffer(work->decoder, &format, work->frame, size)
             != JXL_DEC_SUCCESS)
-        return halftone_broken(work->picture, "out of memory");
+        return halftone_broken(work->job->picture, "out of memory");
     return HALFTONE_DECODED;
 }
 
@@ -160,9 +156,9 @@ static bool flush(jxl_work *work) {
 }
 
 static halftone_status end_early(jxl_work *work) {
-    if (halftone_deadline_passed_now(&work->deadline)) return HALFTONE_TOO_SLOW;
-    if (!flush(work)) return halftone_broken(work->picture, "the file ends early");
-    work->picture->partial = true;
+    if (halftone_deadline_passed_now(&work->job->deadline)) return HALFTONE_TOO_SLOW;
+    if (!flush(work)) return halftone_broken(work->job->picture, "the file ends early");
+    work->job->picture->partial = true;
     return HALFTONE_DECODED;
 }
 
@@ -180,9 +176,9 @@ static halftone_status read_frame(jxl_work *work) {
         case JXL_DEC_FULL_IMAGE: return HALFTONE_DECODED;
         case JXL_DEC_NEED_MORE_INPUT: return end_early(work);
         case JXL_DEC_ERROR:
-            return halftone_deadline_passed_now(&work->deadline) ? HALFTONE_TOO_SLOW
-                : halftone_broken(work->picture, "the data make no sense");
-        default: return halftone_broken(work->picture, "it has no picture");
+            return halftone_deadline_passed_now(&work->job->deadline) ? HALFTONE_TOO_SLOW
+                : halftone_broken(work->job->picture, "the data make no sense");
+        default: return halftone_broken(work->job->picture, "it has no picture");
         }
         if (status != HALFTONE_DECODED) return status;
     }
@@ -193,7 +189,7 @@ static halftone_status open_decoder(jxl_work *work, int events) {
     work->decoder = functions.JxlDecoderCreate(NULL);
     if (!work->decoder
         || functions.JxlDecoderSubscribeEvents(work->decoder, events) != JXL_DEC_SUCCESS)
-        return halftone_broken(work->picture, "out of memory");
+        return halftone_broken(work->job->picture, "out of memory");
     return HALFTONE_DECODED;
 }
 
@@ -205,10 +201,10 @@ static void close_decoder(jxl_work *work) {
 // Counts an animation's frames by their headers.
 static void count_frames(jxl_work *work) {
     const int most = 10000;
-    if (!work->info.have_animation || work->picture->partial) return;
+    if (!work->info.have_animation || work->job->picture->partial) return;
     close_decoder(work);
     if (open_decoder(work, JXL_DEC_FRAME) != HALFTONE_DECODED) return;
-    while (work->picture->frames < most && step(work) == JXL_DEC_FRAME) work->picture->frames++;
+    while (work->job->picture->frames < most && step(work) == JXL_DEC_FRAME) work->job->picture->frames++;
 }
 
 static halftone_status shrink(jxl_work *work) {
@@ -216,17 +212,11 @@ static halftone_status shrink(jxl_work *work) {
     if (work->map)
         halftone_tone_map_run(
             work->map, (const uint16_t *)(const void *)work->frame, work->frame, count);
-    return halftone_shrink_frame(
-        work->frame, (int)work->info.xsize, (int)work->info.ysize, (int)work->info.ysize,
-        work->target, &work->deadline, work->picture);
+    return halftone_shrink_frame(work->job, work->frame, (int)work->info.ysize);
 }
 
-static halftone_status decode(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    jxl_work work = {
-        .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
-        .deadline = halftone_deadline_for(limits)};
+static halftone_status decode(halftone_job *job) {
+    jxl_work work = {.job = job};
     halftone_status status = open_decoder(
         &work,
         JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME_PROGRESSION | JXL_DEC_FULL_IMAGE);

@@ -49,8 +49,9 @@ void halftone_flag_free(halftone_flag *flag) {
 }
 
 halftone_status halftone_check_size(
-    halftone_picture *picture, int64_t width, int64_t height, bool whole_frame,
-    const halftone_limits *limits) {
+    halftone_job *job, int64_t width, int64_t height, bool whole_frame) {
+    halftone_picture *picture = job->picture;
+    const halftone_limits *limits = job->limits;
     // 2³¹ - 1 is PNG's greatest side; the product of two cannot overflow 64 bits.
     if (width < 1 || height < 1 || width > INT32_MAX || height > INT32_MAX)
         return halftone_broken(picture, "it has no size");
@@ -92,9 +93,10 @@ halftone_target halftone_clamped(halftone_target target, int width, int height) 
     return target;
 }
 
-halftone_status halftone_make_scaled(halftone_picture *picture, halftone_target target) {
+halftone_status halftone_make_scaled(halftone_job *job) {
+    halftone_picture *picture = job->picture;
     int width = picture->source_width, height = picture->source_height;
-    target = halftone_clamped(target, width, height);
+    halftone_target target = halftone_clamped(job->target, width, height);
     int64_t by_height = ((int64_t)width * target.height + height - 1) / height;
     int64_t by_width = ((int64_t)height * target.width + width - 1) / width;
     bool is_wide = by_height >= target.width;

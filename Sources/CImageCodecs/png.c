@@ -15,12 +15,8 @@ static const png_uint_32 max_side = 1000000;
 typedef struct {
     png_structp png;
     png_infop info;
-    const uint8_t *bytes;
-    size_t count, position;
-    halftone_target target;
-    const halftone_limits *limits;
-    halftone_deadline deadline;
-    halftone_picture *picture;
+    halftone_job *job;
+    size_t position;
     halftone_shrinker shrinker;
     halftone_status status;
     bool wants_pixels;  // or only what the file says of its colours
@@ -35,20 +31,20 @@ static void escape(png_work *work, halftone_status status) {
 
 static void fail(png_structp png, png_const_charp words) {
     png_work *work = png_get_error_ptr(png);
-    escape(work, halftone_broken(work->picture, words));
+    escape(work, halftone_broken(work->job->picture, words));
 }
 
 static void ignore(png_structp png, png_const_charp words) {}
 
 static void take(png_structp png, png_bytep bytes, size_t count) {
     png_work *work = png_get_io_ptr(png);
-    if (work->count - work->position < count) png_error(png, "the file ends early");
-    memcpy(bytes, work->bytes + work->position, count);
+    if (work->job->count - work->position < count) png_error(png, "the file ends early");
+    memcpy(bytes, work->job->bytes + work->position, count);
     work->position += count;
 }
 
 static void check_deadline(png_work *work) {
-    if (halftone_deadline_passed(&work->deadline)) escape(work, HALFTONE_TOO_SLOW);
+    if (halftone_deadline_passed(&work->job->deadline)) escape(work, HALFTONE_TOO_SLOW);
 }
 
 // Text and the like are dropped unread; only what changes pixels is kept.
@@ -71,15 +67,15 @@ static void begin(png_work *work) {
     png_read_info(png, work->info);
     bool interlaced = png_get_interlace_type(png, work->info) != PNG_INTERLACE_NONE;
     halftone_status status = halftone_check_size(
-        work->picture, png_get_image_width(png, work->info),
-        png_get_image_height(png, work->info), interlaced, work->limits);
+        work->job, png_get_image_width(png, work->info), png_get_image_height(png, work->info),
+        interlaced);
     if (status != HALFTONE_DECODED) escape(work, status);
 }
 
 // The profile, else gAMA and cHRM; nothing where the file says that it is sRGB. (A file may not say both; libpng
 // takes what comes first.)
 static void note_colors(png_work *work) {
-    halftone_colors *colors = &work->picture->colors;
+    halftone_colors *colors = &work->job->picture->colors;
     bool has_color = (png_get_color_type(work->png, work->info) & PNG_COLOR_MASK_COLOR) != 0;
     colors->model = has_color ? HALFTONE_RGB : HALFTONE_GRAY;
     if (png_get_valid(work->png, work->info, PNG_INFO_sRGB)) return;
@@ -88,7 +84,7 @@ static void note_colors(png_work *work) {
     png_uint_32 count;
     int method;
     if (png_get_iCCP(work->png, work->info, &name, &method, &profile, &count)) {
-        halftone_keep_profile(work->picture, profile, count);
+        halftone_keep_profile(work->job->picture, profile, count);
         return;
     }
     double gamma = 0, *c = colors->chromaticities;
@@ -101,12 +97,12 @@ static void note_colors(png_work *work) {
             work->png, work->info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
 }
 
-// Whatever the file has becomes 8 bits each of red, green, blue, alpha.
+// Pixels of every kind become 8 bits each of red, green, blue, alpha.
 static void ask_for_rgba(png_work *work) {
     png_structp png = work->png;
     bool has_clear_color = png_get_valid(png, work->info, PNG_INFO_tRNS) != 0;
     bool has_alpha = (png_get_color_type(png, work->info) & PNG_COLOR_MASK_ALPHA) != 0;
-    work->picture->may_be_clear = has_alpha || has_clear_color;
+    work->job->picture->may_be_clear = has_alpha || has_clear_color;
     png_set_expand(png);
     png_set_scale_16(png);
     png_set_gray_to_rgb(png);
@@ -117,7 +113,7 @@ static void start(png_work *work) {
     png_structp png = work->png;
     int passes = png_set_interlace_handling(png);
     png_read_update_info(png, work->info);
-    int width = work->picture->source_width, height = work->picture->source_height;
+    int width = work->job->picture->source_width, height = work->job->picture->source_height;
     if (png_get_rowbytes(png, work->info) != (size_t)width * 4) png_error(png, "not four channels");
     if (passes > 1) {
         work->frame = calloc((size_t)width * (size_t)height, 4);
@@ -125,7 +121,7 @@ static void start(png_work *work) {
         return;
     }
     halftone_status status =
-        halftone_shrinker_open(&work->shrinker, work->picture, width, height, work->target);
+        halftone_shrinker_open(&work->shrinker, work->job, width, height);
     if (status != HALFTONE_DECODED) escape(work, status);
 }
 
@@ -139,8 +135,8 @@ static void read_rows(png_work *work) {
 
 // Each pass fills the gaps of those before it; until they come, a pixel is spread over its gap ("sparkle" off).
 static void read_passes(png_work *work) {
-    int height = work->picture->source_height;
-    size_t row_bytes = (size_t)work->picture->source_width * 4;
+    int height = work->job->picture->source_height;
+    size_t row_bytes = (size_t)work->job->picture->source_width * 4;
     for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
         for (int y = 0; y < height; y++) {
             check_deadline(work);
@@ -167,43 +163,33 @@ static void read_file(png_work *work) {
 
 // An interlaced file that broke is shown as far as a pass has reached, others as far as there are rows.
 static halftone_status shrink(png_work *work) {
-    halftone_picture *picture = work->picture;
+    halftone_picture *picture = work->job->picture;
     if (!work->frame || work->frame_rows == 0 || work->status == HALFTONE_TOO_SLOW)
         return halftone_shrinker_close(&work->shrinker, work->status);
     if (work->status == HALFTONE_BROKEN) picture->partial = true;
-    return halftone_shrink_frame(
-        work->frame, picture->source_width, picture->source_height, work->frame_rows, work->target,
-        NULL, picture);
+    return halftone_shrink_frame(work->job, work->frame, work->frame_rows);
 }
 
-static halftone_status run(png_work *work) {
-    work->deadline = halftone_deadline_for(work->limits);
-    work->status = HALFTONE_BROKEN;
-    work->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, work, fail, ignore);
-    work->info = work->png ? png_create_info_struct(work->png) : NULL;
-    if (work->info)
-        read_file(work);
+static halftone_status read_job(halftone_job *job, bool wants_pixels) {
+    png_work work = {.job = job, .wants_pixels = wants_pixels, .status = HALFTONE_BROKEN};
+    work.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &work, fail, ignore);
+    work.info = work.png ? png_create_info_struct(work.png) : NULL;
+    if (work.info)
+        read_file(&work);
     else
-        halftone_broken(work->picture, "out of memory");
-    halftone_status status = shrink(work);
-    free(work->frame);
-    png_destroy_read_struct(&work->png, &work->info, NULL);
+        halftone_broken(job->picture, "out of memory");
+    halftone_status status = shrink(&work);
+    free(work.frame);
+    png_destroy_read_struct(&work.png, &work.info, NULL);
     return status;
 }
 
-halftone_status halftone_decode_png(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    png_work work = {
-        .bytes = bytes, .count = count, .target = target, .limits = limits, .picture = picture,
-        .wants_pixels = true};
-    return run(&work);
+halftone_status halftone_decode_png(halftone_job *job) {
+    return read_job(job, true);
 }
 
-void halftone_note_png_colors(
-    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
-    png_work work = {.bytes = bytes, .count = count, .limits = limits, .picture = picture};
-    run(&work);
+void halftone_note_png_colors(halftone_job *job) {
+    read_job(job, false);
 }
 
 const halftone_codec halftone_png = {.decode = halftone_decode_png};

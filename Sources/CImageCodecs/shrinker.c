@@ -1,7 +1,33 @@
 #include "decoding.h"
-#include "light.h"
+#include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+static double decoded(double value) {
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+}
+
+static halftone_light tables;
+
+static void make_tables(void) {
+    for (int code = 0; code < 256; code++) {
+        tables.of_code[code] = (uint16_t)lround(decoded(code / 255.0) * HALFTONE_FULL_LIGHT);
+        double end = code < 255 ? decoded((code + 0.5) / 255) : 1;
+        tables.last[code] = (uint16_t)(end * HALFTONE_FULL_LIGHT);
+    }
+    uint8_t code = 0;
+    for (unsigned part = 0; part < sizeof tables.codes; part++) {
+        while (part * 16 > tables.last[code]) code++;
+        tables.codes[part] = code;
+    }
+}
+
+const halftone_light *halftone_light_tables(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_tables);
+    return &tables;
+}
 
 // A box is less than twice as wide and high as this: sums of light, alpha and weights along both axes have less than
 // 16 + 8 + 2 × (8 + 10) bits.
@@ -36,9 +62,9 @@ static void make_spans(halftone_shrinker *shrinker) {
 }
 
 halftone_status halftone_shrinker_open(
-    halftone_shrinker *shrinker, halftone_picture *picture, int width, int height,
-    halftone_target target) {
-    target = halftone_clamped(target, width, height);
+    halftone_shrinker *shrinker, halftone_job *job, int width, int height) {
+    halftone_picture *picture = job->picture;
+    halftone_target target = halftone_clamped(job->target, width, height);
     int factor = width / target.width;
     if (height / target.height < factor) factor = height / target.height;
     if (factor > MAX_FACTOR) factor = MAX_FACTOR;
@@ -217,17 +243,15 @@ halftone_status halftone_shrinker_close(halftone_shrinker *shrinker, halftone_st
     return HALFTONE_DECODED;
 }
 
-halftone_status halftone_shrink_frame(
-    const uint8_t *rgba, int width, int height, int rows, halftone_target target,
-    halftone_deadline *deadline, halftone_picture *picture) {
+halftone_status halftone_shrink_frame(halftone_job *job, const uint8_t *rgba, int rows) {
+    int width = job->picture->source_width, height = job->picture->source_height;
     halftone_shrinker shrinker = {0};
-    halftone_status status =
-        halftone_shrinker_open(&shrinker, picture, width, height, target);
+    halftone_status status = halftone_shrinker_open(&shrinker, job, width, height);
     size_t row_bytes = (size_t)width * 4;
     for (int y = 0; y < rows && status == HALFTONE_DECODED; y++, rgba += row_bytes) {
         memcpy(halftone_shrinker_row(&shrinker), rgba, row_bytes);
         halftone_shrinker_push(&shrinker);
-        if (deadline && halftone_deadline_passed(deadline)) status = HALFTONE_TOO_SLOW;
+        if (halftone_deadline_passed(&job->deadline)) status = HALFTONE_TOO_SLOW;
     }
     return halftone_shrinker_close(&shrinker, status);
 }

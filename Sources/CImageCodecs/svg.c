@@ -81,9 +81,9 @@ static halftone_status draw(RsvgHandle *handle, halftone_picture *picture, GErro
     return is_drawn ? HALFTONE_DECODED : HALFTONE_BROKEN;
 }
 
-static halftone_status render(
-    RsvgHandle *handle, halftone_target target, halftone_picture *picture, GError **error) {
-    halftone_status status = halftone_make_scaled(picture, target);
+static halftone_status render(RsvgHandle *handle, halftone_job *job, GError **error) {
+    halftone_picture *picture = job->picture;
+    halftone_status status = halftone_make_scaled(job);
     if (status != HALFTONE_DECODED) return status;
     functions.rsvg_handle_set_dpi(handle, 96);
     status = draw(handle, picture, error);
@@ -93,20 +93,19 @@ static halftone_status render(
     return status;
 }
 
-static halftone_status decode(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    halftone_status status = halftone_check_size(
-        picture, picture->source_width, picture->source_height, true, limits);
+static halftone_status decode(halftone_job *job) {
+    halftone_picture *picture = job->picture;
+    halftone_status status =
+        halftone_check_size(job, picture->source_width, picture->source_height, true);
     if (status != HALFTONE_DECODED) return status;
-    halftone_deadline deadline = halftone_deadline_for(limits);
     GError *error = NULL;
     // From bytes alone, with no place that other files could be found from: librsvg then opens none.
-    RsvgHandle *handle = functions.rsvg_handle_new_from_data(bytes, count, &error);
-    if (handle && halftone_deadline_passed_now(&deadline)) status = HALFTONE_TOO_SLOW;
-    else if (handle) status = render(handle, target, picture, &error);
-    else status = HALFTONE_BROKEN;
-    if (status == HALFTONE_BROKEN) halftone_broken(picture, error ? error->message : "it cannot be drawn");
+    RsvgHandle *handle = functions.rsvg_handle_new_from_data(job->bytes, job->count, &error);
+    status = !handle ? HALFTONE_BROKEN
+        : halftone_deadline_passed_now(&job->deadline) ? HALFTONE_TOO_SLOW
+        : render(handle, job, &error);
+    if (status == HALFTONE_BROKEN)
+        halftone_broken(picture, error ? error->message : "it cannot be drawn");
     if (error) functions.g_error_free(error);
     if (handle) functions.g_object_unref(handle);
     return status;

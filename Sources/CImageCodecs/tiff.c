@@ -31,17 +31,16 @@ static bool load(void) {
 
 // A file in memory, as the library reads files.
 typedef struct {
-    const uint8_t *bytes;
-    size_t count, position;
-    halftone_picture *picture;
+    halftone_job *job;
+    size_t position;
     bool has_errors;
 } tiff_file;
 
 static tmsize_t take(thandle_t handle, void *target, tmsize_t length) {
     tiff_file *file = handle;
-    size_t left = file->position < file->count ? file->count - file->position : 0;
+    size_t left = file->position < file->job->count ? file->job->count - file->position : 0;
     size_t part = length < 0 ? 0 : (size_t)length < left ? (size_t)length : left;
-    memcpy(target, file->bytes + file->position, part);
+    memcpy(target, file->job->bytes + file->position, part);
     file->position += part;
     return (tmsize_t)part;
 }
@@ -52,9 +51,9 @@ static tmsize_t refuse(thandle_t handle, void *bytes, tmsize_t length) {
 
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     tiff_file *file = handle;
-    toff_t base = whence == SEEK_CUR ? file->position : whence == SEEK_END ? file->count : 0;
+    toff_t base = whence == SEEK_CUR ? file->position : whence == SEEK_END ? file->job->count : 0;
     // A place beyond the end is one where nothing can be read.
-    file->position = base + offset > file->count ? file->count : (size_t)(base + offset);
+    file->position = base + offset > file->job->count ? file->job->count : (size_t)(base + offset);
     return file->position;
 }
 
@@ -63,15 +62,15 @@ static int leave(thandle_t handle) {
 }
 
 static toff_t size(thandle_t handle) {
-    return ((tiff_file *)handle)->count;
+    return ((tiff_file *)handle)->job->count;
 }
 
 static int note_error(
     TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
     tiff_file *file = user;
     file->has_errors = true;
-    if (!file->picture->error[0])
-        vsnprintf(file->picture->error, sizeof file->picture->error, format, arguments);
+    if (!file->job->picture->error[0])
+        vsnprintf(file->job->picture->error, sizeof file->job->picture->error, format, arguments);
     return 1;
 }
 
@@ -80,10 +79,11 @@ static int ignore(
     return 1;
 }
 
-static TIFF *open_file(tiff_file *file, const halftone_limits *limits) {
+static TIFF *open_file(tiff_file *file) {
     TIFFOpenOptions *options = functions.TIFFOpenOptionsAlloc();
     if (!options) return NULL;
-    functions.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)limits->max_memory);
+    functions.TIFFOpenOptionsSetMaxSingleMemAlloc(
+        options, (tmsize_t)file->job->limits->max_memory);
     functions.TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, file);
     functions.TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, file);
     // In memory, but not mapped: the library then asks for what it reads, and is told where the end is.
@@ -93,7 +93,7 @@ static TIFF *open_file(tiff_file *file, const halftone_limits *limits) {
     return tiff;
 }
 
-// What scanners, cameras and painting programs write. The others are rare, and code that hardly anybody runs.
+// What scanners, cameras and painting programs write. The others are rare, and their code is little tested.
 static bool is_known(TIFF *tiff) {
     static const uint16_t known[] = {
         COMPRESSION_NONE, COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4,
@@ -143,49 +143,44 @@ static void unpack(const uint32_t *packed, uint8_t *rgba, size_t count, bool is_
 }
 
 static halftone_status read_rows(
-    TIFFRGBAImage *image, halftone_picture *picture, uint32_t *packed, uint32_t band,
-    const halftone_deadline *deadline, halftone_shrinker *shrinker) {
+    halftone_job *job, TIFFRGBAImage *image, uint32_t *packed, uint32_t band,
+    halftone_shrinker *shrinker) {
     for (uint32_t y = 0; y < image->height; y += band) {
-        if (halftone_deadline_passed_now(deadline)) return HALFTONE_TOO_SLOW;
+        if (halftone_deadline_passed_now(&job->deadline)) return HALFTONE_TOO_SLOW;
         uint32_t rows = image->height - y < band ? image->height - y : band;
         image->row_offset = (int)y;
         if (!functions.TIFFRGBAImageGet(image, packed, image->width, rows))
-            return halftone_broken(picture, "it cannot be read");
+            return halftone_broken(job->picture, "it cannot be read");
         for (uint32_t row = 0; row < rows; row++) {
             unpack(
                 packed + (size_t)row * image->width, halftone_shrinker_row(shrinker),
-                image->width, picture->may_be_clear);
+                image->width, job->picture->may_be_clear);
             halftone_shrinker_push(shrinker);
         }
     }
     return HALFTONE_DECODED;
 }
 
-static halftone_status decode_image(
-    TIFFRGBAImage *image, halftone_picture *picture, uint32_t band, halftone_target target,
-    const halftone_deadline *deadline) {
+static halftone_status decode_image(halftone_job *job, TIFFRGBAImage *image, uint32_t band) {
     halftone_shrinker shrinker = {0};
-    halftone_status status = halftone_shrinker_open(
-        &shrinker, picture, (int)image->width, (int)image->height, target);
+    halftone_status status =
+        halftone_shrinker_open(&shrinker, job, (int)image->width, (int)image->height);
     uint32_t *packed = calloc((size_t)image->width * band, sizeof *packed);
-    if (!packed) status = halftone_broken(picture, "out of memory");
-    if (status == HALFTONE_DECODED)
-        status = read_rows(image, picture, packed, band, deadline, &shrinker);
+    if (!packed) status = halftone_broken(job->picture, "out of memory");
+    if (status == HALFTONE_DECODED) status = read_rows(job, image, packed, band, &shrinker);
     free(packed);
     return halftone_shrinker_close(&shrinker, status);
 }
 
-static halftone_status decode_file(
-    TIFF *tiff, tiff_file *file, halftone_target target, const halftone_limits *limits) {
-    halftone_picture *picture = file->picture;
-    halftone_deadline deadline = halftone_deadline_for(limits);
+static halftone_status decode_file(halftone_job *job, TIFF *tiff) {
+    halftone_picture *picture = job->picture;
     uint32_t width = 0, height = 0;
     functions.TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
     functions.TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
-    halftone_status status = halftone_check_size(picture, width, height, false, limits);
+    halftone_status status = halftone_check_size(job, width, height, false);
     if (status != HALFTONE_DECODED) return status;
     uint32_t band = rows_together(tiff, height);
-    if ((int64_t)band * width > limits->max_frame_pixels) return HALFTONE_TOO_LARGE_FRAME;
+    if ((int64_t)band * width > job->limits->max_frame_pixels) return HALFTONE_TOO_LARGE_FRAME;
     if (!is_known(tiff)) return halftone_broken(picture, "its compression is not supported");
     note_colors(tiff, picture);
     TIFFRGBAImage image;
@@ -194,21 +189,19 @@ static halftone_status decode_file(
     // As it is stored: turning it is the caller's business.
     image.req_orientation = image.orientation;
     picture->may_be_clear = image.alpha != 0;
-    status = decode_image(&image, picture, band, target, &deadline);
+    status = decode_image(job, &image, band);
     functions.TIFFRGBAImageEnd(&image);
     return status;
 }
 
-static halftone_status decode(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
-    tiff_file file = {.bytes = bytes, .count = count, .picture = picture};
-    TIFF *tiff = open_file(&file, limits);
-    if (!tiff) return halftone_broken(picture, "it is no TIFF");
-    halftone_status status = decode_file(tiff, &file, target, limits);
+static halftone_status decode(halftone_job *job) {
+    tiff_file file = {.job = job};
+    TIFF *tiff = open_file(&file);
+    if (!tiff) return halftone_broken(job->picture, "it is no TIFF");
+    halftone_status status = decode_file(job, tiff);
     functions.TIFFClose(tiff);
     // What could not be decoded was left out.
-    if (status == HALFTONE_DECODED && file.has_errors) picture->partial = true;
+    if (status == HALFTONE_DECODED && file.has_errors) job->picture->partial = true;
     return status;
 }
 

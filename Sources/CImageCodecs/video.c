@@ -1,5 +1,4 @@
 #include "video.h"
-#include "light.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

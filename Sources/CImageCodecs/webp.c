@@ -38,8 +38,9 @@ static VP8StatusCode feed(
 
 // Decodes one still picture, scaled to `size`, into `rgba`, whose rows lie `stride` bytes apart.
 static halftone_status decode_still(
-    const uint8_t *bytes, size_t count, halftone_target size, uint8_t *rgba, int stride,
-    const halftone_deadline *deadline, halftone_picture *picture) {
+    const halftone_job *job, const uint8_t *bytes, size_t count, halftone_target size,
+    uint8_t *rgba, int stride) {
+    halftone_picture *picture = job->picture;
     WebPDecoderConfig config;
     if (!WebPInitDecoderConfig(&config)) return halftone_broken(picture, "another libwebp");
     VP8StatusCode code = WebPGetFeatures(bytes, count, &config.input);
@@ -57,7 +58,7 @@ static halftone_status decode_still(
     WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
     if (!decoder) return halftone_broken(picture, "out of memory");
     bool too_slow = false;
-    code = feed(decoder, bytes, count, deadline, &too_slow);
+    code = feed(decoder, bytes, count, &job->deadline, &too_slow);
     int rows = 0;
     bool has_rows = WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL) && rows > 0;
     WebPIDelete(decoder);
@@ -69,14 +70,11 @@ static halftone_status decode_still(
 }
 
 // Decodes one still picture as the whole of ours.
-static halftone_status decode_whole(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_deadline *deadline,
-    halftone_picture *picture) {
-    halftone_status status = halftone_make_scaled(picture, target);
+static halftone_status decode_whole(halftone_job *job, const uint8_t *bytes, size_t count) {
+    halftone_status status = halftone_make_scaled(job);
     if (status != HALFTONE_DECODED) return status;
-    halftone_target size = {picture->width, picture->height};
-    return decode_still(
-        bytes, count, size, picture->rgba, size.width * 4, deadline, picture);
+    halftone_target size = {job->picture->width, job->picture->height};
+    return decode_still(job, bytes, count, size, job->picture->rgba, size.width * 4);
 }
 
 typedef struct {
@@ -135,59 +133,53 @@ static bool is_sound(const webp_frame *frame, const halftone_picture *picture) {
         && !features.has_animation;
 }
 
-static halftone_status decode_on_canvas(
-    const webp_frame *frame, halftone_target target, const halftone_deadline *deadline,
-    halftone_picture *picture) {
-    int width = picture->source_width, height = picture->source_height;
+static halftone_status decode_on_canvas(halftone_job *job, const webp_frame *frame) {
+    int width = job->picture->source_width, height = job->picture->source_height;
     uint8_t *canvas = calloc((size_t)width * (size_t)height, 4);
-    if (!canvas) return halftone_broken(picture, "out of memory");
+    if (!canvas) return halftone_broken(job->picture, "out of memory");
     uint8_t *place = canvas + ((size_t)frame->top * (size_t)width + (size_t)frame->left) * 4;
     halftone_target size = {(int)frame->width, (int)frame->height};
     halftone_status status =
-        decode_still(frame->bytes, frame->count, size, place, width * 4, deadline, picture);
-    if (status == HALFTONE_DECODED)
-        status = halftone_shrink_frame(
-            canvas, width, height, height, target, NULL, picture);
+        decode_still(job, frame->bytes, frame->count, size, place, width * 4);
+    if (status == HALFTONE_DECODED) status = halftone_shrink_frame(job, canvas, height);
     free(canvas);
     return status;
 }
 
-static halftone_status decode_animation(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_deadline *deadline,
-    halftone_picture *picture) {
+static halftone_status decode_animation(halftone_job *job) {
+    halftone_picture *picture = job->picture;
     webp_frame frame;
-    if (!find_frame(bytes, count, &frame)) return halftone_broken(picture, "it has no frame");
+    if (!find_frame(job->bytes, job->count, &frame))
+        return halftone_broken(picture, "it has no frame");
     if (!is_sound(&frame, picture)) return halftone_broken(picture, "its first frame is broken");
     picture->may_be_clear = true;
     if (frame.width == picture->source_width && frame.height == picture->source_height)
-        return decode_whole(frame.bytes, frame.count, target, deadline, picture);
-    return decode_on_canvas(&frame, target, deadline, picture);
+        return decode_whole(job, frame.bytes, frame.count);
+    return decode_on_canvas(job, &frame);
 }
 
 // Searches the colour profile, which stands before the pictures (RFC 9649, 2.7.1.4).
-void halftone_note_webp_colors(const uint8_t *bytes, size_t count, halftone_picture *picture) {
+void halftone_note_webp_colors(halftone_job *job) {
     size_t offset = file_header;
-    for (chunk found; read_chunk(bytes, count, &offset, &found) && found.there == found.length;)
+    for (chunk found; read_chunk(job->bytes, job->count, &offset, &found);) {
+        if (found.there < found.length) return;
         if (!memcmp(found.name, "ICCP", 4))
-            halftone_keep_profile(picture, found.payload, found.length);
+            halftone_keep_profile(job->picture, found.payload, found.length);
+    }
 }
 
-static halftone_status decode(
-    const uint8_t *bytes, size_t count, halftone_target target, const halftone_limits *limits,
-    halftone_picture *picture) {
+static halftone_status decode(halftone_job *job) {
     WebPBitstreamFeatures features;
-    VP8StatusCode code = WebPGetFeatures(bytes, count, &features);
-    if (code != VP8_STATUS_OK) return halftone_broken(picture, words(code));
+    VP8StatusCode code = WebPGetFeatures(job->bytes, job->count, &features);
+    if (code != VP8_STATUS_OK) return halftone_broken(job->picture, words(code));
     // Lossless pictures and those that go on a canvas are held whole by libwebp or by us.
     bool is_lossy = features.format == 1 && !features.has_animation;
-    halftone_status status =
-        halftone_check_size(picture, features.width, features.height, !is_lossy, limits);
+    halftone_status status = halftone_check_size(job, features.width, features.height, !is_lossy);
     if (status != HALFTONE_DECODED) return status;
-    halftone_note_webp_colors(bytes, count, picture);
-    halftone_deadline deadline = halftone_deadline_for(limits);
-    if (features.has_animation) return decode_animation(bytes, count, target, &deadline, picture);
-    picture->may_be_clear = features.has_alpha;
-    return decode_whole(bytes, count, target, &deadline, picture);
+    halftone_note_webp_colors(job);
+    if (features.has_animation) return decode_animation(job);
+    job->picture->may_be_clear = features.has_alpha;
+    return decode_whole(job, job->bytes, job->count);
 }
 
 const halftone_codec halftone_webp = {.decode = decode};

@@ -50,3 +50,54 @@ private func megapixels(_ pixels: Int) -> String {
     return pixels >= million && pixels.isMultiple(of: million)
         ? "\(grouped(pixels / million)) megapixels" : "\(grouped(pixels)) pixels"
 }
+
+/// What a file is that is none of the formats that can be read, for a message that helps.
+enum ForeignFormat {
+    /// A name as it may stand after "is": "HTML", "AVIF", "empty", or "unknown".
+    ///
+    /// Looks at the first 512 bytes.
+    static func name(of bytes: some Collection<UInt8>) -> String {
+        let start = Array(bytes.prefix(512))
+        if start.isEmpty { return "empty" }
+        return signature(start) ?? container(start) ?? text(start) ?? "unknown"
+    }
+
+    /// Formats told by their first bytes.
+    private static func signature(_ start: [UInt8]) -> String? {
+        let signatures: [(bytes: [UInt8], name: String)] = [
+            ([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], "JPEG 2000"),
+            ([0x49, 0x49, 0x2B, 0], "BigTIFF"),
+            ([0x4D, 0x4D, 0, 0x2B], "BigTIFF"),
+            ([0, 0, 1, 0], "ICO"),
+            (Array("8BPS".utf8), "Photoshop"),
+            (Array("%PDF-".utf8), "PDF"),
+            (Array("PK".utf8) + [3, 4], "ZIP"),
+            ([0x1F, 0x8B], "gzip"),
+            ([0x1A, 0x45, 0xDF, 0xA3], "WebM"),
+        ]
+        return signatures.first { start.starts(with: $0.bytes) }?.name
+    }
+
+    /// Formats in ISO's base media container (ISO/IEC 14496-12): the brand follows `ftyp`.
+    private static func container(_ start: [UInt8]) -> String? {
+        guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+        switch String(decoding: start[8..<12], as: UTF8.self) {
+        case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": return "HEIC"
+        default: return "MP4"
+        }
+    }
+
+    /// Formats that are text: told by the first word after white space, of any case.
+    private static func text(_ start: [UInt8]) -> String? {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let body = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]
+        let words = String(decoding: body.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
+        if words.hasPrefix("<!doctype html") || words.contains("<html") || words.contains("<head") {
+            return "HTML"
+        }
+        if words.hasPrefix("<?xml") { return "XML" }
+        if words.hasPrefix("<") { return "HTML" }
+        if words.hasPrefix("{") || words.hasPrefix("[") { return "JSON" }
+        return start.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 >= 9 && $0 <= 13 } ? "text" : nil
+    }
+}

@@ -27,33 +27,17 @@ enum Orientation: Int, CaseIterable {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// Where the upright picture's pixels lie in one stored at `size`, counted in pixels.
-    func walk(over size: PixelSize) -> Walk {
-        let right = 1
-        let down = size.width
-        let topRight = size.width - 1
-        let bottomLeft = (size.height - 1) * size.width
-        switch self {
-        case .upright: return Walk(start: 0, perColumn: right, perRow: down)
-        case .mirrored: return Walk(start: topRight, perColumn: -right, perRow: down)
-        case .halfTurn: return Walk(start: topRight + bottomLeft, perColumn: -right, perRow: -down)
-        case .flipped: return Walk(start: bottomLeft, perColumn: right, perRow: -down)
-        case .transposed: return Walk(start: 0, perColumn: down, perRow: right)
-        case .quarterTurn: return Walk(start: bottomLeft, perColumn: -down, perRow: right)
-        case .transversed:
-            return Walk(start: topRight + bottomLeft, perColumn: -down, perRow: -right)
-        case .quarterTurnBack: return Walk(start: topRight, perColumn: down, perRow: -right)
-        }
-    }
-
-    /// The steps through a stored picture that meet its pixels in upright order.
-    struct Walk: Equatable {
-        /// The upright picture's left top pixel.
-        var start: Int
-        /// From one column to the next.
-        var perColumn: Int
-        /// From one row to the next.
-        var perRow: Int
+    /// The steps through a picture stored at `size` that meet its pixels in upright order: where the left top one lies, and
+    /// how far, in pixels, it is to the next column and the next row.
+    func walk(over size: PixelSize) -> (start: Int, perColumn: Int, perRow: Int) {
+        let isFromRight = [.mirrored, .halfTurn, .transversed, .quarterTurnBack].contains(self)
+        let isFromBottom = [.halfTurn, .flipped, .quarterTurn, .transversed].contains(self)
+        let start =
+            (isFromRight ? size.width - 1 : 0)
+            + (isFromBottom ? (size.height - 1) * size.width : 0)
+        let along = isFromRight ? -1 : 1
+        let down = isFromBottom ? -size.width : size.width
+        return swapsSides ? (start, down, along) : (start, along, down)
     }
 }
 
@@ -73,7 +57,7 @@ extension PixelBuffer {
             if orientation == .upright {
                 target.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: count * 4))
             } else {
-                Self.copy(pixels, upright, orientation.walk(over: size), to: target)
+                Self.copy(pixels, upright, along: orientation.walk(over: size), to: target)
             }
             if mayBeClear {
                 alphas = Self.commonBits(of: target)
@@ -85,7 +69,8 @@ extension PixelBuffer {
     }
 
     private static func copy(
-        _ pixels: UnsafeRawPointer, _ upright: PixelSize, _ walk: Orientation.Walk,
+        _ pixels: UnsafeRawPointer, _ upright: PixelSize,
+        along walk: (start: Int, perColumn: Int, perRow: Int),
         to target: UnsafeMutableRawBufferPointer
     ) {
         var offset = 0

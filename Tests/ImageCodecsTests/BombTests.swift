@@ -137,7 +137,8 @@ struct BombTests {
                 box("infe", bigEndian(3 << 24) + bigEndian(item) + [0, 0] + Array("av01\0".utf8))
             }
             let size = box("ispe", bigEndian(0) + bigEndian(32) + bigEndian(24))
-            let meta = box("pitm", [0, 0, 0, 0, 0, 1])
+            let meta =
+                box("pitm", [0, 0, 0, 0, 0, 1])
                 + box("iinf", bigEndian(1 << 24) + bigEndian(items) + entries)
                 + box("iprp", box("ipco", size))
             return box("ftyp", Array("avif\0\0\0\0mif1".utf8))

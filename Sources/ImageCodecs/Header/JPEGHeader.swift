@@ -12,7 +12,7 @@ struct JPEGSegment {
     /// Where the search for the next one begins.
     var end: Int { payload + payloadLength }
 
-    /// Searches the next marker as libjpeg does: whatever is none is skipped.
+    /// Searches the next marker as libjpeg does: bytes that are none are skipped.
     init?(_ reader: ByteReader, searchingFrom offset: Int) {
         var offset = offset
         while let byte = reader.byte(offset), let next = reader.byte(offset + 1) {

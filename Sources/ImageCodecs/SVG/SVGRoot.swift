@@ -47,7 +47,8 @@ struct SVGRoot {
         ]
         let text = text.filter { !$0.isWhitespace }
         let end = text.lastIndex { $0.isNumber || $0 == "." }.map(text.index(after:))
-        guard let end, let factor = factors[String(text[end...])], let number = Double(text[..<end]),
+        guard let end, let factor = factors[String(text[end...])],
+            let number = Double(text[..<end]),
             number > 0, number < 1e9
         else { return nil }
         return number * factor

@@ -45,7 +45,8 @@ public struct BlockArt: Sendable {
             plan.pixels, isDark: style.background.isDark, raisesContrast: style.dither == .auto)
         let dither = DitherStrength(style.dither, style.depth)
         return style.blocks == .ascii
-            ? ShapeArt(dither: dither).cells(levels, plan) : MonoArt(dither: dither).cells(levels, plan)
+            ? ShapeArt(dither: dither).cells(levels, plan)
+            : MonoArt(dither: dither).cells(levels, plan)
     }
 
     private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {

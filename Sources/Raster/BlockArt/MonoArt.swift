@@ -54,7 +54,8 @@ struct ShapeArt {
         return plan.map { _, x, y, _ in
             if x == 0 { errors.beginRow() }
             let wanted = levels.parts(x, y) + errors.due(at: x).x
-            let noisy = dither.noise > 0 ? wanted + dither.noise / 255 * BlueNoise.tile[x, y] : wanted
+            let noisy =
+                dither.noise > 0 ? wanted + dither.noise / 255 * BlueNoise.tile[x, y] : wanted
             let glyph = nearest(to: noisy)
             let error = (wanted - GlyphCoverage.bright[glyph]).sum() / 8
             errors.spread(SIMD4(error, 0, 0, 0), from: x)

@@ -15,15 +15,22 @@ extension PixelBuffer {
 /// Colours of a picture counted in 512 boxes of 32 codes a side.
 struct ColorHistogram {
     struct Bin {
-        var weight: Int
-        var red: Int
-        var green: Int
-        var blue: Int
+        var weight = 0
+        var red = 0
+        var green = 0
+        var blue = 0
 
         /// The mean colour of what fell into the box.
         var color: RGB {
             RGB(
                 red: UInt8(red / weight), green: UInt8(green / weight), blue: UInt8(blue / weight))
+        }
+
+        static func += (sum: inout Bin, bin: Bin) {
+            sum.weight += bin.weight
+            sum.red += bin.red
+            sum.green += bin.green
+            sum.blue += bin.blue
         }
     }
 
@@ -39,15 +46,16 @@ struct ColorHistogram {
         // An odd step does not fall in with the columns of pictures of even width.
         let step = count > Self.sampleLimit ? (count / Self.sampleLimit) | 1 : 1
         sampleCount = (count + step - 1) / step
-        var boxes = Array(repeating: Bin(weight: 0, red: 0, green: 0, blue: 0), count: 512)
+        var boxes = Array(repeating: Bin(), count: 512)
         pixels.bytes.withUnsafeBufferPointer { bytes in
             for index in stride(from: 0, to: count, by: step) {
                 let start = index * 4
                 let red = Int(bytes[start])
                 let green = Int(bytes[start + 1])
                 let blue = Int(bytes[start + 2])
-                let box = (red >> 5) << 6 | (green >> 5) << 3 | blue >> 5
-                boxes[box].add(red, green, blue, weight: Int(bytes[start + 3]))
+                let alpha = Int(bytes[start + 3])
+                boxes[(red >> 5) << 6 | (green >> 5) << 3 | blue >> 5] += Bin(
+                    weight: alpha, red: red * alpha, green: green * alpha, blue: blue * alpha)
             }
         }
         // Ties are broken by the order of the boxes, as the sort is stable.
@@ -55,19 +63,10 @@ struct ColorHistogram {
     }
 }
 
-extension ColorHistogram.Bin {
-    fileprivate mutating func add(_ red: Int, _ green: Int, _ blue: Int, weight: Int) {
-        self.weight += weight
-        self.red += red * weight
-        self.green += green * weight
-        self.blue += blue * weight
-    }
-}
-
 /// Groups of similar colours: weighted k-means in Oklab over a histogram's boxes.
-struct ColorClusters {
+private struct ColorClusters {
     private let bins: [(bin: ColorHistogram.Bin, lab: Oklab)]
-    private var centres: [Oklab]
+    private var centres: [Oklab] = []
     private var members: [Int]
 
     /// Sky, ground, subject, its shadow, and one to spare.
@@ -78,7 +77,6 @@ struct ColorClusters {
     /// Groups the boxes of `histogram`, which must not be empty.
     init(_ histogram: ColorHistogram) {
         bins = histogram.bins.map { ($0, Oklab($0.color)) }
-        centres = []
         members = Array(repeating: 0, count: bins.count)
         seed()
         var round = 0
@@ -93,12 +91,9 @@ struct ColorClusters {
         let owners = joined()
         var best: (score: Float, color: RGB) = (-1, RGB(0))
         for owner in Set(owners).sorted() {
-            var sum = ColorHistogram.Bin(weight: 0, red: 0, green: 0, blue: 0)
+            var sum = ColorHistogram.Bin()
             for index in bins.indices where owners[members[index]] == owner {
-                sum.weight += bins[index].bin.weight
-                sum.red += bins[index].bin.red
-                sum.green += bins[index].bin.green
-                sum.blue += bins[index].bin.blue
+                sum += bins[index].bin
             }
             guard sum.weight > 0 else { continue }
             // 0.15 is the chroma of a clear, not yet garish colour: from there on a group counts three times.
@@ -125,7 +120,7 @@ struct ColorClusters {
 
     private func areShades(_ one: Oklab, _ other: Oklab) -> Bool {
         var other = other
-        other.lightness = (one.lightness + other.lightness) / 2
+        other.lab.x = (one.lab.x + other.lab.x) / 2
         return one.squaredDistance(to: other) < 0.1 * 0.1
     }
 
@@ -149,52 +144,35 @@ struct ColorClusters {
         var hasChanged = false
         for index in bins.indices {
             let lab = bins[index].lab
-            var nearest = 0
-            for group in 1..<max(centres.count, 1)
-            where lab.squaredDistance(to: centres[group])
-                < lab.squaredDistance(to: centres[nearest])
-            {
-                nearest = group
+            var nearest = (distance: Float.infinity, group: 0)
+            for (group, centre) in centres.enumerated() {
+                let distance = lab.squaredDistance(to: centre)
+                if distance < nearest.distance { nearest = (distance, group) }
             }
-            if members[index] != nearest {
-                members[index] = nearest
-                hasChanged = true
-            }
+            hasChanged = hasChanged || members[index] != nearest.group
+            members[index] = nearest.group
         }
         return hasChanged
     }
 
     private mutating func recentre() {
         var sums = Array(
-            repeating: (weight: Float(0), lab: Oklab(lightness: 0, a: 0, b: 0)),
-            count: centres.count)
+            repeating: (weight: Float(0), lab: SIMD3<Float>.zero), count: centres.count)
         for index in bins.indices {
             let weight = Float(bins[index].bin.weight)
-            let lab = bins[index].lab
             sums[members[index]].weight += weight
-            sums[members[index]].lab.lightness += lab.lightness * weight
-            sums[members[index]].lab.a += lab.a * weight
-            sums[members[index]].lab.b += lab.b * weight
+            sums[members[index]].lab += bins[index].lab.lab * weight
         }
         for (group, sum) in sums.enumerated() where sum.weight > 0 {
-            centres[group] = Oklab(
-                lightness: sum.lab.lightness / sum.weight, a: sum.lab.a / sum.weight,
-                b: sum.lab.b / sum.weight)
+            centres[group].lab = sum.lab / sum.weight
         }
     }
 }
 
 /// A colour in Oklab (Björn Ottosson, 2020), where equal distances look about equally different.
-struct Oklab {
-    var lightness: Float
-    var a: Float
-    var b: Float
-
-    init(lightness: Float, a: Float, b: Float) {
-        self.lightness = lightness
-        self.a = a
-        self.b = b
-    }
+private struct Oklab {
+    /// Lightness, and two opponents.
+    var lab: SIMD3<Float>
 
     init(_ color: RGB) {
         let table = LinearLight.fromByte
@@ -206,18 +184,17 @@ struct Oklab {
         let long = cbrtf(0.412_221_47 * red + 0.536_332_54 * green + 0.051_445_99 * blue)
         let medium = cbrtf(0.211_903_50 * red + 0.680_699_55 * green + 0.107_396_96 * blue)
         let short = cbrtf(0.088_302_46 * red + 0.281_718_84 * green + 0.629_978_70 * blue)
-        lightness = 0.210_454_26 * long + 0.793_617_79 * medium - 0.004_072_05 * short
-        a = 1.977_998_50 * long - 2.428_592_21 * medium + 0.450_593_71 * short
-        b = 0.025_904_04 * long + 0.782_771_77 * medium - 0.808_675_77 * short
+        lab = SIMD3(
+            0.210_454_26 * long + 0.793_617_79 * medium - 0.004_072_05 * short,
+            1.977_998_50 * long - 2.428_592_21 * medium + 0.450_593_71 * short,
+            0.025_904_04 * long + 0.782_771_77 * medium - 0.808_675_77 * short)
     }
 
     /// How far from grey, 0 to about 0.3.
-    var chroma: Float { (a * a + b * b).squareRoot() }
+    var chroma: Float { (lab.y * lab.y + lab.z * lab.z).squareRoot() }
 
     func squaredDistance(to other: Oklab) -> Float {
-        let lightness = self.lightness - other.lightness
-        let a = self.a - other.a
-        let b = self.b - other.b
-        return lightness * lightness + a * a + b * b
+        let squares = (lab - other.lab) * (lab - other.lab)
+        return squares.x + squares.y + squares.z
     }
 }

@@ -19,7 +19,7 @@ struct ResampleAxis {
     /// The sum of each span's weights.
     let total: UInt64
 
-    /// Steps in a source pixel to which the region's edges are rounded: finer than anybody can pan.
+    /// Steps in a source pixel to which the region's edges are rounded: finer than any step of panning.
     private static let stepsPerPixel = 16
 
     /// Spreads the part `start`, `extent` (fractions of `length` pixels) over `count` target pixels.
