@@ -39,7 +39,8 @@ public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
         case .unknownHost(let host): "no such host: \(host)"
         case .connectionFailed(let reason): "no connection: \(reason)"
         case .timedOut(let seconds): "no answer within \(seconds) s"
-        case .status(let status): "the server answered \(status)\(reasonPhrase(status))"
+        case .status(let status):
+            "the server answered \(status)" + (reasonPhrases[status].map { " " + $0 } ?? "")
         case .tooLarge(let limit): "larger than the \(size(limit)) allowed"
         case .tooManyRedirects: "the server redirects in circles"
         case .insecure(let reason): "not secure: \(reason)"
@@ -59,78 +60,40 @@ private func size(_ bytes: Int) -> String {
     bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? "\(bytes >> 20) MB" : "\(bytes) bytes"
 }
 
-/// The phrase of a status after a space, for those that readers meet: RFC 9110, section 15.
-private func reasonPhrase(_ status: Int) -> String {
-    switch status {
-    case 400: " Bad Request"
-    case 401: " Unauthorized"
-    case 403: " Forbidden"
-    case 404: " Not Found"
-    case 405: " Method Not Allowed"
-    case 406: " Not Acceptable"
-    case 407: " Proxy Authentication Required"
-    case 408: " Request Timeout"
-    case 410: " Gone"
-    case 429: " Too Many Requests"
-    case 451: " Unavailable For Legal Reasons"
-    case 500: " Internal Server Error"
-    case 501: " Not Implemented"
-    case 502: " Bad Gateway"
-    case 503: " Service Unavailable"
-    case 504: " Gateway Timeout"
-    default: ""
-    }
-}
+/// For the statuses that readers meet: RFC 9110, section 15.
+private let reasonPhrases = [
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required",
+    408: "Request Timeout", 410: "Gone", 429: "Too Many Requests",
+    451: "Unavailable For Legal Reasons", 500: "Internal Server Error", 501: "Not Implemented",
+    502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+]
 
 // MARK: - libcurl
 
-/// How a transfer of libcurl ended, with what it takes to say so in plain words.
-struct CurlEnding {
-    /// The result.
-    var code: CURLcode
-    /// The server's name.
-    var host: String
-    /// The proxy on the way, for people.
-    var proxy: String?
-    /// What the proxy answered to the wish for a tunnel; zero if it was not asked.
-    var tunnelStatus = 0
-    /// What became of the server's certificate: a code of X509_verify_cert.
-    var verification = 0
-
-    /// Of an exchange whose handle has not been given back yet.
-    init(_ code: CURLcode, of exchange: Exchange, host: String) {
-        self.init(code: code, host: host, proxy: exchange.proxy.map(ProxyRules.name))
-        halftone_curl_get_long(exchange.handle, CURLINFO_HTTP_CONNECTCODE, &tunnelStatus)
-        halftone_curl_get_long(exchange.handle, CURLINFO_SSL_VERIFYRESULT, &verification)
-    }
-
-    init(code: CURLcode, host: String, proxy: String? = nil) {
-        self.code = code
-        self.host = host
-        self.proxy = proxy
-    }
-}
-
 extension FetchError {
-    /// What an ending means here; the only place where libcurl's codes are read.
-    init(_ ending: CurlEnding, timeout: Int, limit: Int) {
-        let words = String(cString: curl_easy_strerror(ending.code))
-        if let failure = Self.ofProxy(ending, words) {
+    /// Why an exchange failed that ended with `code`, and whose handle has not been given back yet; the only place where libcurl's codes are
+    /// read.
+    init(_ code: CURLcode, of exchange: Exchange, timeout: Int) {
+        let host = exchange.transfer.address.host
+        let words = String(cString: curl_easy_strerror(code))
+        if let failure = exchange.failure ?? Self.ofProxy(code, exchange, host: host) {
             self = failure
             return
         }
-        switch ending.code {
-        case CURLE_COULDNT_RESOLVE_HOST: self = .unknownHost(ending.host)
+        switch code {
+        case _ where exchange.refusedAddress: self = .privateAddress(host)
+        case CURLE_COULDNT_RESOLVE_HOST: self = .unknownHost(host)
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut(seconds: timeout)
-        case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: limit)
+        case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: exchange.limit)
         case CURLE_TOO_MANY_REDIRECTS: self = .tooManyRedirects
-        case CURLE_COULDNT_CONNECT: self = .connectionFailed("nobody answers at \(ending.host)")
+        case CURLE_COULDNT_CONNECT: self = .connectionFailed("nobody answers at \(host)")
         case CURLE_PARTIAL_FILE: self = .connectionFailed("the connection broke off")
         case CURLE_GOT_NOTHING: self = .connectionFailed("the server said nothing")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .connectionFailed("the connection broke off (\(words))")
         case CURLE_PEER_FAILED_VERIFICATION:
-            self = .insecure(certificateFault(ending.verification, host: ending.host))
+            self = .insecure(certificateFault(exchange.info(CURLINFO_SSL_VERIFYRESULT), host: host))
         case CURLE_SSL_CACERT_BADFILE:
             self = .insecure(
                 "the file of trusted certificates (CURL_CA_BUNDLE, SSL_CERT_FILE) cannot be read")
@@ -142,17 +105,21 @@ extension FetchError {
     }
 
     /// What went wrong before the server was reached.
-    private static func ofProxy(_ ending: CurlEnding, _ words: String) -> FetchError? {
-        guard let proxy = ending.proxy else { return nil }
-        switch ending.code {
+    private static func ofProxy(
+        _ code: CURLcode, _ exchange: Exchange, host: String
+    ) -> FetchError? {
+        guard let proxy = exchange.proxy.map(ProxyRules.name) else { return nil }
+        // What the proxy answered to the wish for a tunnel.
+        let tunnelStatus = exchange.info(CURLINFO_HTTP_CONNECTCODE)
+        switch code {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
             return .connectionFailed("no such proxy: \(proxy)")
         case CURLE_COULDNT_CONNECT:
             return .connectionFailed("nobody answers at the proxy \(proxy)")
         case CURLE_PROXY:
-            return .connectionFailed("the proxy \(proxy) does not reach \(ending.host)")
-        case _ where ending.code != CURLE_OK && ending.tunnelStatus >= 300:
-            return .connectionFailed("the proxy \(proxy) answered \(ending.tunnelStatus)")
+            return .connectionFailed("the proxy \(proxy) does not reach \(host)")
+        case _ where tunnelStatus >= 300:
+            return .connectionFailed("the proxy \(proxy) answered \(tunnelStatus)")
         default: return nil
         }
     }

@@ -53,13 +53,18 @@ extension FetchTimings {
 extension Exchange {
     /// Where the time of this exchange went; to be asked before its handle is given back.
     var timings: FetchTimings {
-        var connections = 0
-        halftone_curl_get_long(handle, CURLINFO_NUM_CONNECTS, &connections)
         let steps = FetchTimings.Ends(
             lookup: end(CURLINFO_NAMELOOKUP_TIME_T), connect: end(CURLINFO_CONNECT_TIME_T),
             handshake: end(CURLINFO_APPCONNECT_TIME_T), sending: end(CURLINFO_PRETRANSFER_TIME_T),
             firstByte: end(CURLINFO_STARTTRANSFER_TIME_T), all: end(CURLINFO_TOTAL_TIME_T))
-        return FetchTimings(steps, isConnected: connections == 0)
+        return FetchTimings(steps, isConnected: info(CURLINFO_NUM_CONNECTS) == 0)
+    }
+
+    /// A number that libcurl tells of the exchange, as long as its handle has not been given back.
+    func info(_ info: CURLINFO) -> Int {
+        var value = 0
+        halftone_curl_get_long(handle, info, &value)
+        return value
     }
 
     private func end(_ info: CURLINFO) -> Int {

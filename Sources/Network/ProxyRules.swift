@@ -51,7 +51,7 @@ private struct HostPattern {
 
     init(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1)
-        let host = (parts.first.map(String.init) ?? text).filter { $0 != "[" && $0 != "]" }
+        let host = parts.first.map(String.init) ?? text
         if text == "*" {
             kind = .all
         } else if let bytes = addressBytes(host) {
@@ -71,7 +71,7 @@ private struct HostPattern {
             let host = bare(host)
             return !name.isEmpty && (host == name || host.hasSuffix("." + name))
         case .network(let network, let bits):
-            guard let bytes = addressBytes(host.filter { $0 != "[" && $0 != "]" }),
+            guard let bytes = addressBytes(host),
                 bytes.count == network.count
             else { return false }
             return (0..<bits).allSatisfy { bit in

@@ -18,13 +18,14 @@ struct PlainReference {
             plain[plain.count - 1] != UInt8(ascii: "?")
         else { return nil }
         tail = plain
-        if kinds.contains(.colon), let schemeEnd = endOfPlainScheme(plain) {
+        let hasColon = kinds & Kind.colon != 0
+        if hasColon, let schemeEnd = endOfPlainScheme(plain) {
             guard let pathStart = endOfPlainHost(plain, from: schemeEnd) else { return nil }
             head = 0
             self.pathStart = pathStart
             return
         }
-        guard let base, !base.isFile, !(kinds.contains(.colon) && mayHaveScheme(plain)) else {
+        guard let base, !base.isFile, !(hasColon && mayHaveScheme(plain)) else {
             return nil
         }
         switch plain[0] {
@@ -113,47 +114,47 @@ public struct AddressResolver: Sendable {
 
 // MARK: - Bytes
 
-/// What the bytes of a reference have among them.
-private struct ByteKinds: OptionSet {
-    let rawValue: UInt8
-    /// A byte that does not stay as it is, which is libcurl's business.
-    static let unfit = ByteKinds(rawValue: 1)
+/// What a byte means in a reference; zero for those that stay as they are.
+private enum Kind {
+    /// Does not stay as it is, which is libcurl's business.
+    static let unfit: UInt8 = 1
     /// The start of a fragment.
-    static let hash = ByteKinds(rawValue: 2)
-    static let colon = ByteKinds(rawValue: 4)
+    static let hash: UInt8 = 2
+    static let colon: UInt8 = 4
     /// `.` or `%`: after a slash it may start `.` or `..`, which have to be resolved.
-    static let point = ByteKinds(rawValue: 8)
-    static let slash = ByteKinds(rawValue: 16)
+    static let point: UInt8 = 8
+    static let slash: UInt8 = 16
 
     static let table: [UInt8] = {
-        var table = [UInt8](repeating: unfit.rawValue, count: 256)
-        let letters = "abcdefghijklmnopqrstuvwxyz"
-        for byte in (letters + letters.uppercased() + "0123456789-_~?=&+,;!()").utf8 {
-            table[Int(byte)] = 0
+        var table = [UInt8](repeating: unfit, count: 256)
+        func set(_ kind: UInt8, _ bytes: String) {
+            for byte in bytes.utf8 { table[Int(byte)] = kind }
         }
-        table[Int(UInt8(ascii: "#"))] = hash.rawValue
-        table[Int(UInt8(ascii: ":"))] = colon.rawValue
-        table[Int(UInt8(ascii: "."))] = point.rawValue
-        table[Int(UInt8(ascii: "%"))] = point.rawValue
-        table[Int(UInt8(ascii: "/"))] = slash.rawValue
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        set(0, letters + letters.uppercased() + "0123456789-_~?=&+,;!()")
+        set(hash, "#")
+        set(colon, ":")
+        set(point, ".%")
+        set(slash, "/")
         return table
     }()
 }
 
-/// What stands before the fragment, if every byte of it stays as it is and no segment of the path may be `.` or `..`; else nil.
+/// What stands before the fragment, and the kinds of its bytes, if every one of them stays as it is and no segment of the path may be `.`
+/// or `..`; else nil.
 private func plainPart(
     of bytes: UnsafeBufferPointer<UInt8>
-) -> (UnsafeBufferPointer<UInt8>, ByteKinds)? {
+) -> (UnsafeBufferPointer<UInt8>, kinds: UInt8)? {
     guard bytes.count <= 2048 else { return nil }
-    return ByteKinds.table.withUnsafeBufferPointer { table in
+    return Kind.table.withUnsafeBufferPointer { table in
         var kinds: UInt8 = 0
         var previous: UInt8 = 0
         var hasDotSegment: UInt8 = 0
         var end = bytes.count
         for at in 0..<bytes.count {
             let kind = table[Int(bytes[at])]
-            if kind & (ByteKinds.unfit.rawValue | ByteKinds.hash.rawValue) != 0 {
-                guard kind == ByteKinds.hash.rawValue else { return nil }
+            if kind & (Kind.unfit | Kind.hash) != 0 {
+                guard kind == Kind.hash else { return nil }
                 end = at
                 break
             }
@@ -162,8 +163,8 @@ private func plainPart(
             hasDotSegment |= (previous >> 1) & kind
             previous = kind
         }
-        guard hasDotSegment & ByteKinds.point.rawValue == 0 else { return nil }
-        return (UnsafeBufferPointer(rebasing: bytes[..<end]), ByteKinds(rawValue: kinds))
+        guard hasDotSegment & Kind.point == 0 else { return nil }
+        return (UnsafeBufferPointer(rebasing: bytes[..<end]), kinds)
     }
 }
 

@@ -20,7 +20,7 @@ struct CachedAnswer: Sendable {
 
     init(
         address: Address, headers: HeaderFields, body: [UInt8], storedAt: Int,
-        varying: VaryingFields = VaryingFields()
+        varying: VaryingFields = [:]
     ) {
         self.address = address
         self.headers = headers
@@ -47,8 +47,9 @@ struct CachedAnswer: Sendable {
     ///
     /// RFC 9111, section 4.3.4.
     func isMeant(by newHeaders: HeaderFields) -> Bool {
-        guard let mine = header("etag"), let other = newHeaders.value(of: "etag")
-        else { return true }
+        guard let mine = header("etag"), let other = newHeaders.value(of: "etag") else {
+            return true
+        }
         func opaque(_ tag: String) -> Substring {
             tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
         }
@@ -58,19 +59,16 @@ struct CachedAnswer: Sendable {
     /// This answer after a 304: the new header fields in place of those of the same name.
     ///
     /// RFC 9111, section 3.2.
-    func confirmed(
-        by newHeaders: HeaderFields, at now: Int, varying: VaryingFields
-    ) -> Self {
+    func confirmed(by newHeaders: HeaderFields, at now: Int, varying: VaryingFields) -> Self {
         // What describes the bytes on the wire of another answer says nothing about the kept ones.
         let framing: Set = [
             "content-length", "content-encoding", "transfer-encoding", "content-range",
         ]
-        let updates = newHeaders.filter { !framing.contains($0.name) }
+        var answer = self
         // An old age would be counted again from now on, and so would an old date: an answer without one is dated when it is received
         // (RFC 9110, section 6.6.1).
-        let replaced = Set(updates.map(\.name)).union(["age", "date"])
-        var answer = self
-        answer.headers = headers.filter { !replaced.contains($0.name) } + updates
+        answer.headers = headers.updated(
+            by: newHeaders.filter { !framing.contains($0.name) }, removing: ["age", "date"])
         answer.storedAt = now
         answer.varying = varying
         return answer
@@ -90,11 +88,6 @@ struct CachedAnswer: Sendable {
 /// A body of more than a few kilobytes lies in an entry of its own, named by its hash: what is known of it can be read, and confirmed by a
 /// server, without touching it, and the same picture from two addresses is kept once.
 extension CachedAnswer {
-    private static let addressName = ":address"
-    private static let timeName = ":stored"
-    private static let hashName = ":hash"
-    private static let lengthName = ":length"
-    private static let varyingName = ":varying "
     /// Bytes of a body that lies beside its header fields: a file has whole blocks of 4 KB, and opening a second one costs as much as reading
     /// this.
     static let largestBeside = 16 << 10
@@ -105,76 +98,50 @@ extension CachedAnswer {
     /// For the disk cache; works out the hash, which may take milliseconds.
     var entry: DiskCache.Entry {
         let own = [
-            (Self.addressName, address.text), (Self.timeName, String(storedAt)),
-            (Self.hashName, hash.value.text), (Self.lengthName, String(length)),
+            (":address", address.text), (":stored", String(storedAt)),
+            (":hash", hash.value.text), (":length", String(length)),
         ]
-        let varied = varying.fields.map { (Self.varyingName + $0.name, $0.value) }
+        let varied = varying.map { (":varying " + $0.key, $0.value) }
         return .init(metadata: own + varied + headers, body: hasOwnBody ? [] : body ?? [])
     }
 
     /// Nil if it was not written by us.
     init?(_ entry: DiskCache.Entry) {
-        func value(_ name: String) -> String? {
-            entry.metadata.first { $0.name == name }?.value
-        }
-        guard let address = value(Self.addressName).flatMap({ Address($0) }),
-            let storedAt = value(Self.timeName).flatMap({ Int($0) }),
-            let hash = value(Self.hashName).flatMap({ ContentHash(text: $0) }),
-            let length = value(Self.lengthName).flatMap({ Int($0) }), length >= 0
+        func number(_ name: String) -> Int? { entry.metadata.value(of: name).flatMap { Int($0) } }
+        guard let address = entry.metadata.value(of: ":address").flatMap({ Address($0) }),
+            let hash = entry.metadata.value(of: ":hash").flatMap({ ContentHash(text: $0) }),
+            let storedAt = number(":stored"), let length = number(":length"), length >= 0
         else { return nil }
         self.address = address
         self.storedAt = storedAt
         self.hash = LazyContentHash(hash)
         self.length = length
         headers = entry.metadata.filter { !$0.name.hasPrefix(":") }
-        varying = VaryingFields(
-            entry.metadata.filter { $0.name.hasPrefix(Self.varyingName) }.map {
-                (String($0.name.dropFirst(Self.varyingName.utf8.count)), $0.value)
-            })
-        body = entry.body
-        if hasOwnBody {
-            body = nil
-        } else if entry.body.count != length {
-            return nil
+        varying = [:]
+        for field in entry.metadata where field.name.hasPrefix(":varying ") {
+            varying[String(field.name.dropFirst(9))] = field.value
         }
+        guard hasOwnBody || entry.body.count == length else { return nil }
+        body = hasOwnBody ? nil : entry.body
     }
 }
 
-/// What a request had in the header fields by which its server chose the answer: RFC 9111, section 4.1.
+/// What a request had in the header fields by which its server chose the answer, by their names: RFC 9111, section 4.1.
 ///
-/// Hashes of the values, as some are secrets. A name without a value stands for a field that was not sent.
-struct VaryingFields: Hashable, Sendable {
-    struct Field: Hashable, Sendable {
-        var name: String
-        var value: String
-    }
+/// Hashes of the values, as some are secrets; empty for a field that was not sent.
+typealias VaryingFields = [String: String]
 
-    /// By name.
-    private(set) var fields: [Field] = []
-
-    /// Those of an answer that does not vary.
-    init() {}
-
-    /// Those that were written down.
-    init(_ pairs: [(String, String)]) {
-        fields = pairs.map { Field(name: $0.0, value: $0.1) }
-    }
-
-    /// Those that an answer with `headers` names, out of what was `sent`.
-    init(of headers: HeaderFields, sent: HeaderFields) {
-        let names = Set(
-            headers.filter { $0.name == "vary" }.flatMap { header in
-                header.value.lowercased().split(separator: ",").map { name in
-                    name.filter { $0 != " " && $0 != "\t" }
-                }
-            })
+/// Those that an answer with `headers` names, out of what was `sent`.
+func varyingFields(of headers: HeaderFields, sent: HeaderFields) -> VaryingFields {
+    var varying: VaryingFields = [:]
+    for header in headers where header.name == "vary" {
+        for name in header.value.lowercased().split(whereSeparator: { ", \t".contains($0) })
         // Encodings are undone before anything is kept.
-        fields = names.subtracting(["accept-encoding", ""]).sorted().map { name in
+        where name != "accept-encoding" {
             let values = sent.filter { $0.name.lowercased() == name }.map(\.value)
-            let text =
-                values.isEmpty
-                ? "" : ContentHash(of: Array(values.joined(separator: ", ").utf8)).text
-            return Field(name: name, value: String(text.prefix(32)))
+            let hash = ContentHash(of: Array(values.joined(separator: ", ").utf8)).text
+            varying[String(name)] = values.isEmpty ? "" : String(hash.prefix(32))
         }
     }
+    return varying
 }

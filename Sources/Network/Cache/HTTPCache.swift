@@ -45,21 +45,19 @@ struct HTTPCache: Sendable {
     func varying(
         _ headers: [(name: String, value: String)], of request: Request, at address: Address
     ) -> VaryingFields {
-        guard headers.contains(where: { $0.name == "vary" }) else { return VaryingFields() }
+        guard headers.contains(where: { $0.name == "vary" }) else { return [:] }
         var sent = requestFields(of: request, to: address, options: options)
         sent.append(("User-Agent", options.userAgent))
-        return VaryingFields(of: headers, sent: sent)
+        return varyingFields(of: headers, sent: sent)
     }
 
     /// Whether `answer` is what its server would choose for `request`.
     func isSameVariant(_ answer: CachedAnswer, for request: Request) -> Bool {
-        guard !answer.varying.fields.isEmpty else { return true }
+        guard !answer.varying.isEmpty else { return true }
         // Which cookies were sent is known to libcurl alone.
         let hasCookies =
             options.cookieFile != nil && options.sourceHosts.contains(answer.address.host)
-        if hasCookies, answer.varying.fields.contains(where: { $0.name == "cookie" }) {
-            return false
-        }
+        if hasCookies, answer.varying["cookie"] != nil { return false }
         return varying(answer.headers, of: request, at: answer.address) == answer.varying
     }
 

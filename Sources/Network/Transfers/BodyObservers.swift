@@ -1,5 +1,4 @@
 import Pipeline
-import Synchronization
 
 /// What has come of a body while the rest is on its way.
 public struct Arrival: Sendable {
@@ -44,31 +43,28 @@ public struct FetchProgress: Hashable, Sendable {
     }
 }
 
-/// The observers of bodies that come in, by address; any thread.
+/// The observers of bodies that come in; any thread.
 ///
-/// Apart from the transfers, so that one under way can be observed whichever request began it. Costs a load of an atomic a packet as
-/// long as there are none.
+/// Apart from the transfers, so that one under way can be observed whichever request began it.
 final class BodyObservers: Sendable {
     typealias Receive = @Sendable (Arrival) -> Void
 
     private struct Observer {
+        let address: Address
+        let receive: Receive
         /// Bytes of the last arrival reported.
         var shown = 0
-        let receive: Receive
-    }
-
-    private struct Entry {
-        var observers: [Int: Observer] = [:]
-        var progress: FetchProgress?
     }
 
     private struct State {
-        var entries: [Address: Entry] = [:]
+        /// As many as there are previews on the screen.
+        var observers: [Int: Observer] = [:]
+        /// Of addresses that are observed.
+        var progress: [Address: FetchProgress] = [:]
         var lastNumber = 0
     }
 
     private let state = Locked(State())
-    private let count = Atomic<Int>(0)
 
     /// Reports to `receive` what comes of `address`, at some steps on its way.
     ///
@@ -76,52 +72,41 @@ final class BodyObservers: Sendable {
     func add(for address: Address, receive: @escaping Receive) -> Subscription {
         let number = state.withLock { state in
             state.lastNumber += 1
-            state.entries[address, default: Entry()].observers[state.lastNumber] =
-                Observer(receive: receive)
+            state.observers[state.lastNumber] = Observer(address: address, receive: receive)
             return state.lastNumber
         }
-        count.wrappingAdd(1, ordering: .relaxed)
         return Subscription(
             onCancel: { [weak self] in self?.remove(number, of: address) }, onPriority: { _ in })
     }
 
     private func remove(_ number: Int, of address: Address) {
-        let isRemoved = state.withLock { state in
-            guard state.entries[address]?.observers.removeValue(forKey: number) != nil else {
-                return false
+        state.withLock { state in
+            state.observers[number] = nil
+            if !state.observers.values.contains(where: { $0.address == address }) {
+                state.progress[address] = nil
             }
-            if state.entries[address]?.observers.isEmpty == true {
-                state.entries[address] = nil
-            }
-            return true
-        }
-        if isRemoved {
-            count.wrappingSubtract(1, ordering: .relaxed)
         }
     }
 
     /// How much has come of an address that is observed; nil before the first byte.
     func progress(of address: Address) -> FetchProgress? {
-        state.withLock { $0.entries[address]?.progress }
+        state.withLock { $0.progress[address] }
     }
 
     // MARK: For the transfer thread
 
     /// Reports what there is to the observers that are due.
     func report(_ body: [UInt8], total: Int?, of address: Address) {
-        guard count.load(ordering: .relaxed) > 0 else { return }
         let progress = FetchProgress(received: body.count, total: total)
-        let receivers = state.withLock { state -> [Receive] in
-            guard var entry = state.entries[address] else { return [] }
-            entry.progress = progress
+        let receivers = state.withLock { state in
             var due: [Receive] = []
-            for (number, observer) in entry.observers {
-                guard let step = progress.step(after: observer.shown), progress.received >= step
+            for (number, observer) in state.observers where observer.address == address {
+                state.progress[address] = progress
+                guard let step = progress.step(after: observer.shown), body.count >= step
                 else { continue }
-                entry.observers[number]?.shown = progress.received
+                state.observers[number]?.shown = body.count
                 due.append(observer.receive)
             }
-            state.entries[address] = entry
             return due
         }
         // The array is copied once, at the next append, for any number of receivers.
@@ -130,9 +115,8 @@ final class BodyObservers: Sendable {
 
     /// Says that all of `address` is there, so that those who have seen a part need not draw it any more.
     func finish(_ address: Address) {
-        guard count.load(ordering: .relaxed) > 0 else { return }
         let receivers = state.withLock { state in
-            state.entries[address]?.observers.values.filter { $0.shown > 0 }.map(\.receive) ?? []
+            state.observers.values.filter { $0.address == address && $0.shown > 0 }.map(\.receive)
         }
         var whole = Arrival(bytes: [], total: nil)
         whole.isWhole = true

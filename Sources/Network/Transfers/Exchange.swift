@@ -14,60 +14,53 @@ final class Exchange {
 
     /// libcurl's easy handle.
     let handle: UnsafeMutableRawPointer
-    /// That of its transfer.
-    let number: Int
-    /// That of the server.
-    let origin: String
+    /// Whose state keeps this alive.
+    unowned let transfer: Transfer
     /// Bytes allowed for the body, after decompression.
     let limit: Int
     /// Whether private addresses are out of bounds.
-    let isGuarded: Bool
+    private let isGuarded: Bool
     /// The proxy on the way.
     let proxy: String?
-    /// The status code; zero before there is one.
+    private let observers: BodyObservers?
+
+    /// Zero before there is one.
     private(set) var status = 0
-    /// Header fields of the last head (there may be several: 100, 103), names in lower case.
+    /// Those of the last head (there may be several: 100, 103), names in lower case.
     private(set) var headers: HeaderFields = []
-    /// The body so far.
+    /// What has come so far.
     private(set) var body: [UInt8] = []
     /// The length of the body, as far as the server has told.
     private(set) var total: Int?
     /// What this goes on with, until the server has agreed or refused.
     private(set) var partial: PartialBody?
+    /// Whether the body began with a part from an earlier try.
+    private var isJoined = false
     /// Whether the server refused to go on, or did so wrongly: everything has to be asked for again.
     private(set) var mustRestart = false
     /// Why a callback stopped the transfer.
     private(set) var failure: FetchError?
     /// Whether an error page was cut off on purpose.
     private(set) var isCut = false
-    /// A private address that was refused a socket.
+    /// A private address was refused a socket.
     private(set) var refusedAddress = false
-    /// Whether a socket to a private address was opened.
+    /// A socket to a private address was opened.
     private(set) var reachedPrivate = false
-    /// The request header fields, which libcurl does not copy.
-    var requestHeaders: UnsafeMutablePointer<curl_slist>?
-
-    /// How much of the body is from an earlier try; nil without one.
-    private(set) var joinedAt: Int?
-    private var discarded = 0
-
-    /// The address that was asked for, before redirects.
-    private let address: Address
-    private let observers: BodyObservers?
+    private var discardedCount = 0
+    /// The request's header fields, which libcurl does not copy.
+    private var requestHeaders: UnsafeMutablePointer<curl_slist>?
 
     init(
         handle: UnsafeMutableRawPointer, transfer: Transfer, limit: Int, isGuarded: Bool,
-        proxy: String? = nil, partial: PartialBody? = nil, observers: BodyObservers? = nil
+        proxy: String?, partial: PartialBody?, observers: BodyObservers?
     ) {
         self.handle = handle
+        self.transfer = transfer
+        self.limit = limit
+        self.isGuarded = isGuarded
         self.proxy = proxy
         self.partial = partial
         self.observers = observers
-        address = transfer.order.request.address
-        number = transfer.number
-        origin = transfer.address.origin
-        self.limit = limit
-        self.isGuarded = isGuarded
     }
 
     deinit { curl_slist_free_all(requestHeaders) }
@@ -99,8 +92,8 @@ final class Exchange {
 
     /// After the head: whether what follows is the whole, the rest of what there is, or nothing that was asked for.
     private func beginBody() -> Bool {
-        let isEncoded = (header("content-encoding")?.lowercased() ?? "identity") != "identity"
-        total = isEncoded ? nil : header("content-length").flatMap { Int($0) }
+        let encoding = header("content-encoding")?.lowercased() ?? "identity"
+        total = encoding != "identity" ? nil : header("content-length").flatMap { Int($0) }
         switch status {
         case 206: return beginPart()
         case 416:
@@ -132,15 +125,15 @@ final class Exchange {
         headers = known.joinedHeaders(headers)
         body = known.body
         total = range.total
-        joinedAt = body.count
+        isJoined = true
         return true
     }
 
     /// Takes over a piece of the body, as long as it is allowed.
     fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard (200...299).contains(status) else {
-            discarded += bytes.count
-            isCut = discarded > Self.longestErrorBody
+            discardedCount += bytes.count
+            isCut = discardedCount > Self.longestErrorBody
             return !isCut
         }
         guard body.count + bytes.count <= limit else {
@@ -148,7 +141,7 @@ final class Exchange {
             body = []
             return false
         }
-        if joinedAt != nil, let total, body.count + bytes.count > total {
+        if isJoined, let total, body.count + bytes.count > total {
             mustRestart = true
             return false
         }
@@ -163,17 +156,17 @@ final class Exchange {
     /// Tells the observers how much has come, if it is due.
     func reportArrival() {
         guard !body.isEmpty else { return }
-        observers?.report(body, total: total, of: address)
+        observers?.report(body, total: total, of: transfer.order.request.address)
     }
 
     /// Whether a body that was joined from parts has become whole; others are libcurl's to judge.
-    var isWhole: Bool { joinedAt == nil || body.count == total }
+    var isWhole: Bool { !isJoined || body.count == total }
 
     /// What there is of a body that broke off, for another try to go on with.
     var unfinished: PartialBody? {
         guard failure == nil, !mustRestart else { return nil }
         if let partial { return partial }
-        guard status == 200 || joinedAt != nil else { return nil }
+        guard status == 200 || isJoined else { return nil }
         return PartialBody(headers: headers, body: body, total: total)
     }
 
@@ -192,8 +185,18 @@ final class Exchange {
         return socket(target.family, target.socktype | closeOnExec, target.protocol)
     }
 
-    /// Connects the callbacks of this exchange's handle to it.
-    func install() {
+    // MARK: Setting up
+
+    func setHeaders(_ fields: HeaderFields) {
+        for field in fields {
+            // A field without value needs a semicolon, or libcurl takes it for "do not send this".
+            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            requestHeaders = curl_slist_append(requestHeaders, line) ?? requestHeaders
+        }
+        halftone_curl_set_list(handle, CURLOPT_HTTPHEADER, requestHeaders)
+    }
+
+    func installCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         halftone_curl_set_pointer(handle, CURLOPT_PRIVATE, context)
         halftone_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)

@@ -10,6 +10,12 @@ extension HeaderFields {
     func value(of name: String) -> String? {
         first { $0.name == name }?.value
     }
+
+    /// With `newer` in place of those of the same names, and without `obsolete` ones: RFC 9111, section 3.2.
+    func updated(by newer: HeaderFields, removing obsolete: Set<String> = []) -> HeaderFields {
+        let replaced = obsolete.union(newer.map(\.name))
+        return filter { !replaced.contains($0.name) } + newer
+    }
 }
 
 /// Parses a `Name: value` line: the name in lower case, the value without surrounding blanks and control characters.
@@ -47,16 +53,14 @@ struct ContentType {
     var charset: String?
 
     init(_ value: String?) {
-        guard let value else { return }
-        let parts = value.split(separator: ";").map(trimmed)
+        let parts = (value ?? "").split(separator: ";").map(trimmed)
         guard let first = parts.first, first.contains("/") else { return }
         mediaType = first.lowercased()
-        for parameter in parts.dropFirst() {
+        for parameter in parts.dropFirst() where charset == nil {
             let pair = parameter.split(separator: "=", maxSplits: 1).map(trimmed)
-            if pair.count == 2, pair[0].lowercased() == "charset", charset == nil {
-                let name = pair[1].filter { $0 != "\"" && $0 != "'" }
-                charset = name.isEmpty ? nil : name
-            }
+            guard pair.count == 2, pair[0].lowercased() == "charset" else { continue }
+            let name = pair[1].filter { $0 != "\"" && $0 != "'" }
+            charset = name.isEmpty ? nil : name
         }
     }
 }

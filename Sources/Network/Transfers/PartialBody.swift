@@ -47,9 +47,7 @@ struct PartialBody: Sendable {
         let ofThePart: Set = [
             "content-length", "content-range", "content-type", "transfer-encoding",
         ]
-        let updates = newer.filter { !ofThePart.contains($0.name) }
-        let names = Set(updates.map(\.name))
-        return headers.filter { !names.contains($0.name) } + updates
+        return headers.updated(by: newer.filter { !ofThePart.contains($0.name) })
     }
 
     /// A 206 has to repeat the entity tag (RFC 9110, section 15.3.7), but not the date.

@@ -1,24 +1,21 @@
 import Glibc
 
-/// What a public page must not reach: addresses of this machine and of the networks it stands in.
+// What a public page must not reach: addresses of this machine and of the networks it stands in.
 
 /// Whether a host is private by its very name; a name that has to be resolved is judged when its socket is opened.
 func isPrivateName(_ host: String) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "localhost." {
         return true
     }
-    if let bytes = addressBytes(host.filter { $0 != "[" && $0 != "]" }) {
-        return isPrivate(bytes)
-    }
-    return false
+    return addressBytes(host).map(isPrivate) ?? false
 }
 
-/// Whether a name by its form means a host nearby: one without a dot, or below a domain that is in nobody's public tree.
+/// Whether a name by its form means a host nearby: one without a dot, or below a domain that is not public.
 ///
 /// Behind a proxy, which looks names up where we cannot see, this is all there is to judge by. RFC 6762 (`local`), RFC 8375
 /// (`home.arpa`), ICANN's `internal`, and those that RFC 6762, appendix G, names as in common use.
 func isLocalName(_ host: String) -> Bool {
-    guard addressBytes(host.filter { $0 != "[" && $0 != "]" }) == nil else { return false }
+    guard addressBytes(host) == nil else { return false }
     let labels = host.lowercased().split(separator: ".")
     guard labels.count > 1, let last = labels.last else { return true }
     return ["local", "internal", "intranet", "private", "corp", "home", "lan"].contains(last)
@@ -78,16 +75,15 @@ private func isPrivateIPv6(_ bytes: [UInt8]) -> Bool {
     return isUniqueLocal || isLinkLocal || isMulticast
 }
 
-/// The bytes of an address written as numbers; nil for a name.
-func addressBytes(_ text: String) -> [UInt8]? {
+/// The bytes of an address written as numbers, in brackets or without; nil for a name.
+func addressBytes(_ host: String) -> [UInt8]? {
     var four = in_addr()
-    if inet_pton(AF_INET, text, &four) == 1 {
+    if inet_pton(AF_INET, host, &four) == 1 {
         return withUnsafeBytes(of: four) { Array($0) }
     }
     var six = in6_addr()
     // A zone (`%25eth0`) is no part of the address itself.
-    if inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &six) == 1 {
-        return withUnsafeBytes(of: six) { Array($0) }
-    }
-    return nil
+    let text = host.filter { $0 != "[" && $0 != "]" }.prefix { $0 != "%" }
+    guard inet_pton(AF_INET6, String(text), &six) == 1 else { return nil }
+    return withUnsafeBytes(of: six) { Array($0) }
 }

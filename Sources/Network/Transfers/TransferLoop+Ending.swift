@@ -12,14 +12,13 @@ extension TransferLoop {
 
     /// Evaluates an exchange that libcurl has finished.
     func finish(_ transfer: Transfer, _ exchange: Exchange, _ code: CURLcode) {
-        let host = transfer.address.host
         let timings = exchange.timings
         transfer.timings += timings
-        let ending = CurlEnding(code, of: exchange, host: host)
+        let failure = FetchError(code, of: exchange, timeout: max(1, options.timeout))
         release(exchange)
         transfer.state = .idle
         if exchange.reachedPrivate {
-            privateHosts.insert(host)
+            privateHosts.insert(transfer.address.host)
         }
         transfer.span?.end(
             "\(exchange.status) \(exchange.body.count) bytes, curl \(code.rawValue)",
@@ -31,14 +30,8 @@ extension TransferLoop {
         } else if code == CURLE_OK || exchange.isCut {
             evaluate(transfer, exchange)
         } else {
-            breakOff(transfer, exchange, failure(of: exchange, ending))
+            breakOff(transfer, exchange, failure)
         }
-    }
-
-    private func failure(of exchange: Exchange, _ ending: CurlEnding) -> FetchError {
-        if let failure = exchange.failure { return failure }
-        if exchange.refusedAddress { return .privateAddress(ending.host) }
-        return FetchError(ending, timeout: max(1, options.timeout), limit: exchange.limit)
     }
 
     /// Tries again what ran out of time, and what can go on where it broke off.
@@ -78,7 +71,7 @@ extension TransferLoop {
                 status: status, retryAfter: retryAfter, now: currentSeconds())
             {
                 let now = SteadyClock.now
-                withHost(exchange.origin) { $0.close(until: now + seconds) }
+                withHost(transfer.address.origin) { $0.close(until: now + seconds) }
             }
             guard RetryPolicy.isTransient(status: status),
                 pause(transfer, retryAfter: retryAfter)

@@ -213,7 +213,7 @@ final class TransferLoop {
             proxy: options.proxies.proxy(for: transfer.address),
             partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey),
             observers: transfer.order.request.purpose == .picture ? observers : nil)
-        exchange.configure(for: transfer, options: options)
+        exchange.configure(options)
         halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
         if let file = options.cookieFile, options.sourceHosts.contains(transfer.address.host) {
             cookies = cookies ?? CookieShare(file: file)
@@ -243,7 +243,7 @@ final class TransferLoop {
             isAny = true
             guard let context = halftone_curl_context(handle) else { continue }
             let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-            transfers[exchange.number].map { finish($0, exchange, result) }
+            finish(exchange.transfer, exchange, result)
         }
         return isAny
     }
@@ -252,7 +252,7 @@ final class TransferLoop {
     func release(_ exchange: Exchange) {
         curl_multi_remove_handle(multi, exchange.handle)
         recycle(exchange.handle)
-        freeSlot(of: exchange.origin)
+        freeSlot(of: exchange.transfer.address.origin)
         commands.setInFlightCount(runningCount)
         tracer.count("transfers", runningCount)
     }
