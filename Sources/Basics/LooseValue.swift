@@ -11,9 +11,12 @@ public enum LooseValue: Equatable {
 
     /// A key with its value, in the order of the page; a key may occur twice.
     public struct Member: Equatable {
+        /// As written, quotes and escapes undone.
         public var key: String
+        /// What stands after the colon.
         public var value: LooseValue
 
+        /// A member of an object.
         public init(key: String, value: LooseValue) {
             self.key = key
             self.value = value

@@ -1,6 +1,6 @@
 import Glibc
 
-/// CLOCK_MONOTONIC: never set back, and the same for every process of the machine. Any thread.
+/// The one clock for durations: CLOCK_MONOTONIC, never set back, the same for every process of the machine; any thread.
 public enum SteadyClock {
     /// Nanoseconds since some moment in the past.
     @Sendable public static func nanoseconds() -> UInt64 {

@@ -6,12 +6,14 @@ import Glibc
 final class Recorder: @unchecked Sendable {
     // @unchecked: the variables are touched on `queue` only, by `record`.
 
+    typealias Figures = [(name: StaticString, value: Int)]
+
     /// Bytes; about 200 events, so that little is lost in a crash and writing stays rare.
     private static let batch = 32 << 10
     /// Characters of an address or an error, which may be hostile.
     private static let longestString = 500
-    /// Nanoseconds that the slice of a flow event lasts, as arrows begin and end in slices only: shorter than it takes to write one, so that
-    /// no two overlap.
+    /// Nanoseconds that the slice of a flow event lasts, since arrows begin and end in slices only: less than writing it takes, so that no
+    /// two overlap.
     private static let hopLength: UInt64 = 100
 
     /// Callers wait for it, but only as long as a line of text takes.
@@ -33,20 +35,14 @@ final class Recorder: @unchecked Sendable {
     }
 
     /// A tracer that was never closed loses only the report of an error.
-    deinit {
-        try? close()
-    }
+    deinit { try? close() }
 
     func begin(_ name: StaticString, detail: String) -> Span {
-        record { time in
-            Span(recorder: self, ticket: take(name, detail: detail, at: time))
-        }
+        record { Span(recorder: self, ticket: take(name, detail: detail, at: $0)) }
     }
 
-    func end(
-        _ ticket: Lanes.Ticket, outcome: String, figures: [(name: StaticString, value: Int)]
-    ) {
-        record { time in write(ticket, until: time, outcome: outcome, figures: figures) }
+    func end(_ ticket: Lanes.Ticket, outcome: String, figures: Figures) {
+        record { write(ticket, until: $0, outcome: outcome, figures: figures) }
     }
 
     func count(_ name: StaticString, _ value: Int) {
@@ -59,9 +55,7 @@ final class Recorder: @unchecked Sendable {
     func mark(_ name: StaticString, detail: String) {
         record { time in
             open("i", name, at: time)
-            add(",\"s\":\"p\",\"args\":{\"detail\":")
-            string(detail)
-            add("}}")
+            add(",\"s\":\"p\",\"args\":{\"detail\":\(quoted(detail))}}")
         }
     }
 
@@ -69,18 +63,16 @@ final class Recorder: @unchecked Sendable {
         record { time in
             let ticket = take(place, detail: "", at: time)
             write(ticket, until: time + Self.hopLength)
-            // All events of a flow share name and category; an end names the slice around it, not the next one.
+            // Events of one flow share name and category; the last one means the slice around it, not the next.
             open(phase.rawValue, "flow", lane: ticket.lane, at: time)
-            add(",\"cat\":\"flow\",\"id\":\(id)" + (phase == .end ? ",\"bp\":\"e\"}" : "}"))
+            add(",\"cat\":\"flow\",\"id\":\(id)\(phase == .end ? ",\"bp\":\"e\"" : "")}")
         }
     }
 
     func close() throws(TraceError) {
         record { time in
             guard !isClosed else { return }
-            for ticket in lanes.open {
-                write(ticket, until: time, outcome: "unfinished")
-            }
+            lanes.open.forEach { write($0, until: time, outcome: "unfinished") }
             add("\n]\n")
             flush()
             isClosed = true
@@ -117,24 +109,21 @@ final class Recorder: @unchecked Sendable {
         return ticket
     }
 
-    /// A complete event, unless it was written before.
+    /// Writes a complete event, unless it was written before.
     private func write(
-        _ ticket: Lanes.Ticket, until end: UInt64, outcome: String = "",
-        figures: [(name: StaticString, value: Int)] = []
+        _ ticket: Lanes.Ticket, until end: UInt64, outcome: String = "", figures: Figures = []
     ) {
         guard let span = lanes.end(ticket) else { return }
         open("X", span.name, lane: ticket.lane, at: span.start)
-        add(",\"dur\":\(microseconds(end - span.start)),\"args\":{\"detail\":")
-        string(span.detail)
-        add(",\"outcome\":")
-        string(outcome)
+        add(",\"dur\":\(microseconds(end - span.start))")
+        add(",\"args\":{\"detail\":\(quoted(span.detail)),\"outcome\":\(quoted(outcome))")
         for figure in figures {
             add(",\"\(figure.name)\":\(figure.value)")
         }
         add("}}")
     }
 
-    /// An event up to what its phase adds. The viewers hide thread 0, so lanes count from 1; 0 is the whole process.
+    /// Begins an event; the viewers hide thread 0, so lanes count from 1, and 0 is the whole process.
     private func open(_ phase: String, _ name: StaticString, lane: Int = -1, at time: UInt64? = nil)
     {
         add(",\n{\"ph\":\"\(phase)\",\"name\":\"\(name)\",\"pid\":\(process),\"tid\":\(lane + 1)")
@@ -145,18 +134,14 @@ final class Recorder: @unchecked Sendable {
 
     /// With three decimals: the unit is prescribed, the clock is finer.
     private func microseconds(_ nanoseconds: UInt64) -> String {
-        let fraction = String(nanoseconds % 1000)
-        return
-            "\(nanoseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+        "\(nanoseconds / 1000).\(String(nanoseconds % 1000 + 1000).dropFirst())"
     }
 
-    private func string(_ value: String) {
-        JSONString.append(value, to: &text, limit: Self.longestString)
+    private func quoted(_ value: String) -> String {
+        JSONString.quoted(value, limit: Self.longestString)
     }
 
-    private func add(_ more: String) {
-        text += more.utf8
-    }
+    private func add(_ more: String) { text += more.utf8 }
 }
 
 /// Which spans are under way, each on a lane (a "thread" in the viewer) that holds one at a time.
@@ -176,46 +161,38 @@ struct Lanes {
         var serial: Int
     }
 
-    /// The lanes of one name that are free, as indices into `lanes`, and how many there are in all.
-    private struct Track {
-        var free: [Int] = []
-        var count = 0
-    }
-
     private var lanes: [Open?] = []
-    private var tracks: [String: Track] = [:]
+    /// The lanes of each name.
+    private var tracks: [String: [Int]] = [:]
     private var nextSerial = 0
 
     /// `newLane` is the number of the lane among those of its name, from 1, if it was made just now.
     mutating func begin(
         _ name: StaticString, detail: String, at start: UInt64
     ) -> (ticket: Ticket, newLane: Int?) {
-        var track = tracks[name.description, default: Track()]
-        defer { tracks[name.description] = track }
         nextSerial += 1
         let open = Open(name: name, detail: detail, start: start, serial: nextSerial)
-        if let lowest = track.free.indices.min(by: { track.free[$0] < track.free[$1] }) {
-            let lane = track.free.remove(at: lowest)
+        let track = tracks[name.description, default: []]
+        if let lane = track.first(where: { lanes[$0] == nil }) {
             lanes[lane] = open
             return (Ticket(lane: lane, serial: nextSerial), nil)
         }
-        track.count += 1
+        tracks[name.description] = track + [lanes.count]
         lanes.append(open)
-        return (Ticket(lane: lanes.count - 1, serial: nextSerial), track.count)
+        return (Ticket(lane: lanes.count - 1, serial: nextSerial), track.count + 1)
     }
 
     /// The span, which leaves its lane; nil if it has ended before.
     mutating func end(_ ticket: Ticket) -> Open? {
         guard let open = lanes[ticket.lane], open.serial == ticket.serial else { return nil }
         lanes[ticket.lane] = nil
-        tracks[open.name.description]?.free.append(ticket.lane)
         return open
     }
 
     /// Tickets of every span under way.
     var open: [Ticket] {
-        lanes.enumerated().compactMap { lane, open in
-            open.map { Ticket(lane: lane, serial: $0.serial) }
+        lanes.indices.compactMap { lane in
+            lanes[lane].map { Ticket(lane: lane, serial: $0.serial) }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Glibc
 
@@ -26,16 +27,10 @@ final class TraceFile: @unchecked Sendable {
     /// Writes `bytes` later, in the order of calls.
     func write(_ bytes: [UInt8]) {
         queue.async { [self] in
-            var rest = bytes[...]
-            while let descriptor, error == nil, !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
-                    Glibc.write(descriptor, $0.baseAddress, $0.count)
-                }
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if count == 0 || errno != EINTR {
-                    error = .write(path: path, reason: Self.lastError)
-                }
+            guard let descriptor, error == nil else { return }
+            let number = writeAll(bytes, to: descriptor)
+            if number != 0 {
+                error = .write(path: path, reason: String(cString: strerror(number)))
             }
         }
     }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Basics
 import Markup
 
 /// Why a recipe cannot be used: one line that names file, key and reason.
@@ -26,10 +26,9 @@ extension Recipe {
     ///
     /// Blocks on the disk.
     public static func all(in folder: String) -> (recipes: [Recipe], errors: [RecipeError]) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var recipes: [Recipe] = []
         var errors: [RecipeError] = []
-        for name in names.filter({ $0.hasSuffix(".json") }).sorted().prefix(maxCount) {
+        for name in fileNames(in: folder).filter({ $0.hasSuffix(".json") }).sorted().prefix(maxCount) {
             do throws(RecipeError) {
                 recipes.append(try Recipe(file: folder + "/" + name))
             } catch {
@@ -43,17 +42,14 @@ extension Recipe {
     ///
     /// Blocks on the disk.
     public init(file path: String) throws(RecipeError) {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw RecipeError(file: path, key: nil, reason: "cannot be read")
+        guard let bytes = smallFile(path, limit: Recipe.maxBytes) else {
+            throw RecipeError(file: path, key: nil, reason: "cannot be read, or is too large")
         }
-        try self.init(json: Array(data), file: path)
+        try self.init(json: bytes, file: path)
     }
 
     /// Reads a recipe from JSON; `file` is named in errors.
     public init(json: [UInt8], file: String) throws(RecipeError) {
-        guard json.count <= Recipe.maxBytes else {
-            throw RecipeError(file: file, key: nil, reason: "is too large for a recipe")
-        }
         let fields = try RecipeFields(json: json, file: file)
         name = try fields.text("name")
         guard let pattern = AddressPattern(try fields.text("match")) else {
@@ -82,21 +78,28 @@ private struct RecipeFields {
         "next",
     ]
 
-    private let values: [String: String?]
+    /// Those that are not null.
+    private var values: [String: String] = [:]
     private let file: String
 
     init(json: [UInt8], file: String) throws(RecipeError) {
         self.file = file
-        do {
-            values = try JSONDecoder().decode([String: String?].self, from: Data(json))
-        } catch DecodingError.typeMismatch(_, let context) {
-            throw RecipeError(
-                file: file, key: context.codingPath.last?.stringValue,
-                reason: context.codingPath.isEmpty ? "is no JSON object" : "must be text or null")
+        let document: LooseValue
+        do throws(LooseSyntaxError) {
+            document = try LooseParser.document(json)
         } catch {
             throw RecipeError(file: file, key: nil, reason: "is no valid JSON")
         }
-        if let unknown = values.keys.filter({ !Self.keys.contains($0) }).min() {
+        guard case .object(let members) = document else {
+            throw RecipeError(file: file, key: nil, reason: "is no JSON object")
+        }
+        for member in members where member.value != .null {
+            guard let text = member.value.text else {
+                throw error(member.key, "must be text or null")
+            }
+            values[member.key] = text
+        }
+        if let unknown = members.map(\.key).filter({ !Self.keys.contains($0) }).min() {
             throw self.error(unknown, "is no key of a recipe")
         }
     }
@@ -106,14 +109,14 @@ private struct RecipeFields {
     }
 
     func text(_ key: String) throws(RecipeError) -> String {
-        guard let value = values[key] ?? nil, !value.isEmpty else {
+        guard let value = values[key], !value.isEmpty else {
             throw error(key, "is missing")
         }
         return value
     }
 
     func extractor(_ key: String) throws(RecipeError) -> Extractor? {
-        guard let value = values[key] ?? nil else { return nil }
+        guard let value = values[key] else { return nil }
         return try parsed(key) { () throws(SelectorError) in try Extractor(value) }
     }
 

@@ -1,11 +1,73 @@
+import Basics
 import Browser
 import Gallery
 import Network
 import Raster
 
+/// What the command line and the configuration ask for.
+struct Options: Sendable {
+    /// What the program does with the pictures.
+    enum Mode: Sendable {
+        /// Browse them, or list their addresses when standard output is no terminal.
+        case browse
+        /// Draw the contact sheet to standard output.
+        case print
+        /// Print each picture's address.
+        case urls
+        /// Print one JSON object a picture.
+        case json
+        /// Print how each page was read.
+        case explain
+        case help
+        case version
+    }
+
+    /// How many pages a section follows.
+    enum PageLimit: Hashable, Sendable {
+        case pages(Int)
+        case all
+    }
+
+    var mode = Mode.browse
+    var sources: [String] = []
+    var layout = Layout.grid
+    var tileColumns = 24
+    var blocks = BlockSet.half
+    /// Nil reads the terminal.
+    var depth: ColorDepth?
+    /// How colours that the depth lacks are mixed.
+    var dither = Dither.auto
+    var isTinted = true
+    /// Nil is no limit on the screen, and one page without.
+    var pageLimit: PageLimit?
+    var recipeFiles: [String] = []
+    var network = NetworkOptions()
+    /// Nil is the default folder; the cache is off if `usesCache` is false.
+    var cacheFolder: String?
+    var usesCache = true
+    var maxPixels = 100_000_000
+    var order = PictureOrder()
+    /// Where pictures are saved; nil is the folder the program runs in.
+    var outputFolder: String?
+    var configFile: String?
+    var usesConfig = true
+    var traceFile: String?
+    /// Other keys for commands, by the command's name: from the configuration.
+    var keys: [String: [String]] = [:]
+}
+
+/// A mistake in the command line or configuration: one line that says what and why.
+struct UsageError: Error, Hashable, CustomStringConvertible {
+    /// What is wrong: an option, a file.
+    var subject: String
+    var reason: String
+
+    var description: String { "\(subject): \(reason)" }
+}
+
 /// One option: its name, its help, and what it sets.
 ///
-/// The table drives the parser, the configuration, help and tests.
+/// The table drives the parser, the configuration, help, the manual page and tests.
 struct OptionSpec: Sendable {
     /// The long name, without dashes.
     let name: String
@@ -14,7 +76,7 @@ struct OptionSpec: Sendable {
     /// What it does, with its default.
     let help: String
     /// Under which heading the help shows it.
-    let group: Group
+    private(set) var group = Group.program
     /// Sets it, or throws a `UsageError`; the text is empty for a switch.
     let apply: @Sendable (inout Options, String) throws -> Void
 
@@ -27,157 +89,179 @@ struct OptionSpec: Sendable {
         case output = "Without a screen"
         case program = "The program"
     }
+
+    private static func value(
+        _ name: String, _ placeholder: String, _ help: String,
+        apply: @escaping @Sendable (inout Options, String) throws -> Void
+    ) -> OptionSpec {
+        OptionSpec(name: name, placeholder: placeholder, help: help, apply: apply)
+    }
+
+    private static func flag(
+        _ name: String, _ help: String, apply: @escaping @Sendable (inout Options) -> Void
+    ) -> OptionSpec {
+        OptionSpec(name: name, placeholder: nil, help: help) { options, _ in apply(&options) }
+    }
 }
+
+// MARK: - The table
 
 extension OptionSpec {
     /// Every option, in the order of the help.
-    static let all: [OptionSpec] = look + gallery + network + cache + output + program
+    static let all = [
+        (Group.look, look), (.gallery, gallery), (.network, network), (.cache, cache),
+        (.output, output), (.program, program),
+    ].flatMap { group, specs in
+        specs.map { spec in
+            var spec = spec
+            spec.group = group
+            return spec
+        }
+    }
 
     private static let look: [OptionSpec] = [
-        OptionSpec("layout", "list|grid", "first layout (grid)", .look) { options, text in
-            options.layout = try Self.choice(text)
+        .value("layout", "list|grid", "first layout (grid)") { $0.layout = try choice($1) },
+        .value("tile", "N", "width of a grid thumbnail in cells, 8 to 120 (24)") {
+            $0.tileColumns = try number($1, in: 8...120)
         },
-        OptionSpec("tile", "N", "width of a grid thumbnail in cells, 8 to 120 (24)", .look) {
-            options, text in
-            options.tileColumns = try Self.number(text, in: 8...120)
+        .value("blocks", "SET", "half, quadrant, sextant, octant, braille or ascii (half)") {
+            $0.blocks = try choice($1)
         },
-        OptionSpec(
-            "blocks", "SET", "half, quadrant, sextant, octant, braille or ascii (half)", .look
-        ) { options, text in options.blocks = try Self.choice(text) },
-        OptionSpec(
-            "colors", "DEPTH", "auto, truecolor, 256, 16, 8 or mono (auto; honours NO_COLOR)", .look
-        ) { options, text in
-            options.depth = text == "auto" ? nil : try Self.choice(text, also: ["auto"])
+        .value(
+            "colors", "DEPTH", "auto, truecolor, 256, 16, 8 or mono (auto; honours NO_COLOR)"
+        ) { $0.depth = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },
+        .value("dither", "HOW", "auto, none, noise or diffusion, below truecolor (auto)") {
+            $0.dither = try choice($1)
         },
-        OptionSpec(
-            "dither", "HOW", "auto, none, noise or diffusion, below truecolor (auto)", .look
-        ) { options, text in options.dither = try Self.choice(text) },
-        OptionSpec("no-tint", nil, "no dominant colour behind a thumbnail", .look) { options, _ in
-            options.isTinted = false
-        },
+        .flag("no-tint", "no dominant colour behind a thumbnail") { $0.isTinted = false },
     ]
 
     private static let gallery: [OptionSpec] = [
-        OptionSpec(
-            "pages", "N|all", "pages a section follows (on demand; 1 without a screen)", .gallery
-        ) { options, text in
-            options.pageLimit =
-                text == "all" ? .all : .pages(try Self.number(text, in: 1...1_000_000))
+        .value("pages", "N|all", "pages a section follows (on demand; 1 without a screen)") {
+            $0.pageLimit = $1 == "all" ? .all : .pages(try number($1, in: 1...1_000_000))
         },
-        OptionSpec("sort", "ORDER", "page, title or date (page)", .gallery) { options, text in
-            options.order.key = try Self.choice(text)
+        .value("sort", "ORDER", "page, title or date (page)") { $0.order.key = try choice($1) },
+        .flag("reverse", "the other way round") { $0.order.isReversed = true },
+        .value("filter", "TEXT", "only pictures with TEXT in title or URL") {
+            $0.order.filter = $1
         },
-        OptionSpec("reverse", nil, "the other way round", .gallery) { options, _ in
-            options.order.isReversed = true
+        .value("recipe", "FILE", "a site recipe to try first; repeatable") {
+            $0.recipeFiles.append($1)
         },
-        OptionSpec("filter", "TEXT", "only pictures with TEXT in title or URL", .gallery) {
-            options, text in options.order.filter = text
-        },
-        OptionSpec("recipe", "FILE", "a site recipe to try first; repeatable", .gallery) {
-            options, text in options.recipeFiles.append(text)
-        },
-        OptionSpec("output", "DIR", "where s saves (the folder it runs in)", .gallery) {
-            options, text in options.outputFolder = text
-        },
-        OptionSpec("max-pixels", "MP", "refuse a larger picture, in megapixels (100)", .gallery) {
-            options, text in
-            options.maxPixels = try Self.number(text, in: 1...10_000) * 1_000_000
+        .value("output", "DIR", "where s saves (the folder it runs in)") { $0.outputFolder = $1 },
+        .value("max-pixels", "MP", "refuse a larger picture, in megapixels (100)") {
+            $0.maxPixels = try number($1, in: 1...10_000) * 1_000_000
         },
     ]
 
     private static let network: [OptionSpec] = [
-        OptionSpec("connections", "N", "at most N requests at once to one host (6)", .network) {
-            options, text in
-            options.network.connectionsPerHost = try Self.number(text, in: 1...64)
+        .value("connections", "N", "at most N requests at once to one host (6)") {
+            $0.network.connectionsPerHost = try number($1, in: 1...64)
         },
-        OptionSpec(
-            "timeout", "SECONDS", "to connect, and without a byte (15)", .network
-        ) { options, text in options.network.timeout = try Self.number(text, in: 1...3600) },
-        OptionSpec("retries", "N", "tries after the first (2)", .network) { options, text in
-            options.network.retries = try Self.number(text, in: 0...20)
+        .value("timeout", "SECONDS", "to connect, and without a byte (15)") {
+            $0.network.timeout = try number($1, in: 1...3600)
         },
-        OptionSpec("user-agent", "S", "the User-Agent header", .network) { options, text in
-            try Self.requireHeaderSafe(text)
-            options.network.userAgent = text
+        .value("retries", "N", "tries after the first (2)") {
+            $0.network.retries = try number($1, in: 0...20)
         },
-        OptionSpec(
-            "header", "'K: V'", "a further header, for the SOURCE's own host; repeatable", .network
-        ) { options, text in options.network.headers.append(try Self.header(text)) },
-        OptionSpec("cookies", "FILE", "cookies, in Netscape format", .network) { options, text in
-            options.network.cookieFile = text
+        .value("user-agent", "S", "the User-Agent header") {
+            try requireHeaderSafe($1)
+            $0.network.userAgent = $1
         },
-        OptionSpec("referer", "auto|none", "whether Referer is sent (auto)", .network) {
-            options, text in
-            guard text == "auto" || text == "none" else {
-                throw UsageError(subject: text, reason: "is neither auto nor none")
+        .value("header", "'K: V'", "a further header, for the SOURCE's own host; repeatable") {
+            $0.network.headers.append(try header($1))
+        },
+        .value("cookies", "FILE", "cookies, in Netscape format") { $0.network.cookieFile = $1 },
+        .value("referer", "auto|none", "whether Referer is sent (auto)") {
+            guard $1 == "auto" || $1 == "none" else {
+                throw UsageError(subject: $1, reason: "is neither auto nor none")
             }
-            options.network.sendsReferer = text == "auto"
+            $0.network.sendsReferer = $1 == "auto"
         },
-        OptionSpec("max-bytes", "MB", "refuse a larger download (64)", .network) { options, text in
-            options.network.maxBytes = try Self.number(text, in: 1...4096) << 20
+        .value("max-bytes", "MB", "refuse a larger download (64)") {
+            $0.network.maxBytes = try number($1, in: 1...4096) << 20
         },
-        OptionSpec(
-            "allow-private", nil,
-            "let a public page's pictures come from private addresses", .network
-        ) { options, _ in options.network.allowsPrivate = true },
+        .flag("allow-private", "let a public page's pictures come from private addresses") {
+            $0.network.allowsPrivate = true
+        },
     ]
 
     private static let cache: [OptionSpec] = [
-        OptionSpec(
-            "cache", "DIR", "the disk cache ($XDG_CACHE_HOME/halftone)", .cache
-        ) { options, text in options.cacheFolder = text },
-        OptionSpec("cache-size", "MB", "its size (512)", .cache) { options, text in
-            options.network.cacheBytes = try Self.number(text, in: 1...1_000_000) << 20
+        .value("cache", "DIR", "the disk cache ($XDG_CACHE_HOME/halftone)") {
+            $0.cacheFolder = $1
         },
-        OptionSpec("no-cache", nil, "keep nothing on disk", .cache) { options, _ in
-            options.usesCache = false
+        .value("cache-size", "MB", "its size (512)") {
+            $0.network.cacheBytes = try number($1, in: 1...1_000_000) << 20
         },
-        OptionSpec("offline", nil, "never touch the network", .cache) { options, _ in
-            options.network.isOffline = true
-        },
+        .flag("no-cache", "keep nothing on disk") { $0.usesCache = false },
+        .flag("offline", "never touch the network") { $0.network.isOffline = true },
     ]
 
     private static let output: [OptionSpec] = [
-        OptionSpec("print", nil, "draw the contact sheet to standard output", .output) {
-            options, _ in options.mode = .print
+        .flag("print", "draw the contact sheet to standard output") { $0.mode = .print },
+        .flag("urls", "print each picture's URL (the default without a terminal)") {
+            $0.mode = .urls
         },
-        OptionSpec(
-            "urls", nil, "print each picture's URL (the default without a terminal)", .output
-        ) { options, _ in options.mode = .urls },
-        OptionSpec("json", nil, "print one JSON object a picture", .output) { options, _ in
-            options.mode = .json
+        .flag("json", "print one JSON object a picture") { $0.mode = .json },
+        .flag("explain", "print why each picture and next page was taken or not") {
+            $0.mode = .explain
         },
-        OptionSpec(
-            "explain", nil, "print why each picture and next page was taken or not", .output
-        ) { options, _ in options.mode = .explain },
     ]
 
     private static let program: [OptionSpec] = [
-        OptionSpec(
-            "config", "FILE", "the configuration ($XDG_CONFIG_HOME/halftone/config.json)", .program
-        ) { options, text in options.configFile = text },
-        OptionSpec("no-config", nil, "read no configuration", .program) { options, _ in
-            options.usesConfig = false
+        .value("config", "FILE", "the configuration ($XDG_CONFIG_HOME/halftone/config.json)") {
+            $0.configFile = $1
         },
-        OptionSpec(
-            "trace", "FILE", "write what it does as Trace Event Format", .program
-        ) { options, text in options.traceFile = text },
-        OptionSpec("version", nil, "print the version", .program) { options, _ in
-            options.mode = .version
-        },
-        OptionSpec("help", nil, "print this help", .program) { options, _ in
-            options.mode = .help
-        },
+        .flag("no-config", "read no configuration") { $0.usesConfig = false },
+        .value("trace", "FILE", "write what it does as Trace Event Format") { $0.traceFile = $1 },
+        .flag("version", "print the version") { $0.mode = .version },
+        .flag("help", "print this help") { $0.mode = .help },
     ]
+}
 
-    private init(
-        _ name: String, _ placeholder: String?, _ help: String, _ group: Group,
-        _ apply: @escaping @Sendable (inout Options, String) throws -> Void
-    ) {
-        self.name = name
-        self.placeholder = placeholder
-        self.help = help
-        self.group = group
-        self.apply = apply
+// MARK: - Values; each reader throws a reason that completes "--option: "
+
+extension OptionSpec {
+    /// A whole number within `range`.
+    static func number(_ text: String, in range: ClosedRange<Int>) throws(UsageError) -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw UsageError(
+                subject: quoted(text),
+                reason: "is no whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
     }
+
+    /// One of the words of an enumeration.
+    static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String, also more: [String] = []
+    ) throws(UsageError) -> Choice {
+        guard let choice = Choice(rawValue: text) else {
+            let words = more + Choice.allCases.map(\.rawValue)
+            throw UsageError(
+                subject: quoted(text), reason: "is none of \(words.joined(separator: ", "))")
+        }
+        return choice
+    }
+
+    /// A header as `Name: value`.
+    static func header(_ text: String) throws(UsageError) -> (name: String, value: String) {
+        try requireHeaderSafe(text)
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let isToken: (Character) -> Bool = { $0.isASCII && !$0.isWhitespace }
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(isToken) else {
+            throw UsageError(subject: quoted(text), reason: "is not of the form 'Name: value'")
+        }
+        return (String(parts[0]), String(parts[1].drop(while: \.isWhitespace)))
+    }
+
+    /// Refuses line ends and other control characters, which would forge further headers.
+    static func requireHeaderSafe(_ text: String) throws(UsageError) {
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw UsageError(subject: "value", reason: "holds control characters")
+        }
+    }
+
+    /// `text` between quotes, without anything that could disturb a terminal.
+    static func quoted(_ text: String) -> String { "'\(text.oneLine())'" }
 }

@@ -1,20 +1,16 @@
 import Browser
 import Gallery
+import Glibc
 import Pipeline
 import Raster
 import Terminal
 
 /// A run on the screen: the view model, the terminal, and what the end of it means.
 @MainActor struct Browsing {
-    /// What the user asked for.
     let options: Options
-    /// The sections.
     let sources: [Source]
-    /// What loads and draws.
     let parts: Composition
-    /// What the terminal can show.
     let capabilities: TerminalSession.Capabilities
-    /// Which key does what.
     let keys: KeyMap
 
     /// Shows the gallery until the user or a signal ends it; the result is the exit code.
@@ -52,7 +48,7 @@ import Terminal
         if let code = reason.exitCode {
             return code
         }
-        // Who leaves while the first page is still on its way has seen nothing fail.
+        // Leaving while the first page is still on its way is no failure.
         guard !model.hasLoadedAnything, !model.failures.isEmpty else {
             return unsaved.isEmpty ? 0 : 1
         }
@@ -86,4 +82,25 @@ import Terminal
         browser.keys = keys
         return browser
     }
+}
+
+/// Runs `body` while nothing that libraries write to standard error appears on the screen, as libjxl does of every broken
+/// file and GLib of fonts.
+///
+/// Only where standard error is a terminal, most likely the one that is drawn on; a file gets everything.
+private func withQuietStandardError<Result>(_ body: () -> Result) -> Result {
+    guard isatty(STDERR_FILENO) == 1 else { return body() }
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    let kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    defer {
+        if kept >= 0 {
+            dup2(kept, STDERR_FILENO)
+            close(kept)
+        }
+    }
+    if nowhere >= 0 {
+        if kept >= 0 { dup2(nowhere, STDERR_FILENO) }
+        close(nowhere)
+    }
+    return body()
 }

@@ -7,22 +7,15 @@ import Trace
 
 /// The parts of the program, wired: the only place that names concrete types.
 struct Composition {
-    /// Loads pages.
     let pages: GalleryLoader
-    /// Draws pictures.
     let thumbnails: ThumbnailPipeline
-    /// Saves pictures.
     let saver: PictureSaver
-    /// Shows addresses.
     let webBrowser: WebBrowser
-    /// Fetches pages and pictures.
     let fetcher: Fetcher
-    /// Writes the trace, if one is asked for.
     let tracer: Tracer
     /// How pages were read, if that is asked for.
     let explanations: ExplanationList?
 
-    /// Builds the parts as `options` say.
     init(options: Options, sources: [Source], environment: Environment) throws(UsageError) {
         tracer = try Self.tracer(options)
         let coordinator = Coordinator()
@@ -53,7 +46,7 @@ struct Composition {
             tracer: tracer)
     }
 
-    /// Lets the disk cache have what it has not been given yet; a reader who leaves need not wait for long.
+    /// Writes to the disk cache what waits to be written, as far as that does not delay the end of the program noticeably.
     func finishWriting() {
         fetcher.finishWriting(milliseconds: Self.patience)
         thumbnails.finishWriting(milliseconds: Self.patience)

@@ -2,7 +2,6 @@ import Glibc
 
 /// What the process was started with, as a value, so that tests can start it otherwise.
 struct Environment: Sendable {
-    /// The environment variables.
     var variables: [String: String]
     /// The folder the program runs in, absolute.
     var workingFolder: String

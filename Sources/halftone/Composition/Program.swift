@@ -157,34 +157,34 @@ import Trace
             readers.forEach { $0.advance() }
         }
         let walk = SectionWalk(readers: readers, order: options.order)
-        var output = StandardOutput()
-        do {
-            let hasLoaded =
-                switch options.mode {
-                case .print:
-                    try ContactSheet(options: options, environment: environment, report: report)
-                        .print(walk, thumbnails: parts.thumbnails, to: &output)
-                case .json:
-                    try ListPrinter(format: .json).print(walk, to: &output)
-                case .explain:
-                    try ExplanationPrinter(list: parts.explanations).print(walk, to: &output)
-                default:
-                    try ListPrinter(format: .urls).print(walk, to: &output)
-                }
-            try output.flush()
-            return hasLoaded ? Exit.ok : Exit.failed
-        } catch {
-            complain("standard output: \(error)")
-            return Exit.failed
+        return output { output throws(StandardOutput.Failure) in
+            switch options.mode {
+            case .print:
+                try ContactSheet(options: options, environment: environment, report: report)
+                    .print(walk, thumbnails: parts.thumbnails, to: &output)
+            case .json: try ListPrinter(format: .json).print(walk, to: &output)
+            case .explain: try ExplanationPrinter(list: parts.explanations).print(walk, to: &output)
+            default: try ListPrinter(format: .urls).print(walk, to: &output)
+            }
         }
     }
 
     private func write(_ text: String) -> Int32 {
+        output { output throws(StandardOutput.Failure) in
+            try output.write(text.utf8)
+            return true
+        }
+    }
+
+    /// Runs `print`, which says whether all went well; the result is the exit code.
+    private func output(
+        _ print: (inout StandardOutput) throws(StandardOutput.Failure) -> Bool
+    ) -> Int32 {
         var output = StandardOutput()
         do {
-            try output.write(text.utf8)
+            let isWell = try print(&output)
             try output.flush()
-            return Exit.ok
+            return isWell ? Exit.ok : Exit.failed
         } catch {
             complain("standard output: \(error)")
             return Exit.failed

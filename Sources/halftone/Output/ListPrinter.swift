@@ -1,5 +1,6 @@
 import Gallery
 import Network
+import Pipeline
 
 /// Prints the pictures of every section, a line each: addresses or JSON objects.
 struct ListPrinter {
@@ -11,7 +12,6 @@ struct ListPrinter {
         case json
     }
 
-    /// What a line holds.
     let format: Format
 
     /// Prints all of `walk`, each page as soon as it is its turn, and says whether any section could be loaded.
@@ -31,6 +31,51 @@ struct ListPrinter {
                 }
             }
             try output.flush()
+        }
+    }
+}
+
+/// Prints how every page was read: its candidates, groups and next pages, with the rule that decided each.
+struct ExplanationPrinter {
+    let list: ExplanationList?
+
+    /// Prints all of `walk`, section by section, and says whether any section could be loaded.
+    func print(
+        _ walk: SectionWalk, to output: inout StandardOutput
+    ) throws(StandardOutput.Failure) -> Bool {
+        var hasLoaded = false
+        for reader in walk.readers {
+            while let step = reader.next() {
+                switch step {
+                case .success:
+                    hasLoaded = true
+                case .failure(let error):
+                    complain("\(reader.source.argument): \(error)")
+                }
+                for explanation in list?.take() ?? [] {
+                    try output.write(explanation.text.utf8)
+                    try output.write(line: "")
+                }
+                try output.flush()
+            }
+        }
+        return hasLoaded
+    }
+}
+
+/// How pages were read: added by the threads that read them, taken by the one that prints.
+final class ExplanationList: Sendable {
+    private let explanations = Locked([Explanation]())
+
+    @Sendable func add(_ explanation: Explanation) {
+        explanations.withLock { $0.append(explanation) }
+    }
+
+    /// Those added since the last call.
+    func take() -> [Explanation] {
+        explanations.withLock { all in
+            defer { all = [] }
+            return all
         }
     }
 }

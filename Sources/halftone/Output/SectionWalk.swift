@@ -1,4 +1,7 @@
+import Dispatch
 import Gallery
+import Network
+import Pipeline
 
 /// Pictures of one section that are printed together: a page of it, or what is related to it.
 struct PrintedGroup {
@@ -8,7 +11,6 @@ struct PrintedGroup {
     var title: String?
     /// The number within the section of the group's first picture, from 1.
     var firstIndex: Int
-    /// The pictures, in page order.
     var pictures: [Picture]
 }
 
@@ -19,40 +21,19 @@ struct SectionWalk {
     /// In which order each section's pictures are printed, and which of them.
     let order: PictureOrder
 
+    typealias Print = (PrintedGroup) throws(StandardOutput.Failure) -> Void
+
     /// Hands every group to `print`, and says whether any section could be loaded.
     ///
     /// Blocks for each page in its turn. A section that fails is one line on standard error; the others go on.
-    func forEachGroup(
-        _ print: (PrintedGroup) throws(StandardOutput.Failure) -> Void
-    ) throws(StandardOutput.Failure) -> Bool {
+    func forEachGroup(_ print: Print) throws(StandardOutput.Failure) -> Bool {
         var section = 0
         var hasLoaded = false
         for reader in readers {
             section += 1
-            var group = PrintedGroup(section: section, firstIndex: 1, pictures: [])
             var related = RelatedSections()
-            var kept: [Picture] = []
-            var isFirst = true
-            while let step = reader.next() {
-                switch step {
-                case .success(let page):
-                    let title = page.title.isEmpty ? reader.source.argument : page.title
-                    if isFirst {
-                        group.title = title
-                        isFirst = false
-                    }
-                    hasLoaded = hasLoaded || !page.isWithoutPictures
-                    related.add(page.related)
-                    kept += page.pictures
-                    if !order.needsAll {
-                        try take(&kept, into: &group, print)
-                    }
-                case .failure(let error):
-                    complain("\(reader.source.argument): \(error)")
-                }
-            }
-            if !kept.isEmpty {
-                try take(&kept, into: &group, print)
+            if try walk(reader, section, &related, print) {
+                hasLoaded = true
             }
             for other in related.sections {
                 section += 1
@@ -65,9 +46,39 @@ struct SectionWalk {
         return hasLoaded
     }
 
+    /// Prints one section, page by page unless its order needs all of it; the result is whether any page with pictures could be loaded.
+    private func walk(
+        _ reader: SectionReader, _ section: Int, _ related: inout RelatedSections, _ print: Print
+    ) throws(StandardOutput.Failure) -> Bool {
+        var group = PrintedGroup(section: section, firstIndex: 1, pictures: [])
+        var waiting: [Picture] = []
+        var isFirst = true
+        var hasLoaded = false
+        while let step = reader.next() {
+            switch step {
+            case .success(let page):
+                if isFirst {
+                    group.title = page.title.isEmpty ? reader.source.argument : page.title
+                    isFirst = false
+                }
+                hasLoaded = hasLoaded || !page.isWithoutPictures
+                related.add(page.related)
+                waiting += page.pictures
+                if !order.needsAll {
+                    try take(&waiting, into: &group, print)
+                }
+            case .failure(let error):
+                complain("\(reader.source.argument): \(error)")
+            }
+        }
+        if !waiting.isEmpty {
+            try take(&waiting, into: &group, print)
+        }
+        return hasLoaded
+    }
+
     private func take(
-        _ pictures: inout [Picture], into group: inout PrintedGroup,
-        _ print: (PrintedGroup) throws(StandardOutput.Failure) -> Void
+        _ pictures: inout [Picture], into group: inout PrintedGroup, _ print: Print
     ) throws(StandardOutput.Failure) {
         group.pictures = order.applied(to: pictures)
         pictures = []
@@ -89,6 +100,96 @@ private struct RelatedSections {
             }
             let known = Set(sections[place].pictures.map(\.image))
             sections[place].pictures += section.pictures.filter { !known.contains($0.image) }
+        }
+    }
+}
+
+/// Follows one section's pages in the background; the printing thread takes them one by one, in order.
+///
+/// Sections load side by side; each holds back once it is two pages ahead of its reader.
+final class SectionReader: Sendable {
+    /// One page's new pictures, or why there are none; nil ends the section.
+    typealias Step = Result<Page, PageError>
+
+    let source: Source
+
+    private struct State {
+        var trail = PageTrail()
+        var next: Address?
+        /// The page that named the next one; nil for the first, which the user named.
+        var referer: Address?
+        var remaining: Int
+        var ready: [Step] = []
+        var isLoading = false
+    }
+
+    private let pages: any PageLoading
+    private let state: Locked<State>
+    private let arrived = DispatchSemaphore(value: 0)
+    /// Pages read ahead of the printer: enough to hide the network, few enough to bound memory.
+    private static let ahead = 2
+
+    /// - Parameter pageLimit: The most pages to read; nil for all.
+    init(source: Source, pages: any PageLoading, pageLimit: Int?) {
+        self.source = source
+        self.pages = pages
+        state = Locked(State(next: source.address, remaining: pageLimit ?? .max))
+    }
+
+    /// Loads the next page unless one is loading, enough are ready, or the end is reached.
+    ///
+    /// Any thread.
+    func advance() {
+        let step: (address: Address, referer: Address?)? = state.withLock { state in
+            guard !state.isLoading, state.ready.count < Self.ahead, state.remaining > 0,
+                let address = state.next
+            else { return nil }
+            state.isLoading = true
+            state.remaining -= 1
+            return (address, state.referer)
+        }
+        guard let step else { return }
+        _ = pages.load(step.address, referer: step.referer, generation: .any) { [self] result in
+            receive(result, of: step.address)
+            advance()
+        }
+    }
+
+    private func receive(_ result: Result<Page, PageError>, of address: Address) {
+        state.withLock { state in
+            state.isLoading = false
+            state.ready.append(
+                result.map { page in
+                    let (new, next) = state.trail.admit(page, requested: address)
+                    state.next = next
+                    state.referer = page.address
+                    var page = page
+                    page.pictures = new
+                    return page
+                }.mapError { error in
+                    state.next = nil
+                    return error
+                })
+        }
+        arrived.signal()
+    }
+
+    /// The next page with what is new on it; nil after the last.
+    ///
+    /// Blocks until it is there.
+    func next() -> Step? {
+        while true {
+            advance()
+            let (step, isOver): (Step?, Bool) = state.withLock { state in
+                if !state.ready.isEmpty {
+                    return (state.ready.removeFirst(), false)
+                }
+                return (nil, !state.isLoading)
+            }
+            if step != nil || isOver {
+                return step
+            }
+            arrived.wait()
         }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Standard output, written in blocks; tells a reader that went away from a disk that is full.
@@ -8,7 +9,6 @@ struct StandardOutput: ~Copyable {
 
     /// Why nothing more can be written.
     struct Failure: Error, CustomStringConvertible {
-        /// The reason in plain words.
         var description: String
     }
 
@@ -28,19 +28,10 @@ struct StandardOutput: ~Copyable {
 
     /// Writes what is kept.
     mutating func flush() throws(Failure) {
-        var rest = buffer[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { block in
-                systemWrite(STDOUT_FILENO, block)
-            }
-            if written < 0 {
-                if errno == EINTR { continue }
-                if errno == EPIPE { Self.endAsPipeWould() }
-                throw Failure(description: String(cString: strerror(errno)))
-            }
-            rest = rest.dropFirst(written)
-        }
+        let error = writeAll(buffer, to: STDOUT_FILENO)
         buffer.removeAll(keepingCapacity: true)
+        if error == EPIPE { Self.endAsPipeWould() }
+        guard error == 0 else { throw Failure(description: String(cString: strerror(error))) }
     }
 
     /// Ends like every other program whose reader has gone (`halftone --urls … | head`).
@@ -53,11 +44,5 @@ struct StandardOutput: ~Copyable {
 
 /// Writes `halftone: message` as one line to standard error.
 func complain(_ message: String) {
-    let line = "halftone: " + message + "\n"
-    _ = Array(line.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-}
-
-/// write(2), under a name that the methods above do not hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
+    _ = writeAll(Array("halftone: \(message)\n".utf8), to: STDERR_FILENO)
 }

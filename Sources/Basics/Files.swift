@@ -1,0 +1,47 @@
+import Glibc
+
+/// The bytes of the file at `path`, a configuration or the like; nil if it cannot be read or has more than `limit` bytes.
+///
+/// Blocks on the disk.
+public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) {
+        $1 = fread($0.baseAddress, 1, limit + 1, file)
+    }
+    return ferror(file) == 0 && bytes.count <= limit ? bytes : nil
+}
+
+/// The names in the folder at `path`, without `.` and `..`, in no order; none if it cannot be read.
+///
+/// Blocks on the disk.
+public func fileNames(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != ".", name != ".." {
+            names.append(name)
+        }
+    }
+    return names
+}
+
+/// Writes all of `bytes`, in as many calls of write(2) as that takes; the result is 0 or the error's number.
+///
+/// Blocks.
+public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count > 0 {
+            rest = rest.dropFirst(count)
+        } else if count == 0 || errno != EINTR {
+            return count == 0 ? EIO : errno
+        }
+    }
+    return 0
+}

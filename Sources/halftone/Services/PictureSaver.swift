@@ -1,0 +1,225 @@
+import Basics
+import Browser
+import Dispatch
+import Gallery
+import Glibc
+import ImageCodecs
+import Network
+import Pipeline
+
+/// Saves pictures: fetched like any other, written on a queue of its own.
+final class PictureSaver: PictureSaving {
+    private let fetcher: any Fetching
+    private let folder: SaveFolder
+    /// One file at a time, so that equal names are numbered in order.
+    private let queue = DispatchQueue(label: "halftone.save", qos: .utility)
+
+    init(fetcher: any Fetching, folder: SaveFolder) {
+        self.fetcher = fetcher
+        self.folder = folder
+    }
+
+    func save(
+        _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
+    ) -> Subscription {
+        let request = Request(
+            picture.largest, for: .picture, referer: picture.largestReferer)
+        return fetcher.fetch(request, priority: .visible) { [queue, folder] result in
+            queue.async {
+                completion(Self.write(result, of: picture, into: folder))
+            }
+        }
+    }
+
+    /// Waits until no file is being written: the end of the process would leave a part of it.
+    func finish() {
+        queue.sync {}
+    }
+
+    private static func write(
+        _ result: Result<Response, FetchError>, of picture: Picture, into folder: SaveFolder
+    ) -> Result<String, SaveError> {
+        Result { () throws(SaveError) in
+            let body: [UInt8]
+            switch result {
+            case .success(let response): body = response.body
+            case .failure(let error): throw .notFetched(error.description)
+            }
+            guard let format = ImageFormat(sniffing: body) else { throw .noPicture }
+            return try folder.write(body, as: FileName(picture, format: format))
+        }
+    }
+}
+
+/// The folder that pictures are saved into.
+///
+/// A file is written under a name of its own and then linked to the name it is to have: linking never replaces a file
+/// and follows no symlink, and half a picture is never seen.
+struct SaveFolder: Sendable {
+    /// Made, if only its last part is missing.
+    let path: String
+
+    /// Writes `bytes` into a new file and returns its name.
+    ///
+    /// Blocks.
+    func write(_ bytes: [UInt8], as name: FileName) throws(SaveError) -> String {
+        let folder = try opened()
+        defer { close(folder) }
+        let (file, part) = try makePart(in: folder)
+        defer { unlinkat(folder, part, 0) }
+        var error = writeAll(bytes, to: file)
+        if error == 0, fsync(file) != 0 {
+            error = errno
+        }
+        if close(file) != 0, error == 0 {
+            error = errno
+        }
+        guard error == 0 else { throw Self.failure(error) }
+        return try publish(part, as: name, in: folder)
+    }
+
+    private func opened() throws(SaveError) -> Int32 {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        var folder = open(path, flags)
+        if folder < 0, errno == ENOENT, mkdir(path, 0o777) == 0 {
+            folder = open(path, flags)
+        }
+        guard folder >= 0 else { throw Self.failure(errno) }
+        return folder
+    }
+
+    /// A new empty file under a name of its own.
+    private func makePart(in folder: Int32) throws(SaveError) -> (file: Int32, name: String) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        // Others may be left from a crash of a process with the same number.
+        for number in 1...100 {
+            let name = ".halftone-\(getpid())-\(number).part"
+            let file = openat(folder, name, flags, 0o666)
+            if file >= 0 { return (file, name) }
+            guard errno == EEXIST else { break }
+        }
+        throw Self.failure(errno)
+    }
+
+    /// Gives the finished file the first of its names that is free.
+    private func publish(
+        _ part: String, as name: FileName, in folder: Int32
+    ) throws(SaveError) -> String {
+        for number in 1...9999 {
+            let text = name.text(number: number)
+            var error = linkat(folder, part, folder, text, 0) == 0 ? 0 : errno
+            // FAT and some network file systems know no links.
+            if error == EPERM || error == EOPNOTSUPP || error == ENOSYS {
+                error = Self.claim(text, for: part, in: folder)
+            }
+            if error == 0 { return text }
+            guard error == EEXIST else { throw Self.failure(error) }
+        }
+        throw Self.failure(EEXIST)
+    }
+
+    /// Takes a free name with an empty file and puts the finished one in its place; the result is 0 or the error's number.
+    private static func claim(_ name: String, for part: String, in folder: Int32) -> Int32 {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(folder, name, flags, 0o666)
+        guard file >= 0 else { return errno }
+        close(file)
+        return renameat(folder, part, folder, name) == 0 ? 0 : errno
+    }
+
+    private static func failure(_ number: Int32) -> SaveError {
+        .notWritten(String(cString: strerror(number)))
+    }
+}
+
+/// The name a saved picture gets: a stem from title or URL, and the extension of what its bytes are.
+struct FileName: Hashable, Sendable {
+    /// The name without its extension; never empty, without anything a file system or terminal could take amiss.
+    let stem: String
+    /// The extension, with its point.
+    let suffix: String
+
+    /// A file name may have 255 bytes; some room is left for copies to other systems.
+    private static let mostBytes = 200
+    /// Bytes kept free for ` (9999)`.
+    private static let numberBytes = 7
+
+    /// Names `picture`, whose bytes are of `format`.
+    init(_ picture: Picture, format: ImageFormat) {
+        suffix = Self.suffix(of: format)
+        let limit = Self.mostBytes - suffix.utf8.count - Self.numberBytes
+        let candidates = [picture.title, picture.largest.lastPathComponent, picture.largest.host]
+        stem =
+            candidates.lazy.map { Self.stem($0, limit: limit) }.first { !$0.isEmpty } ?? "picture"
+    }
+
+    /// The name for the `number`th picture so called, from 1.
+    func text(number: Int) -> String {
+        number == 1 ? stem + suffix : "\(stem) (\(number))\(suffix)"
+    }
+
+    private static func suffix(of format: ImageFormat) -> String {
+        switch format {
+        case .jpeg: ".jpg"
+        case .png: ".png"
+        case .webp: ".webp"
+        case .gif: ".gif"
+        case .tiff: ".tiff"
+        case .bmp: ".bmp"
+        case .avif: ".avif"
+        case .jpegXL: ".jxl"
+        case .svg: ".svg"
+        }
+    }
+
+    /// `text` as a stem: no picture extension, slash, control or invisible character, no point or dash in front.
+    private static func stem(_ text: String, limit: Int) -> String {
+        let words = String(String.UnicodeScalarView(text.unicodeScalars.compactMap(fit)))
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let name = withoutExtension(words)
+        // A point in front hides the file; a dash looks like an option.
+        return String(cut(name.drop { ". -".contains($0) }, to: limit).trimmingEnd(". "))
+    }
+
+    private static func fit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        if scalar == "/" || scalar == "\\" { return "-" }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return " "
+        case .surrogate, .privateUse, .unassigned: return nil
+        case .format where scalar.isUnfitForLine: return nil
+        default: return scalar
+        }
+    }
+
+    private static func withoutExtension(_ name: String) -> Substring {
+        let known = [
+            "jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp", "avif", "jxl", "svg",
+        ]
+        guard let point = name.lastIndex(of: "."),
+            known.contains(name[name.index(after: point)...].lowercased())
+        else { return name[...] }
+        return name[..<point]
+    }
+
+    /// As many whole characters as have at most `limit` bytes.
+    private static func cut(_ text: Substring, to limit: Int) -> Substring {
+        var end = text.startIndex
+        var bytes = 0
+        while end < text.endIndex {
+            bytes += text[end].utf8.count
+            guard bytes <= limit else { break }
+            end = text.index(after: end)
+        }
+        return text[..<end]
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingEnd(_ characters: String) -> Substring {
+        var rest = self
+        while let last = rest.last, characters.contains(last) {
+            rest.removeLast()
+        }
+        return rest
+    }
+}
