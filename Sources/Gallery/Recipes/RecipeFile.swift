@@ -28,7 +28,9 @@ extension Recipe {
     public static func all(in folder: String) -> (recipes: [Recipe], errors: [RecipeError]) {
         var recipes: [Recipe] = []
         var errors: [RecipeError] = []
-        for name in fileNames(in: folder).filter({ $0.hasSuffix(".json") }).sorted().prefix(maxCount) {
+        for name in fileNames(in: folder).filter({ $0.hasSuffix(".json") }).sorted().prefix(
+            maxCount)
+        {
             do throws(RecipeError) {
                 recipes.append(try Recipe(file: folder + "/" + name))
             } catch {
