@@ -1,8 +1,9 @@
 public import Pipeline
+public import Trace
 
-/// What to fetch, and how fresh it must be.
+/// What to fetch, and how recent it must be.
 ///
-/// Equal requests share one transfer.
+/// Equal requests under way share one transfer.
 public struct Request: Hashable, Sendable {
     /// What the bytes are wanted for; decides the `Accept` header.
     public enum Purpose: Hashable, Sendable {
@@ -20,36 +21,16 @@ public struct Request: Hashable, Sendable {
     public var referer: Address?
     /// What the cache answers with: nothing that was fetched for an earlier generation.
     public var generation: CacheGeneration
-    /// Content that the asker has something made from: if that is still what is there, the response may come without its bytes.
-    public var known: ContentHash?
 
     /// Makes a request.
     public init(
         _ address: Address, for purpose: Purpose, referer: Address? = nil,
-        generation: CacheGeneration = .any, known: ContentHash? = nil
+        generation: CacheGeneration = .any
     ) {
         self.address = address
         self.purpose = purpose
         self.referer = referer
         self.generation = generation
-        self.known = known
-    }
-}
-
-/// What is known of the bytes that a request would be answered with, without reading them.
-public struct ContentIdentity: Hashable, Sendable {
-    /// What they are called.
-    public var hash: ContentHash
-    /// How many there are.
-    public var byteCount: Int
-    /// Whether they may be used as they are; otherwise their server has to be asked whether they are still right.
-    public var isFresh: Bool
-
-    /// Makes an identity.
-    public init(hash: ContentHash, byteCount: Int, isFresh: Bool) {
-        self.hash = hash
-        self.byteCount = byteCount
-        self.isFresh = isFresh
     }
 }
 
@@ -79,10 +60,8 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// Where the bytes came from.
     public var origin: Origin
-    /// What the body is called.
+    /// The hash of the body.
     public var hash: LazyContentHash
-    /// Whether the body was left out, as the asker knows it: `Request.known`.
-    public var isKnown = false
     /// Where the time went, as far as a server was asked; a kept answer that its server confirmed has some too.
     public var timings: FetchTimings
 
@@ -104,6 +83,22 @@ public struct Response: Sendable {
     }
 }
 
+/// What was found for a request.
+public enum Found<Derived: Sendable>: Sendable {
+    /// What was made earlier from the same bytes, which were not read.
+    case derived(Derived)
+    /// The bytes.
+    case body(Response)
+    /// The bytes are in a file of this machine.
+    case stored(StoredBody)
+}
+
+/// Bytes in a file of this machine, to be read where they are needed: so that none wait in memory for their turn.
+public struct StoredBody: Sendable {
+    /// Reads them; blocks. Nil if they are gone by now: `fetch` then gets them anew, or says why not.
+    public let read: @Sendable () -> Response?
+}
+
 /// Fetches bytes: from memory, disk, file or network.
 public protocol Fetching: Sendable {
     /// Fetches; callable on any thread. Equal requests under way share one transfer.
@@ -114,34 +109,42 @@ public protocol Fetching: Sendable {
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription
 
-    /// Says what is known of the bytes that `fetch` would answer with; nil if nothing is. Asks no server.
+    /// Finds the bytes of a picture, or what `derive` finds that was made of them, with one look at the disk; on the
+    /// coordinator's queue. Equal requests share their transfers, but not what they derive.
     ///
-    /// `completion` runs exactly once on the coordinator's queue.
-    func identify(
-        _ request: Request, priority: Priority,
-        completion: @escaping @Sendable (Result<ContentIdentity?, FetchError>) -> Void
+    /// `derive` is asked on the queue `halftone.disk`, and nowhere if nothing is kept there; what it finds counts only
+    /// as long as the bytes may be used, which their server may have to confirm. `completion` is as that of `fetch`.
+    func find<Derived: Sendable>(
+        _ request: Request, priority: Priority, flow: Flow,
+        derive: @escaping @Sendable (ContentHash) -> Derived?,
+        completion: @escaping @Sendable (Result<Found<Derived>, FetchError>) -> Void
     ) -> Subscription
 
-    /// Tells `receive` a few times of what has come of a picture from a server while the rest is on its way, whoever fetches it; any thread.
+    /// Tells `receive` a few times of what has come of a picture from a server while the rest is on its way, whatever it is fetched for;
+    /// any thread.
     ///
     /// What came before is told at once. How often is bounded, so that reading every arrival costs about as much as reading the whole;
-    /// who was told of a part is told when the whole is there. `receive` runs on a thread of its own and must not block; cancelling ends it.
+    /// a receiver that was told of a part is told when the whole is there. `receive` runs on a thread of its own and must not block;
+    /// cancelling ends it.
     func watch(
         _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
     ) -> Subscription
 
     /// How much has come of a picture that is watched; nil if that is not known. Any thread.
     func progress(of address: Address) -> FetchProgress?
+
+    /// The bytes of fetched pictures that wait to be decoded: new transfers wait for them.
+    var backlog: Backlog { get }
 }
 
 extension Fetching {
-    /// Nothing is known; told at once.
-    public func identify(
-        _ request: Request, priority: Priority,
-        completion: @escaping @Sendable (Result<ContentIdentity?, FetchError>) -> Void
+    /// Fetches; nothing is derived.
+    public func find<Derived: Sendable>(
+        _ request: Request, priority: Priority, flow: Flow,
+        derive: @escaping @Sendable (ContentHash) -> Derived?,
+        completion: @escaping @Sendable (Result<Found<Derived>, FetchError>) -> Void
     ) -> Subscription {
-        completion(.success(nil))
-        return .ended
+        fetch(request, priority: priority) { completion($0.map { .body($0) }) }
     }
 
     /// Nothing is seen before it is whole.
@@ -151,4 +154,54 @@ extension Fetching {
 
     /// Not known.
     public func progress(of address: Address) -> FetchProgress? { nil }
+
+    /// Nothing waits for it.
+    public var backlog: Backlog { Backlog() }
+}
+
+/// Bytes of fetched pictures that wait to be decoded, so that no more are fetched than can be held; any thread.
+///
+/// Pictures that are only fetched ahead leave most of the room to those on the screen, and the selected one never waits.
+public final class Backlog: Sendable {
+    /// In bytes: some dozen photographs, and a screen of them.
+    private static let mostAhead = 32 << 20
+    private static let most = 128 << 20
+
+    private struct State {
+        var bytes = 0
+        var onRoom: @Sendable () -> Void = {}
+    }
+
+    private let state = Locked(State())
+
+    /// Makes an empty one.
+    public init() {}
+
+    /// Bytes that wait.
+    public var bytes: Int { state.withLock(\.bytes) }
+
+    /// Adds bytes that wait, or takes them away if less than 0.
+    public func add(_ bytes: Int) {
+        let onRoom = state.withLock { state -> (@Sendable () -> Void)? in
+            let before = state.bytes
+            state.bytes += bytes
+            let isRoom = [Self.mostAhead, Self.most].contains { before >= $0 && state.bytes < $0 }
+            return isRoom ? state.onRoom : nil
+        }
+        onRoom?()
+    }
+
+    /// Whether a transfer of that urgency may start now.
+    func admits(_ level: Priority.Level) -> Bool {
+        switch level {
+        case .idle, .prefetch: bytes < Self.mostAhead
+        case .visible: bytes < Self.most
+        case .urgent: true
+        }
+    }
+
+    /// Calls `action` whenever more is admitted than before.
+    func whenRoom(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onRoom = action }
+    }
 }

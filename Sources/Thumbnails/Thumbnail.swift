@@ -1,3 +1,5 @@
+public import ImageCodecs
+public import Network
 public import Raster
 
 /// A picture drawn in cells.
@@ -11,5 +13,81 @@ public struct Thumbnail: Sendable {
     public init(cells: CellGrid, facts: PictureFacts) {
         self.cells = cells
         self.facts = facts
+    }
+}
+
+/// What a picture's file told once it was decoded.
+public struct PictureFacts: Hashable, Sendable {
+    /// Pixels of the whole picture, upright.
+    public var size: PixelSize
+    /// The file's format.
+    public var format: ImageFormat
+    /// The format's name, for people.
+    public var formatName: String { format.rawValue }
+    /// Bytes of the file.
+    public var byteCount: Int
+    /// The dominant colour, as it is in the picture.
+    public var dominant: RGB
+    /// The dominant colour as a tile's background, to suit the style's background.
+    public var tint: RGB
+    /// Whether only part of it could be read.
+    public var isPartial: Bool
+    /// How many frames the file has; 1 for a still picture.
+    public var frameCount: Int
+    /// Whether it moves, and can be played.
+    public var isAnimated: Bool { frameCount > 1 && format.canPlay }
+    /// Where the time went until it was on the screen.
+    public var timings: PictureTimings
+
+    /// Makes facts.
+    public init(
+        size: PixelSize, format: ImageFormat, byteCount: Int, dominant: RGB, tint: RGB,
+        isPartial: Bool = false, frameCount: Int = 1,
+        timings: PictureTimings = PictureTimings()
+    ) {
+        self.size = size
+        self.format = format
+        self.byteCount = byteCount
+        self.dominant = dominant
+        self.tint = tint
+        self.isPartial = isPartial
+        self.frameCount = frameCount
+        self.timings = timings
+    }
+}
+
+/// Where the time of a picture went, in microseconds; zero for what did not happen.
+public struct PictureTimings: Hashable, Sendable {
+    /// Where its file came from.
+    public var origin: Response.Origin
+    /// Waiting for its turn, for a connection and for a decoder; reading, where it came from memory or a disk.
+    public var queue = 0
+    /// To a connection that could be used: looked up, opened, encrypted; zero where one was open.
+    public var connect = 0
+    /// From the request to the first byte of its answer.
+    public var firstByte = 0
+    /// From the first byte to the last.
+    public var transfer = 0
+    /// To decode, and reduce to the size that is kept.
+    public var decode = 0
+    /// To shrink to the size on the screen and make cells.
+    public var draw = 0
+
+    /// Nothing happened.
+    public init(origin: Response.Origin = .network) {
+        self.origin = origin
+    }
+
+    /// With servers, in all.
+    public var fetching: Int { connect + firstByte + transfer }
+
+    /// Of a picture decoded in `decode` microseconds, so many after it was asked for.
+    init(_ response: Response, decode: Int, elapsed: Int) {
+        origin = response.origin
+        connect = response.timings.connecting
+        firstByte = response.timings.firstByte
+        transfer = response.timings.transfer
+        self.decode = decode
+        queue = max(0, elapsed - fetching - decode)
     }
 }

@@ -1,7 +1,9 @@
+import Basics
+public import ImageCodecs
 public import Network
 public import Pipeline
 
-/// Draws pictures: fetch → decode → shrink → cells.
+/// Draws pictures: bytes → pixels → cells.
 public protocol ThumbnailLoading: Sendable {
     /// The finished thumbnail if it is in memory; any thread, never waits for work.
     func cached(_ request: ThumbnailRequest) -> Thumbnail?
@@ -19,7 +21,7 @@ public protocol ThumbnailLoading: Sendable {
     /// Costs nothing before its first frame is asked for.
     func player(of request: ThumbnailRequest, facts: PictureFacts) -> (any FramePlaying)?
 
-    /// Draws what has come of a picture while the rest is on its way, whoever loads it; any thread.
+    /// Draws what has come of a picture while the rest is on its way, whatever it is loaded for; any thread.
     ///
     /// `receive` is called a few times at most, on the coordinator's queue, until this is cancelled. What it is told is no result: never
     /// kept, and the rest of the file is missing, or fine detail.
@@ -53,4 +55,34 @@ extension ThumbnailLoading {
     public func player(
         of request: ThumbnailRequest, facts: PictureFacts
     ) -> (any FramePlaying)? { nil }
+}
+
+/// Why a picture stays a placeholder; the description is one line in plain words.
+public enum ThumbnailError: CancellableError, Hashable, CustomStringConvertible {
+    /// The request was given up.
+    case cancelled
+    /// The bytes did not come.
+    case fetch(FetchError)
+    /// The bytes are no picture that can be read.
+    case decode(DecodeError)
+
+    /// The reason in plain words.
+    public var description: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .fetch(let error): error.description
+        case .decode(let error): error.description
+        }
+    }
+
+    init(_ error: FetchError) {
+        self = error == .cancelled ? .cancelled : .fetch(error)
+    }
+}
+
+/// Microseconds since it was made.
+struct Stopwatch: Sendable {
+    private let start = SteadyClock.nanoseconds()
+
+    var microseconds: Int { Int((SteadyClock.nanoseconds() - start) / 1000) }
 }

@@ -8,11 +8,13 @@ import Trace
 ///
 /// Two budgets, as a few large pictures of the viewer would otherwise push thousands of tiles out. Looks after memory pressure when something
 /// is put in, not by a timer: an idle program must not wake up.
+///
+/// Until a reload has something to show, what is older stays good, so that nothing flashes; from then on nothing older
+/// of that file is used, whatever still comes in.
 final class ThumbnailMemory: Sendable {
     private struct Drawn: Sendable {
         var thumbnail: Thumbnail
-        /// Which edition of the file it was drawn from.
-        var edition: CacheGeneration
+        var generation: CacheGeneration
     }
 
     /// What an entry costs beside its pixels or cells, about: key, facts, the cache's own tables.
@@ -20,15 +22,17 @@ final class ThumbnailMemory: Sendable {
     /// Insertions between looks at the pressure, from the first one: 64 tiles are a screen, and a look costs less than a
     /// tenth of drawing one.
     private static let insertionsPerLook = 64
-
-    private let reduced: MemoryCache<ReducedKey, ReducedPicture>
-    private let drawn: MemoryCache<CellsKey, Drawn>
-    private let pressure: MemoryPressure
-    private let tracer: Tracer
-    /// The reductions in use, the latest first: a grid's tiles have one, its list's another, the viewer a third.
-    private let recent = Locked<[Reduction]>([])
     /// Each is a look-up for every picture that is not there.
     private static let mostRecent = 6
+
+    private let reduced: MemoryCache<PixelStage.Key, ReducedPicture>
+    private let drawn: MemoryCache<ThumbnailRequest, Drawn>
+    private let pressure: MemoryPressure
+    private let tracer: Tracer
+    /// The generation shown last of each file that was ever reloaded.
+    private let newest = Locked<[Address: CacheGeneration]>([:])
+    /// The reductions in use, the latest first: a grid's tiles have one, its list's another, the viewer a third.
+    private let recent = Locked<[Reduction]>([])
     private let insertions = Atomic<Int>(0)
     private let cellHits = Atomic<Int>(0)
     private let reducedHits = Atomic<Int>(0)
@@ -43,74 +47,93 @@ final class ThumbnailMemory: Sendable {
     /// Bytes kept.
     var cost: Int { reduced.cost + drawn.cost }
 
-    /// The thumbnail, unless it was drawn from an edition older than `oldest`.
-    func thumbnail(for key: CellsKey, since oldest: CacheGeneration) -> Thumbnail? {
-        guard let entry = drawn.value(for: key), entry.edition >= oldest else { return nil }
+    // MARK: Looking up
+
+    /// `request` with the generation that it must be answered from by now.
+    func current(_ request: ThumbnailRequest) -> ThumbnailRequest {
+        var request = request
+        let shown = newest.withLock { $0[request.address] } ?? .any
+        request.generation = max(request.generation, shown)
+        return request
+    }
+
+    func thumbnail(for request: ThumbnailRequest) -> Thumbnail? {
+        guard let entry = drawn.value(for: request.memoryKey),
+            entry.generation >= request.generation
+        else { return nil }
         cellHits.wrappingAdd(1, ordering: .relaxed)
         return entry.thumbnail
     }
 
     /// A picture from which the request can be drawn as well as from its file: reduced for it, or for another box and
     /// fine enough, or not reduced at all.
-    func picture(for ask: Ask, _ reduction: Reduction) -> ReducedPicture? {
-        let others = recent.withLock { $0.filter { $0 != reduction } }
-        let kinds = ask.request.mayBeEmbedded ? [false, true] : [false]
-        let candidates = kinds.flatMap { isEmbedded in
-            ([reduction] + others).map {
-                ReducedKey(address: ask.address, reduction: $0, mayBeEmbedded: isEmbedded)
+    func picture(for request: ThumbnailRequest) -> ReducedPicture? {
+        let own = Reduction(for: request)
+        let others = recent.withLock { $0.filter { $0 != own } }
+        for isEmbedded in request.mayBeEmbedded ? [false, true] : [false] {
+            for reduction in [own] + others {
+                guard let picture = reduced.value(for: key(request.address, reduction, isEmbedded)),
+                    picture.generation >= request.generation,
+                    reduction == own
+                        || Reduction.suffices(
+                            picture.pixels.size, of: picture.sourceSize, for: request)
+                else { continue }
+                reducedHits.wrappingAdd(1, ordering: .relaxed)
+                return picture
             }
-        }
-        for candidate in candidates {
-            guard let picture = reduced.value(for: candidate),
-                picture.edition >= ask.oldestUsable,
-                candidate.reduction == reduction
-                    || Reduction.suffices(
-                        picture.pixels.size, of: picture.sourceSize, for: ask.request)
-            else { continue }
-            reducedHits.wrappingAdd(1, ordering: .relaxed)
-            return picture
         }
         return nil
     }
 
     /// Any picture of `address`, of whatever size: the one reduced in the way used last.
     func picture(of address: Address) -> ReducedPicture? {
-        recent.withLock(\.self).lazy.flatMap { reduction in
-            [false, true].lazy.map {
-                ReducedKey(address: address, reduction: reduction, mayBeEmbedded: $0)
+        for reduction in recent.withLock(\.self) {
+            for isEmbedded in [false, true] {
+                if let picture = reduced.value(for: key(address, reduction, isEmbedded)) {
+                    return picture
+                }
             }
-        }.compactMap { self.reduced.value(for: $0) }.first
+        }
+        return nil
     }
 
-    func insert(_ thumbnail: Thumbnail, edition: CacheGeneration, for key: CellsKey) {
+    // MARK: Keeping
+
+    /// Keeps what was drawn from a picture of `generation`, which is shown from now on.
+    func insert(
+        _ thumbnail: Thumbnail, of generation: CacheGeneration, for request: ThumbnailRequest
+    ) {
+        guard isNewest(generation, of: request.address) else { return }
         let cost = thumbnail.cells.cells.count * MemoryLayout<Cell>.stride + Self.overhead
-        drawn.insert(Drawn(thumbnail: thumbnail, edition: edition), for: key, cost: cost)
+        drawn.insert(
+            Drawn(thumbnail: thumbnail, generation: generation), for: request.memoryKey, cost: cost)
+        if generation > .any {
+            newest.withLock { $0[request.address] = max($0[request.address] ?? .any, generation) }
+        }
         lookAtPressure()
     }
 
-    func insert(_ picture: ReducedPicture, for key: ReducedKey) {
-        let cost = picture.pixels.bytes.count + Self.overhead
+    func insert(_ picture: ReducedPicture, _ reduction: Reduction, of address: Address) {
+        guard isNewest(picture.generation, of: address) else { return }
         recent.withLock { recent in
-            guard recent.first != key.reduction else { return }
-            recent.removeAll { $0 == key.reduction }
-            recent.insert(key.reduction, at: 0)
+            guard recent.first != reduction else { return }
+            recent.removeAll { $0 == reduction }
+            recent.insert(reduction, at: 0)
             recent = Array(recent.prefix(Self.mostRecent))
         }
-        reduced.insert(picture, for: key, cost: cost)
+        reduced.insert(
+            picture, for: key(address, reduction, picture.isEmbedded),
+            cost: picture.pixels.bytes.count + Self.overhead)
         lookAtPressure()
     }
 
     /// Makes `requests` all that neither `insert` nor `drop` evicts.
     func pin(_ requests: [ThumbnailRequest]) {
-        drawn.pin(Set(requests.map { CellsKey($0) }))
+        drawn.pin(Set(requests.map(\.memoryKey)))
         reduced.pin(
             Set(
                 requests.flatMap { request in
-                    [false, true].map {
-                        ReducedKey(
-                            address: request.address, reduction: Reduction(for: request),
-                            mayBeEmbedded: $0)
-                    }
+                    [false, true].map { key(request.address, Reduction(for: request), $0) }
                 }))
     }
 
@@ -124,6 +147,18 @@ final class ThumbnailMemory: Sendable {
     func drop(to bytes: Int) {
         reduced.trim(to: max(0, bytes - drawn.cost))
         drawn.trim(to: bytes)
+    }
+
+    // MARK: Parts
+
+    private func key(
+        _ address: Address, _ reduction: Reduction, _ isEmbedded: Bool
+    ) -> PixelStage.Key {
+        PixelStage.Key(address: address, reduction: reduction, mayBeEmbedded: isEmbedded)
+    }
+
+    private func isNewest(_ generation: CacheGeneration, of address: Address) -> Bool {
+        generation >= newest.withLock { $0[address] } ?? .any
     }
 
     private func lookAtPressure() {

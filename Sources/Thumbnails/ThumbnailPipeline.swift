@@ -1,100 +1,142 @@
-import Dispatch
 import ImageCodecs
 public import Network
 public import Pipeline
 public import Trace
 
-/// Draws pictures by four stages, each with its own key: fetch → decode → shrink → cells.
+/// Draws pictures in three stages, each a pool of jobs with a key: bytes (`Fetcher`) → pixels (`PixelStage`) → cells.
 ///
-/// Requests share whatever their keys have in common; a job nobody wants any more is cancelled, and what it waited for with it. Results are
-/// kept in memory, as reduced pictures and as cells; on disk reduced pictures only, which can be thrown away (`DerivedStore`).
+/// Requests share whatever their keys have in common; a job without subscribers is cancelled, and what it waited for with
+/// it. Results are kept in memory, as reduced pictures and as cells; on disk reduced pictures only (`DerivedStore`).
 public final class ThumbnailPipeline: ThumbnailLoading {
+    /// What takes longer is not played: it would not look like moving.
+    private static let mostSecondsPerFrame = 2.0
+
+    let memory: ThumbnailMemory
+    let pixels: PixelStage
     private let coordinator: Coordinator
-    private let fetchStage: FetchStage
-    private let drawStage: DrawStage
-    private let memory: ThumbnailMemory
-    private let editions = Editions()
-    private let derived: DerivedStore?
-    private let playerShop: AnimationPlayer.Shop
-    private let previewShop: Preview.Shop
+    private let fetcher: any Fetching
+    private let pool: JobPool<ThumbnailRequest, Thumbnail, ThumbnailError>
+    /// A width of its own: drawing takes a tenth of a millisecond and must not wait for decodes of a hundred.
+    private let drawers: WorkQueue
+    private let previewing: Preview.Dependencies
+    let playing: AnimationPlayer.Dependencies
+    private let tracer: Tracer
 
     /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue.
     ///
-    /// Reduced pictures are kept in `disk`, if there is one.
+    /// Reduced pictures are kept in `store`, if there is one.
     public init(
-        fetcher: any Fetching, coordinator: Coordinator, disk: DiskCache? = nil,
+        fetcher: any Fetching, coordinator: Coordinator, store: DiskStore? = nil,
         options: ThumbnailOptions = ThumbnailOptions(), tracer: Tracer = .disabled
     ) {
         self.coordinator = coordinator
+        self.fetcher = fetcher
+        self.tracer = tracer
         memory = ThumbnailMemory(options, tracer: tracer)
-        fetchStage = FetchStage(coordinator: coordinator, fetcher: fetcher, tracer: tracer)
-        // A line of its own: drawing takes a tenth of a millisecond and must not wait for decodes of a hundred.
-        let drawers = WorkQueue(
-            label: "halftone.draw", width: WorkQueue.processorWidth, coordinator: coordinator)
-        derived = disk.map {
-            DerivedStore(
-                disk: $0, coordinator: coordinator, maxPixels: options.decodeLimits.maxPixels,
-                tracer: tracer)
-        }
-        let derivedStage = DerivedStage(fetchStage: fetchStage, fetcher: fetcher, store: derived)
-        let decodeStage = DecodeStage(
-            coordinator: coordinator, derivedStage: derivedStage, store: derived,
-            decoder: ImageDecoder(limits: options.decodeLimits), memory: memory, tracer: tracer)
-        let shrinkStage = ShrinkStage(
-            coordinator: coordinator, decodeStage: decodeStage, workers: drawers, tracer: tracer)
-        drawStage = DrawStage(
-            coordinator: coordinator, shrinkStage: shrinkStage, workers: drawers, memory: memory,
-            editions: editions, tracer: tracer)
-        previewShop = Preview.Shop(
+        pool = JobPool(coordinator: coordinator)
+        let decoder = ImageDecoder(limits: options.decodeLimits)
+        let workers = WorkQueue(
+            label: "halftone.workers", width: WorkQueue.processorWidth, coordinator: coordinator,
+            isNice: true)
+        drawers = WorkQueue(sharing: workers, width: WorkQueue.processorWidth)
+        pixels = PixelStage(
             coordinator: coordinator, fetcher: fetcher,
-            decoder: ImageDecoder(limits: options.decodeLimits),
-            worker: WorkQueue(
-                label: "halftone.preview", width: 1, coordinator: coordinator, isHeavy: true),
-            memory: memory, tracer: tracer)
+            derived: store.flatMap {
+                DerivedStore(
+                    $0, coordinator: coordinator, maxPixels: options.decodeLimits.maxPixels,
+                    tracer: tracer)
+            },
+            decoder: decoder, decoders: workers, memory: memory, tracer: tracer)
+        previewing = Preview.Dependencies(
+            coordinator: coordinator, fetcher: fetcher, decoder: decoder,
+            worker: WorkQueue(sharing: workers, width: 1), memory: memory, tracer: tracer)
         var limits = options.decodeLimits
         limits.seconds = min(limits.seconds, Self.mostSecondsPerFrame)
-        playerShop = AnimationPlayer.Shop(
-            coordinator: coordinator, fetchStage: fetchStage,
-            worker: WorkQueue(
-                label: "halftone.play", width: 1, coordinator: coordinator, isHeavy: true),
-            limits: limits, editions: editions, tracer: tracer)
+        playing = AnimationPlayer.Dependencies(
+            coordinator: coordinator, fetcher: fetcher,
+            worker: WorkQueue(sharing: workers, width: 1), limits: limits, memory: memory,
+            tracer: tracer)
     }
-
-    /// What takes longer stands still: nobody would take it for moving.
-    private static let mostSecondsPerFrame = 2.0
 
     /// The finished thumbnail if it is in memory; any thread, never waits for work.
     ///
     /// While a reload is under way, a request of an earlier generation is answered with the old picture.
     public func cached(_ request: ThumbnailRequest) -> Thumbnail? {
-        let oldest = editions.generation(for: request)
-        return memory.thumbnail(for: CellsKey(request), since: oldest)
+        memory.thumbnail(for: memory.current(request))
     }
 
     /// Makes the thumbnail; callable on any thread.
     ///
-    /// Requests that share a stage share its work. `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`. A reload goes past every cache and, once
-    /// it succeeds, replaces what they hold; if it fails, the old picture stays.
+    /// `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`. A request of a new generation goes past
+    /// every cache and, once it succeeds, replaces what they hold; if it fails, the old picture stays.
     public func load(
         _ request: ThumbnailRequest, priority: Priority,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
-        coordinator.subscribe { [self] in
-            let ask = editions.begin(request)
-            return drawStage.subscribe(ask, priority: priority) { [self] result in
+        let flow = Flow(tracer, at: "main")
+        return coordinator.subscribe { [self] in
+            flow.arrive("pipeline")
+            return draw(memory.current(request), priority: priority, flow: flow) { [self] result in
                 memory.traceHits()
                 completion(result)
             }
         }
     }
 
+    private func draw(
+        _ request: ThumbnailRequest, priority: Priority, flow: Flow,
+        completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+    ) -> Subscription {
+        // Before the pool, where a reload may be under way that this need not wait for.
+        if let thumbnail = memory.thumbnail(for: request) {
+            completion(.success(thumbnail))
+            return .ended
+        }
+        return pool.subscribe(
+            to: request.cellsKey, priority: priority,
+            start: { start($0, request, flow) }, receive: completion)
+    }
+
+    private func start(
+        _ job: Job<Thumbnail, ThumbnailError>, _ request: ThumbnailRequest, _ flow: Flow
+    ) {
+        if let picture = memory.picture(for: request) {
+            return draw(picture, request, for: job, flow)
+        }
+        let making = pixels.subscribe(request, priority: job.priority, flow: flow) {
+            [self] result in
+            switch result {
+            case .success(let made) where made.request == request.cellsKey:
+                job.finish(.success(made.thumbnail))
+            case .success(let made): draw(made.picture, request, for: job, flow)
+            case .failure(let error): job.finish(.failure(error))
+            }
+        }
+        job.depend(on: making)
+    }
+
+    private func draw(
+        _ picture: ReducedPicture, _ request: ThumbnailRequest,
+        for job: Job<Thumbnail, ThumbnailError>, _ flow: Flow
+    ) {
+        job.run(on: drawers) { [memory, tracer] in
+            flow.arrive("worker")
+            let thumbnail = picture.drawn(for: request, tracer)
+            memory.insert(thumbnail, of: picture.generation, for: request)
+            return thumbnail
+        } then: { thumbnail in
+            flow.arrive("pipeline")
+            job.finish(.success(thumbnail))
+        }
+    }
+
     /// What plays the animated picture of `request`; any thread.
     ///
-    /// Frames are drawn when they are asked for, on a worker of their own; none but the last two is kept.
+    /// Frames are drawn when they are asked for; none but the last two is kept.
     public func player(
         of request: ThumbnailRequest, facts: PictureFacts
     ) -> (any FramePlaying)? {
-        AnimationPlayer(request, facts: facts, shop: playerShop)
+        AnimationPlayer(request, facts: facts, dependencies: playing)
     }
 
     /// Draws what has come of a picture while the rest is on its way, as `ThumbnailLoading` promises.
@@ -102,39 +144,23 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
     ) -> Subscription {
         coordinator.subscribe { [self] in
-            let preview = Preview(request, shop: previewShop, receive: receive)
+            let preview = Preview(request, dependencies: previewing, receive: receive)
             preview.start()
-            return Subscription(onCancel: { preview.end() }, onPriority: { _ in })
+            return Subscription(onCancel: { preview.end() })
         }
     }
 
     /// How much has come of a picture that is previewed.
     public func progress(of request: ThumbnailRequest) -> FetchProgress? {
-        previewShop.fetcher.progress(of: request.address)
+        fetcher.progress(of: request.address)
     }
 
-    /// Transfers under way at this moment; any thread.
-    public var transfersInFlight: Int { fetchStage.transfersInFlight }
+    /// Pictures that are being fetched at this moment; any thread.
+    public var transfersInFlight: Int { pixels.fetchesUnderWay }
 
     /// Makes `requests` all that is on the screen: neither their cells nor the pixels these were drawn from leave memory, whatever is
     /// loaded ahead and however short memory gets.
     public func pin(_ requests: [ThumbnailRequest]) {
         memory.pin(requests)
-    }
-
-    /// Waits until the reduced pictures made so far are on disk, for so many milliseconds at most; not on the coordinator's queue.
-    public func finishWriting(milliseconds: Int) {
-        guard let derived else { return }
-        let done = DispatchSemaphore(value: 0)
-        coordinator.perform { derived.afterWriting { done.signal() } }
-        _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
-    }
-
-    /// Bytes of pictures and cells kept in memory; any thread.
-    public var memoryCost: Int { memory.cost }
-
-    /// Shrinks what is kept in memory to at most `bytes`, the least recently used first; any thread.
-    public func dropMemory(to bytes: Int) {
-        memory.drop(to: bytes)
     }
 }

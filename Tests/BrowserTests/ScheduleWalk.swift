@@ -6,10 +6,10 @@ import Pipeline
 import Raster
 import TestSupport
 import Testing
-import Thumbnails
 import Trace
 
 @testable import Browser
+@testable import Thumbnails
 
 /// One walk: the real view model over the real pipeline and a real, unreliable server.
 @MainActor struct ScheduleWalk {
@@ -60,7 +60,7 @@ import Trace
         case 48..<58: wheel()
         case 58..<74: main.drain()
         case 74..<78: resize()
-        case 78..<80: pipeline.dropMemory(to: .random(in: 0...100_000, using: &random))
+        case 78..<80: pipeline.memory.drop(to: .random(in: 0...100_000, using: &random))
         case 80..<82: model.tick()
         case 82..<90: passTime()
         default: letOthersRun()
@@ -117,9 +117,8 @@ import Trace
     /// At any moment.
     func check() throws {
         model.draw()
-        #expect(fetcher.mostUnderWay <= 1, "one transfer a file, and one past the cache")
         #expect(fetcher.transfersInFlight <= Self.connections)
-        #expect(pipeline.memoryCost <= 2 * Self.memoryBytes)
+        #expect(pipeline.memory.cost <= 2 * Self.memoryBytes)
         let level = model.gallery.level
         if let number = level.selectedNumber {
             #expect((0..<level.layout.pictureCount).contains(number))

@@ -130,6 +130,42 @@ import Testing
         #expect(try await run().get("/a").body == [2])
     }
 
+    @Test("what was fetched for a generation answers it and earlier ones, also from the disk")
+    func generations() async throws {
+        let large = [UInt8](repeating: 1, count: 3 << 20)
+        server.route("/a") { _ in .bytes(large, type: nil) }
+        let scene = try run()
+        let (first, second) = (CacheGeneration.next(), CacheGeneration.next())
+        _ = try await scene.get("/a")
+        #expect(try await scene.get("/a", generation: second).origin == .network)
+        for generation in [.any, first, second] {
+            // Too large for the memory cache.
+            scene.waitForDisk()
+            #expect(try await scene.get("/a", generation: generation).origin == .disk)
+        }
+        #expect(server.count(of: "/a") == 2)
+        _ = try await scene.get("/a", generation: .next())
+        #expect(server.count(of: "/a") == 3)
+        // Another run knows nothing of them.
+        scene.waitForDisk()
+        #expect(try await run().get("/a", generation: first).origin == .network)
+    }
+
+    @Test(
+        "what is fetched ahead waits while much waits to be decoded, what is on the screen does not"
+    )
+    func backlog() async throws {
+        server.route("/a") { _ in .bytes([1], type: nil) }
+        server.route("/b") { _ in .bytes([2], type: nil) }
+        let scene = try run()
+        scene.fetcher.backlog.add(40 << 20)
+        let ahead = scene.fetcher.started(try scene.request("/a"), priority: .prefetch)
+        #expect(try await scene.get("/b").body == [2])
+        #expect(server.count(of: "/a") == 0)
+        scene.fetcher.backlog.add(-40 << 20)
+        #expect(try await ahead.result().get().body == [1])
+    }
+
     @Test("without a folder, memory still answers")
     func noFolder() async throws {
         server.route("/a") { _ in .bytes([1], type: nil) }

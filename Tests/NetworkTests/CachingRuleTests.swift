@@ -257,7 +257,7 @@ import Testing
         let gate = DispatchSemaphore(value: 0)
         let (fetcher, coordinator) = (scene.fetcher, scene.coordinator)
         coordinator.perform {
-            fetcher.disk.enqueue(priority: .urgent, work: { gate.wait() }, then: {})
+            fetcher.store.queue.enqueue(priority: .urgent, work: { gate.wait() }, then: {})
         }
         let second = await withCheckedContinuation { continuation in
             _ = fetcher.fetch(reload, priority: .visible) { _ in

@@ -2,6 +2,7 @@ import Glibc
 import Pipeline
 import TestSupport
 import Testing
+import Trace
 
 @testable import Network
 
@@ -44,13 +45,13 @@ import Testing
             unlink(folder.path + "/cache/" + file.name)
         }
         let next = try run()
-        let fresh = ContentIdentity(hash: hash, byteCount: body.count, isFresh: true)
-        #expect(try await next.identity(of: "/fresh") == fresh)
-        #expect(try await next.identity(of: "/stale")?.hash == hash)
-        #expect(try await next.identity(of: "/stale")?.isFresh == false)
-        #expect(try await run { $0.isOffline = true }.identity(of: "/stale") == fresh)
-        #expect(try await next.identity(of: "/fresh", generation: .next()) == nil)
+        #expect(try await next.identity(of: "/fresh") == hash)
+        #expect(try await run { $0.isOffline = true }.identity(of: "/stale") == hash)
         #expect(server.requests.count == 2)
+        // What may be used only if its server says so is asked about, and not sent again.
+        #expect(try await next.identity(of: "/stale") == hash)
+        #expect(server.requests.last?.header("if-none-match") == "\"1\"")
+        #expect(try await next.identity(of: "/fresh", generation: .next()) == nil)
     }
 
     @Test("who knows the body is not sent it again, neither by the server nor from the disk")
@@ -64,17 +65,19 @@ import Testing
         _ = try await first.get("/a")
         first.waitForDisk()
         let next = try run()
-        let response = try await next.get("/a", knowing: hash)
-        #expect(response.isKnown)
-        #expect(response.body.isEmpty)
+        #expect(try await next.identity(of: "/a") == hash)
         #expect(server.requests.last?.header("if-none-match") == "\"1\"")
         // The answer that came meanwhile is noted down, and the body still there.
         next.waitForDisk()
         #expect(try await run { $0.isOffline = true }.get("/a").body == body)
-        // Who knows something else gets it all.
-        let other = try await run().get("/a", knowing: ContentHash(of: [1]))
-        #expect(!other.isKnown)
-        #expect(other.body == body)
+        // Without anything made of it, the body is read where it is wanted.
+        let last = try run()
+        guard case .success(.stored(let stored)) = try await last.find("/a", derive: { _ in nil })
+        else {
+            Issue.record("not on the disk")
+            return
+        }
+        #expect(stored.read()?.body == body)
     }
 
     @Test("who knows what is no longer right gets what is")
@@ -87,8 +90,10 @@ import Testing
         let first = try run()
         _ = try await first.get("/a")
         first.waitForDisk()
-        let response = try await run().get("/a", knowing: hash)
-        #expect(!response.isKnown)
+        guard case .success(.body(let response)) = try await run().find("/a", derive: { $0 }) else {
+            Issue.record("no body")
+            return
+        }
         #expect(response.body == [9])
     }
 
@@ -100,9 +105,7 @@ import Testing
         #expect(try await first.identity(of: address) == nil)
         let response = try await first.fetcher.result(of: Request(address, for: .picture)).get()
         first.waitForDisk()
-        let identity = ContentIdentity(
-            hash: response.hash.value, byteCount: response.body.count, isFresh: true)
-        #expect(try await run().identity(of: address) == identity)
+        #expect(try await run().identity(of: address) == response.hash.value)
         // For a page's references the rules of fetching hold.
         let referer = Address("http://example.org/")
         #expect(try await run().identity(of: address, referer: referer) == nil)
@@ -119,11 +122,11 @@ import Testing
         #expect(try await scene.identity(of: address) == nil)
         func record() throws {
             let identity = try #require(FileIdentity(path: path))
-            scene.fetcher.diskCache?.write(
+            scene.fetcher.store.cache?.write(
                 FileRecord(identity: identity, hash: hash).entry, for: FileRecord.key(ofPath: path))
         }
         try record()
-        #expect(try await scene.identity(of: address)?.hash == hash)
+        #expect(try await scene.identity(of: address) == hash)
         // As long, and set back to the same mtime: the ctime still tells, as soon as its clock has ticked.
         var status = stat()
         stat(path, &status)
@@ -168,29 +171,41 @@ import Testing
 }
 
 extension Scene {
+    /// The hash of what is kept, if that is enough to answer.
     fileprivate func identity(
         of path: String, generation: CacheGeneration = .any
-    ) async throws -> ContentIdentity? {
+    ) async throws -> ContentHash? {
         await identity(of: try request(path, generation: generation))
     }
 
     fileprivate func identity(
         of address: Address, referer: Address? = nil
-    ) async throws -> ContentIdentity? {
+    ) async throws -> ContentHash? {
         await identity(of: Request(address, for: .picture, referer: referer))
     }
 
-    private func identity(of request: Request) async -> ContentIdentity? {
-        await withCheckedContinuation { continuation in
-            _ = fetcher.identify(request, priority: .visible) {
-                continuation.resume(returning: try? $0.get())
-            }
+    private func identity(of request: Request) async -> ContentHash? {
+        guard case .success(.derived(let hash)) = await find(request, derive: { $0 }) else {
+            return nil
         }
+        return hash
     }
 
-    fileprivate func get(_ path: String, knowing known: ContentHash) async throws -> Response {
-        var request = try request(path)
-        request.known = known
-        return try await fetcher.result(of: request).get()
+    fileprivate func find(
+        _ path: String, derive: @escaping @Sendable (ContentHash) -> ContentHash?
+    ) async throws -> Result<Found<ContentHash>, FetchError> {
+        await find(try request(path), derive: derive)
+    }
+
+    private func find(
+        _ request: Request, derive: @escaping @Sendable (ContentHash) -> ContentHash?
+    ) async -> Result<Found<ContentHash>, FetchError> {
+        await withCheckedContinuation { continuation in
+            coordinator.perform { [fetcher] in
+                _ = fetcher.find(
+                    request, priority: .visible, flow: .none, derive: derive
+                ) { continuation.resume(returning: $0) }
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Pipeline
 import TestSupport
 import Testing
+import Trace
 
 @testable import Network
 
@@ -48,23 +49,31 @@ import Testing
         #expect(scene.server.count(of: "/a.jpg") == 1)
     }
 
-    @Test(
-        "a transfer that has ended is nobody's to inherit, though its body is still being read when it is given up"
-    )
-    func ended() throws {
-        let coordinator = Coordinator(label: "test.heirs")
-        let heirs = Heirs(coordinator: coordinator)
-        let request = Request(
-            try #require(Address("https://example.org/a.jpg")), for: .picture)
-        coordinator.queue.sync {
-            heirs.begin(request, .ended)
-            #expect(!heirs.take(request).isLeft)
-            heirs.leave(request)
-            #expect(!heirs.take(request).isLeft)
-            heirs.begin(request, .ended)
-            heirs.leave(request)
-            #expect(heirs.take(request).isLeft)
+    @Test("requests that are equal share one transfer, one after the other and at once")
+    func shares() async throws {
+        let scene = try scene(stopsAfter: 30_000)
+        let request = try scene.request("/a.jpg")
+        let first = try await begun(scene)
+        let others = (0..<5).map { _ in scene.fetcher.started(request, priority: .idle) }
+        let found = Locked(0)
+        scene.coordinator.perform {
+            for _ in 0..<3 {
+                _ = scene.fetcher.find(request, priority: .visible, flow: .none) { _ in
+                    Never?.none
+                } completion: { result in
+                    if case .success(.body(let response)) = result, response.body == Self.body {
+                        found.withLock { $0 += 1 }
+                    }
+                }
+            }
         }
+        first.subscription?.cancel()
+        #expect(await first.result().isCancelled)
+        gate.open()
+        for other in others { #expect(try await other.result().get().body == Self.body) }
+        scene.settle()
+        #expect(found.withLock(\.self) == 3)
+        #expect(scene.server.count(of: "/a.jpg") == 1)
     }
 
     @Test("who asks for it again meanwhile gets it from the same transfer, at their own urgency")

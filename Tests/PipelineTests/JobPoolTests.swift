@@ -40,7 +40,7 @@ import Testing
         let started = Log<TestJob>()
         let first = ask(priority: .prefetch) { job in
             started.add(job)
-            job.onPriorityChange { changes.add($0) }
+            job.depend(on: Subscription(onCancel: {}, onPriority: { changes.add($0) }))
         }
         let job = try #require(started.all.first)
         #expect(coordinator.confined { job.priority } == .prefetch)

@@ -137,7 +137,7 @@ import Testing
         mkdir(folder.path + "/sys", 0o700)
         mkdir(folder.path + "/sys/fs", 0o700)
         symlink("/sys/fs/cgroup", folder.path + "/sys/fs/cgroup")
-        let groups = MemoryGroup.all(root: folder.path)
+        let groups = MemoryPressure(residentLimit: .max, root: folder.path).groups
         #expect(groups.count == usage.split(separator: "/").count + 1)
         #expect(groups.allSatisfy { (0...1.01).contains($0.usedShare) })
     }

@@ -23,15 +23,15 @@ import Testing
 
     @Test("who is nearest goes first, however often the distances change while they wait")
     func distances() {
-        let turnstile = Turnstile(width: 1, coordinator: coordinator)
+        let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
         let log = Log<Int>()
         var random = SystemRandomNumberGenerator()
         coordinator.confined {
-            turnstile.enter(priority: .urgent) {}
+            limiter.enter(priority: .urgent) {}
             let tickets = (0..<1000).map { number in
-                turnstile.enter(priority: .visible) {
+                limiter.enter(priority: .visible) {
                     log.add(number)
-                    turnstile.leave()
+                    limiter.leave()
                 }
             }
             for _ in 0..<5 {
@@ -44,32 +44,9 @@ import Testing
             for (number, ticket) in tickets.enumerated().shuffled(using: &random) {
                 ticket.setPriority(Priority(.visible, distance: 1000 - number))
             }
-            #expect(turnstile.waitingCount == 666)
-            turnstile.leave()
+            #expect(limiter.waitingCount == 666)
+            limiter.leave()
         }
         #expect(log.all == (0..<1000).reversed().filter { $0 % 3 != 0 })
-    }
-
-    @Test(
-        "the reserve lets the more urgent in past those who fill the rest, also who becomes so while waiting"
-    )
-    func reserve() {
-        let turnstile = Turnstile(coordinator: coordinator) { $0 >= .visible ? 3 : 2 }
-        let log = Log<String>()
-        coordinator.confined {
-            let tickets = ["a", "b", "c", "d"].map { name in
-                turnstile.enter(priority: .prefetch) { log.add(name) }
-            }
-            #expect(log.all == ["a", "b"])
-            tickets[3].setPriority(.visible)
-            #expect(log.all == ["a", "b", "d"])
-            turnstile.enter(priority: .visible) { log.add("e") }
-            turnstile.leave()
-            #expect(log.all == ["a", "b", "d", "e"])
-            turnstile.leave()
-            #expect(log.all.count == 4)
-            turnstile.leave()
-            #expect(log.all == ["a", "b", "d", "e", "c"])
-        }
     }
 }

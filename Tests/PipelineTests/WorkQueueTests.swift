@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    func line(up name: String, _ priority: Priority) -> WorkTicket {
+    func line(up name: String, _ priority: Priority) -> Subscription {
         coordinator.confined {
             queue.enqueue(priority: priority, work: { name }, then: { log.add($0) })
         }
@@ -64,7 +64,7 @@ import Testing
     func cancels() {
         final class Load: Sendable {}
         weak var held: Load?
-        let ticket: WorkTicket
+        let ticket: Subscription
         do {
             let load = Load()
             held = load

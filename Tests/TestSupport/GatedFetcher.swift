@@ -2,15 +2,21 @@ import Dispatch
 public import Network
 public import Pipeline
 
-/// A fetcher that answers what a test told it, when the test lets it; counts everything.
+/// A fetcher that answers what a test told it, when the test lets it; counts everything. Equal requests that wait share one answer.
 ///
 /// All methods on any thread.
 public final class GatedFetcher: Fetching {
     fileprivate struct Waiting {
         var id: Int
         var request: Request
-        var priority: Priority
-        var completion: @Sendable (Result<Response, FetchError>) -> Void
+        /// Of each that waits for it, by number.
+        var priorities: [Int: Priority]
+        var completions: [Int: @Sendable (Result<Response, FetchError>) -> Void]
+        var priority: Priority { priorities.values.max() ?? .idle }
+
+        func complete(_ result: Result<Response, FetchError>) {
+            for number in completions.keys.sorted() { completions[number]?(result) }
+        }
     }
 
     fileprivate struct State {
@@ -71,7 +77,7 @@ public final class GatedFetcher: Fetching {
     public func answerWaiting(_ index: Int, with bytes: [UInt8]) {
         let waiting = state.withLock { $0.waiting.remove(at: index) }
         let response = Response(address: waiting.request.address, body: bytes, origin: .network)
-        coordinator.perform { waiting.completion(.success(response)) }
+        coordinator.perform { waiting.complete(.success(response)) }
     }
 
     /// Keeps every answer back from now on.
@@ -116,13 +122,20 @@ public final class GatedFetcher: Fetching {
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription {
-        let id = state.withLock { state in
-            state.requests.append(request)
+        let (id, number) = state.withLock { state in
             state.nextID += 1
-            let waiting = Waiting(
-                id: state.nextID, request: request, priority: priority, completion: completion)
-            state.waiting.append(waiting)
-            return state.nextID
+            let number = state.nextID
+            if let index = state.waiting.firstIndex(where: { $0.request == request }) {
+                state.waiting[index].priorities[number] = priority
+                state.waiting[index].completions[number] = completion
+                return (state.waiting[index].id, number)
+            }
+            state.requests.append(request)
+            state.waiting.append(
+                Waiting(
+                    id: number, request: request, priorities: [number: priority],
+                    completions: [number: completion]))
+            return (number, number)
         }
         asked.signal()
         finish { state in
@@ -130,26 +143,30 @@ public final class GatedFetcher: Fetching {
             return state.take(id).map { [$0] } ?? []
         }
         return Subscription(
-            onCancel: { self.cancel(id) },
-            onPriority: { priority in self.setPriority(priority, of: id) })
+            onCancel: { self.cancel(number, of: id) },
+            onPriority: { priority in self.setPriority(priority, of: number, in: id) })
     }
 
-    private func cancel(_ id: Int) {
-        let cancelled = state.withLock { state in
-            let cancelled = state.take(id)
-            if let cancelled {
-                state.cancelled.append(cancelled.request.address)
+    private func cancel(_ number: Int, of id: Int) {
+        let completion = state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
+                return nil as (@Sendable (Result<Response, FetchError>) -> Void)?
             }
-            return cancelled
+            state.waiting[index].priorities[number] = nil
+            let completion = state.waiting[index].completions.removeValue(forKey: number)
+            if state.waiting[index].completions.isEmpty {
+                state.cancelled.append(state.waiting.remove(at: index).request.address)
+            }
+            return completion
         }
-        guard let cancelled else { return }
-        coordinator.perform { cancelled.completion(.failure(.cancelled)) }
+        guard let completion else { return }
+        coordinator.perform { completion(.failure(.cancelled)) }
     }
 
-    private func setPriority(_ priority: Priority, of id: Int) {
+    private func setPriority(_ priority: Priority, of number: Int, in id: Int) {
         state.withLock { state in
             if let index = state.waiting.firstIndex(where: { $0.id == id }) {
-                state.waiting[index].priority = priority
+                state.waiting[index].priorities[number] = priority
             }
         }
     }
@@ -159,7 +176,7 @@ public final class GatedFetcher: Fetching {
         for waiting in chosen {
             let result = (answers[waiting.request.address] ?? .failure(.status(404)))
                 .map { Response(address: waiting.request.address, body: $0, origin: .network) }
-            coordinator.perform { waiting.completion(result) }
+            coordinator.perform { waiting.complete(result) }
         }
     }
 }

@@ -95,34 +95,6 @@ import Thumbnails
         _ = try ahead.answer.thumbnail()
     }
 
-    @Test(
-        "a host gets so many requests at once, the most urgent first; those given up never reach it"
-    )
-    func turns() throws {
-        let studio = Studio(isOpen: false)
-        let addresses = try (0..<30).map { try studio.picture("\($0).jpg") }
-        let loads = addresses.map { studio.load(.tile($0), priority: .prefetch) }
-        studio.settle()
-        // Three places of twelve are kept for what is on the screen.
-        #expect(studio.fetcher.requests.count == 9)
-        for load in loads[9..<28] {
-            load.subscription.cancel()
-        }
-        loads[29].subscription.setPriority(.visible)
-        studio.settle()
-        #expect(studio.fetcher.requests.dropFirst(9).map(\.address) == [addresses[29]])
-        studio.fetcher.release(addresses[0])
-        _ = try loads[0].answer.thumbnail()
-        studio.fetcher.release(addresses[1])
-        // A place is free when its bytes are, on a worker, a moment later.
-        #expect(studio.fetcher.waitForRequests(11))
-        studio.fetcher.open()
-        for load in loads[0..<9] + loads[28...] {
-            _ = try load.answer.thumbnail()
-        }
-        #expect(studio.fetcher.requests.count == 11)
-    }
-
     @Test("loads, cancellations and priorities from many threads are each told exactly once")
     func storm() throws {
         let studio = Studio()

@@ -41,7 +41,7 @@ import Trace
             change(&options)
             fetcher = Fetcher(options: options, coordinator: coordinator, tracer: reader.tracer)
             pipeline = ThumbnailPipeline(
-                fetcher: fetcher, coordinator: coordinator, disk: fetcher.diskCache,
+                fetcher: fetcher, coordinator: coordinator, store: fetcher.store,
                 options: drawing, tracer: reader.tracer)
         }
 
@@ -54,7 +54,6 @@ import Trace
         /// Ends the run: everything is on disk, and the trace tells what was done.
         func end() throws -> [String] {
             fetcher.finishWriting(milliseconds: 600_000)
-            pipeline.finishWriting(milliseconds: 600_000)
             return try reader.spanNames()
         }
     }
@@ -259,7 +258,7 @@ import Trace
         let key = DerivedKey(
             content: ContentHash(of: bytes), reduction: Reduction(for: try request("/a.jpg")))
         _ = try first.end()
-        let disk = try #require(first.fetcher.diskCache)
+        let disk = try #require(first.fetcher.store.cache)
         let good = try #require(disk.read(key.text))
         var bad: [DiskCache.Entry] = []
         for index in good.metadata.indices {
@@ -278,7 +277,7 @@ import Trace
         for entry in bad {
             // Harmless numbers may make a picture, but never a crash.
             _ = DerivedEntry.picture(
-                entry, isEmbedded: false, edition: .any, timings: PictureTimings())
+                entry, isEmbedded: false, generation: .any, timings: PictureTimings())
         }
         disk.write(bad[0], for: key.text)
         let second = try Visit(folder)
@@ -333,7 +332,6 @@ import Trace
             .tile(try #require(Address(server.url("/a.jpg"))), style: RenderStyle(blocks: .ascii)))
         fflush(nil)
         first.fetcher.finishWriting(milliseconds: 600_000)
-        first.pipeline.finishWriting(milliseconds: 600_000)
         let cold = try first.reader.counters()
         #expect(cold["from network"] == 1)
         #expect(cold["hits cells"] == 1)

@@ -3,7 +3,8 @@ import Network
 import Raster
 import TestSupport
 import Testing
-import Thumbnails
+
+@testable import Thumbnails
 
 /// Tiles drawn from the smaller pictures that lie in photographs.
 @Suite("Embedded pictures in tiles") struct EmbeddedTests {
@@ -44,7 +45,7 @@ import Thumbnails
         let address = try photograph(in: studio)
         #expect(isGreen(try studio.load(request(address, true)).answer.thumbnail()))
         #expect(!isGreen(try studio.load(request(address, false)).answer.thumbnail()))
-        studio.pipeline.dropMemory(to: studio.pipeline.memoryCost)
+        studio.pipeline.memory.drop(to: studio.pipeline.memory.cost)
         let other = request(address, columns: 12, true)
         #expect(!isGreen(try studio.load(other).answer.thumbnail()))
     }

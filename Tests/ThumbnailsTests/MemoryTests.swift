@@ -3,7 +3,8 @@ import Pipeline
 import Raster
 import TestSupport
 import Testing
-import Thumbnails
+
+@testable import Thumbnails
 
 @Suite struct MemoryTests {
     let size = PixelSize(width: 120, height: 80)
@@ -17,9 +18,9 @@ import Thumbnails
         for number in 0..<60 {
             let address = try studio.picture("\(number).jpg", size: size)
             _ = try studio.load(.tile(address)).answer.thumbnail()
-            #expect(studio.pipeline.memoryCost <= 150_000)
+            #expect(studio.pipeline.memory.cost <= 150_000)
         }
-        #expect(studio.pipeline.memoryCost > 75_000)
+        #expect(studio.pipeline.memory.cost > 75_000)
     }
 
     @Test("memory given up is given up, the cells last, and what is wanted again is fetched again")
@@ -28,12 +29,12 @@ import Thumbnails
         let address = try studio.picture("1.jpg", size: size)
         let thumbnail = try studio.load(.tile(address)).answer.thumbnail()
         let cells = thumbnail.cells.cells.count * MemoryLayout<Cell>.stride
-        studio.pipeline.dropMemory(to: cells + 1000)
+        studio.pipeline.memory.drop(to: cells + 1000)
         #expect(studio.pipeline.cached(.tile(address)) != nil)
         _ = try studio.load(.tile(address, columns: 25)).answer.thumbnail()
         #expect(studio.fetcher.requests.count == 2)
-        studio.pipeline.dropMemory(to: 0)
-        #expect(studio.pipeline.memoryCost == 0)
+        studio.pipeline.memory.drop(to: 0)
+        #expect(studio.pipeline.memory.cost == 0)
         #expect(studio.pipeline.cached(.tile(address)) == nil)
     }
 
@@ -48,10 +49,10 @@ import Thumbnails
         for number in 0..<33 {
             let address = try studio.picture("\(number).jpg", size: size)
             _ = try studio.load(.tile(address)).answer.thumbnail()
-            most = max(most, studio.pipeline.memoryCost)
+            most = max(most, studio.pipeline.memory.cost)
         }
-        #expect(studio.pipeline.memoryCost <= most / 2 + 20_000)
-        #expect(studio.pipeline.memoryCost < most)
+        #expect(studio.pipeline.memory.cost <= most / 2 + 20_000)
+        #expect(studio.pipeline.memory.cost < most)
     }
 }
 
@@ -77,7 +78,7 @@ import Thumbnails
             let address = try studio.picture("\(number).jpg", size: size)
             _ = try studio.load(.tile(address)).answer.thumbnail()
         }
-        studio.pipeline.dropMemory(to: 0)
+        studio.pipeline.memory.drop(to: 0)
         let asked = studio.fetcher.requests.count
         for request in screen {
             #expect(studio.pipeline.cached(request) != nil)
@@ -88,7 +89,7 @@ import Thumbnails
         }
         #expect(studio.fetcher.requests.count == asked)
         studio.pipeline.pin([])
-        studio.pipeline.dropMemory(to: 0)
-        #expect(studio.pipeline.memoryCost == 0)
+        studio.pipeline.memory.drop(to: 0)
+        #expect(studio.pipeline.memory.cost == 0)
     }
 }

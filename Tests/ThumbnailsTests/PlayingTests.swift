@@ -6,7 +6,8 @@ import Pipeline
 import Raster
 import TestSupport
 import Testing
-import Thumbnails
+
+@testable import Thumbnails
 
 @Suite("Animations are drawn frame by frame") struct PlayingTests {
     private static let colors = [RGB(0xFF_0000), RGB(0x00_FF00), RGB(0x00_00FF)]
@@ -91,6 +92,33 @@ import Thumbnails
         #expect((again?.thumbnail.cells.size.columns ?? 0) > 24)
         #expect(colors(try frame(1, player, large)) == [CellColor(Self.colors[1])])
         #expect(colors(try frame(2, player, large)) == [CellColor(Self.colors[2])])
+    }
+
+    @Test("while a frame is being decoded, the coordinator does everything else")
+    func slowFrames() throws {
+        let request = ThumbnailRequest.tile(address)
+        let facts = try studio.load(request).answer.thumbnail().facts
+        let (opened, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        var dependencies = studio.pipeline.playing
+        dependencies.open = { file, limits throws(DecodeError) in
+            opened.signal()
+            gate.wait()
+            return try FrameCursor(file, limits: limits)
+        }
+        let player = AnimationPlayer(request, facts: facts, dependencies: dependencies)
+        let ended = DispatchGroup()
+        for columns in [24, 30] {
+            ended.enter()
+            _ = player.frame(0, for: .tile(address, columns: columns)) { _ in ended.leave() }
+        }
+        try #require(opened.wait(timeout: .endOfPatience) == .success)
+        // Zoomed meanwhile: another frame is asked for, and another picture is drawn.
+        ended.enter()
+        _ = player.frame(0, for: .tile(address, columns: 40)) { _ in ended.leave() }
+        let other = try studio.picture("other.jpg")
+        #expect(try studio.load(.tile(other)).answer.thumbnail().cells.size.columns == 24)
+        gate.signal()
+        #expect(ended.wait(timeout: .endOfPatience) == .success)
     }
 
     @Test("at the end, the last frame can still be drawn")

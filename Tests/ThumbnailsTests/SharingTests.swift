@@ -51,7 +51,7 @@ import Thumbnails
         let list = studio.load(.tile(address, columns: 12, rows: 6))
         #expect(try list.answer.thumbnail().cells.size.columns == 12)
         let names = try trace.spanNames()
-        #expect(names.filter { $0 == "fetch" }.count == 1)
+        #expect(studio.fetcher.requests.count == 1)
         #expect(names.filter { $0 == "decode" }.count == 2)
         #expect(names.filter { $0 == "shrink" }.count == 3)
         #expect(names.filter { $0 == "draw" }.count == 3)

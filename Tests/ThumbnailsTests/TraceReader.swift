@@ -29,6 +29,12 @@ struct TraceReader {
         try events().filter { $0.ph == "X" }.map(\.name)
     }
 
+    /// Closes the trace and tells the places that flows came to, in order.
+    func places() throws -> [String] {
+        let places: Set = ["main", "pipeline", "disk", "transfers", "worker"]
+        return try spanNames().filter(places.contains)
+    }
+
     /// Closes the trace and tells the last value of each counter.
     func counters() throws -> [String: Int] {
         let counts = try events().filter { $0.ph == "C" }.compactMap { event in

@@ -56,6 +56,13 @@ struct FileRecord: Sendable {
             metadata: [("file", numbers.joined(separator: " ")), ("hash", hash.text)], body: [])
     }
 
+    /// The hash of the file at `path` if it has not changed since it was noted; blocks for the disk.
+    static func hashOfFile(at path: String, in disk: DiskCache) -> ContentHash? {
+        guard let identity = FileIdentity(path: path), let entry = disk.read(key(ofPath: path))
+        else { return nil }
+        return FileRecord(entry, for: identity)?.hash
+    }
+
     /// Nil if `entry` is not about the file as it is, of which `identity` is known.
     init?(_ entry: DiskCache.Entry, for identity: FileIdentity) {
         guard let hash = entry.metadata.first(where: { $0.name == "hash" }),

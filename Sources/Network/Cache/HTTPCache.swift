@@ -10,21 +10,18 @@ struct HTTPCache: Sendable {
     private static let largestInMemory = memoryBytes / 8
 
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
-    /// What is not on the disk yet: until then the disk would answer with what was there before.
-    private let unwritten = Locked<[String: [CachedAnswer]]>([:])
+    /// What is not on the disk yet, the latest of each key: until then the disk would answer with what was there before.
+    private let unwritten = Locked<[String: (number: Int, answer: CachedAnswer)]>([:])
+    private let lastWrite = Locked(0)
     /// For which generation answers were fetched in this run, but for those that any will do for.
     private let generations = Locked<[String: CacheGeneration]>([:])
     private let options: NetworkOptions
-    /// Where everything lies that outlives the program.
-    let disk: DiskCache?
+    private let store: DiskStore
 
-    init(options: NetworkOptions, disk: DiskCache?) {
+    init(options: NetworkOptions, store: DiskStore) {
         self.options = options
-        self.disk = disk
+        self.store = store
     }
-
-    /// Whether there is a disk to ask.
-    var hasDisk: Bool { disk != nil }
 
     /// What requests for the same bytes have in common; servers choose by the `Accept` header, so the purpose is part of it.
     static func key(of request: Request) -> String {
@@ -80,7 +77,7 @@ struct HTTPCache: Sendable {
     // MARK: Memory
 
     func inMemory(_ key: String) -> CachedAnswer? {
-        memory.value(for: key) ?? unwritten.withLock { $0[key]?.last }
+        memory.value(for: key) ?? unwritten.withLock { $0[key]?.answer }
     }
 
     /// Keeps in memory; what has no body there is not kept.
@@ -92,54 +89,71 @@ struct HTTPCache: Sendable {
         memory.insert(answer, for: key, cost: body.count + 2048)
     }
 
-    /// Forgets in memory.
-    func forget(_ key: String) { memory.remove(key) }
-
     // MARK: Disk
 
-    /// Says that `write` will be called for `answer`, which is found in memory until then.
-    func willWrite(_ answer: CachedAnswer, for key: String) {
-        unwritten.withLock { $0[key, default: []].append(answer) }
+    /// Keeps in memory and, a little later, on disk, unless something of a later generation is kept; on the coordinator's queue.
+    func keep(_ answer: CachedAnswer, for key: String) {
+        guard admit(answer.generation, for: key) else { return }
+        remember(answer, for: key)
+        guard store.cache != nil else { return }
+        let number = lastWrite.withLock { number in
+            number += 1
+            return number
+        }
+        unwritten.withLock { $0[key] = (number, answer) }
+        let isAccepted = store.later(holding: answer.body?.count ?? 0) { disk in
+            write(number, for: key, to: disk)
+        }
+        if !isAccepted {
+            // What is there is out of date.
+            unwritten.withLock { $0[key] = nil }
+            store.later(holding: 0) { remove(key, from: $0) }
+        }
+    }
+
+    /// Forgets what may no longer be kept; on the coordinator's queue.
+    func drop(_ key: String) {
+        memory.remove(key)
+        unwritten.withLock { $0[key] = nil }
+        store.later(holding: 0) { remove(key, from: $0) }
     }
 
     /// Reads from disk, a large body only if it is wanted; blocks.
     ///
     /// Nil if there is nothing, or the body is gone.
     func onDisk(_ key: String, withBody isBodyWanted: Bool = true) -> CachedAnswer? {
-        guard var answer = disk?.read(key).flatMap({ CachedAnswer($0) }) else { return nil }
+        guard var answer = store.cache?.read(key).flatMap({ CachedAnswer($0) }) else {
+            return nil
+        }
         if isBodyWanted, answer.body == nil, let hash = answer.hash.known {
-            guard let body = disk?.read(Self.bodyKey(hash))?.body, body.count == answer.length
+            guard let body = store.cache?.read(Self.bodyKey(hash))?.body,
+                body.count == answer.length
             else { return nil }
             answer.body = body
         }
         return answer
     }
 
-    /// Writes to disk; blocks.
-    ///
-    /// The body first, so that nothing names one that is not there. A body that was left on the disk stays there; one of the same bytes is not written again.
-    func write(_ answer: CachedAnswer, for key: String) {
+    /// The body first, so that nothing names one that is not there. A body that was left on the disk stays there; one of the same bytes is not
+    /// written again. Nothing if a later answer is to be written.
+    private func write(_ number: Int, for key: String, to disk: DiskCache) {
+        guard let (last, answer) = unwritten.withLock({ $0[key] }), last == number else { return }
         if answer.hasOwnBody {
             let bodyKey = Self.bodyKey(answer.hash.value)
-            if disk?.touch(bodyKey) != true, let body = answer.body {
-                disk?.write(DiskCache.Entry(metadata: [], body: body), for: bodyKey)
+            if !disk.touch(bodyKey), let body = answer.body {
+                disk.write(DiskCache.Entry(metadata: [], body: body), for: bodyKey)
             }
         }
-        disk?.write(answer.entry, for: key)
-        unwritten.withLock { unwritten in
-            // Written in the order in which they came.
-            unwritten[key]?.removeFirst()
-            if unwritten[key]?.isEmpty == true { unwritten[key] = nil }
-        }
+        disk.write(answer.entry, for: key)
+        unwritten.withLock { if $0[key]?.number == number { $0[key] = nil } }
     }
 
-    /// Forgets what may no longer be kept; blocks.
-    func remove(_ key: String) {
+    private func remove(_ key: String, from disk: DiskCache) {
         let answer = onDisk(key, withBody: false)
-        disk?.remove(key)
+        disk.remove(key)
         // Another address may have the same; it will then be fetched again.
         if let answer, answer.hasOwnBody, let hash = answer.hash.known {
-            disk?.remove(Self.bodyKey(hash))
+            disk.remove(Self.bodyKey(hash))
         }
     }
 

@@ -11,6 +11,8 @@ struct TransferOrder: Sendable {
     /// The validators of a stale cached answer: `If-None-Match`, `If-Modified-Since`.
     let conditions: HeaderFields
     let priority: Priority
+    /// Its way in the trace.
+    let flow: Flow
     let completion: Transfers.Completion
     /// By `SteadyClock`, in seconds.
     let askedAt = SteadyClock.now

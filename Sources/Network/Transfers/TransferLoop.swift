@@ -89,6 +89,7 @@ final class TransferLoop {
             let transfer = Transfer(
                 order, isGuarded: order.request.referer.map(isPublic) ?? false)
             transfers[order.number] = transfer
+            order.flow.arrive("transfers")
             enqueue(transfer)
         case .cancel(let number):
             transfers[number].map(cancel)
@@ -104,6 +105,7 @@ final class TransferLoop {
             for transfer in transfers.values where transfer.order.request.address == address {
                 if case .running(let exchange) = transfer.state { exchange.reportArrival() }
             }
+        case .proceed: break
         case .end:
             isEnding = true
         }
@@ -196,7 +198,9 @@ final class TransferLoop {
         var best: (origin: String, entry: HostQueue.Entry)?
         for (origin, host) in hosts
         where host.runningCount == 0 || runningCount < Self.usualSlots {
-            guard let entry = host.next(at: now), best.map({ $0.entry < entry }) ?? true
+            guard let entry = host.next(at: now),
+                settings.backlog.admits(entry.priority.level),
+                best.map({ $0.entry < entry }) ?? true
             else { continue }
             best = (origin, entry)
         }

@@ -18,6 +18,8 @@ final class Transfers: Sendable {
         /// `host:port:address` triples that go before name resolution.
         var pinnedNames: [String] = []
         var pageLimits = TokenBucket.Limits()
+        /// What was fetched and waits to be decoded; new transfers wait for it.
+        var backlog = Backlog()
         var tracer = Tracer.disabled
 
         init(options: NetworkOptions) {
@@ -32,6 +34,7 @@ final class Transfers: Sendable {
 
     init(_ settings: Settings) {
         self.settings = settings
+        settings.backlog.whenRoom { [commands] in commands.add(.proceed) }
     }
 
     convenience init(options: NetworkOptions, tracer: Tracer = .disabled) {
@@ -48,11 +51,11 @@ final class Transfers: Sendable {
     /// Queues a request, with the validators of what is kept of it; `completion` is told `cancelled` if it is given up.
     func start(
         _ request: Request, conditions: HeaderFields = [], priority: Priority,
-        completion: @escaping Completion
+        flow: Flow = .none, completion: @escaping Completion
     ) -> Subscription {
         let order = TransferOrder(
             number: commands.nextNumber(), request: request, conditions: conditions,
-            priority: priority, completion: completion)
+            priority: priority, flow: flow, completion: completion)
         if commands.add(.start(order)) {
             startThread()
         }
@@ -67,6 +70,9 @@ final class Transfers: Sendable {
         commands.add(.report(address))
         return subscription
     }
+
+    /// What was fetched and waits to be decoded.
+    var backlog: Backlog { settings.backlog }
 
     /// How much has come of an address that is watched.
     func progress(of address: Address) -> FetchProgress? { observers.progress(of: address) }
@@ -90,6 +96,8 @@ enum TransferCommand: Sendable {
     case prioritise(Int, Priority)
     /// Tells the observers of an address what has come of it.
     case report(Address)
+    /// Starts what may start now.
+    case proceed
     /// Cancels everything and ends the thread.
     case end
 }

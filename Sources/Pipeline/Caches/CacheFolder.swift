@@ -1,6 +1,5 @@
-import Synchronization
-
 import Glibc
+import Synchronization
 
 /// The files of a disk cache: the only place that touches the disk, for which every method waits.
 struct CacheFolder: Sendable {

@@ -7,13 +7,13 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         var value: Value
         var cost: Int
         var wasUsed: Bool
-        var place: Line<Key>.Place
+        var place: IndexedDeque<Key>.Place
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
         /// The oldest first.
-        var order = Line<Key>()
+        var order = IndexedDeque<Key>()
         var cost = 0
         /// What must stay, the most important first.
         var pinned: Set<Key> = []
@@ -25,8 +25,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             return entry.value
         }
 
-        /// Ends: what is pinned leaves the line meanwhile, and a mark is cleared whenever an entry is passed over, so that the second round
-        /// takes it.
+        /// Terminates: each pass clears the used bit, and what is pinned is out of the order meanwhile.
         mutating func trim(to bytes: Int, pinning pinnedBytes: Int) -> [Value] {
             var gone: [Value] = []
             var stayed: [Key] = []
@@ -120,5 +119,37 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public func trim(to bytes: Int) {
         let gone = state.withLock { $0.trim(to: bytes, pinning: pinnedBytes) }
         _ = consume gone
+    }
+}
+
+/// A queue in which any element can be taken out of the middle.
+///
+/// Every operation is O(1); `popFirst` is so on average, as each hole left by `remove` is stepped over once.
+struct IndexedDeque<Element> {
+    /// Where an element stands, until it leaves.
+    typealias Place = Int
+
+    private var elements: [Place: Element] = [:]
+    private var front = 0
+    private var back = 0
+
+    mutating func append(_ element: Element) -> Place {
+        defer { back += 1 }
+        elements[back] = element
+        return back
+    }
+
+    mutating func remove(at place: Place) {
+        elements[place] = nil
+    }
+
+    mutating func popFirst() -> Element? {
+        while front < back {
+            defer { front += 1 }
+            if let element = elements.removeValue(forKey: front) {
+                return element
+            }
+        }
+        return nil
     }
 }

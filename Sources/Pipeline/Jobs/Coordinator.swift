@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// The one serial queue that owns all coordination state: jobs, subscriptions, priorities, who waits for what.
+/// The one serial queue that owns all coordination state: jobs, subscriptions, priorities, what waits for what.
 ///
 /// Work on it must be short and never block; blocking work belongs on a `WorkQueue`.
 public struct Coordinator: Sendable {
@@ -20,5 +20,38 @@ public struct Coordinator: Sendable {
     /// Traps unless the caller is on the queue.
     public func assertConfined() {
         dispatchPrecondition(condition: .onQueue(queue))
+    }
+
+    /// A subscription, made on any thread, to what `start` will subscribe to on the queue.
+    ///
+    /// Whatever is done with it happens after `start`, as the queue keeps order.
+    public func subscribe(_ start: @escaping @Sendable () -> Subscription) -> Subscription {
+        let held = Held(coordinator: self)
+        perform { held.subscription = start() }
+        return Subscription(
+            onCancel: { perform { held.subscription?.cancel() } },
+            onPriority: { priority in perform { held.subscription?.setPriority(priority) } })
+    }
+}
+
+/// What `start` returns once the queue has run it.
+private final class Held: @unchecked Sendable {
+    // @unchecked: `stored` is touched on the coordinator's queue only, which it asserts.
+    private let coordinator: Coordinator
+    private var stored: Subscription?
+
+    init(coordinator: Coordinator) {
+        self.coordinator = coordinator
+    }
+
+    var subscription: Subscription? {
+        get {
+            coordinator.assertConfined()
+            return stored
+        }
+        set {
+            coordinator.assertConfined()
+            stored = newValue
+        }
     }
 }

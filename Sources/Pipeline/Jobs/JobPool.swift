@@ -1,4 +1,4 @@
-/// The jobs of one stage under way, by key: two askers of one key share one job.
+/// The jobs of one stage under way, by key: subscribers to one key share one job.
 ///
 /// A key holds exactly what the stage's result depends on; coalescing is then this dictionary. All methods on the coordinator's queue.
 public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: CancellableError>:
@@ -21,8 +21,8 @@ public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: C
 
     /// Joins the job for `key`, or makes one and calls `start` at once to set it going.
     ///
-    /// On the coordinator's queue, where `receive` is called too, exactly once; before this returns if `start` finishes the job itself.
-    /// `receive` may ask again: by then the job has left the pool.
+    /// `receive` is called on the coordinator's queue, exactly once; before this returns if `start` finishes the job itself.
+    /// It may subscribe again: by then the job has left the pool.
     public func subscribe(
         to key: Key, priority: Priority,
         start: (Job<Value, Failure>) -> Void,
@@ -33,17 +33,154 @@ public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: C
             return job.join(priority: priority, receive: receive)
         }
         let job = Job<Value, Failure>(coordinator: coordinator) { job in
-            self.forget(job, for: key)
+            if self.jobs[key] === job { self.jobs[key] = nil }
         }
         jobs[key] = job
         let subscription = job.join(priority: priority, receive: receive)
         start(job)
         return subscription
     }
+}
 
-    private func forget(_ job: Job<Value, Failure>, for key: Key) {
-        if jobs[key] === job {
-            jobs[key] = nil
+/// One piece of work with its subscribers.
+///
+/// All methods on the coordinator's queue. A job is under way until `finish` is called or its last subscriber gives up,
+/// whichever comes first; from then on every call is harmless.
+public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked Sendable {
+    // @unchecked: every stored property is touched on the coordinator's queue only; each entry asserts it.
+
+    private enum State {
+        case underWay
+        case finished
+        case cancelled
+    }
+
+    private struct Subscriber {
+        let id: Int
+        var priority: Priority
+        let receive: @Sendable (Result<Value, Failure>) -> Void
+    }
+
+    private let coordinator: Coordinator
+    private let leavePool: @Sendable (Job) -> Void
+    private var state = State.underWay
+    private var subscribers: [Subscriber] = []
+    private var nextID = 0
+    private var dependencies: [Subscription] = []
+
+    /// The priority of the most urgent subscriber.
+    public private(set) var priority: Priority = .idle
+
+    /// `leavePool` holds the pool, which holds the job: both live until the job ends, so that every subscriber is told.
+    fileprivate init(coordinator: Coordinator, leavePool: @escaping @Sendable (Job) -> Void) {
+        self.coordinator = coordinator
+        self.leavePool = leavePool
+    }
+
+    /// Whether the job has finished or been cancelled.
+    public var isEnded: Bool {
+        coordinator.assertConfined()
+        return state != .underWay
+    }
+
+    /// Makes this job's priority and cancellation pass on to `dependency`, which was made with this job's `priority`.
+    ///
+    /// It is cancelled at once if this job has been.
+    public func depend(on dependency: Subscription) {
+        coordinator.assertConfined()
+        switch state {
+        case .underWay: dependencies.append(dependency)
+        case .finished: break
+        case .cancelled: dependency.cancel()
         }
+    }
+
+    /// Calls `action` once if the last subscriber gives up before the job is finished; at once if that has happened.
+    public func onCancel(_ action: @escaping @Sendable () -> Void) {
+        depend(on: Subscription(onCancel: action))
+    }
+
+    /// Runs blocking `work` on `queue` when its turn comes, then `then` with its result; `then` is dropped once the job has ended.
+    public func run<Output: Sendable>(
+        on queue: WorkQueue, work: @escaping @Sendable () -> Output,
+        then: @escaping @Sendable (Output) -> Void
+    ) {
+        coordinator.assertConfined()
+        guard state == .underWay else { return }
+        depend(
+            on: queue.enqueue(priority: priority, work: work) { output in
+                if !self.isEnded { then(output) }
+            })
+    }
+
+    /// Runs blocking `work` on `queue` when its turn comes, and finishes with its result.
+    public func run(
+        on queue: WorkQueue, work: @escaping @Sendable () -> Result<Value, Failure>
+    ) {
+        run(on: queue, work: work) { self.finish($0) }
+    }
+
+    /// Ends the job: every subscriber is told, the pool forgets it; later calls do nothing.
+    public func finish(_ result: Result<Value, Failure>) {
+        coordinator.assertConfined()
+        guard state == .underWay else { return }
+        let told = subscribers
+        end(as: .finished)
+        for subscriber in told {
+            subscriber.receive(result)
+        }
+    }
+
+    // MARK: Subscribers
+
+    fileprivate func join(
+        priority: Priority, receive: @escaping @Sendable (Result<Value, Failure>) -> Void
+    ) -> Subscription {
+        let id = nextID
+        nextID += 1
+        subscribers.append(Subscriber(id: id, priority: priority, receive: receive))
+        updatePriority()
+        // Weak: a subscription kept after the end must not keep what the job held.
+        return Subscription(
+            onCancel: { [coordinator, weak self] in
+                coordinator.perform { [weak self] in self?.leave(id) }
+            },
+            onPriority: { [coordinator, weak self] priority in
+                coordinator.perform { [weak self] in self?.setPriority(priority, of: id) }
+            })
+    }
+
+    private func leave(_ id: Int) {
+        guard let index = subscribers.firstIndex(where: { $0.id == id }) else { return }
+        let subscriber = subscribers.remove(at: index)
+        if subscribers.isEmpty {
+            let abandoned = dependencies
+            end(as: .cancelled)
+            abandoned.forEach { $0.cancel() }
+        } else {
+            updatePriority()
+        }
+        subscriber.receive(.failure(.cancelled))
+    }
+
+    private func setPriority(_ priority: Priority, of id: Int) {
+        guard let index = subscribers.firstIndex(where: { $0.id == id }) else { return }
+        subscribers[index].priority = priority
+        updatePriority()
+    }
+
+    private func updatePriority() {
+        let highest = subscribers.lazy.map(\.priority).max() ?? .idle
+        guard highest != priority else { return }
+        priority = highest
+        dependencies.forEach { $0.setPriority(highest) }
+    }
+
+    /// Leaves the pool first: a subscriber that asks again from inside its completion gets a new job.
+    private func end(as state: State) {
+        self.state = state
+        leavePool(self)
+        subscribers = []
+        dependencies = []
     }
 }

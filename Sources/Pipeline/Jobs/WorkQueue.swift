@@ -1,59 +1,63 @@
 import Dispatch
-
 import Glibc
 
-/// Workers that run blocking work side by side, most urgent first, first come first served within a priority.
+/// Runs blocking work on Dispatch workers, most urgent first, so many pieces at once.
 ///
-/// All methods on the coordinator's queue; the work itself runs on concurrent Dispatch workers.
+/// All methods on the coordinator's queue; the work itself runs on a worker.
 public final class WorkQueue: Sendable {
     private let coordinator: Coordinator
     private let workers: DispatchQueue
-    private let turnstile: Turnstile
-    private let isHeavy: Bool
+    private let limiter: PriorityLimiter
+    private let isNice: Bool
 
-    /// Makes a queue that runs at most `width` pieces of work at once on concurrent Dispatch workers.
+    /// Makes a queue that runs at most `width` pieces of work at once on workers of its own.
     ///
-    /// `isHeavy` is for work of many milliseconds: it then yields the processors to everything else, first of all to the main thread.
-    public init(label: String, width: Int, coordinator: Coordinator, isHeavy: Bool = false) {
+    /// `isNice` is for work of many milliseconds, which yields the processors to everything else, first of all to the main thread.
+    public init(label: String, width: Int, coordinator: Coordinator, isNice: Bool = false) {
         self.coordinator = coordinator
-        self.isHeavy = isHeavy
+        self.isNice = isNice
         // Each quality of service has threads of its own, so that those made nice below do nothing else.
         workers = DispatchQueue(
-            label: label, qos: isHeavy ? .utility : .unspecified, attributes: .concurrent)
-        turnstile = Turnstile(width: width, coordinator: coordinator)
+            label: label, qos: isNice ? .utility : .unspecified,
+            attributes: width > 1 ? .concurrent : [])
+        limiter = PriorityLimiter(width: width, coordinator: coordinator)
     }
 
-    /// Workers for decoding and drawing: a core is left to input and ncurses, but one slow picture must never hold all others.
+    /// Makes a queue with a width of its own on the workers of `other`.
+    public init(sharing other: WorkQueue, width: Int) {
+        coordinator = other.coordinator
+        workers = other.workers
+        isNice = other.isNice
+        limiter = PriorityLimiter(width: width, coordinator: coordinator)
+    }
+
+    /// Workers for decoding and drawing: a core is left to input and ncurses, but one slow picture must never hold up all others.
     public static var processorWidth: Int {
         max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
     }
 
     /// The pieces of work that run.
-    public var runningCount: Int {
-        coordinator.assertConfined()
-        return turnstile.insideCount
-    }
+    public var runningCount: Int { limiter.runningCount }
 
     /// The pieces of work that wait for their turn.
-    public var waitingCount: Int { turnstile.waitingCount }
+    public var waitingCount: Int { limiter.waitingCount }
 
-    /// Puts `work` in line.
+    /// Runs `work` on a worker, then `then` on the coordinator's queue with what it returned.
     ///
-    /// It runs on a worker, then `then` on the coordinator's queue with what it returned. Cancelling the ticket before its turn drops both
-    /// closures; afterwards nothing is undone and `then` is still called.
+    /// Cancelling before its turn drops both closures; afterwards nothing is undone and `then` is still called.
     @discardableResult
     public func enqueue<Output: Sendable>(
         priority: Priority, work: @escaping @Sendable () -> Output,
         then: @escaping @Sendable (Output) -> Void
-    ) -> WorkTicket {
-        turnstile.enter(priority: priority) { [coordinator, workers, turnstile, isHeavy] in
+    ) -> Subscription {
+        limiter.enter(priority: priority) { [coordinator, workers, limiter, isNice] in
             workers.async {
-                if isHeavy { Self.yieldToOthers() }
+                if isNice { Self.yieldToOthers() }
                 let output = work()
                 coordinator.perform {
-                    // First, so that what it puts in line takes part in who is next.
+                    // First, so that work it enqueues takes part in who is next.
                     then(output)
-                    turnstile.leave()
+                    limiter.leave()
                 }
             }
         }

@@ -42,14 +42,13 @@ struct Composition {
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
         thumbnails = ThumbnailPipeline(
-            fetcher: fetcher, coordinator: coordinator, disk: fetcher.diskCache, options: drawing,
+            fetcher: fetcher, coordinator: coordinator, store: fetcher.store, options: drawing,
             tracer: tracer)
     }
 
     /// Writes to the disk cache what waits to be written, as far as that does not delay the end of the program noticeably.
     func finishWriting() {
         fetcher.finishWriting(milliseconds: Self.patience)
-        thumbnails.finishWriting(milliseconds: Self.patience)
     }
 
     /// Milliseconds: some megabytes to a slow disk, and not yet a delay that one would notice.

@@ -12,7 +12,7 @@ final class Preview: @unchecked Sendable {
     // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
 
     /// What all previews of a pipeline share.
-    struct Shop: Sendable {
+    struct Dependencies: Sendable {
         var coordinator: Coordinator
         var fetcher: any Fetching
         var decoder: ImageDecoder
@@ -24,7 +24,7 @@ final class Preview: @unchecked Sendable {
 
     typealias Receive = @Sendable (Thumbnail) -> Void
 
-    private let shop: Shop
+    private let dependencies: Dependencies
     private let request: ThumbnailRequest
     private let receive: Receive
     private var cancellation = DecodeCancellation()
@@ -33,23 +33,23 @@ final class Preview: @unchecked Sendable {
     private var isDrawing = false
     private var isEnded = false
 
-    init(_ request: ThumbnailRequest, shop: Shop, receive: @escaping Receive) {
+    init(_ request: ThumbnailRequest, dependencies: Dependencies, receive: @escaping Receive) {
         self.request = request
-        self.shop = shop
+        self.dependencies = dependencies
         self.receive = receive
     }
 
     /// Begins to look.
     func start() {
-        shop.coordinator.assertConfined()
-        watch = shop.fetcher.watch(request.address) { [self] arrival in
-            shop.coordinator.perform { self.take(arrival) }
+        dependencies.coordinator.assertConfined()
+        watch = dependencies.fetcher.watch(request.address) { [self] arrival in
+            dependencies.coordinator.perform { self.take(arrival) }
         }
     }
 
     /// Looks no longer; nothing is told from now on.
     func end() {
-        shop.coordinator.assertConfined()
+        dependencies.coordinator.assertConfined()
         isEnded = true
         waiting = nil
         watch?.cancel()
@@ -57,7 +57,7 @@ final class Preview: @unchecked Sendable {
     }
 
     private func take(_ arrival: Arrival) {
-        shop.coordinator.assertConfined()
+        dependencies.coordinator.assertConfined()
         guard !isEnded else { return }
         if arrival.isWhole {
             // The processors belong to the picture itself from now on.
@@ -74,7 +74,7 @@ final class Preview: @unchecked Sendable {
         guard !isDrawing, let arrival = waiting else { return }
         waiting = nil
         isDrawing = true
-        shop.worker.enqueue(priority: .visible) { [self, cancellation] in
+        dependencies.worker.enqueue(priority: .visible) { [self, cancellation] in
             draw(arrival, cancellation)
         } then: { [self] thumbnail in
             isDrawing = false
@@ -88,11 +88,11 @@ final class Preview: @unchecked Sendable {
 
     /// Nil where nothing can be seen yet.
     private func draw(_ arrival: Arrival, _ cancellation: DecodeCancellation) -> Thumbnail? {
-        let span = shop.tracer.begin("preview", detail: request.address.text)
+        let span = dependencies.tracer.begin("preview", detail: request.address.text)
         let reduction = Reduction(for: request)
         do {
             let target = ImageDecoder.size(of: arrival.bytes).map(reduction.decodedSize)
-            let image = try shop.decoder.decode(
+            let image = try dependencies.decoder.decode(
                 arrival.bytes, covering: target, cancellation: cancellation)
             let thumbnail = draw(image, reduction, byteCount: arrival.bytes.count)
             span.end("\(arrival.bytes.count) bytes")
@@ -122,7 +122,7 @@ final class Preview: @unchecked Sendable {
 
     /// The thumbnail, as large, to lie where rows are missing; nil without one, and for one that shows something else.
     private func standIn(for source: PixelSize, at size: PixelSize) -> PixelBuffer? {
-        guard let address = request.standIn, let picture = shop.memory.picture(of: address),
+        guard let address = request.standIn, let picture = dependencies.memory.picture(of: address),
             picture.sourceSize.isShaped(like: source)
         else { return nil }
         return picture.pixels.resampled(request.region, to: size)

@@ -1,11 +1,11 @@
 import ImageCodecs
 import Raster
 
-/// An animation on its way: the frame decoded last, the one before it, and where it stands.
+/// A place in an animation: the frame decoded last, the one before it, and how often it was played.
 ///
 /// Blocks for the CPU time that frames take. What it holds is the file, a canvas, and two frames no larger than what
 /// is drawn needs.
-struct Reel {
+struct FrameCursor {
     /// A frame of a whole picture, reduced.
     struct Frame {
         var number: Int

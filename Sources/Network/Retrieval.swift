@@ -1,0 +1,219 @@
+import Pipeline
+import Trace
+
+/// One request on its way through the tiers. On the coordinator's queue.
+///
+/// ```
+/// start ─┬─ local file ────────────────────────────────────► answer
+///        └─ look up ─┬─ usable ────────────────────────────► answer
+///                    └─ stale, none ─ transfer ─┬─ received ► answer
+///                                               ├─ confirmed ► answer
+///                                               └─ failed ─── stands in? ► answer
+/// ```
+final class Retrieval<Derived: Sendable>: @unchecked Sendable {
+    // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
+
+    typealias Completion = @Sendable (Result<Found<Derived>, FetchError>) -> Void
+    typealias Kept = (answer: CachedAnswer, origin: Response.Origin)
+
+    private let fetcher: Fetcher
+    private let request: Request
+    private let key: String
+    private let flow: Flow
+    /// Nil if the body is wanted whatever it is.
+    private let derive: (@Sendable (ContentHash) -> Derived?)?
+    private var priority: Priority
+    private var completion: Completion?
+    /// What is waited for at present.
+    private var step = Subscription.ended
+    private var derived: (hash: ContentHash, value: Derived)?
+    private var timings = FetchTimings()
+    private var span: Span?
+
+    init(
+        _ request: Request, by fetcher: Fetcher, priority: Priority, flow: Flow,
+        derive: (@Sendable (ContentHash) -> Derived?)?, completion: @escaping Completion
+    ) {
+        self.request = request
+        self.fetcher = fetcher
+        self.priority = priority
+        self.flow = flow
+        self.derive = derive
+        self.completion = completion
+        key = HTTPCache.key(of: request)
+    }
+
+    /// Sets out; the subscription is confined to the coordinator's queue.
+    func start() -> Subscription {
+        fetcher.coordinator.assertConfined()
+        if request.address.isFile { findFile() } else { lookUp() }
+        return Subscription(
+            onCancel: {
+                self.step.cancel()
+                self.finish(.failure(.cancelled))
+            },
+            onPriority: { priority in
+                self.priority = priority
+                self.step.setPriority(priority)
+            })
+    }
+
+    // MARK: Local files
+
+    private func findFile() {
+        if let referer = request.referer, !referer.isFile {
+            return finish(.failure(.privateAddress("a file of this machine")))
+        }
+        guard let path = request.address.filePath else { return finish(.failure(.noSuchFile)) }
+        guard let derive else {
+            return onDisk { [fetcher, request] in
+                fetcher.read(path, for: request)
+            } then: {
+                self.finish($0.map { .body($0) })
+            }
+        }
+        let stored = StoredBody { [fetcher, request] in try? fetcher.read(path, for: request).get()
+        }
+        guard let disk = fetcher.store.cache, isCurrent else {
+            return finish(.success(.stored(stored)))
+        }
+        onDisk {
+            FileRecord.hashOfFile(at: path, in: disk).flatMap(derive)
+        } then: { derived in
+            self.finish(.success(derived.map { .derived($0) } ?? .stored(stored)))
+        }
+    }
+
+    // MARK: Kept answers
+
+    /// Whether what is kept was fetched for a generation that will do.
+    private var isCurrent: Bool {
+        fetcher.options.isOffline || fetcher.cache.generation(of: key) >= request.generation
+    }
+
+    private func lookUp() {
+        guard isCurrent else { return transfer(confirming: nil) }
+        let recent = fetcher.cache.inMemory(key)
+        let isDerivable = derive != nil && recent?.hash.known != nil
+        if let recent, !isDerivable { return use((recent, .memory)) }
+        guard fetcher.store.cache != nil else { return use(recent.map { ($0, .memory) }) }
+        onDisk { [derive, key, cache = fetcher.cache] in
+            let answer = recent ?? cache.onDisk(key, withBody: derive == nil)
+            let hash = answer?.hash.known
+            return (answer, hash.flatMap { hash in derive?(hash).map { (hash, $0) } })
+        } then: { [self] (answer: CachedAnswer?, derived: (ContentHash, Derived)?) in
+            self.derived = derived
+            if let answer {
+                if recent == nil, answer.body != nil { fetcher.cache.remember(answer, for: key) }
+                use((answer, recent == nil ? .disk : .memory))
+            } else {
+                // Another request may have fetched it meanwhile.
+                use(fetcher.cache.inMemory(key).map { ($0, .memory) })
+            }
+        }
+    }
+
+    private func use(_ kept: Kept?) {
+        if let kept, isUsable(kept.answer) {
+            answer(with: kept)
+        } else {
+            transfer(confirming: kept)
+        }
+    }
+
+    /// Whether a kept answer may be shown without asking its server.
+    private func isUsable(_ answer: CachedAnswer) -> Bool {
+        fetcher.options.isOffline
+            || fetcher.cache.isSameVariant(answer, for: request)
+                && fetcher.freshness.isFresh(answer, for: request.purpose, at: currentSeconds())
+    }
+
+    private func answer(with kept: Kept) {
+        if let derived, derived.hash == kept.answer.hash.known {
+            return finish(.success(.derived(derived.value)))
+        }
+        var response = kept.answer.response(from: kept.origin)
+        response.timings = timings
+        if kept.answer.body != nil { return finish(.success(.body(response))) }
+        let read: @Sendable () -> Response? = { [key, cache = fetcher.cache, response] in
+            guard let whole = cache.onDisk(key), whole.hash.known == response.hash.known,
+                let body = whole.body
+            else { return nil }
+            cache.remember(whole, for: key)
+            var response = response
+            response.body = body
+            return response
+        }
+        guard derive == nil else { return finish(.success(.stored(StoredBody(read: read)))) }
+        onDisk(work: read) { response in
+            // Nil if the body was removed meanwhile.
+            guard let response else { return self.transfer(confirming: nil) }
+            self.finish(.success(.body(response)))
+        }
+    }
+
+    // MARK: Servers
+
+    private func transfer(confirming kept: Kept?) {
+        guard !fetcher.options.isOffline else { return finish(.failure(.offline)) }
+        beginSpan()
+        step = fetcher.shared.join(
+            request, confirming: kept?.answer, priority: priority, flow: flow
+        ) { [self] outcome in
+            switch outcome {
+            case .received(let received, let timings):
+                var response = received.response(from: .network)
+                response.timings = timings
+                finish(.success(.body(response)))
+            case .confirmed(let confirmed, let timings):
+                self.timings = timings
+                answer(with: (confirmed, kept?.origin ?? .disk))
+            case .failed(let error):
+                if let kept, fetcher.cache.isSameVariant(kept.answer, for: request),
+                    fetcher.freshness.standsIn(kept.answer, for: error, at: currentSeconds())
+                {
+                    answer(with: kept)
+                } else {
+                    finish(.failure(error))
+                }
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    private func onDisk<Output: Sendable>(
+        work: @escaping @Sendable () -> Output, then: @escaping @Sendable (Output) -> Void
+    ) {
+        step = fetcher.store.queue.enqueue(priority: priority) { [flow] in
+            flow.arrive("disk")
+            return work()
+        } then: { [self] output in
+            flow.arrive("pipeline")
+            if completion != nil { then(output) }
+        }
+    }
+
+    private func beginSpan() {
+        span = span ?? fetcher.tracer.begin("fetch", detail: request.address.text)
+    }
+
+    private func finish(_ result: Result<Found<Derived>, FetchError>) {
+        guard let completion else { return }
+        self.completion = nil
+        switch result {
+        case .success(.body(let response)):
+            fetcher.tally.count(response.origin)
+            beginSpan()
+            span?.end(
+                "\(response.origin) \(response.body.count) bytes",
+                figures: response.timings.figures)
+        case .success(.stored):
+            beginSpan()
+            span?.end("on disk")
+        case .success(.derived): span?.end("derived")
+        case .failure(let error): span?.end(error.description)
+        }
+        completion(result)
+    }
+}

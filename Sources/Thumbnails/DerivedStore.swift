@@ -1,0 +1,188 @@
+import ImageCodecs
+import Network
+import Pipeline
+import Raster
+import Synchronization
+import Trace
+
+/// Reduced pictures on disk, so that a gallery seen before is drawn without decoding, and without reading what was decoded.
+///
+/// They lie in the folder of the bytes they were made from, within the same budget, and the least recently used go first:
+/// coming back touches these small files and not the large ones, which therefore go before them. Everything here can be
+/// made again and may be deleted at any time.
+final class DerivedStore: Sendable {
+    /// Bytes of pixels: a picture that fills a large terminal, or a tile of 120 columns.
+    ///
+    /// Larger ones are parts of a picture seen in the viewer, which has decoded the file anyway.
+    private static let largest = 512 << 10
+
+    private let store: DiskStore
+    private let cache: DiskCache
+    private let coordinator: Coordinator
+    private let maxPixels: Int
+    private let tracer: Tracer
+    private let hits = Atomic<Int>(0)
+
+    /// Nil where nothing is kept on disk.
+    init?(_ store: DiskStore, coordinator: Coordinator, maxPixels: Int, tracer: Tracer) {
+        guard let cache = store.cache else { return nil }
+        self.store = store
+        self.cache = cache
+        self.coordinator = coordinator
+        self.maxPixels = maxPixels
+        self.tracer = tracer
+    }
+
+    /// Reads what was made of `content` for `request`; on the disk's queue.
+    ///
+    /// A picture itself goes before one that was embedded in its file, where both will do.
+    func read(
+        _ content: ContentHash, _ reduction: Reduction, for request: ThumbnailRequest,
+        since asked: Stopwatch
+    ) -> ReducedPicture? {
+        for isEmbedded in request.mayBeEmbedded ? [false, true] : [false] {
+            let key = DerivedKey(content: content, reduction: reduction, isEmbedded: isEmbedded)
+            guard let entry = cache.read(key.text) else { continue }
+            var timings = PictureTimings(origin: .disk)
+            timings.queue = asked.microseconds
+            guard
+                let picture = DerivedEntry.picture(
+                    entry, isEmbedded: isEmbedded, generation: request.generation,
+                    timings: timings),
+                // Another run may have been allowed more.
+                picture.sourceSize.width <= maxPixels / max(1, picture.sourceSize.height)
+            else { continue }
+            tracer.count("hits derived", hits.wrappingAdd(1, ordering: .relaxed).newValue)
+            return picture
+        }
+        return nil
+    }
+
+    /// Writes `picture`, made from bytes with that hash, when nothing more urgent is to do; any thread.
+    ///
+    /// Not one of a file that is smaller than the picture's pixels: decoding that takes no longer. Nor one cut short, as it may have been the
+    /// decoder's time that ran out and not the file.
+    func keep(_ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash) {
+        let size = picture.pixels.size
+        let bytes = size.width * size.height * (picture.pixels.isOpaque ? 3 : 4)
+        guard !picture.isPartial, bytes <= Self.largest, bytes < picture.byteCount else { return }
+        coordinator.perform { [store] in
+            // The file is held as well, until its hash is known.
+            store.later(holding: bytes + picture.byteCount) { disk in
+                let key = DerivedKey(
+                    content: hash.value, reduction: reduction, isEmbedded: picture.isEmbedded)
+                disk.write(DerivedEntry.make(of: picture), for: key.text)
+            }
+        }
+    }
+}
+
+/// What a reduced picture on disk depends on: the bytes of its file, what was made of them, and by which code.
+struct DerivedKey: Hashable, Sendable {
+    /// Raise this whenever decoding, shrinking, `Reduction` or the form of `DerivedEntry` changes what comes out: what older code made is then
+    /// no longer found, and goes as the least recently used.
+    private static let decoderVersion = 1
+
+    var content: ContentHash
+    var reduction: Reduction
+    /// Whether it comes from a smaller picture embedded in the file.
+    var isEmbedded = false
+
+    /// The key in the disk cache.
+    var text: String {
+        let size =
+            switch reduction {
+            case .whole(let box, let aspect): "whole \(box.columns)x\(box.rows) \(aspect)"
+            case .detail(let side): "detail \(side)"
+            }
+        return "derived \(Self.decoderVersion) \(content.text) \(size)"
+            + (isEmbedded ? " embedded" : "")
+    }
+}
+
+/// A reduced picture as it lies in the disk cache: its facts as metadata, its pixels as they are, three bytes each if it is opaque.
+///
+/// Not compressed: 14 KB for a tile of 24 columns. As PNG or lossless WebP photographs of that size take 54 and 45 % of that, and longer to
+/// unpack than everything else that a tile needs from here on.
+enum DerivedEntry {
+    static func make(of picture: ReducedPicture) -> DiskCache.Entry {
+        let size = picture.pixels.size
+        let dominant = picture.dominant
+        return DiskCache.Entry(
+            metadata: [
+                ("pixels", "\(size.width) \(size.height) \(picture.pixels.isOpaque ? 3 : 4)"),
+                ("source", "\(picture.sourceSize.width) \(picture.sourceSize.height)"),
+                ("format", picture.format.rawValue),
+                ("bytes", "\(picture.byteCount)"),
+                ("dominant", "\(dominant.red) \(dominant.green) \(dominant.blue)"),
+                ("frames", "\(picture.frameCount)"),
+            ], body: packed(picture.pixels))
+    }
+
+    /// Nil if `entry` is not of this form: files can be changed by anybody who can write the folder.
+    static func picture(
+        _ entry: DiskCache.Entry, isEmbedded: Bool, generation: CacheGeneration,
+        timings: PictureTimings
+    ) -> ReducedPicture? {
+        func numbers(_ name: String, _ count: Int) -> [Int]? {
+            let value = entry.metadata.first { $0.name == name }?.value
+            let numbers = value?.split(separator: " ").compactMap { Int($0) }
+            return numbers?.count == count && numbers?.allSatisfy { $0 >= 0 } == true
+                ? numbers : nil
+        }
+        guard let pixels = numbers("pixels", 3), let source = numbers("source", 2),
+            let byteCount = numbers("bytes", 1)?[0], let frameCount = numbers("frames", 1)?[0],
+            let dominant = numbers("dominant", 3)?.map({ UInt8(clamping: $0) }),
+            let format = entry.metadata.first(where: { $0.name == "format" })
+                .flatMap({ ImageFormat(rawValue: $0.value) }),
+            let buffer = unpacked(
+                entry.body, PixelSize(width: pixels[0], height: pixels[1]), channels: pixels[2])
+        else { return nil }
+        return ReducedPicture(
+            pixels: buffer, sourceSize: PixelSize(width: source[0], height: source[1]),
+            format: format, byteCount: byteCount,
+            dominant: RGB(red: dominant[0], green: dominant[1], blue: dominant[2]),
+            isPartial: false, isEmbedded: isEmbedded, frameCount: frameCount, timings: timings,
+            generation: generation)
+    }
+
+    // MARK: Pixels
+
+    private static func packed(_ pixels: PixelBuffer) -> [UInt8] {
+        guard pixels.isOpaque else { return pixels.bytes }
+        let count = pixels.size.width * pixels.size.height
+        return [UInt8](unsafeUninitializedCapacity: count * 3) { packed, packedCount in
+            for pixel in 0..<count {
+                for channel in 0..<3 {
+                    packed[pixel * 3 + channel] = pixels.bytes[pixel * 4 + channel]
+                }
+            }
+            packedCount = count * 3
+        }
+    }
+
+    private static func unpacked(
+        _ bytes: [UInt8], _ size: PixelSize, channels: Int
+    ) -> PixelBuffer? {
+        // As numbers that cannot overflow: they are compared with what is there.
+        let count = size.width.multipliedReportingOverflow(by: size.height)
+        guard !count.overflow, count.partialValue > 0, channels == 3 || channels == 4,
+            count.partialValue == bytes.count / channels, bytes.count % channels == 0
+        else { return nil }
+        guard channels == 3 else {
+            return PixelBuffer(size: size, bytes: bytes, isOpaque: false)
+        }
+        let unpacked = [UInt8](
+            unsafeUninitializedCapacity: count.partialValue * 4
+        ) { unpacked, unpackedCount in
+            for pixel in 0..<count.partialValue {
+                for channel in 0..<3 {
+                    unpacked[pixel * 4 + channel] = bytes[pixel * 3 + channel]
+                }
+                unpacked[pixel * 4 + 3] = 255
+            }
+            unpackedCount = count.partialValue * 4
+        }
+        return PixelBuffer(size: size, bytes: unpacked, isOpaque: true)
+    }
+}

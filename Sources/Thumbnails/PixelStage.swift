@@ -1,0 +1,255 @@
+import ImageCodecs
+import Network
+import Pipeline
+import Raster
+import Synchronization
+import Trace
+
+/// The second stage: whole pictures, reduced as requests need them, from the derived tier or by decoding.
+///
+/// | what is kept of the address | what happens |
+/// | --- | --- |
+/// | fresh, and what was made of it | that is shown; nothing large is read |
+/// | stale, and what was made of it | its server is asked whether it is still that; if so, that is shown |
+/// | anything else | the file is fetched, decoded and kept |
+///
+/// The request that starts a job has its cells drawn in the same piece of work, so that nothing is handed on in between.
+/// All methods on the coordinator's queue; decoding runs on workers.
+final class PixelStage: Sendable {
+    /// A picture, and its cells for the request that it was first made for.
+    struct Made: Sendable {
+        let picture: ReducedPicture
+        let request: ThumbnailRequest
+        let thumbnail: Thumbnail
+    }
+
+    typealias Receive = @Sendable (Result<Made, ThumbnailError>) -> Void
+
+    /// What a result depends on.
+    struct Key: Hashable, Sendable {
+        var address: Address
+        var reduction: Reduction
+        /// Whether they may be, and in memory are, those of a picture embedded in the file.
+        var mayBeEmbedded: Bool
+        var generation = CacheGeneration.any
+    }
+
+    /// Pixels from which on a decode takes a good part of a second, and tens of megabytes meanwhile; no common camera has as many.
+    private static let heavy = 32e6
+
+    /// One job on its way.
+    private struct Making: Sendable {
+        let job: Job<Made, ThumbnailError>
+        let request: ThumbnailRequest
+        let reduction: Reduction
+        let flow: Flow
+        let asked = Stopwatch()
+        let cancellation = DecodeCancellation()
+    }
+
+    private enum Source: Sendable {
+        /// Its bytes are in memory, which the share says.
+        case body(Response, BacklogShare)
+        /// It is read where it is decoded.
+        case stored(StoredBody)
+    }
+
+    private enum Outcome: Sendable {
+        case made(Made)
+        case failed(ThumbnailError)
+        /// It is to be decoded in the heavy lane.
+        case isHeavy
+        /// The file is gone from the disk.
+        case isGone
+    }
+
+    /// At most as many as there are processors for it.
+    private let decoders: WorkQueue
+    /// One at a time, beside the others: two giants, or bombs that run into their deadline, would else keep every tile waiting.
+    let heavyDecoders: WorkQueue
+    private let coordinator: Coordinator
+    private let fetcher: any Fetching
+    private let backlog: Backlog
+    private let derived: DerivedStore?
+    private let decoder: ImageDecoder
+    private let memory: ThumbnailMemory
+    private let tracer: Tracer
+    private let pool: JobPool<Key, Made, ThumbnailError>
+    private let fetches = Atomic<Int>(0)
+
+    init(
+        coordinator: Coordinator, fetcher: any Fetching, derived: DerivedStore?,
+        decoder: ImageDecoder, decoders: WorkQueue, memory: ThumbnailMemory, tracer: Tracer
+    ) {
+        self.coordinator = coordinator
+        self.fetcher = fetcher
+        backlog = fetcher.backlog
+        self.derived = derived
+        self.decoder = decoder
+        self.decoders = decoders
+        heavyDecoders = WorkQueue(sharing: decoders, width: 1)
+        self.memory = memory
+        self.tracer = tracer
+        pool = JobPool(coordinator: coordinator)
+    }
+
+    /// Files that are looked for or on their way; any thread.
+    var fetchesUnderWay: Int { fetches.load(ordering: .relaxed) }
+
+    /// Makes the picture that `request` is drawn from, and the cells of whatever request starts the job.
+    func subscribe(
+        _ request: ThumbnailRequest, priority: Priority, flow: Flow, receive: @escaping Receive
+    ) -> Subscription {
+        let reduction = Reduction(for: request)
+        let key = Key(
+            address: request.address, reduction: reduction, mayBeEmbedded: request.mayBeEmbedded,
+            generation: request.generation)
+        return pool.subscribe(
+            to: key, priority: priority,
+            start: { job in
+                find(Making(job: job, request: request, reduction: reduction, flow: flow))
+            }, receive: receive)
+    }
+
+    // MARK: Bytes
+
+    private func find(_ making: Making) {
+        fetches.wrappingAdd(1, ordering: .relaxed)
+        let find = fetcher.find(
+            making.request.fileRequest, priority: making.job.priority, flow: making.flow
+        ) { [derived, tracer] hash -> Made? in
+            derived?.read(hash, making.reduction, for: making.request, since: making.asked).map {
+                Made(
+                    picture: $0, request: making.request.cellsKey,
+                    thumbnail: $0.drawn(for: making.request, tracer))
+            }
+        } completion: { [self] result in
+            fetches.wrappingSubtract(1, ordering: .relaxed)
+            switch result {
+            case .success(.derived(let made)):
+                keep(made, making.reduction)
+                making.job.finish(.success(made))
+            case .success(.body(let response)): decode(response, making)
+            case .success(.stored(let body)): decode(.stored(body), making, on: decoders)
+            case .failure(let error): making.job.finish(.failure(ThumbnailError(error)))
+            }
+        }
+        making.job.depend(on: find)
+        making.job.onCancel { making.cancellation.cancel() }
+    }
+
+    /// Fetches a file that was removed after it was found.
+    private func fetchAnew(_ making: Making) {
+        fetches.wrappingAdd(1, ordering: .relaxed)
+        let fetch = fetcher.fetch(making.request.fileRequest, priority: making.job.priority) {
+            [self] result in
+            fetches.wrappingSubtract(1, ordering: .relaxed)
+            switch result {
+            case .success(let response): decode(response, making)
+            case .failure(let error): making.job.finish(.failure(ThumbnailError(error)))
+            }
+        }
+        making.job.depend(on: fetch)
+    }
+
+    // MARK: Pixels
+
+    private func decode(_ response: Response, _ making: Making) {
+        guard !making.job.isEnded else { return }
+        let share = BacklogShare(of: backlog, bytes: response.body.count)
+        decode(.body(response, share), making, on: decoders)
+    }
+
+    private func decode(_ source: Source, _ making: Making, on queue: WorkQueue) {
+        let mayBeHeavy = queue === heavyDecoders
+        making.job.run(on: queue) { [self] in
+            making.flow.arrive("worker")
+            return outcome(of: source, making, mayBeHeavy: mayBeHeavy)
+        } then: { [self] outcome in
+            making.flow.arrive("pipeline")
+            switch outcome {
+            case .made(let made): making.job.finish(.success(made))
+            case .failed(let error): making.job.finish(.failure(error))
+            case .isHeavy: decode(source, making, on: heavyDecoders)
+            case .isGone: fetchAnew(making)
+            }
+        }
+    }
+
+    private func keep(_ made: Made, _ reduction: Reduction) {
+        memory.insert(made.picture, reduction, of: made.request.address)
+        memory.insert(made.thumbnail, of: made.picture.generation, for: made.request)
+    }
+
+    // MARK: On a worker
+
+    private func outcome(of source: Source, _ making: Making, mayBeHeavy: Bool) -> Outcome {
+        let response: Response
+        switch source {
+        case .body(let body, _): response = body
+        case .stored(let stored):
+            guard let body = stored.read() else { return .isGone }
+            response = body
+        }
+        guard mayBeHeavy || !isHeavy(response.body) else { return .isHeavy }
+        let span = tracer.begin("decode", detail: making.request.address.text)
+        let watch = Stopwatch()
+        do {
+            let image = try image(in: response.body, making)
+            var picture = ReducedPicture(
+                image, making.reduction, byteCount: response.body.count,
+                generation: making.request.generation)
+            picture.timings = PictureTimings(
+                response, decode: watch.microseconds, elapsed: making.asked.microseconds)
+            span.end(image.isEmbedded ? "embedded" : "ok")
+            let made = Made(
+                picture: picture, request: making.request.cellsKey,
+                thumbnail: picture.drawn(for: making.request, tracer))
+            keep(made, making.reduction)
+            derived?.keep(picture, making.reduction, hash: response.hash)
+            return .made(made)
+        } catch {
+            span.end(error.description)
+            return .failed(.decode(error))
+        }
+    }
+
+    private func isHeavy(_ file: [UInt8]) -> Bool {
+        guard let header = ImageHeader(of: file) else { return false }
+        // What draws it cannot be interrupted: one that takes very long holds up its own kind alone.
+        guard header.format != .svg else { return true }
+        // As numbers that cannot overflow: a header may say anything.
+        return Double(header.size.width) * Double(header.size.height) >= Self.heavy
+    }
+
+    /// The smaller picture that lies in the file, where it will do, else the picture itself.
+    private func image(in file: [UInt8], _ making: Making) throws(DecodeError) -> DecodedImage {
+        let size = ImageDecoder.size(of: file)
+        // Nil where the header does not tell: the decoder then says what is wrong with it.
+        let target = size.map(making.reduction.decodedSize)
+        if making.request.mayBeEmbedded, let size,
+            let least = making.reduction.embeddedSize(of: size),
+            let image = decoder.decodeEmbedded(
+                file, covering: target, ofAtLeast: least, cancellation: making.cancellation)
+        {
+            return image
+        }
+        return try decoder.decode(file, covering: target, cancellation: making.cancellation)
+    }
+}
+
+/// Bytes of a fetched file that count as waiting until it is decoded or given up.
+private final class BacklogShare: Sendable {
+    private let backlog: Backlog
+    private let bytes: Int
+
+    init(of backlog: Backlog, bytes: Int) {
+        self.backlog = backlog
+        self.bytes = bytes
+        backlog.add(bytes)
+    }
+
+    deinit {
+        backlog.add(-bytes)
+    }
+}

@@ -1,0 +1,37 @@
+import Dispatch
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite struct DiskStoreTests {
+    @Test(
+        "what waits to be written is bounded in bytes: much of it is written at once, more is not kept"
+    )
+    func bounds() {
+        let coordinator = Coordinator()
+        let store = DiskStore(coordinator: coordinator) { _ in
+            DiskCache(folder: "/nonexistent", capacity: 1000)
+        }
+        let log = Log<String>()
+        let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let large = DiskStore.mostHeldBytes * 3 / 4
+        coordinator.confined {
+            store.queue.enqueue(priority: .urgent, work: { gate.wait() }, then: {})
+            #expect(store.later(holding: large) { _ in log.add("idle") })
+            store.queue.enqueue(priority: .visible, work: { log.add("read") }, then: {})
+            #expect(store.later(holding: large) { _ in log.add("at once") })
+            #expect(!store.later(holding: large) { _ in log.add("never") })
+            #expect(store.later(holding: 0) { _ in log.add("small") })
+        }
+        gate.signal()
+        store.finishWriting(milliseconds: 600_000)
+        #expect(log.all == ["at once", "small", "read", "idle"])
+        // The bytes are given back.
+        coordinator.confined {
+            #expect(store.later(holding: large) { _ in done.signal() })
+        }
+        #expect(done.arrives())
+    }
+}

@@ -1,0 +1,87 @@
+import Pipeline
+import Testing
+
+@Suite struct PriorityLimiterTests {
+    let coordinator = Coordinator()
+
+    @Test("so many run; the end of one makes room for the most urgent")
+    func order() {
+        let limiter = PriorityLimiter(width: 2, coordinator: coordinator)
+        let log = Log<String>()
+        coordinator.confined {
+            for name in ["a", "b", "c", "d"] {
+                limiter.enter(priority: .visible) { log.add(name) }
+            }
+            limiter.enter(priority: .urgent) { log.add("urgent") }
+            #expect(log.all == ["a", "b"])
+            limiter.leave()
+            limiter.leave()
+            #expect(log.all == ["a", "b", "urgent", "c"])
+            #expect(limiter.waitingCount == 1)
+        }
+    }
+
+    @Test(
+        "a hundred thousand who leave at once do so one after the other, not one inside the other")
+    func leavesInside() {
+        let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
+        let log = Log<Int>()
+        coordinator.confined {
+            limiter.enter(priority: .urgent) {}
+            for number in 0..<100_000 {
+                limiter.enter(priority: .idle) {
+                    log.add(number)
+                    limiter.leave()
+                }
+            }
+            limiter.leave()
+            #expect(limiter.runningCount == 0)
+        }
+        #expect(log.all == Array(0..<100_000))
+    }
+
+    @Test("idle work that waits has its turn after sixteen others, the oldest first")
+    func aging() {
+        let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
+        let log = Log<String>()
+        coordinator.confined {
+            limiter.enter(priority: .urgent) {}
+            for name in ["a", "b"] {
+                limiter.enter(priority: .idle) {
+                    log.add(name)
+                    limiter.leave()
+                }
+            }
+            for number in 0..<60 {
+                limiter.enter(priority: .visible) {
+                    log.add("\(number)")
+                    limiter.leave()
+                }
+            }
+            limiter.leave()
+        }
+        #expect(log.all.count == 62)
+        #expect(log.all.firstIndex(of: "a").map { (15...16).contains($0) } == true)
+        #expect(log.all.firstIndex(of: "b").map { (31...33).contains($0) } == true)
+    }
+
+    @Test("a hold taken on any thread works before what it holds has begun")
+    func subscribesFromAnywhere() {
+        let pool = TestPool(coordinator: coordinator)
+        let log = Log<TestResult>()
+        let priorities = Log<Priority>()
+        let started: @Sendable (TestJob) -> Void = { job in
+            job.depend(
+                on: Subscription(onCancel: {}, onPriority: { priorities.add($0) }))
+        }
+        let subscription = coordinator.subscribe {
+            pool.subscribe(to: "a", priority: .idle, start: started) { log.add($0) }
+        }
+        subscription.setPriority(.urgent)
+        subscription.cancel()
+        subscription.cancel()
+        coordinator.settle()
+        #expect(priorities.all == [.urgent])
+        #expect(log.all == [.failure(.cancelled)])
+    }
+}

@@ -1,0 +1,109 @@
+import Dispatch
+import ImageEncoders
+import Network
+import Pipeline
+import Raster
+import TestSupport
+import Testing
+import Trace
+
+@testable import Thumbnails
+
+/// How often a picture is handed from one thread or queue to another, counted from the trace; and what it waits for.
+@Suite struct HandOffTests {
+    private let folder: ScratchFolder
+    private let server: LoopbackServer
+
+    init() throws {
+        folder = try ScratchFolder()
+        server = try LoopbackServer()
+    }
+
+    /// A picture whose file is larger than what is made of it.
+    private func noise(_ seed: UInt64 = 1) throws -> [UInt8] {
+        var pixels = PixelBuffer(
+            filledWith: RGB(0xC0_4020), size: PixelSize(width: 600, height: 400))
+        var state = seed
+        for index in pixels.bytes.indices where index % 4 == 1 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1
+            pixels.bytes[index] = UInt8(truncatingIfNeeded: state >> 56)
+        }
+        return try ImageEncoder.jpeg(pixels)
+    }
+
+    /// Loads `request` in a run of its own; the places that its flow came to, the last hand-off to the main thread not among them.
+    private func places(of request: ThumbnailRequest) throws -> [String] {
+        let reader = try TraceReader()
+        let coordinator = Coordinator()
+        var options = NetworkOptions()
+        options.cacheFolder = folder.path + "/cache"
+        options.sourceHosts = ["127.0.0.1"]
+        options.timeout = 600
+        let fetcher = Fetcher(options: options, coordinator: coordinator, tracer: reader.tracer)
+        let pipeline = ThumbnailPipeline(
+            fetcher: fetcher, coordinator: coordinator, store: fetcher.store, options: .test,
+            tracer: reader.tracer)
+        let answer = Answer()
+        _ = pipeline.load(request, priority: .visible) { answer.give($0) }
+        _ = try answer.thumbnail()
+        fetcher.finishWriting(milliseconds: 600_000)
+        return try reader.places()
+    }
+
+    @Test(
+        "a cold tile from a server is handed on nine times, one from the derived tier five times at most"
+    )
+    func network() throws {
+        let bytes = try noise()
+        server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }
+        let request = ThumbnailRequest.tile(try #require(Address(server.url("/a.jpg"))))
+        let cold = try places(of: request)
+        #expect(
+            cold == [
+                "main", "pipeline", "disk", "pipeline", "transfers", "pipeline", "worker",
+                "pipeline",
+            ])
+        // From each place to the next, and to the main thread.
+        #expect(cold.count <= 9)
+        let warm = try places(of: request)
+        #expect(warm == ["main", "pipeline", "disk", "pipeline"])
+        #expect(warm.count <= 5)
+    }
+
+    @Test("a cold local file is read where it is decoded")
+    func file() throws {
+        let path = try folder.write(try noise(), to: "a.jpg")
+        let places = try places(of: .tile(Address(path: path)))
+        #expect(places == ["main", "pipeline", "disk", "pipeline", "worker", "pipeline"])
+    }
+
+    @Test("many pictures that wait for the heavy lane hold up no other local file")
+    func heavyFiles() throws {
+        let coordinator = Coordinator()
+        let fetcher = Fetcher(options: NetworkOptions(), coordinator: coordinator)
+        let pipeline = ThumbnailPipeline(
+            fetcher: fetcher, coordinator: coordinator, options: .test)
+        let gate = DispatchSemaphore(value: 0)
+        coordinator.perform {
+            pipeline.pixels.heavyDecoders.enqueue(
+                priority: .urgent, work: { gate.wait() }, then: {})
+        }
+        let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'></svg>"
+        var heavy: [Answer] = []
+        for number in 0..<30 {
+            let path = try folder.write(Array(drawing.utf8), to: "\(number).svg")
+            let answer = Answer()
+            heavy.append(answer)
+            _ = pipeline.load(.tile(Address(path: path)), priority: .visible) { answer.give($0) }
+        }
+        let path = try folder.write(try noise(), to: "small.jpg")
+        let answer = Answer()
+        _ = pipeline.load(.tile(Address(path: path)), priority: .visible) { answer.give($0) }
+        #expect(try answer.thumbnail().cells.size.columns == 24)
+        #expect(heavy.allSatisfy { $0.count == 0 })
+        // Nothing of them is held in memory meanwhile.
+        #expect(fetcher.backlog.bytes == 0)
+        gate.signal()
+        for answer in heavy { _ = try answer.wait() }
+    }
+}
