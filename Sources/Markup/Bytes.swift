@@ -1,64 +1,83 @@
-import Glibc
+public import Glibc
 
-/// Comparisons of text as bytes, for the places where a page has hundred thousands of values.
-enum Bytes {
-    /// Whether a byte is zero.
-    static func hasZero(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
-        }
+// Texts as the bytes of a page, for the rules that look at each of its values: no `String` is made to compare them.
+
+extension UInt8 {
+    /// Space, tab, line feed, form feed or carriage return: HTML's white space.
+    var isBlank: Bool {
+        self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D
     }
 
-    /// Whether `token` is one of the words of `text`.
-    static func hasToken(
-        _ token: [UInt8], in text: UnsafeBufferPointer<UInt8>, ignoringCase: Bool = false
-    )
-        -> Bool
-    {
-        guard !token.isEmpty else { return false }
-        return hasToken(in: text) { equal(token, $0, ignoringCase: ignoringCase) }
+    /// A to Z in either case.
+    var isLetter: Bool { lowered >= 0x61 && lowered <= 0x7A }
+
+    @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
+
+    /// An ASCII capital as its small letter, anything else as it is.
+    @inlinable package var lowered: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
+
+extension UnsafeBufferPointer {
+    /// Some elements of it; the caller knows that they exist.
+    @inlinable package func part(_ start: Int, _ count: Int) -> UnsafeBufferPointer {
+        UnsafeBufferPointer(start: baseAddress.map { $0 + start }, count: count)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether both hold the same bytes.
+    @inlinable package func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        count == other.count && begins(with: other)
     }
 
-    /// Whether one of the words of `text` passes.
-    static func hasToken(
-        in text: UnsafeBufferPointer<UInt8>, where passes: (UnsafeBufferPointer<UInt8>) -> Bool
-    ) -> Bool {
-        var at = 0
-        while at < text.count {
-            while at < text.count, text[at].isBlank { at += 1 }
-            let start = at
-            while at < text.count, !text[at].isBlank { at += 1 }
-            if at > start, passes(text.part(start, at - start)) {
-                return true
+    @inlinable package func equals(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && begins(with: text)
+    }
+
+    @inlinable package func begins(with head: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = baseAddress, let start = head.baseAddress else { return head.isEmpty }
+        return count >= head.count && memcmp(base, start, head.count) == 0
+    }
+
+    @inlinable package func begins(with head: StaticString) -> Bool {
+        begins(with: UnsafeBufferPointer(start: head.utf8Start, count: head.utf8CodeUnitCount))
+    }
+
+    /// Whether `part` occurs.
+    @inlinable package func includes(_ part: StaticString) -> Bool {
+        includes(part, as: { $0 })
+    }
+
+    /// Whether `part`, which must be in lower case, occurs in either case.
+    @inlinable package func includes(ignoringCase part: StaticString) -> Bool {
+        includes(part, as: { $0.lowered })
+    }
+
+    @inlinable @inline(__always)
+    package func includes(_ part: StaticString, as folded: (UInt8) -> UInt8) -> Bool {
+        let part = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
+        guard let first = part.first, count >= part.count else { return false }
+        for start in 0...(count - part.count) where folded(self[start]) == first {
+            var matched = 1
+            while matched < part.count, folded(self[start + matched]) == part[matched] {
+                matched += 1
             }
+            if matched == part.count { return true }
         }
         return false
     }
 
-    /// Whether both are the same; `left` must be in lower case if the case is ignored.
-    static func equal(
-        _ left: [UInt8], _ right: UnsafeBufferPointer<UInt8>, ignoringCase: Bool
-    ) -> Bool {
-        guard left.count == right.count else { return false }
-        for at in left.indices where left[at] != (ignoringCase ? right[at].lowered : right[at]) {
-            return false
-        }
-        return true
+    /// The first place of a byte from `start` on; nil without one.
+    @inlinable package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        guard let base = baseAddress, start < count,
+            let found = memchr(base + start, Int32(byte), count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// Whether `part` occurs in `text`; `part` must be in lower case if the case is ignored.
-    static func contains(_ part: [UInt8], in text: UnsafeBufferPointer<UInt8>, ignoringCase: Bool)
-        -> Bool
-    {
-        guard let first = part.first, text.count >= part.count else { return false }
-        for start in 0...(text.count - part.count) {
-            let head = ignoringCase ? text[start].lowered : text[start]
-            if head == first,
-                equal(part, text.part(start, part.count), ignoringCase: ignoringCase)
-            {
-                return true
-            }
-        }
-        return false
+    /// The number that the bytes are, if they are one to six digits and nothing else.
+    @inlinable package var plainNumber: Int? {
+        guard count > 0, count <= 6, allSatisfy(\.isDigit) else { return nil }
+        return reduce(0) { $0 * 10 + Int($1 &- 0x30) }
     }
 }

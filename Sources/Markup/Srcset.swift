@@ -1,19 +1,7 @@
 /// A `srcset`: the same picture in several sizes.
 public enum Srcset {
-    /// One of the sizes.
-    public struct Candidate: Hashable, Sendable {
-        /// The address as written.
-        public var url: String
-        /// The width in pixels (`640w`).
-        public var width: Int?
-        /// The height in pixels (`480h`).
-        public var height: Int?
-        /// Pixels of the picture for one of the page (`2x`).
-        public var density: Double?
-    }
-
-    /// The same on the bytes of a page.
-    public struct RawCandidate {
+    /// One of the sizes, on the bytes of a page.
+    public struct Candidate {
         /// The address as written.
         public var url: UnsafeBufferPointer<UInt8>
         /// The width in pixels (`640w`).
@@ -27,25 +15,10 @@ public enum Srcset {
     /// Sizes that are read of one list; the longest seen in the wild has 30.
     private static let maxCandidates = 200
 
-    /// The sizes in page order, as https://html.spec.whatwg.org/#parse-a-srcset-attribute has it: an address may hold commas, and ends
-    /// at white space; a comma that ends it ends the candidate.
-    public static func parse(_ text: String) -> [Candidate] {
-        var text = text
-        var candidates: [Candidate] = []
-        text.withUTF8 { bytes in
-            forEach(in: bytes) { raw in
-                candidates.append(
-                    Candidate(
-                        url: String(decoding: raw.url, as: UTF8.self), width: raw.width,
-                        height: raw.height, density: raw.density))
-            }
-        }
-        return candidates
-    }
-
-    /// Calls `body` with each size.
+    /// Calls `body` with each size in page order, as https://html.spec.whatwg.org/#parse-a-srcset-attribute has it: an address may
+    /// hold commas, and ends at white space; a comma that ends it ends the candidate.
     public static func forEach(
-        in bytes: UnsafeBufferPointer<UInt8>, _ body: (RawCandidate) -> Void
+        in bytes: UnsafeBufferPointer<UInt8>, _ body: (Candidate) -> Void
     ) {
         var count = 0
         var at = 0
@@ -56,7 +29,7 @@ public enum Srcset {
             while at < bytes.count, !bytes[at].isBlank { at += 1 }
             var end = at
             while end > start, bytes[end - 1] == comma { end -= 1 }
-            var candidate = RawCandidate(url: bytes.part(start, end - start))
+            var candidate = Candidate(url: bytes.part(start, end - start))
             if end < at || readDescriptors(of: &candidate, in: bytes, at: &at) {
                 body(candidate)
                 count += 1
@@ -69,7 +42,7 @@ public enum Srcset {
     /// Reads the words up to the next comma outside parentheses and leaves `at` behind that comma; false if one is wrong: the standard
     /// drops such a candidate.
     private static func readDescriptors(
-        of candidate: inout RawCandidate, in bytes: UnsafeBufferPointer<UInt8>, at: inout Int
+        of candidate: inout Candidate, in bytes: UnsafeBufferPointer<UInt8>, at: inout Int
     ) -> Bool {
         var depth = 0
         var isRight = true
@@ -90,7 +63,7 @@ public enum Srcset {
     }
 
     private static func read(
-        _ descriptor: UnsafeBufferPointer<UInt8>, into candidate: inout RawCandidate
+        _ descriptor: UnsafeBufferPointer<UInt8>, into candidate: inout Candidate
     ) -> Bool {
         let number = descriptor.part(0, descriptor.count - 1)
         switch descriptor[descriptor.count - 1] {
@@ -112,12 +85,8 @@ public enum Srcset {
 
     /// A whole number above zero.
     private static func size(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
-        var number = 0
-        guard digits.count > 0, digits.count <= 18 else { return nil }
-        for digit in digits {
-            guard digit.isDigit else { return nil }
-            number = number * 10 + Int(digit - 0x30)
-        }
+        guard digits.count <= 18, digits.allSatisfy(\.isDigit) else { return nil }
+        let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return number > 0 ? number : nil
     }
 }

@@ -1,6 +1,4 @@
-import Glibc
-
-/// Finds the tags that would cost libxml2 quadratic time, one with 60,000 attributes takes it four seconds, or the rest of the page.
+/// Finds the tags that would cost libxml2 quadratic time (one with 60,000 attributes takes it four seconds) or the rest of the page.
 ///
 /// One pass over the page, never backwards. Only what libxml2 itself takes for the inside of a tag is counted: quotes count after
 /// `=` alone, and the contents of comments, scripts and styles are no tags.
@@ -49,15 +47,7 @@ struct TagGuard {
     }
 
     /// The next place of a byte; the end without one.
-    private func place(of byte: UInt8) -> Int { TagGuard.place(of: byte, in: page, from: at) }
-
-    private static func place(
-        of byte: UInt8, in page: UnsafeBufferPointer<UInt8>, from start: Int
-    ) -> Int {
-        guard let base = page.baseAddress, start < page.count else { return page.count }
-        let found = memchr(base + start, Int32(byte), page.count - start)
-        return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? page.count
-    }
+    private func place(of byte: UInt8) -> Int { page.firstIndex(of: byte, from: at) ?? page.count }
 
     private mutating func skipComment() {
         guard follows("!--") else { return }
@@ -120,7 +110,7 @@ struct TagGuard {
         guard start < page.count else { return start }
         let quote = page[start]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return start }
-        return min(place(of: quote, in: page, from: start + 1) + 1, page.count)
+        return page.firstIndex(of: quote, from: start + 1).map { $0 + 1 } ?? page.count
     }
 
     /// The end tag that closes the element at hand if its content is not markup.

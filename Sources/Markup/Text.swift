@@ -23,7 +23,7 @@ extension Node {
     public var textContent: String {
         withExtendedLifetime(tree) {
             if isText { return Text.line(tree.text(of: index)) }
-            // Most elements that are asked hold nothing, or one run of text.
+            // Most elements hold nothing, or one run of text.
             if tree.textLength(of: index) == 0 { return "" }
             if Int(tree.nodes[index].end) == index + 2 {
                 let text = tree.text(of: index + 1)
@@ -60,7 +60,7 @@ extension Node {
             } else if !hidden, Text.isUnseen(record.name) {
                 at = Int(record.end)
                 continue
-            } else if Text.separates(record.name) {
+            } else if Text.blocks.contains(Name(id: record.name)) {
                 bytes.append(0x20)
             }
             at += 1
@@ -70,19 +70,14 @@ extension Node {
 }
 
 extension Text {
-    /// Elements whose content nobody reads.
+    /// Elements whose content is not shown.
     fileprivate static func isUnseen(_ name: UInt16) -> Bool {
         name == Name.script.id || name == Name.style.id || name == Name.noscript.id
             || name == Name.template.id
     }
 
     /// Elements that stand on lines of their own, so that words before and after them do not run together.
-    fileprivate static func separates(_ name: UInt16) -> Bool {
-        blocks.contains(Name(id: name))
-    }
-
-    /// The numbers of the well-known names are small enough for the bits of a few words.
-    private static let blocks = NameSet([
+    fileprivate static let blocks = NameSet([
         "br", "p", "div", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6",
         "figcaption",
     ])

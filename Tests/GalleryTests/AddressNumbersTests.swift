@@ -16,12 +16,10 @@ import Testing
         }
         var table = AddressNumbers(capacity: 4)
         for (index, address) in addresses.enumerated() {
-            let (number, isNew) = table.insert(address)
-            #expect(number == index && isNew)
+            #expect(table.insert(address) == index && table.count == index + 1)
         }
         for (index, address) in addresses.enumerated() {
-            let (number, isNew) = table.insert(address)
-            #expect(number == index && !isNew)
+            #expect(table.insert(address) == index)
             #expect(table[index] == address)
         }
         #expect(table.count == addresses.count)
@@ -37,9 +35,8 @@ import Testing
                 }
                 .joined().utf8))
         let context = PageContext(address: page, document: document)
-        _ = document.view { view in
-            var collector = CandidateCollector(document, view: view, context: context)
-            collector.run()
+        document.view { view in
+            let collector = CandidateCollector(document, view: view, context: context)
             let (candidates, findings) = (collector.candidates, collector.findings)
             let repetition = Repetition(candidates, in: findings)
             let evidence = GroupEvidence(candidates, in: findings, repetition, page: page)

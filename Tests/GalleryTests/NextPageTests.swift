@@ -81,4 +81,11 @@ import Testing
             "<main><img src='/big.jpg' width=1200 height=800></main><a rel=contents href=index.html>up</a><a rel=next href=2.html>next</a>"
         #expect(try page(slide).next == nil)
     }
+
+    @Test("a page that only names the next one is told apart from one with pictures")
+    func withoutPictures() throws {
+        let found = try page("<link rel=next href='?page=2'><p>Nothing on this one.</p>")
+        #expect(found.isWithoutPictures)
+        #expect(short(found.next) == "/gallery/?page=2")
+    }
 }

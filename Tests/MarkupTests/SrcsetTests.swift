@@ -4,13 +4,19 @@ import Testing
 
 @Suite struct SrcsetTests {
     private func parse(_ text: String) -> [String] {
-        Srcset.parse(text).map { candidate in
-            let parts = [
-                candidate.width.map { "\($0)w" }, candidate.height.map { "\($0)h" },
-                candidate.density.map { "\($0)x" },
-            ]
-            return ([candidate.url] + parts.compactMap { $0 }).joined(separator: " ")
+        var text = text
+        var found: [String] = []
+        text.withUTF8 { bytes in
+            Srcset.forEach(in: bytes) { candidate in
+                let parts = [
+                    String(decoding: candidate.url, as: UTF8.self),
+                    candidate.width.map { "\($0)w" }, candidate.height.map { "\($0)h" },
+                    candidate.density.map { "\($0)x" },
+                ]
+                found.append(parts.compactMap { $0 }.joined(separator: " "))
+            }
         }
+        return found
     }
 
     @Test(

@@ -36,7 +36,7 @@ struct DetailPage {
         self.picture = picture
         self.rule = rule
         names = NameWords(picture.thumbnail)
-        _ = document.view { view in collect(view) }
+        document.view { view in collect(view) }
     }
 
     /// What the page is; nil if there is no picture on it that could be meant.
@@ -51,47 +51,40 @@ struct DetailPage {
     // MARK: What the page offers
 
     private mutating func collect(_ view: PageView) {
-        var collector = CandidateCollector(document, view: view, context: context)
-        collector.run()
-        var assembler = Assembler(&collector, context: context)
-        let candidates = assembler.assemble()
-        let related = RelatedSections(collector, of: document, candidates: candidates)
-        let main = candidates.filter { candidate in
+        let page = Assembler(document, view: view, context: context)
+        let related = RelatedSections(page.collector, of: document, candidates: page.candidates)
+        let main = page.candidates.filter { candidate in
             candidate.surroundings.isDisjoint(with: [.chrome, .hidden])
                 && related.part(of: candidate.node) == nil
         }
-        addElements(main, assembler.findings)
-        for link in collector.links { addDownload(document.node(link)) }
+        addElements(main, page.findings)
+        for link in page.collector.links { addDownload(document.node(link)) }
         addData()
     }
 
     private mutating func addElements(_ candidates: [Candidate], _ findings: Findings) {
         let repetition = Repetition(candidates, in: findings)
-        var variants = Variants()
         for (index, candidate) in candidates.enumerated() {
-            variants.read(candidate, in: findings)
-            guard let last = variants.variants.last else { continue }
+            guard let last = Variants().variants(of: candidate, in: findings).last else { continue }
             let variant = Picture.Variant(
                 address: findings.address(last.address), width: last.width, height: last.height)
-            let isRepeated = repetition.size(of: index) >= Selection.galleryCount
+            let likeness = likeness(
+                of: variant.address, title: findings.text(.alt, of: candidate.node))
+            let area =
+                (variant.width ?? candidate.shown.width ?? 0)
+                * (variant.height ?? candidate.shown.height ?? 0)
             var score = candidate.linksToPicture || candidate.isExplicit ? 45 : 20
-            let width = variant.width ?? candidate.shown.width ?? 0
-            let height = variant.height ?? candidate.shown.height ?? 0
-            score += min(width * height / 20_000, 30)
-            if isRepeated {
+            score += min(area / 20_000, 30) + likeness
+            if repetition.size(of: index) >= Selection.galleryCount {
                 score -= 40
                 if candidate.link != nil { members.toPages += 1 }
                 if candidate.linksToPicture { members.toPictures += 1 }
-            }
-            let likeness = likeness(
-                of: variant.address, title: findings.text(.alt, of: candidate.node))
-            if !isRepeated, candidate.link == nil,
-                likeness > 0 || candidate.linksToPicture || width * height >= DetailPage.mainArea
+            } else if candidate.link == nil,
+                likeness > 0 || candidate.linksToPicture || area >= DetailPage.mainArea
             {
                 hasMain = true
             }
-            offer(
-                variant, .element(ElementPath.of(document.node(candidate.node))), score + likeness)
+            offer(variant, .element(ElementPath.of(document.node(candidate.node))), score)
         }
     }
 
@@ -111,10 +104,11 @@ struct DetailPage {
         return downloadWords.contains(where: text.contains)
     }
 
-    private static let downloadWords = [
-        "download", "original", "full size", "full-size", "fullsize", "full resolution",
-        "full image", "high resolution", "view larger", "larger version",
-    ]
+    private static let downloadWords = phraseList(
+        """
+        download, original, full size, full-size, fullsize, full resolution, full image,
+        high resolution, view larger, larger version
+        """)
 
     private mutating func addData() {
         let linked = LinkedData(of: document, context: context).pictures
@@ -149,5 +143,56 @@ struct DetailPage {
         let isTitled =
             title.map { !picture.title.isEmpty && Text.line($0) == picture.title } ?? false
         return (name >= 0.5 ? Int(60 * name) : 0) + (isTitled ? 20 : 0)
+    }
+}
+
+/// The words by which a picture's file is called, for telling whether two files are the same picture in two sizes.
+struct NameWords {
+    private var words: Set<String> = []
+    private var numbers: Set<String> = []
+
+    /// Say how large a version is, or what camera wrote it, and nothing of which picture it is.
+    private static let empty = wordSet(
+        """
+        thumb thumbs thumbnail thumbnails small medium large full original orig preview scaled big
+        web img image images dsc dscn dscf photo photos picture pictures media uploads files jpg
+        jpeg png webp gif cache resize crop max min size sq square
+        """)
+
+    /// The last two parts of the path: where every file is called `large.jpg`, its folder tells.
+    init(_ address: Address) {
+        let path = address.text.prefix { $0 != "?" }
+        for part in path.split(separator: "/").dropFirst(2).suffix(2) {
+            for word in part.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+                add(word)
+            }
+        }
+    }
+
+    private mutating func add(_ word: Substring) {
+        if word.allSatisfy({ ("0"..."9").contains($0) }) {
+            numbers.insert(String(word))
+        } else if word.count > 1, !NameWords.empty.contains(String(word)), !NameWords.isSize(word) {
+            words.insert(String(word))
+        }
+    }
+
+    /// `640x480`, `w640`, `640px`, `2x`.
+    private static func isSize(_ word: Substring) -> Bool {
+        let letters = word.filter(\.isLetter)
+        return word.contains(where: \.isNumber) && ["x", "w", "h", "px", "p"].contains(letters)
+    }
+
+    /// How sure it is that both are the same picture, from 0 to 1.
+    ///
+    /// Numbers decide where both have them: `harbour-12` and `harbour-13` differ in nothing else.
+    func likeness(to other: NameWords) -> Double {
+        if !numbers.isEmpty, !other.numbers.isEmpty, numbers.isDisjoint(with: other.numbers) {
+            return 0
+        }
+        let own = words.union(numbers)
+        let others = other.words.union(other.numbers)
+        guard !own.isEmpty, !others.isEmpty else { return 0 }
+        return Double(own.intersection(others).count) / Double(min(own.count, others.count))
     }
 }

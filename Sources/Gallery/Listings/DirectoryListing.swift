@@ -24,7 +24,7 @@ struct DirectoryListing {
         for link in links {
             guard let href = link.attribute(.href), !href.isEmpty, !href.hasPrefix("?"),
                 !href.hasPrefix("#"), !href.hasPrefix("../"), let address = context.resolve(href),
-                !address.isSamePage(as: context.address)
+                address != context.address
             else { continue }
             if isBelow(address), names(link, address) { named += 1 } else { others += 1 }
         }

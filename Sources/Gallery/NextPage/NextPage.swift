@@ -13,7 +13,7 @@ struct NextPage {
         self.document = document
         self.context = context
         self.links = links
-        marked = document.view { MarkedLinks(links, $0) } ?? MarkedLinks()
+        marked = document.view { MarkedLinks(links, $0) }
     }
 
     /// The next page; nil if this is the last.
@@ -25,19 +25,15 @@ struct NextPage {
                 "-", by: "slide page", "one picture and a link to its contents: no next page")
             return nil
         }
+        let links = links.lazy.map(document.node)
         let rules: [(name: String, find: () -> Address?)] = [
             ("Link header", { header }), ("rel=next", { byRelation }),
             ("load-more element", { byWidget }), ("class", { byClass }), ("text", { byText }),
-            (
-                "page numbers",
-                {
-                    PageNumbers(context: context, links: links.lazy.map(document.node)).next
-                }
-            ),
+            ("page numbers", { PageNumbers(context: context, links: links).next }),
             ("script settings", { ScrollSettings(document, context: context).next }),
         ]
         for rule in rules {
-            guard let address = rule.find().flatMap(checked) else { continue }
+            guard let address = rule.find(), objection(to: address) == nil else { continue }
             context.log?.next(address.text, by: rule.name, "chosen")
             return address
         }
@@ -85,15 +81,16 @@ struct NextPage {
 
     /// Buttons and boxes that scripts use to load more, as far as a plain GET does the same.
     private var byWidget: Address? {
-        let names = [
-            "data-next-url", "data-next-page", "data-infinite-scroll-url", "data-next-href",
-            "hx-get", "data-load-more-url", "data-url-next",
-        ]
-        let numbers = names.compactMap { document.name($0) }
+        let names = wordList(
+            """
+            data-next-url data-next-page data-infinite-scroll-url data-next-href hx-get
+            data-load-more-url data-url-next
+            """
+        ).compactMap { document.name($0) }
         let hasFrames = document.name("turbo-frame") != nil
-        if !numbers.isEmpty || hasFrames {
-            for node in document.root.descendants where !node.isText {
-                var values = numbers.compactMap { node.attribute($0) }
+        if !names.isEmpty || hasFrames {
+            for node in document.root.descendants {
+                var values = names.compactMap { node.attribute($0) }
                 // A frame that loads when it is scrolled to.
                 if hasFrames, node.tagName == "turbo-frame", node.attribute("loading") == "lazy" {
                     values += [node.attribute(.src)].compactMap { $0 }
@@ -113,8 +110,8 @@ struct NextPage {
 
     private var byClass: Address? {
         first(of: marked.next.map(document.node), by: "class") { _ in true }
-            ?? NextClasses.afterCurrent(links.lazy.map(document.node)).flatMap {
-                accepted($0, by: "after the current number")
+            ?? first(of: links.lazy.map(document.node), by: "after the current number") {
+                $0.followsCurrentNumber
             }
     }
 
@@ -125,30 +122,54 @@ struct NextPage {
         }
     }
 
-    /// Absolute, on this site, and another page than this one.
+    /// What a reference means, if that may be the next page.
     private func accepted(_ reference: String, by rule: String) -> Address? {
         guard !reference.hasPrefix("#"), let address = context.resolve(reference) else {
             context.log?.next(reference, by: rule, "no page")
             return nil
         }
-        let reason =
-            address.isSamePage(as: context.address)
-            ? "this page"
-            : site(address) != site(context.address)
-                ? "other site"
-                : AddressHints(address).looksLikePicture ? "a picture" : nil
-        if let reason { context.log?.next(address.text, by: rule, reason) }
-        return reason == nil ? address : nil
+        let objection =
+            objection(to: address) ?? (AddressHints(address).looksLikePicture ? "a picture" : nil)
+        if let objection { context.log?.next(address.text, by: rule, objection) }
+        return objection == nil ? address : nil
     }
 
-    /// What every rule's find must be: a page on this site other than this one.
-    private func checked(_ address: Address) -> Address? {
-        !address.isSamePage(as: context.address) && site(address) == site(context.address)
-            ? address : nil
+    /// Why an address cannot be the next page: that is on this site, and another than this one.
+    private func objection(to address: Address) -> String? {
+        if address == context.address { return "this page" }
+        return site(address) == site(context.address) ? nil : "other site"
     }
 
     private func site(_ address: Address) -> Substring {
         let host = address.host
         return host.hasPrefix("www.") ? host.dropFirst(4) : host[...]
+    }
+}
+
+/// The `Link` header field (RFC 8288, section 3).
+enum LinkHeader {
+    /// The target of the first link with that relation.
+    static func target(of relation: String, in field: String) -> String? {
+        var rest = Substring(field.prefix(20_000))
+        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+            let target = rest[rest.index(after: open)..<close]
+            rest = rest[rest.index(after: close)...]
+            let parameters = rest.prefix { $0 != "<" }
+            if relations(in: parameters).contains(relation) { return String(target) }
+            rest = rest[parameters.endIndex...]
+        }
+        return nil
+    }
+
+    private static func relations(in parameters: Substring) -> [String] {
+        for parameter in parameters.split(separator: ";") {
+            let pair = parameter.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].filter({ !$0.isWhitespace }).lowercased() == "rel" else {
+                continue
+            }
+            return pair[1].lowercased().split { $0.isWhitespace || $0 == "\"" || $0 == "," }.map(
+                String.init)
+        }
+        return []
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -23,8 +24,7 @@ struct PageNumbers {
                 text.hasSuffix(after)
             else { return nil }
             let digits = text.dropFirst(before.count).dropLast(after.count)
-            return digits.utf8.count <= 7 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
-                ? Int(digits) : nil
+            return digits.utf8.count <= 7 && digits.utf8.allSatisfy(\.isDigit) ? Int(digits) : nil
         }
     }
 
@@ -42,7 +42,7 @@ struct PageNumbers {
         self.links = links.prefix(PageNumbers.maxLinks).compactMap { node in
             guard let text = node.shortText(limit: 12), let number = Int(text),
                 (1...PageNumbers.maxPage).contains(number), let href = node.attribute(.href),
-                let address = context.resolve(href), !address.isSamePage(as: context.address),
+                let address = context.resolve(href), address != context.address,
                 address.host == context.address.host
             else { return nil }
             return Link(node: node, number: number, address: address)
@@ -118,12 +118,12 @@ struct PageNumbers {
         var found: [(Series, Int)] = []
         var end = bytes.count
         while end > 9, found.count < maxRuns {
-            guard (0x30...0x39).contains(bytes[end - 1]) else {
+            guard bytes[end - 1].isDigit else {
                 end -= 1
                 continue
             }
             var start = end
-            while start > 9, (0x30...0x39).contains(bytes[start - 1]) { start -= 1 }
+            while start > 9, bytes[start - 1].isDigit { start -= 1 }
             if end - start <= 7,
                 let value = Int(String(decoding: bytes[start..<end], as: UTF8.self))
             {
@@ -142,8 +142,7 @@ struct PageNumbers {
     /// `1 <a>2</a>`: the page shown is the number that is no link, and the next one follows it.
     private var afterPlainNumber: Address? {
         links.first { link in
-            guard link.number >= 2 else { return false }
-            return PageNumbers.numberBefore(link.node) == link.number - 1
+            link.number >= 2 && PageNumbers.numberBefore(link.node) == link.number - 1
         }?.address
     }
 
@@ -152,15 +151,11 @@ struct PageNumbers {
         var place = node
         for _ in 0..<3 {
             if let before = place.previousNode {
-                if before.isText {
-                    let text = Text.line(before.text(limit: 60))
-                    // Signs between numbers, and brackets around this one: `[1] 2 | 3`.
-                    let word = text.split { !$0.isNumber && !$0.isLetter }.last
-                    if let word { return Int(word) }
-                    guard let element = place.previousElement else { return nil }
-                    return plainNumber(element)
-                }
-                return plainNumber(before)
+                guard before.isText else { return plainNumber(before) }
+                let text = Text.line(before.text(limit: 60))
+                // Signs between numbers, and brackets around this one: `[1] 2 | 3`.
+                let word = text.split { !$0.isNumber && !$0.isLetter }.last
+                return word.map { Int($0) } ?? place.previousElement.flatMap(plainNumber)
             }
             guard let parent = place.parent, ["li", "td", "span"].contains(parent.tagName) else {
                 return nil
@@ -176,5 +171,64 @@ struct PageNumbers {
         }
         let digits = text.filter(\.isNumber)
         return text.count <= digits.count + 2 ? Int(digits) : nil
+    }
+}
+
+/// The address of further pages in the settings of an endless-scroll script: `{"path": "https://…/page/%d/"}`, `{{#}}` for the number.
+///
+/// Infinite Scroll and Jetpack write it so; only what a plain GET fetches is followed.
+struct ScrollSettings {
+    /// The page after this one.
+    let next: Address?
+
+    private static let keys: Set<String> = [
+        "path", "nextUrl", "next_url", "pageUrl", "loadMoreUrl",
+    ]
+    private static let marks = ["%d", "%25d", "{{#}}", "{page}", "{{page}}", "__page__", "[page]"]
+    /// Values of one script that are looked at.
+    private static let maxVisits = 2_000
+
+    init(_ document: Document, context: PageContext) {
+        let scrolls = document.elements(.script).contains {
+            $0.text(limit: 1 << 18).lowercased().includes("nfinite")
+        }
+        let values = scrolls ? ScriptLiterals(of: document).values : []
+        next = ScrollSettings.template(in: values).flatMap {
+            ScrollSettings.fill($0, context: context)
+        }
+    }
+
+    private static func template(in values: [LooseValue]) -> String? {
+        var open = values
+        var visits = 0
+        while let value = open.popLast(), visits < maxVisits {
+            visits += 1
+            for member in value.members {
+                if keys.contains(member.key), let text = member.value.text,
+                    marks.contains(where: text.contains)
+                {
+                    return text
+                }
+                open.append(member.value)
+            }
+            open += value.elements
+        }
+        return nil
+    }
+
+    private static func fill(_ template: String, context: PageContext) -> Address? {
+        for mark in marks {
+            guard let place = template.firstRange(of: mark) else { continue }
+            let before = String(template[..<place.lowerBound])
+            let after = String(template[place.upperBound...])
+            guard let other = context.resolve(before + "2" + after),
+                let base = context.resolve(before + "0" + after)
+            else { return nil }
+            let prefix = base.text.dropLast(after.utf8.count + 1)
+            let series = PageNumbers.Series(before: String(prefix), after: after)
+            guard let own = series.value(in: context.address.text) else { return other }
+            return context.resolve(before + "\(own + 1)" + after)
+        }
+        return nil
     }
 }

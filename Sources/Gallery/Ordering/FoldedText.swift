@@ -1,3 +1,5 @@
+import Markup
+
 /// Text as it is searched: without case and diacritics.
 public struct FoldedText: Hashable, Sendable {
     /// The folded text in UTF-8.
@@ -32,7 +34,7 @@ public struct FoldedText: Hashable, Sendable {
             var bits: UInt8 = 0
             for place in text.indices {
                 bits |= text[place]
-                text[place] = text[place].loweredLetter
+                text[place] = text[place].lowered
             }
             return bits
         }

@@ -1,3 +1,4 @@
+import Markup
 import Network
 
 /// In which order the pictures of a section are shown, and which of them.
@@ -88,7 +89,7 @@ enum NaturalOrder {
                     return Int(a) - Int(b)
                 }
             } else {
-                let (one, other) = (left[i].loweredLetter, right[j].loweredLetter)
+                let (one, other) = (left[i].lowered, right[j].lowered)
                 if one != other { return Int(one) - Int(other) }
                 i += 1
                 j += 1

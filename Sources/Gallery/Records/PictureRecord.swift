@@ -1,3 +1,4 @@
+import Basics
 import Network
 
 /// One line of `--json` (CONTRACT): the keys in their order, absent where unknown.
@@ -21,5 +22,25 @@ public struct PictureRecord: Sendable {
         object.add("height", picture.height)
         object.add("kind", picture.kind.rawValue)
         line = object.text
+    }
+}
+
+/// A JSON object on one line, keys in the order they are added (RFC 8259).
+struct JSONLine {
+    private var members: [String] = []
+
+    /// The object.
+    var text: String { "{" + members.joined(separator: ",") + "}" }
+
+    /// Adds a number, if there is one.
+    mutating func add(_ key: String, _ value: Int?) {
+        guard let value else { return }
+        members.append("\(JSONString.quoted(key)):\(value)")
+    }
+
+    /// Adds a text, if there is one.
+    mutating func add(_ key: String, _ value: String?) {
+        guard let value else { return }
+        members.append("\(JSONString.quoted(key)):\(JSONString.quoted(value))")
     }
 }

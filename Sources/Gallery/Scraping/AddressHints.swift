@@ -1,3 +1,4 @@
+import Markup
 import Network
 
 /// What the text of an address tells about the thing behind it.
@@ -20,8 +21,6 @@ struct AddressHints {
 
     /// What follows the last point of the path.
     private(set) var ending = Ending.unknown
-    /// Whether the name has an ending at all.
-    private(set) var hasEnding = false
     /// The size in the file's name; -1 where there is none.
     private var side: (width: Int32, height: Int32) = (-1, -1)
     /// Whether the last part of the path holds a colon, as in `File:Photo.jpg`, which is a page about the file.
@@ -34,12 +33,7 @@ struct AddressHints {
 
     init(_ address: Address) {
         var text = address.text
-        text.withUTF8 { read($0) }
-    }
-
-    /// Reads the text of an address.
-    init(_ text: UnsafeBufferPointer<UInt8>) {
-        read(text)
+        self = text.withUTF8 { AddressHints($0) }
     }
 
     /// The size in the file's name (`photo-1024x790.jpg`).
@@ -58,7 +52,8 @@ struct AddressHints {
     /// Whether what an `img` names may be one: `thumb.php?id=7` and `/media/7/` are pictures if a page shows them so.
     var couldBeShown: Bool { ending != .other && !isRoot }
 
-    private mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
+    /// Reads the text of an address.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
         let end = text.endOfPath
         var start = end
         var point: Int?
@@ -72,40 +67,24 @@ struct AddressHints {
         isRoot = endsWithSlash && text[..<end].count(where: { $0 == UInt8(ascii: "/") }) <= 3
         // The longest ending that is known has five letters.
         guard let point, end - point <= 6 else { return }
-        hasEnding = true
-        ending = AddressHints.ending(AddressHints.packed(text[(point + 1)..<end]))
+        ending = AddressHints.endings[AddressHints.packed(text[(point + 1)..<end])] ?? .unknown
         if let size = AddressHints.size(in: text, from: start, to: point) {
             // Five digits at most.
             side = (Int32(size.width), Int32(size.height))
         }
     }
 
-    private static func ending(_ name: UInt64) -> Ending {
-        switch name {
-        // jpg, jpeg, webp: nearly all there are.
-        case 0x6A_7067, 0x6A70_6567, 0x7765_6270: .photo
-        default: endings[name] ?? .unknown
-        }
-    }
-
+    /// By the letters packed into a number: the scraping limit allows no `String` for each address.
     private static let endings: [UInt64: Ending] = {
-        let lists: [(Ending, [String])] = [
-            (.photo, ["jpg", "jpeg", "jpe", "jfif", "pjpeg", "webp", "avif", "jxl"]),
-            (.drawing, ["gif"]), (.picture, ["png", "bmp", "tif", "tiff"]),
-            (.program, ["php", "php5", "asp", "aspx", "ashx", "jsp", "cgi", "pl", "do", "fcgi"]),
-            (
-                .other,
-                [
-                    "html", "htm", "js", "css", "json", "xml", "svg",
-                    "ico", "mp4", "webm", "mov", "mp3", "pdf", "zip", "txt", "m3u8", "xhtml",
-                    "shtml", "svgz", "woff", "woff2",
-                ]
-            ),
-        ]
-        return Dictionary(
-            uniqueKeysWithValues: lists.flatMap { ending, names in
-                names.map { (packed($0.utf8), ending) }
-            })
+        let endings: [String: Ending] = meanings([
+            .photo: "jpg jpeg jpe jfif pjpeg webp avif jxl",
+            .drawing: "gif",
+            .picture: "png bmp tif tiff",
+            .program: "php php5 asp aspx ashx jsp cgi pl do fcgi",
+            .other: "html htm js css json xml svg ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml",
+            .other: "shtml svgz woff woff2",
+        ])
+        return Dictionary(uniqueKeysWithValues: endings.map { (packed($0.utf8), $1) })
     }()
 
     /// Up to eight letters as one number, capitals as small letters.
@@ -133,7 +112,7 @@ struct AddressHints {
         endingAt end: inout Int, in text: UnsafeBufferPointer<UInt8>, from start: Int
     ) -> Int? {
         let last = end
-        while end > start, (0x30...0x39).contains(text[end - 1]), last - end < 6 { end -= 1 }
+        while end > start, text[end - 1].isDigit, last - end < 6 { end -= 1 }
         guard (2...5).contains(last - end) else { return nil }
         return text[end..<last].reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }

@@ -1,16 +1,15 @@
-import Glibc
+import Markup
 import Network
 
 /// Numbers for the addresses of a page, from 0 in the order in which they come, so that what is known of each stands in plain arrays.
 ///
-/// The texts stand one after the other in one row of bytes: a page names ten thousand, of which an `Address` is made for those that
-/// are kept. The hash is one wide multiplication for eight bytes; its key is drawn anew for each table, so that no page can choose
-/// addresses that meet.
+/// The texts stand one after the other in one row of bytes, because the scraping limit allows no `Address` for each of the ten
+/// thousand that a page names: one is made of those that are kept.
 struct AddressNumbers {
     fileprivate struct Entry {
         var end: Int
         var pathStart: Int32
-        var hash: UInt64
+        var hash: Int
     }
 
     private var bytes: [UInt8] = []
@@ -19,7 +18,6 @@ struct AddressNumbers {
     private var hints: [AddressHints] = []
     /// Numbers by their hashes, -1 where there is none; the size is a power of two.
     private var slots: [Int32]
-    private let key = UInt64.random(in: .min ... .max)
 
     /// How many addresses have a number.
     var count: Int { entries.count }
@@ -35,8 +33,8 @@ struct AddressNumbers {
         bytes.reserveCapacity(capacity * 64)
     }
 
-    /// The number of an address, and whether it is new.
-    mutating func insert(_ address: Address) -> (number: Int, isNew: Bool) {
+    /// The number of an address.
+    mutating func insert(_ address: Address) -> Int {
         let start = bytes.count
         bytes.append(contentsOf: address.text.utf8)
         return number(ofTextFrom: start, pathStart: address.pathStart)
@@ -48,7 +46,7 @@ struct AddressNumbers {
     ) -> Int? {
         let start = bytes.count
         guard let pathStart = context.resolve(reference, appendingTo: &bytes) else { return nil }
-        return number(ofTextFrom: start, pathStart: pathStart).number
+        return number(ofTextFrom: start, pathStart: pathStart)
     }
 
     /// The address with that number.
@@ -86,27 +84,23 @@ struct AddressNumbers {
     func withText<Answer>(
         of number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
     ) -> Answer {
-        let start = number == 0 ? 0 : entries[number - 1].end
-        let end = entries[number].end
-        return bytes.withUnsafeBufferPointer {
-            body(UnsafeBufferPointer(rebasing: $0[start..<end]))
-        }
+        withTexts { body($0[number].bytes) }
     }
 
     /// Numbers what stands at the end of the bytes from `start` on, and takes it away again if it stands there already.
-    private mutating func number(ofTextFrom start: Int, pathStart: Int) -> (
-        number: Int, isNew: Bool
-    ) {
+    private mutating func number(ofTextFrom start: Int, pathStart: Int) -> Int {
         let end = bytes.count
-        let hash = bytes.withUnsafeBytes { bytes in
-            AddressNumbers.hash(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), key)
+        var hasher = Hasher()
+        bytes.withUnsafeBytes {
+            hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[start..<end]))
         }
-        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        let hash = hasher.finalize()
+        var slot = hash & (slots.count - 1)
         while slots[slot] >= 0 {
             let number = Int(slots[slot])
             if entries[number].hash == hash, isSame(number, start, end) {
                 bytes.removeLast(end - start)
-                return (number, false)
+                return number
             }
             slot = (slot + 1) & (slots.count - 1)
         }
@@ -117,48 +111,22 @@ struct AddressNumbers {
                 AddressHints(UnsafeBufferPointer(rebasing: $0[start..<end]))
             })
         if 4 * entries.count > 3 * slots.count { grow() }
-        return (entries.count - 1, true)
+        return entries.count - 1
     }
 
     /// Whether the text with that number is the one between `start` and `end`.
     private func isSame(_ number: Int, _ start: Int, _ end: Int) -> Bool {
-        let other = number == 0 ? 0 : entries[number - 1].end
-        guard entries[number].end - other == end - start else { return false }
-        return bytes.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { memcmp($0 + other, $0 + start, end - start) == 0 } ?? true
+        withTexts { texts in
+            texts[number].bytes.equals(UnsafeBufferPointer(rebasing: texts.bytes[start..<end]))
         }
     }
 
     private mutating func grow() {
         slots = Array(repeating: -1, count: 2 * slots.count)
         for (number, entry) in entries.enumerated() {
-            var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
+            var slot = entry.hash & (slots.count - 1)
             while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
             slots[slot] = Int32(number)
         }
-    }
-
-    private static func hash(_ bytes: UnsafeRawBufferPointer, _ key: UInt64) -> UInt64 {
-        var hash = mixed(key ^ UInt64(bytes.count))
-        guard bytes.count >= 16 else {
-            for byte in bytes { hash = mixed(hash ^ UInt64(byte)) }
-            return hash
-        }
-        func word(_ at: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) }
-        // Two at a time, since a product takes as long as four steps; the last two may overlap those before.
-        var other = ~hash
-        for at in stride(from: 0, to: bytes.count - 16, by: 16) {
-            hash = mixed(hash ^ word(at))
-            other = mixed(other ^ word(at + 8))
-        }
-        hash = mixed(hash ^ word(bytes.count - 16))
-        other = mixed(other ^ word(bytes.count - 8))
-        return mixed(hash ^ (other << 32 | other >> 32))
-    }
-
-    /// Both halves of a product with an odd number whose bits look random (the golden ratio's).
-    private static func mixed(_ word: UInt64) -> UInt64 {
-        let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return product.high ^ product.low
     }
 }

@@ -1,74 +1,70 @@
+import Basics
 import Markup
 import Network
 
-/// Brings together what belongs to one candidate: the elements around it, the link, the copy in `<noscript>`.
+/// Reads the candidates of a page, each with what belongs to it: the elements around it, the link, the copy in `<noscript>`.
 struct Assembler {
+    /// The candidates that have an address, in page order, each with all there is to know of it.
+    private(set) var candidates: [Candidate]
     /// What the collector found, and what was found since.
     private(set) var findings: Findings
-    private let collector: CandidateCollector
+    let collector: CandidateCollector
     private let context: PageContext
-    private let microdata: Microdata
     private let view: PageView
     /// `onclick`, if the page has such handlers.
     private let handler: Name?
     /// The number of the page's own address.
     private let home: Int
-    /// How many candidates an element holds, by its order; counted up to `reach` levels above each candidate.
+    /// How many candidates an element holds, by its order; counted up to `maxLevels` levels above each candidate.
     private var counts: [Int32]
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
-    private static let reach = 12
+    private static let maxLevels = 12
 
-    /// Takes what was found from `collector`, to add to it.
-    init(_ collector: inout CandidateCollector, context: PageContext) {
+    /// - Parameter view: the document's.
+    init(_ document: Document, view: PageView, context: PageContext) {
+        var collector = CandidateCollector(document, view: view, context: context)
         findings = collector.handOver()
+        candidates = collector.candidates
         self.collector = collector
         self.context = context
-        view = findings.view
-        microdata = Microdata(findings.document, context: context)
-        handler = findings.document.name("onclick")
-        home = findings.addresses.insert(context.address).number
-        counts = Array(repeating: 0, count: findings.view.count)
+        self.view = view
+        handler = document.name("onclick")
+        home = findings.addresses.insert(context.address)
+        counts = Array(repeating: 0, count: view.count)
+        assemble(Microdata(document, context: context))
     }
 
-    /// The candidates that have an address, in page order, each with all there is to know of it.
-    mutating func assemble() -> [Candidate] {
-        var candidates = collector.candidates
-        addFallbacks(to: &candidates)
+    private mutating func assemble(_ microdata: Microdata) {
+        addFallbacks()
         var usedAsSource: Set<Int> = []
         for candidate in candidates where candidate.kind == .picture {
             usedAsSource.formUnion(carriers(around: candidate))
         }
-        removeOrnaments(from: &candidates, usedAsSource)
-        count(candidates)
-        for index in candidates.indices {
-            candidates[index].item = item(of: candidates[index].node)
-            adoptCarried(&candidates[index])
-            let anchor = candidates[index].anchor
-            let href = anchor.flatMap { view.attribute(.href, of: $0) }
-            adoptHandler(&candidates[index], href)
-            adoptLink(&candidates[index], href)
-            microdata.enrich(&candidates[index], in: &findings)
-        }
-        candidates.removeAll { $0.places.isEmpty }
-        return candidates
-    }
-
-    private func removeOrnaments(
-        from candidates: inout [Candidate], _ usedAsSource: Set<Int>
-    ) {
         candidates.removeAll {
             Junk.isOrnamental($0, in: findings)
                 || ($0.kind == .background && usedAsSource.contains($0.node))
         }
+        count()
+        for index in candidates.indices {
+            var candidate = candidates[index]
+            candidate.item = item(of: candidate.node)
+            adoptCarried(&candidate)
+            let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
+            adoptHandler(&candidate, href)
+            adoptLink(&candidate, href)
+            microdata.enrich(&candidate, in: &findings)
+            candidates[index] = candidate
+        }
+        candidates.removeAll { $0.places.isEmpty }
     }
 
-    private mutating func count(_ candidates: [Candidate]) {
+    private mutating func count() {
         counts.withUnsafeMutableBufferPointer { counts in
             for candidate in candidates {
                 var order = candidate.node
                 counts[order] += 1
-                for _ in 0..<Assembler.reach where order > 0 {
+                for _ in 0..<Assembler.maxLevels where order > 0 {
                     order = view.parent(of: order)
                     counts[order] += 1
                 }
@@ -79,7 +75,7 @@ struct Assembler {
     /// The largest element around a candidate that holds no other and is still no part of the page's skeleton.
     private func item(of node: Int) -> Int {
         var item = node
-        for _ in 0..<Assembler.reach {
+        for _ in 0..<Assembler.maxLevels {
             let outer = view.parent(of: item)
             let name = view.name(of: outer)
             guard outer > 0, counts[outer] == 1, name != .body, name != .main else { break }
@@ -120,7 +116,7 @@ struct Assembler {
         _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
     ) {
         let anchor = candidate.anchor
-        let isScript = href?.includesScriptScheme ?? false
+        let isScript = href?.includes(ignoringCase: "javascript:") ?? false
         guard handler != nil || isScript else { return }
         let texts = [
             handler.flatMap { findings.text($0, of: candidate.node) },
@@ -132,13 +128,13 @@ struct Assembler {
                 .first,
             let address = context.resolve(name), AddressHints(address).looksLikePicture
         else { return }
-        let number = findings.addresses.insert(address).number
+        let number = findings.addresses.insert(address)
         guard !findings.found(of: candidate).contains(where: { $0.address == number }) else {
             return
         }
         candidate.linksToPicture = true
         findings.add(
-            Candidate.Found(address: number, role: .full, width: nil, height: nil), to: &candidate)
+            Candidate.Found(address: number, role: .full), to: &candidate)
     }
 
     private mutating func adoptLink(
@@ -148,7 +144,7 @@ struct Assembler {
             let href = href ?? view.attribute(.href, of: anchor),
             let target = findings.addresses.insert(href, in: context)
         else { return }
-        let lightbox = Lightbox.read(anchor, view)
+        let lightbox = Lightbox(anchor, view)
         candidate.isExplicit = candidate.isExplicit || lightbox.isOne
         candidate.fullSize = candidate.fullSize ?? lightbox.size
         let hints = findings.addresses.hints(of: target)
@@ -196,21 +192,20 @@ struct Assembler {
     }
 
     /// A copy in `<noscript>` gives its addresses to a placeholder beside it, or stands for itself if there is none.
-    private mutating func addFallbacks(to candidates: inout [Candidate]) {
+    private mutating func addFallbacks() {
         guard !collector.fallbacks.isEmpty else { return }
-        let orders = candidates.map(\.node)
         var alone: [Candidate] = []
         for fallback in collector.fallbacks {
-            if let partner = partner(of: fallback, among: candidates, orders: orders) {
-                let isShown = findings.found(of: candidates[partner]).contains {
-                    !findings.isPlaceholder($0)
-                }
-                if isShown { continue }
-                for place in fallback.places {
-                    findings.add(findings.found[place], to: &candidates[partner])
-                }
-            } else {
+            guard let partner = partner(of: fallback) else {
                 alone.append(fallback)
+                continue
+            }
+            let isShown = findings.found(of: candidates[partner]).contains {
+                !findings.isPlaceholder($0)
+            }
+            if isShown { continue }
+            for place in fallback.places {
+                findings.add(findings.found[place], to: &candidates[partner])
             }
         }
         guard !alone.isEmpty else { return }
@@ -218,53 +213,16 @@ struct Assembler {
     }
 
     /// The nearest picture beside the `<noscript>`: under the same parent or grandparent, just before or after.
-    private func partner(of fallback: Candidate, among candidates: [Candidate], orders: [Int])
-        -> Int?
-    {
-        let noscript = view.ancestors(of: fallback.node).prefix(Assembler.reach).first {
+    private func partner(of fallback: Candidate) -> Int? {
+        let noscript = view.ancestors(of: fallback.node).prefix(Assembler.maxLevels).first {
             view.name(of: $0) == .noscript
         }
         guard let noscript, noscript > 0 else { return nil }
         let parent = view.parent(of: noscript)
-        let after = orders.partition(by: fallback.node)
-        let near = [after - 1, after].filter(candidates.indices.contains)
-        return near.first {
-            candidates[$0].kind == .picture && view.contains(parent, candidates[$0].node)
+        let after = candidates.partitioningIndex { $0.node >= fallback.node }
+        return [after - 1, after].first {
+            candidates.indices.contains($0) && candidates[$0].kind == .picture
+                && view.contains(parent, candidates[$0].node)
         }
-    }
-}
-
-extension Address {
-    /// Whether both differ in nothing.
-    func isSamePage(as other: Address) -> Bool { text == other.text }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether `javascript:` occurs, in either case.
-    fileprivate var includesScriptScheme: Bool {
-        let scheme: StaticString = "javascript"
-        let length = scheme.utf8CodeUnitCount
-        var at = length
-        while let colon = firstIndex(of: UInt8(ascii: ":"), from: at) {
-            let isOne = (0..<length).allSatisfy {
-                self[colon - length + $0].loweredLetter == scheme.utf8Start[$0]
-            }
-            if isOne { return true }
-            at = colon + 1
-        }
-        return false
-    }
-}
-
-extension [Int] {
-    /// The first place whose value is at least `value`; the values must be sorted.
-    func partition(by value: Int) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

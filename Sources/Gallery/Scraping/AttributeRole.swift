@@ -1,4 +1,5 @@
 import Markup
+import Network
 
 /// What an attribute says about a picture's whereabouts (names collected from lazy loaders and lightboxes in the wild).
 enum AttributeRole: UInt8 {
@@ -25,70 +26,36 @@ enum AttributeRole: UInt8 {
     /// A background picture: an address or `url(…)`.
     case background
 
-    static let named: [String: AttributeRole] = {
-        let lists: [(AttributeRole, [String])] = [
-            (.plain, ["src", "poster"]),
-            (
-                .thumbnail,
-                ["data-thumb", "data-thumbnail", "data-external-thumb-image", "data-thumb-src"]
-            ),
-            (
-                .lazy,
-                [
-                    "data-src", "data-lazy-src", "data-lazy", "data-lazyload", "data-lazyload-src",
-                    "data-original", "data-echo", "data-actualsrc", "data-defer-src", "data-isrc",
-                    "data-ks-lazyload", "lazysrc", "data-img-src", "data-flickity-lazyload",
-                    "data-lazy-original",
-                ]
-            ),
-            (
-                .weak,
-                [
-                    "data-image", "data-imageurl", "data-url", "data-source", "_src", "file",
-                    "full",
-                    "image", "large", "big", "photo", "picture",
-                ]
-            ),
-            (.medium, ["data-medium-file"]),
-            (.large, ["data-large-file", "data-large", "data-large-src"]),
-            (
-                .full,
-                [
-                    "data-orig-file", "data-full", "data-full-url", "data-full-src",
-                    "data-hi-res-src",
-                    "data-zoom-image", "data-zoom-src", "data-large_image", "data-pswp-src",
-                    "data-highres", "data-mfp-src", "data-hires", "data-fullsrc",
-                    "data-download-url",
-                    "real_src", "zoomfile", "data-big", "data-max-src",
-                ]
-            ),
-            (
-                .set,
-                [
-                    "srcset", "data-srcset", "data-lazy-srcset", "data-pswp-srcset",
-                    "data-original-set", "data-bgset",
-                ]
-            ),
-            (.looseSet, ["data-responsive"]),
-            (.style, ["style", "data-style"]),
-            (.background, ["data-bg", "data-background-image", "data-background", "data-bg-src"]),
-        ]
-        return Dictionary(
-            uniqueKeysWithValues: lists.flatMap { role, names in names.map { ($0, role) } })
-    }()
+    static let named: [String: AttributeRole] = meanings([
+        .plain: "src poster",
+        .thumbnail: "data-thumb data-thumbnail data-external-thumb-image data-thumb-src",
+        .lazy: "data-src data-lazy-src data-lazy data-lazyload data-lazyload-src data-original",
+        .lazy: "data-echo data-actualsrc data-defer-src data-isrc data-ks-lazyload lazysrc",
+        .lazy: "data-img-src data-flickity-lazyload data-lazy-original",
+        .weak: "data-image data-imageurl data-url data-source _src file full image large big",
+        .weak: "photo picture",
+        .medium: "data-medium-file",
+        .large: "data-large-file data-large data-large-src",
+        .full: "data-orig-file data-full data-full-url data-full-src data-hi-res-src",
+        .full: "data-zoom-image data-zoom-src data-large_image data-pswp-src data-highres",
+        .full: "data-mfp-src data-hires data-fullsrc data-download-url real_src zoomfile",
+        .full: "data-big data-max-src",
+        .set: "srcset data-srcset data-lazy-srcset data-pswp-srcset data-original-set",
+        .set: "data-bgset",
+        .looseSet: "data-responsive",
+        .style: "style data-style",
+        .background: "data-bg data-background-image data-background data-bg-src",
+    ])
 }
 
-/// What the names of one document's attributes mean for the collector: an attribute costs one look.
+/// What the names of one document's attributes mean for the collector: an attribute costs one look-up.
 struct AttributeTable {
     /// What an attribute is looked at for.
     struct Use {
-        fileprivate var bits: UInt8 = 0
         /// Whether it may say what part of the page the element is.
-        var placesElement: Bool { bits & 0x80 != 0 }
+        var placesElement: Bool
         /// What it says about a picture's whereabouts.
-        var role: AttributeRole? {
-            bits & 0x7F == 0 ? nil : AttributeRole(rawValue: (bits & 0x7F) - 1)
-        }
+        var role: AttributeRole?
     }
 
     /// At each name's number.
@@ -99,14 +66,87 @@ struct AttributeTable {
     ]
 
     init(_ document: Document) {
-        uses = document.names.map { name in
-            var use = Use()
-            if let role = AttributeRole.named[name] { use.bits = role.rawValue + 1 }
-            if AttributeTable.placing.contains(name) { use.bits |= 0x80 }
-            return use
+        uses = document.names.map {
+            Use(placesElement: AttributeTable.placing.contains($0), role: AttributeRole.named[$0])
         }
     }
 
-    /// What an attribute of that name is looked at for.
     func use(of name: Name) -> Use { uses[name.number] }
+}
+
+/// Reads the addresses out of one attribute's value, on the bytes of the page where a page has thousands of them.
+struct Offers {
+    let context: PageContext
+
+    /// Adds the addresses that `value` names, given what the attribute is for.
+    func read(
+        _ value: UnsafeBufferPointer<UInt8>, as role: AttributeRole, into findings: inout Findings
+    ) {
+        switch role {
+        case .set: set(value, into: &findings)
+        case .looseSet: looseSet(String(decoding: value, as: UTF8.self), into: &findings)
+        case .style, .background:
+            if value.includes("url(") {
+                guard var url = Style.url(in: String(decoding: value, as: UTF8.self)) else {
+                    return
+                }
+                url.withUTF8 { add($0, .background, into: &findings) }
+            } else if role == .background {
+                add(value, .background, into: &findings)
+            }
+        case .weak:
+            guard let offer = offer(value, .lazy, in: &findings.addresses),
+                findings.addresses.hints(of: offer.address).looksLikePicture
+            else { return }
+            findings.append(offer)
+        default: add(value, role, into: &findings)
+        }
+    }
+
+    private func add(
+        _ reference: UnsafeBufferPointer<UInt8>, _ role: AttributeRole,
+        into findings: inout Findings
+    ) {
+        guard let offer = offer(reference, role, in: &findings.addresses) else { return }
+        findings.append(offer)
+    }
+
+    private func offer(
+        _ reference: UnsafeBufferPointer<UInt8>, _ role: AttributeRole,
+        in addresses: inout AddressNumbers
+    ) -> Candidate.Found? {
+        // Placeholders written into the page are the commonest reference that leads nowhere.
+        guard !reference.begins(with: "data:"),
+            let number = addresses.insert(reference, in: context)
+        else { return nil }
+        let hints = addresses.hints(of: number)
+        guard hints.couldBeShown else { return nil }
+        return Candidate.Found(
+            address: number, role: role, width: hints.size?.width, height: hints.size?.height)
+    }
+
+    private func set(_ value: UnsafeBufferPointer<UInt8>, into findings: inout Findings) {
+        Srcset.forEach(in: value) { candidate in
+            let isDoubled = (candidate.density ?? 1) > 1
+            guard
+                var offer = offer(
+                    candidate.url, isDoubled ? .large : .set, in: &findings.addresses)
+            else { return }
+            offer.width = candidate.width ?? offer.width
+            offer.height = candidate.height ?? offer.height
+            findings.append(offer)
+        }
+    }
+
+    /// `a.jpg 375, b.jpg 480`: like a `srcset` that forgot its units.
+    private func looseSet(_ value: String, into findings: inout Findings) {
+        let words = value.split(whereSeparator: \.isWhitespace)
+        let parts = words.map { word in
+            let number = word.hasSuffix(",") ? word.dropLast() : word
+            guard Int(number) != nil else { return String(word) }
+            return word.hasSuffix(",") ? "\(number)w," : "\(number)w"
+        }
+        var text = parts.joined(separator: " ")
+        text.withUTF8 { set($0, into: &findings) }
+    }
 }

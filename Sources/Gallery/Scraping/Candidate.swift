@@ -1,8 +1,10 @@
+import Markup
+import Network
+
 /// A picture that may be part of the gallery: an element, and where the addresses found for it stand among the page's findings.
 ///
 /// Numbers and no references, because the rules hand lists of thousands on many times.
 struct Candidate {
-    /// What kind of element it was found on.
     enum Kind {
         /// An `img`, or what stands for one.
         case picture
@@ -23,7 +25,6 @@ struct Candidate {
     /// The element, by its order on the page, as all elements below.
     let node: Int
     let kind: Kind
-    /// What surrounds it.
     let surroundings: Surroundings
     /// The places in `Findings.found` of what the picture is offered by, in page order.
     var places = 0..<0
@@ -57,7 +58,6 @@ struct Surroundings: OptionSet, Hashable {
     static let chrome = Surroundings(rawValue: 1 << 0)
     /// Not shown.
     static let hidden = Surroundings(rawValue: 1 << 1)
-    /// `figure`.
     static let figure = Surroundings(rawValue: 1 << 2)
     /// A class or id that speaks of pictures.
     static let gallery = Surroundings(rawValue: 1 << 3)
@@ -65,4 +65,79 @@ struct Surroundings: OptionSet, Hashable {
     static let content = Surroundings(rawValue: 1 << 4)
     /// A part whose class says that it recommends other things.
     static let related = Surroundings(rawValue: 1 << 5)
+}
+
+/// What was found on a page: its elements, and the addresses that they offer.
+///
+/// The view is valid while the document is kept.
+struct Findings {
+    let document: Document
+    let view: PageView
+    /// Every address of a picture or of a link around one.
+    var addresses: AddressNumbers
+    /// What is offered, each candidate's in a row; `Candidate.places` tells where.
+    private(set) var found: [Candidate.Found] = []
+    /// What its own data calls a candidate, by its node.
+    var captions: [Int: String] = [:]
+
+    /// Makes room for about `capacity` addresses.
+    init(_ document: Document, view: PageView, capacity: Int) {
+        self.document = document
+        self.view = view
+        addresses = AddressNumbers(capacity: capacity)
+        found.reserveCapacity(capacity)
+    }
+
+    /// What a candidate is offered by.
+    func found(of candidate: Candidate) -> ArraySlice<Candidate.Found> { found[candidate.places] }
+
+    /// The one that says most about the picture: one that is not only what stands in `src` while others load.
+    func best(of candidate: Candidate) -> Candidate.Found? {
+        for place in candidate.places.reversed() where found[place].role != .plain {
+            return found[place]
+        }
+        return candidate.places.last.map { found[$0] }
+    }
+
+    /// How many addresses a candidate is offered by in a role.
+    func count(of role: AttributeRole, for candidate: Candidate) -> Int {
+        // A closure over the findings would copy them.
+        var count = 0
+        for place in candidate.places where found[place].role == role { count += 1 }
+        return count
+    }
+
+    /// Adds to what is found, for the candidate that comes next.
+    mutating func append(_ offer: Candidate.Found) { found.append(offer) }
+
+    /// Takes back what was added from `place` on.
+    mutating func removeAll(from place: Int) { found.removeSubrange(place...) }
+
+    /// Adds to what a candidate is offered by.
+    mutating func add(_ offer: Candidate.Found, to candidate: inout Candidate) {
+        // A row that others follow moves to the end.
+        if candidate.places.upperBound != found.count {
+            let start = found.count
+            for place in candidate.places { found.append(found[place]) }
+            candidate.places = start..<found.count
+        }
+        found.append(offer)
+        candidate.places = candidate.places.lowerBound..<found.count
+    }
+
+    func address(_ number: Int) -> Address { addresses[number] }
+
+    /// Whether the name of the offered file says that it only holds a place.
+    func isPlaceholder(_ offer: Candidate.Found) -> Bool {
+        let name = addresses.hints(of: offer.address).name
+        return addresses.withText(of: offer.address) { text in
+            AddressWords(words: text[Int(name.lowerBound)..<Int(name.upperBound)])
+                .contains(.placeholder)
+        }
+    }
+
+    /// What an attribute holds, as it is written.
+    func text(_ name: Name, of node: Int) -> String? {
+        view.attribute(name, of: node).map { String(decoding: $0, as: UTF8.self) }
+    }
 }

@@ -15,7 +15,7 @@ struct CandidateCollector {
     private var surroundings: [Surroundings]
     /// Of each node, by its order: the link around it; -1 for none.
     private var anchors: [Int32]
-    /// The places of the attributes of the element at hand that may name addresses.
+    /// The places of the current element's attributes that may name addresses.
     private var offering: [Int] = []
 
     /// Every address found.
@@ -38,7 +38,7 @@ struct CandidateCollector {
     /// Pages with more pictures than this are read up to it.
     private static let maxCandidates = 100_000
 
-    /// - Parameter view: the document's.
+    /// Goes through the page.
     init(_ document: Document, view: PageView, context: PageContext) {
         self.view = view
         offers = Offers(context: context)
@@ -48,10 +48,6 @@ struct CandidateCollector {
         drawn = [document.name("xlink:href"), .href].compactMap { $0 }
         surroundings = Array(repeating: [], count: document.nodeCount)
         anchors = Array(repeating: -1, count: document.nodeCount)
-    }
-
-    /// Goes through the page.
-    mutating func run() {
         for node in 1..<max(1, view.count) where !view.isText(node) && !view.isInert(node) {
             visit(node)
             if candidates.count >= CandidateCollector.maxCandidates { break }
@@ -86,7 +82,7 @@ struct CandidateCollector {
         links.append(node)
     }
 
-    /// Hands over what was found, for others to add to.
+    /// Hands over what was found, to be added to without a copy.
     mutating func handOver() -> Findings {
         var findings = Findings(findings.document, view: view, capacity: 0)
         swap(&findings, &self.findings)
@@ -134,7 +130,7 @@ extension CandidateCollector {
         case .role:
             ["navigation", "banner", "contentinfo"].contains { value.elementsEqual($0.utf8) }
                 ? .chrome : []
-        case Style.name:
+        case .style:
             value.includes("none") && Style.hides(String(decoding: value, as: UTF8.self))
                 ? .hidden : []
         default: []
@@ -158,10 +154,12 @@ extension CandidateCollector {
     private mutating func addPicture(_ node: Int, _ around: Surroundings) {
         var candidate = Candidate(node: node, kind: .picture, surroundings: around)
         candidate.anchor = anchor(of: node)
-        candidate.shown = ShownSize.of(node, view)
+        candidate.shown = Style.shownSize(of: node, view)
         let start = findings.found.count
         addOffers(of: node)
-        if !sources.isEmpty, let picture = pictureAround(node) { addSources(of: picture) }
+        if !sources.isEmpty, let picture = picture(around: node, within: [.source, .a]) {
+            addSources(of: picture)
+        }
         candidate.places = start..<findings.found.count
         if view.isInNoscript(node) {
             fallbacks.append(candidate)
@@ -171,18 +169,17 @@ extension CandidateCollector {
     }
 
     /// The `picture` around it; libxml2 nests `source`s, which it does not know to be empty.
-    private func pictureAround(_ node: Int) -> Int? {
-        // Nobody writes more than ten sources.
+    private func picture(around node: Int, within names: [Name]) -> Int? {
+        // Ten sources are more than pages have.
         let picture = view.ancestors(of: node).prefix(12).first {
-            view.name(of: $0) != .source && view.name(of: $0) != .a
+            !names.contains(view.name(of: $0))
         }
         return picture.flatMap { view.name(of: $0) == .picture ? $0 : nil }
     }
 
     private mutating func addSource(_ node: Int) {
         let undrawn: [StaticString] = ["image/avif", "image/jxl", "image/heic", "image/svg+xml"]
-        let picture = view.ancestors(of: node).prefix(12).first { view.name(of: $0) != .source }
-        guard let picture, view.name(of: picture) == .picture else { return }
+        guard let picture = picture(around: node, within: [.source]) else { return }
         let type = view.attribute(.type, of: node)
         guard !undrawn.contains(where: { type?.equals($0) ?? false }) else { return }
         let start = findings.found.count

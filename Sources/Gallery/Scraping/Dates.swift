@@ -1,6 +1,6 @@
 import Markup
 
-/// Reads dates into ISO 8601.
+/// Reads dates into ISO 8601; by hand, since `strptime` knows the locale's months and not the zones.
 enum Dates {
     /// The date that an item names in `data-date`, `<time datetime>` or `data-…-date`.
     static func date(of candidate: Candidate, in findings: Findings) -> String? {
@@ -18,47 +18,23 @@ enum Dates {
     }
 
     private static func iso(_ value: UnsafeBufferPointer<UInt8>) -> String? {
-        plain(value) ?? iso(String(decoding: value, as: UTF8.self))
-    }
-
-    /// `20181126` and `2018-11-26`, as most are written.
-    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-        let gap = bytes.count == 10 && bytes[4] == dash && bytes[7] == dash ? 1 : 0
-        guard bytes.count == 8 + 2 * gap,
-            UnsafeBufferPointer(rebasing: bytes[..<4]).plainNumber != nil,
-            let month = UnsafeBufferPointer(rebasing: bytes[(4 + gap)..<(6 + gap)]).plainNumber,
-            let day = UnsafeBufferPointer(rebasing: bytes[(6 + 2 * gap)...]).plainNumber,
-            (1...12).contains(month), (1...31).contains(day)
-        else { return nil }
-        if gap == 1 { return String(decoding: bytes, as: UTF8.self) }
-        return String(unsafeUninitializedCapacity: 10) { text in
-            for (at, byte) in bytes.enumerated() {
-                text[at + (at >= 6 ? 2 : at >= 4 ? 1 : 0)] = byte
-            }
-            text[4] = dash
-            text[7] = dash
-            return 10
-        }
+        iso(String(decoding: value, as: UTF8.self))
     }
 
     /// `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]`, `26-Nov-2018 10:00` (nginx), as ISO 8601; nil for anything else.
     static func iso(_ text: String) -> String? {
-        let text = Text.line(text)
-        let bytes = Array(text.utf8)
-        if bytes.count == 8, bytes.allSatisfy(isDigit) {
-            return checked(bytes[0..<4], bytes[4..<6], bytes[6..<8])
-        }
+        let bytes = Array(Text.line(text).utf8)
+        if bytes.count == 8 { return date(bytes[0..<4], bytes[4..<6], bytes[6..<8]) }
         guard bytes.count >= 10 else { return nil }
         if bytes[4] == dash, bytes[7] == dash {
-            return checked(bytes[0..<4], bytes[5..<7], bytes[8..<10]).map {
-                $0 + time(bytes[10...])
-            }
+            return date(bytes[0..<4], bytes[5..<7], bytes[8..<10]).map { $0 + time(bytes[10...]) }
         }
-        guard bytes.count >= 11, bytes[2] == dash, bytes[6] == dash else { return nil }
-        let name = String(decoding: bytes[3..<6], as: UTF8.self).lowercased()
-        guard let month = months.firstIndex(of: name) else { return nil }
+        guard bytes.count >= 11, bytes[2] == dash, bytes[6] == dash,
+            let month = months.firstIndex(
+                of: String(decoding: bytes[3..<6], as: UTF8.self).lowercased())
+        else { return nil }
         let digits = Array((month < 9 ? "0\(month + 1)" : "\(month + 1)").utf8)
-        return checked(bytes[7..<11], digits[...], bytes[0..<2]).map { $0 + time(bytes[11...]) }
+        return date(bytes[7..<11], digits[...], bytes[0..<2]).map { $0 + time(bytes[11...]) }
     }
 
     /// `Mon, 26 Nov 2018 10:00:00 GMT` (RFC 5322), as ISO 8601; the zone is kept where it is a number or UTC.
@@ -83,22 +59,22 @@ enum Dates {
 
     private static let dash = UInt8(ascii: "-")
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    private static func checked(
+    private static func date(
         _ year: ArraySlice<UInt8>, _ month: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>
     ) -> String? {
-        let parts = [year, month, day].map { String(decoding: $0, as: UTF8.self) }
-        guard [year, month, day].allSatisfy({ $0.allSatisfy(isDigit) }), let number = Int(parts[1]),
-            (1...12).contains(number), let number = Int(parts[2]), (1...31).contains(number)
+        let parts = [year, month, day]
+        guard parts.allSatisfy({ $0.allSatisfy(\.isDigit) }) else { return nil }
+        let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+        guard let month = Int(texts[1]), (1...12).contains(month), let day = Int(texts[2]),
+            (1...31).contains(day)
         else { return nil }
-        return parts.joined(separator: "-")
+        return texts.joined(separator: "-")
     }
 
     /// `T10:00`, with seconds and zone where they follow.
     private static func time(_ rest: ArraySlice<UInt8>) -> String {
         let rest = rest.drop { $0 == 0x20 || $0 == UInt8(ascii: "T") }
-        let time = rest.prefix { isDigit($0) || ":.Z+-".utf8.contains($0) }
+        let time = rest.prefix { $0.isDigit || ":.Z+-".utf8.contains($0) }
         guard time.count >= 5, time[time.startIndex + 2] == UInt8(ascii: ":") else { return "" }
         return "T" + String(decoding: time.prefix(32), as: UTF8.self)
     }

@@ -10,11 +10,11 @@ struct PageContext {
     private let resolver: AddressResolver
     /// The response's header fields, names in lower case.
     let headers: [(name: String, value: String)]
-    /// Where decisions are written; nil unless somebody asked.
+    /// Where decisions are written; nil unless the page is to be explained.
     private(set) var log: DecisionLog?
 
-    /// The same without anybody to tell.
-    var untold: PageContext {
+    /// The same without a decision log.
+    var unlogged: PageContext {
         var context = self
         context.log = nil
         return context
@@ -27,8 +27,9 @@ struct PageContext {
         self.address = address
         self.headers = headers
         self.log = log
-        base = PageContext.base(of: document, at: address)
-        resolver = AddressResolver(base: base)
+        let base = document.root.first(.base)?.attribute(.href).flatMap { address.resolving($0) }
+        self.base = base.flatMap { $0.isFile && !address.isFile ? nil : $0 } ?? address
+        resolver = AddressResolver(base: self.base)
     }
 
     /// The absolute address of a reference on the page; nil for what cannot or must not be fetched: a remote page has no
@@ -61,14 +62,44 @@ struct PageContext {
 
     /// Where a link leads.
     func target(of link: Node) -> Address? {
-        link.view { view in view.attribute(.href, of: link.order).flatMap { resolve($0) } } ?? nil
+        link.view { view in view.attribute(.href, of: link.order).flatMap { resolve($0) } }
     }
+}
 
-    private static func base(of document: Document, at address: Address) -> Address {
-        guard let element = document.root.first(.base), let href = element.attribute(.href),
-            let base = address.resolving(href),
-            !base.isFile || address.isFile
-        else { return address }
-        return base
+/// The title of a page.
+enum PageTitle {
+    /// `<title>`, of which SVG has others, else the first `h1`.
+    static func of(_ document: Document) -> String {
+        let title = document.elements(.title).first { title in
+            title.ancestors.allSatisfy { $0.tagName != "svg" }
+        }
+        let text = title?.textContent ?? ""
+        return text.isEmpty ? document.root.first(.h1)?.textContent ?? "" : text
+    }
+}
+
+/// The one picture by which a page wants to be known (https://ogp.me): better than none.
+enum OpenGraph {
+    /// The picture of `og:image` or `twitter:image`.
+    static func picture(of document: Document, context: PageContext) -> Picture? {
+        var properties: [String: String] = [:]
+        for node in document.root.descendants where node.tagName == "meta" {
+            let name = node.attribute("property") ?? node.attribute("name")
+            if let name, let content = node.attribute("content"), properties[name] == nil {
+                properties[name] = content
+            }
+        }
+        let names = [
+            "og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src",
+        ]
+        let found = names.lazy.compactMap { properties[$0] }.compactMap { context.resolve($0) }
+            .first
+        guard let found else { return nil }
+        let width = properties["og:image:width"].flatMap { Int($0) }
+        let height = properties["og:image:height"].flatMap { Int($0) }
+        let title = properties["og:image:alt"] ?? properties["og:title"] ?? PageTitle.of(document)
+        return Picture(
+            variants: [Picture.Variant(address: found, width: width, height: height)],
+            page: context.address, title: Text.line(title), width: width, height: height)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Parts of a page that show other things than its gallery, under a heading of their own.
@@ -11,18 +12,18 @@ struct RelatedSections {
     /// In page order.
     private(set) var parts: [Part] = []
 
-    private static let phrases: [[UInt8]] = [
-        "you may also like", "you might also like", "you may like", "recommended",
-        "recommendations", "related",
-        "more from", "more like this", "more galleries", "similar", "others also", "also viewed",
-        "suggested",
-        "see also", "further galleries", "other galleries", "other collections", "more collections",
-        "das könnte", "ähnliche",
-        "vous aimerez", "también te", "関連", "相关",
-    ].map { Array($0.utf8) }
+    private static let phrases = phraseList(
+        """
+        you may also like, you might also like, you may like, recommended, recommendations, related,
+        more from, more like this, more galleries, similar, others also, also viewed, suggested,
+        see also, further galleries, other galleries, other collections, more collections,
+        das könnte, ähnliche, vous aimerez, también te, 関連, 相关
+        """
+    ).map { Array($0.utf8) }
 
     /// Levels that a heading's part may reach up.
-    private static let reach = 12
+    private static let maxLevels = 12
+    private static let maxParts = 20
 
     init(_ collector: CandidateCollector, of document: Document, candidates: [Candidate]) {
         let orders = candidates.map(\.node)
@@ -31,23 +32,17 @@ struct RelatedSections {
             // Sixty characters of the longest scripts.
             guard let title = heading.shortText(limit: 200), RelatedSections.recommends(title)
             else { continue }
-            add(
-                title, RelatedSections.range(of: heading, among: headings, orders: orders)
-            )
+            add(title, RelatedSections.range(of: heading, among: headings, orders: orders))
         }
         for block in collector.relatedBlocks.map(document.node) {
-            let last = block.lastOrder
-            guard !parts.contains(where: { $0.nodes.overlaps(block.order..<last + 1) }) else {
-                continue
-            }
+            let nodes = block.order..<block.lastOrder + 1
+            guard !parts.contains(where: { $0.nodes.overlaps(nodes) }) else { continue }
             let heading = headings.first { block.contains($0) }
-            add(heading?.textContent ?? "Related", block.order..<last + 1)
+            add(heading?.textContent ?? "Related", nodes)
         }
         parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
         // If nothing is left outside, the page itself is about related things.
-        if !orders.contains(where: { order in !parts.contains { $0.nodes.contains(order) } }) {
-            parts = []
-        }
+        if orders.allSatisfy({ part(of: $0) != nil }) { parts = [] }
     }
 
     /// The candidates outside all parts, then those of each part.
@@ -61,45 +56,31 @@ struct RelatedSections {
     }
 
     /// The part that holds a node.
-    func part(of node: Int) -> Int? {
-        parts.firstIndex { $0.nodes.contains(node) }
-    }
+    func part(of node: Int) -> Int? { parts.firstIndex { $0.nodes.contains(node) } }
 
     private mutating func add(_ title: String, _ nodes: Range<Int>) {
-        guard parts.count < 20, !parts.contains(where: { $0.nodes.overlaps(nodes) }) else { return }
+        guard parts.count < RelatedSections.maxParts,
+            !parts.contains(where: { $0.nodes.overlaps(nodes) })
+        else { return }
         parts.append(Part(title: title, nodes: nodes))
     }
 
-    private static let plainPhrases = Substrings(
-        phrases.map { String(decoding: $0, as: UTF8.self) }, ignoringCase: true)
-
+    /// Whether a phrase starts one of the title's words.
     private static func recommends(_ title: String) -> Bool {
-        // Nearly all headings are the titles of pictures, and are done with by a look at their letters.
-        var title = title
-        let mayRecommend = title.withUTF8 { text in
-            text.contains { $0 >= 0x80 } || plainPhrases.occur(in: text)
-        }
-        return mayRecommend && startsPhrase(title)
-    }
-
-    private static func startsPhrase(_ title: String) -> Bool {
         let title = Array(title.lowercased().utf8)
-        var isStart = true
-        for (index, byte) in title.enumerated() {
-            if isStart, phrases.contains(where: { title[index...].starts(with: $0) }) {
-                return true
-            }
-            isStart = byte == 0x20
+        return title.indices.contains { index in
+            (index == 0 || title[index - 1] == 0x20)
+                && phrases.contains { title[index...].starts(with: $0) }
         }
-        return false
     }
 
     /// From the heading to the end of the largest element around it that holds no picture before it, or to the next such heading.
-    private static func range(of heading: Node, among headings: [Node], orders: [Int]) -> Range<Int>
-    {
+    private static func range(
+        of heading: Node, among headings: [Node], orders: [Int]
+    ) -> Range<Int> {
         var part = heading
-        for ancestor in heading.ancestors.prefix(reach) {
-            let first = orders.partition(by: ancestor.order)
+        for ancestor in heading.ancestors.prefix(maxLevels) {
+            let first = orders.partitioningIndex { $0 >= ancestor.order }
             if first < orders.count, orders[first] < heading.order { break }
             guard ancestor.name != .body, ancestor.parent != nil else { break }
             part = ancestor

@@ -1,10 +1,11 @@
+import Basics
 import Markup
 import Network
 
 /// Turns any HTML page into a gallery, without knowing the site.
 ///
 /// Every address is collected first, then candidates are scored, compared by structure, and what is left is named and put in
-/// page order. Where the markup gives none, the page's data, plain links and its one picture for others are asked in turn.
+/// page order. Where the markup gives none, the page's data, plain links and its one picture for others are tried in turn.
 struct Scraper {
     private let document: Document
     private let context: PageContext
@@ -15,51 +16,188 @@ struct Scraper {
     }
 
     /// The page; throws `noPictures` or `needsScripts` if there are none, nor a next page.
+    ///
+    /// A page that only names the next one is an answer without pictures (`Page.isWithoutPictures`): they may be in its feed or
+    /// frame, or begin on the next page.
     func page() throws(PageError) -> Page {
-        let page = document.view { view in self.page(view) } ?? nil
-        guard let page else { throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures }
+        let page = document.view { view in self.page(view) }
+        if page.isWithoutPictures, page.next == nil {
+            throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures
+        }
         return page
     }
 
-    /// The page; nil if there are no pictures on it, nor a next page.
-    private func page(_ view: PageView) -> Page? {
-        var collector = CandidateCollector(document, view: view, context: context)
-        collector.run()
-        var assembler = Assembler(&collector, context: context)
-        let candidates = assembler.assemble()
-        let related = RelatedSections(collector, of: document, candidates: candidates)
-        let parts = related.divide(candidates)
-        var maker = PictureMaker(context: context)
+    private func page(_ view: PageView) -> Page {
+        let found = Assembler(document, view: view, context: context)
+        let (collector, findings) = (found.collector, found.findings)
+        let related = RelatedSections(collector, of: document, candidates: found.candidates)
+        let parts = related.divide(found.candidates)
+        var builder = PictureBuilder(context: context)
         var pictures = MainPictures(
-            document: document, context: context, collector: collector,
-            findings: assembler.findings)
-        let main = pictures.find(among: parts[0], maker: &maker)
+            document: document, context: context, collector: collector, findings: findings)
+        let main = pictures.find(among: parts[0], builder: &builder)
         let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
-            let found = maker.pictures(
-                of: Selection(
-                    candidates, in: assembler.findings, ignoring: .chrome, context: context
-                ).candidates, in: assembler.findings)
+            let selection = Selection(
+                candidates, in: findings, ignoring: .chrome, context: context)
+            let found = builder.pictures(of: selection.candidates, in: findings)
             return found.isEmpty ? nil : Page.Related(title: part.title, pictures: Array(found))
         }
         let next =
             NextPage(document: document, context: context, links: collector.links)
-            .find(isDetail: OnePicture.isMeant(by: main.pictures)) ?? main.next
-        guard !main.pictures.isEmpty || next != nil || !sections.isEmpty else { return nil }
+            .find(isDetail: main.pictures.isAboutOne) ?? main.next
         return Page(
             address: context.address, title: PageTitle.of(document), pictures: main.pictures,
             next: next, related: sections)
     }
 }
 
-/// The title of a page.
-enum PageTitle {
-    /// The first `h1` if the page has exactly one, else `<title>` (outside of which SVG has titles too).
-    static func of(_ document: Document) -> String {
-        let title = document.root.descendants.first {
-            $0.name == .title && $0.ancestors.allSatisfy { $0.tagName != "svg" }
+/// Finds the pictures of a page's main part: in its markup, else in its data, else in what is left.
+private struct MainPictures {
+    /// The pictures, and the next page where only the data knows it.
+    struct Found {
+        var pictures = PictureList()
+        var next: Address?
+    }
+
+    let document: Document
+    let context: PageContext
+    let collector: CandidateCollector
+    var findings: Findings
+
+    /// The pictures in page order.
+    mutating func find(among candidates: [Candidate], builder: inout PictureBuilder) -> Found {
+        let selection = Selection(candidates, in: findings, ignoring: [], context: context)
+        let gallery = builder.pictures(of: selection.candidates, in: findings)
+        let linked = LinkedData(of: document, context: context)
+        let enrichment = Enrichment(linked.pictures)
+        if gallery.count >= Selection.galleryCount {
+            return Found(pictures: enrichment.completed(gallery), next: linked.next)
         }
-        let text = title?.textContent ?? ""
-        if !text.isEmpty { return text }
-        return document.root.first(.h1)?.textContent ?? ""
+        var pictures = Array(gallery)
+        if var found = data(linked, insteadOf: pictures, isStrong: selection.isStrong) {
+            // Covers of albums beside a list that scripts show.
+            let covers = pictures.filter { cover in
+                cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
+                    && !found.pictures.contains { $0.image == cover.image }
+            }
+            found.pictures = PictureList(covers + found.pictures)
+            return found
+        }
+        if pictures.isEmpty { pictures = leftovers(candidates, builder: &builder) }
+        enrichment.complete(&pictures)
+        if pictures.isEmpty { pictures = linked.pictures }
+        if pictures.isEmpty, let named = OpenGraph.picture(of: document, context: context) {
+            pictures = [named]
+            context.log?.note("the picture that the page names for others (og:image)")
+        }
+        return Found(pictures: PictureList(pictures), next: linked.next)
+    }
+
+    /// A list in the page's data, if it tells more than the markup does.
+    private func data(
+        _ linked: LinkedData, insteadOf pictures: [Picture], isStrong: Bool
+    ) -> Found? {
+        func isBetter(_ list: [Picture]) -> Bool {
+            guard list.count >= StateGallery.minCount else { return false }
+            let addresses = Set(list.lazy.flatMap(\.variants).map(\.address))
+            return !isStrong
+                || pictures.contains { $0.variants.contains { addresses.contains($0.address) } }
+        }
+        if isBetter(linked.pictures) {
+            context.log?.note("\(linked.pictures.count) pictures in JSON-LD")
+            return Found(pictures: PictureList(linked.pictures), next: linked.next)
+        }
+        let literals = ScriptLiterals(of: document)
+        let state = StateGallery(in: literals.values, context: context)
+        if isBetter(state.pictures) {
+            context.log?.note("\(state.pictures.count) pictures in the data of its scripts")
+            return Found(pictures: PictureList(state.pictures), next: state.next)
+        }
+        guard !isStrong else { return nil }
+        func list(_ values: [LooseValue]) -> [Picture] {
+            StateGallery(in: values, context: context).pictures
+        }
+        let sources: [(name: String, find: () -> [Picture])] = [
+            ("attributes for its scripts", { list(ElementData(of: document).values) }),
+            ("markup that its scripts write", { written }),
+            ("objects in its scripts", { list([.array(literals.small)]) }),
+            ("names in its scripts", { list([.array(ScriptedMarkup(document).names)]) }),
+        ]
+        for source in sources {
+            let pictures = source.find()
+            guard isBetter(pictures) else { continue }
+            context.log?.note("\(pictures.count) pictures in \(source.name)")
+            return Found(pictures: PictureList(pictures))
+        }
+        return nil
+    }
+
+    /// The fragment's own scripts are not read: this goes no deeper.
+    private var written: [Picture] {
+        guard let fragment = ScriptedMarkup(document).fragment else { return [] }
+        let context = context.unlogged
+        return fragment.view { view in
+            let found = Assembler(fragment, view: view, context: context)
+            let selection = Selection(
+                found.candidates, in: found.findings, ignoring: [], context: context)
+            var builder = PictureBuilder(context: context)
+            return Array(builder.pictures(of: selection.candidates, in: found.findings))
+        }
+    }
+
+    /// Nothing stood where pictures should: then the frame of the page may be all there is, or links alone.
+    private mutating func leftovers(
+        _ candidates: [Candidate], builder: inout PictureBuilder
+    ) -> [Picture] {
+        let relaxed = Selection(
+            candidates, in: findings, ignoring: .chrome, context: context
+        ).candidates
+        if !relaxed.isEmpty {
+            context.log?.note("nothing outside the frame of the page: pictures in it are taken")
+            return Array(builder.pictures(of: relaxed, in: findings))
+        }
+        let links = textLinks()
+        if !links.isEmpty { context.log?.note("no pictures, but links to pictures") }
+        for link in links {
+            context.log?.decide(link, in: findings, .taken, "links to a picture")
+        }
+        return Array(builder.pictures(of: links, in: findings))
+    }
+
+    /// Links to pictures without a picture in them, a gallery in its plainest form, in page order.
+    private mutating func textLinks() -> [Candidate] {
+        collector.links.compactMap { link in
+            guard let href = findings.view.attribute(.href, of: link),
+                let number = findings.addresses.insert(href, in: context),
+                findings.addresses.hints(of: number).looksLikePicture
+            else { return nil }
+            var candidate = Candidate(
+                node: link, kind: .textLink, surroundings: collector.surroundings(of: link))
+            candidate.anchor = link
+            findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
+            candidate.linksToPicture = true
+            return candidate
+        }
+    }
+}
+
+extension PictureList {
+    /// Whether a page with these pictures is about one of them: it has no other, or one is much larger than all others, which
+    /// are a strip of thumbnails that lead elsewhere.
+    fileprivate var isAboutOne: Bool {
+        if count == 1 { return true }
+        let dominance = 4
+        let pictures = Array(self)
+        let areas = pictures.map { picture in
+            picture.width.flatMap { width in picture.height.map { width * $0 } }
+        }
+        guard let place = areas.indices.max(by: { areas[$0] ?? 0 < areas[$1] ?? 0 }),
+            let largest = areas[place]
+        else { return false }
+        return areas.indices.allSatisfy { other in
+            let leadsOn = pictures[other].link != nil || pictures[other].variants.count > 1
+            return other == place
+                || leadsOn && areas[other].map { $0 * dominance <= largest } ?? false
+        }
     }
 }

@@ -19,16 +19,13 @@ struct Selection {
     ) {
         let rejected = Surroundings([.chrome, .hidden]).subtracting(ignoring)
         let log = context.log
-        var visible = all
-        visible.removeAll { candidate in
-            let isVisible = candidate.surroundings.isDisjoint(with: rejected)
-            if !isVisible {
-                let isHidden = candidate.surroundings.contains(.hidden)
-                log?.decide(
-                    candidate, in: findings, .rejected,
-                    isHidden ? "not shown" : "in the frame of the page")
-            }
-            return !isVisible
+        let visible = all.filter { candidate in
+            if candidate.surroundings.isDisjoint(with: rejected) { return true }
+            let isHidden = candidate.surroundings.contains(.hidden)
+            log?.decide(
+                candidate, in: findings, .rejected,
+                isHidden ? "not shown" : "in the frame of the page")
+            return false
         }
         let repetition = Repetition(visible, in: findings)
         let evidence = GroupEvidence(
@@ -41,12 +38,11 @@ struct Selection {
                 isExplained: log != nil)
             evidence.add(
                 to: &score, of: candidate, in: findings, group: repetition.groups[index])
-            if score.total >= 0 {
-                scored.append((index, score.total))
-            }
+            let isTaken = score.total >= 0
+            if isTaken { scored.append((index, score.total)) }
             log?.decide(
-                candidate, in: findings, score.total >= 0 ? .taken : .rejected,
-                score.total >= 0 ? "score" : "score below 0", score: score,
+                candidate, in: findings, isTaken ? .taken : .rejected,
+                isTaken ? "score" : "score below 0", score: score,
                 group: repetition.groups[index] + 1)
         }
         keep(scored, of: visible, in: findings, repetition, log)
@@ -76,16 +72,107 @@ struct Selection {
     }
 }
 
-extension Repetition {
-    /// Where each group stands, and how many members it has.
-    fileprivate func described(
-        _ candidates: [Candidate], in findings: Findings
-    ) -> [(path: String, count: Int)] {
-        sizes.indices.map { group in
-            let first = groups.firstIndex(of: group).map {
-                ElementPath.of(findings.document.node(candidates[$0].node))
-            }
-            return (first ?? "", sizes[group])
+/// How sure it is that a candidate belongs to the gallery (SCRAPING 4.5, after Postlight, Readability and goose3).
+struct Score {
+    /// One of the signals that a score is the sum of.
+    struct Reason: CustomStringConvertible {
+        var points: Int
+        var name: StaticString
+
+        var description: String { "\(name) \(points > 0 ? "+" : "")\(points)" }
+    }
+
+    private(set) var total = 0
+    /// What the total is made of; empty unless `isExplained`.
+    private(set) var reasons: [Reason] = []
+    private let isExplained: Bool
+
+    /// Scores `candidate`, whose address the page names `repetitions` times.
+    init(
+        _ candidate: Candidate, in findings: borrowing Findings, repetitions: Int,
+        isExplained: Bool = false
+    ) {
+        self.isExplained = isExplained
+        markup(candidate, findings)
+        names(candidate, findings)
+        if !candidate.linksToPicture, !candidate.isExplicit {
+            area(candidate, findings)
+            if repetitions > 2 { add(-40, "named again and again") }
         }
     }
+
+    /// Counts a signal that only the page as a whole shows.
+    mutating func add(_ points: Int, _ name: StaticString) {
+        total += points
+        if isExplained { reasons.append(Reason(points: points, name: name)) }
+    }
+
+    private mutating func markup(_ candidate: Candidate, _ findings: Findings) {
+        if candidate.isExplicit { add(40, "lightbox") }
+        if candidate.linksToPicture { add(30, "links to a picture") }
+        if findings.count(of: .set, for: candidate) >= 3 {
+            add(10, "sizes")
+        }
+        if candidate.surroundings.contains(.figure) { add(25, "figure") }
+        if candidate.surroundings.contains(.gallery) { add(15, "class of a gallery") }
+        if candidate.surroundings.contains(.content) { add(5, "content") }
+        if candidate.kind == .background { add(-20, "background") }
+    }
+
+    private mutating func names(_ candidate: Candidate, _ findings: Findings) {
+        guard let address = findings.best(of: candidate)?.address else { return }
+        let words = findings.addresses.withText(of: address) { AddressWords($0) }
+        let ending = findings.addresses.hints(of: address).ending
+        if words.contains(.photo) { add(10, "words of pictures") }
+        if words.contains(.ornament),
+            ending != .photo || !AddressWords.isInPhrase(findings.address(address))
+        {
+            add(-30, "words of ornaments")
+        }
+        switch ending {
+        case .photo: add(10, "ending of photographs")
+        case .drawing: add(-5, "ending of drawings")
+        default: break
+        }
+    }
+
+    private mutating func area(_ candidate: Candidate, _ findings: Findings) {
+        let largest = findings.found(of: candidate).max { ($0.width ?? 0) < ($1.width ?? 0) }
+        // A width from `srcset` or a file's name is the picture's own; what the page says is only how it shows it.
+        let width = largest?.width ?? candidate.shown.width
+        let height = largest?.width == nil ? candidate.shown.height : largest?.height
+        if let width, let height, width > 0, height > 0 {
+            let area = width * height
+            if area > 40_000 { add(min(area / 1000, 40), "large") }
+            if area < 5_000 { add(-100, "small") }
+            // Banners: goose3's rule.
+            if width > 5 * height || height > 5 * width { add(-40, "shape of a banner") }
+        }
+        if [width, height].contains(where: { $0.map { $0 <= 50 } ?? false }) { add(-50, "narrow") }
+    }
+}
+
+/// What is on a page but is no picture of the gallery: counters, logos, avatars, advertisements.
+enum Junk {
+    /// Whether it certainly is nothing to look at, wherever it stands.
+    static func isOrnamental(_ candidate: Candidate, in findings: Findings) -> Bool {
+        // Two pixels a side or less is a counter or a spacer.
+        if let width = candidate.shown.width, width <= 2 { return true }
+        if let height = candidate.shown.height, height <= 2 { return true }
+        return !candidate.places.isEmpty
+            && candidate.places.allSatisfy { place in
+                findings.addresses.withText(of: findings.found[place].address) {
+                    marks.occur(in: $0)
+                }
+            }
+    }
+
+    /// In the addresses of advertisers, counters, emoji and faces.
+    private static let marks = Substrings(
+        wordList(
+            """
+            doubleclick. adserver facebook.com/tr scorecardresearch. mediaplex. atdmt. google-analytics.
+            googletagmanager. quantserve. //s.w.org/ /emoji/ stats.wp.com pixel.gif pixel.wp.com
+            /captcha favicon /beacon gravatar.com/avatar /avatar/ /avatars/
+            """))
 }

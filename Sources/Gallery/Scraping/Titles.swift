@@ -17,6 +17,7 @@ struct Titles {
     private static let attributes: [Name] = [
         .dataCaption, .dataSubHtml, .dataTitle, .dataImageTitle, .dataLightboxTitle,
     ]
+    private static let descriptions: [Name] = [.dataImageDescription, .dataDescription]
     private static let attributeSet = NameSet([
         "data-caption", "data-sub-html", "data-title", "data-image-title", "data-lightbox-title",
     ])
@@ -24,18 +25,18 @@ struct Titles {
     private static let summarySet = NameSet([
         "data-image-description", "data-description", "title",
     ])
-    private static let captionClasses = WordSet([
-        "caption", "title", "image-title", "gallery-caption", "photo-title", "card-title", "name",
-        "entry-title",
-        "wp-caption-text", "gallery-item-caption", "item-title", "product-title",
-        "thumbnail-caption", "desc", "figcaption",
-        "text-wrapper", "image-caption", "photo-caption", "thumb-caption", "gallerytext",
-    ])
-    private static let uninformative: Set<String> = [
-        "click to enlarge", "enlarge", "view", "view image", "image", "photo", "picture",
-        "thumbnail", "img", "zoom",
-        "read more", "more", "open", "view larger", "click to view", "permalink", "link to image",
-    ]
+    private static let captionClasses = WordSet(
+        """
+        caption title image-title gallery-caption photo-title card-title name entry-title
+        wp-caption-text gallery-item-caption item-title product-title thumbnail-caption desc
+        figcaption text-wrapper image-caption photo-caption thumb-caption gallerytext
+        """)
+    private static let uninformative = Set(
+        phraseList(
+            """
+            click to enlarge, enlarge, view, view image, image, photo, picture, thumbnail, img, zoom,
+            read more, more, open, view larger, click to view, permalink, link to image
+            """))
     /// Bytes of the longest of these.
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
@@ -86,26 +87,21 @@ struct Titles {
 
     /// A longer text beside the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
-        guard
-            hasAttribute(candidate.node, in: Titles.summarySet)
-                || candidate.anchor.map({ hasAttribute($0, in: Titles.summarySet) }) ?? false
-        else { return nil }
-        for name in [Name.dataImageDescription, .dataDescription] {
-            guard
-                let value = findings.text(name, of: candidate.node)
-                    ?? candidate.anchor.flatMap({ findings.text(name, of: $0) })
-            else { continue }
+        let nodes = [candidate.node, candidate.anchor]
+        guard nodes.contains(where: { hasAttribute($0, in: Titles.summarySet) }) else { return nil }
+        for name in Titles.descriptions {
+            let value = nodes.lazy.compactMap { $0.flatMap { findings.text(name, of: $0) } }.first
+            guard let value else { continue }
             let text = Text.line(Titles.stripped(value))
             if !text.isEmpty, text != title { return text }
         }
-        return findings.text(.title, of: candidate.node).map { Text.line($0) }.flatMap {
-            $0.isEmpty || $0 == title || Titles.uninformative.contains($0.lowercased()) ? nil : $0
+        return Titles.clean(findings.text(.title, of: candidate.node), limit: .max).flatMap {
+            $0 == title ? nil : $0
         }
     }
 
     private func attribute(of candidate: Candidate) -> String? {
-        for place in 0..<3 {
-            let node = place == 0 ? candidate.anchor : place == 1 ? candidate.node : candidate.item
+        for node in [candidate.anchor, candidate.node, candidate.item] {
             guard let node, hasAttribute(node, in: Titles.attributeSet) else { continue }
             for name in Titles.attributes {
                 // lightGallery allows a selector here instead of a text.
@@ -119,11 +115,9 @@ struct Titles {
         return nil
     }
 
-    private func hasAttribute(_ node: Int, in names: NameSet) -> Bool {
-        for place in view.attributes(of: node) where names.contains(view.attributeName(at: place)) {
-            return true
-        }
-        return false
+    private func hasAttribute(_ node: Int?, in names: NameSet) -> Bool {
+        guard let node else { return false }
+        return view.attributes(of: node).contains { names.contains(view.attributeName(at: $0)) }
     }
 
     /// An item larger than this holds more than one picture and its words.
@@ -174,20 +168,19 @@ struct Titles {
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
-        let document = findings.document
-        return candidate.anchor.flatMap { Titles.clean(line: document.node($0).textContent) }
-            ?? Titles.clean(line: document.node(candidate.item).textContent)
+        let nodes = [candidate.anchor, candidate.item].lazy.compactMap { $0 }
+        return nodes.compactMap { Titles.clean(line: findings.document.node($0).textContent) }.first
     }
 
     /// One line, if it says anything.
-    private static func clean(_ text: String?) -> String? {
-        text.flatMap { $0.isEmpty ? nil : clean(line: Text.line($0)) }
+    private static func clean(_ text: String?, limit: Int = maxTitle) -> String? {
+        text.flatMap { $0.isEmpty ? nil : clean(line: Text.line($0), limit: limit) }
     }
 
     /// The line, if it says anything.
-    private static func clean(line: String) -> String? {
+    private static func clean(line: String, limit: Int = maxTitle) -> String? {
         let length = line.utf8.count
-        guard length > 0, length <= maxTitle else { return nil }
+        guard length > 0, length <= limit else { return nil }
         let isEmptyWord =
             length <= longestUninformative && uninformative.contains(line.lowercased())
         return isEmptyWord ? nil : line
@@ -210,12 +203,9 @@ struct Titles {
         var shortest = first.count
         for title in titles.dropFirst() {
             shortest = min(shortest, title.utf8.count)
-            var common = 0
-            for (byte, own) in zip(title.utf8.reversed(), first.reversed().prefix(shared)) {
-                if byte != own { break }
-                common += 1
-            }
-            shared = common
+            shared =
+                zip(title.utf8.reversed(), first.reversed().prefix(shared))
+                .prefix { $0 == $1 }.count
             if shared == 0 { return 0 }
         }
         // Whole words only, and something must be left of every title.

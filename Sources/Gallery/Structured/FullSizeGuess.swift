@@ -63,7 +63,7 @@ public struct FullSizeGuess: Hashable, Sendable {
 
     /// `…/thumb/a/ab/X.jpg/220px-X.jpg` is `…/a/ab/X.jpg` (MediaWiki).
     private static func wiki(_ text: String) -> String? {
-        guard let range = text.range(ofFirst: "/thumb/"), let slash = text.lastIndex(of: "/"),
+        guard let range = text.firstRange(of: "/thumb/"), let slash = text.lastIndex(of: "/"),
             slash > range.upperBound
         else { return nil }
         let name = text[text.index(after: slash)...]
@@ -78,55 +78,36 @@ public struct FullSizeGuess: Hashable, Sendable {
     /// Queries that only ask for another size: `?w=300`, `?resize=…`, `?fit=…`.
     private static func isResizer(_ address: Address) -> Bool {
         let query = address.text.drop { $0 != "?" }.dropFirst()
-        let sizes: Set<Substring> = [
-            "w", "h", "width", "height", "resize", "fit", "crop", "ssl", "quality", "q", "strip",
-            "size",
-            "zoom", "dpr", "auto", "format",
-        ]
+        let sizes = wordList(
+            """
+            w h width height resize fit crop ssl quality q strip size zoom dpr auto format
+            """)
         let keys = query.split(separator: "&").map { $0.prefix { $0 != "=" } }
-        return !keys.isEmpty && keys.allSatisfy(sizes.contains)
+        return !keys.isEmpty && keys.allSatisfy { sizes.contains(String($0)) }
     }
 
     /// `photo-300x200`, `photo_thumb`, `thumb_photo`, `photo-e1234567890123` and the like without their marks.
     private static func withoutMarks(_ stem: Substring) -> String? {
-        if let size = stem.wholeMatch(of: #/(.+)[-_]\d{2,5}x\d{2,5}(-\d+)?/#) {
-            return String(size.1)
-        }
-        if let edited = stem.wholeMatch(of: #/(.+)-(e\d{13}|scaled|cropped|c-default)/#) {
-            return String(edited.1)
-        }
-        if let tail = stem.wholeMatch(
-            of: #/(.+?)[-_.](thumb|thumbnail|tn|small|th|sm|preview|medium|t|s)/#.ignoresCase())
-        {
-            return String(tail.1)
-        }
-        if let head = stem.wholeMatch(of: #/\.?(thumbs?|tn|th|small)[-_.](.+)/#.ignoresCase()) {
-            return String(head.2)
-        }
-        return nil
+        let kept =
+            stem.wholeMatch(of: #/(.+)[-_]\d{2,5}x\d{2,5}(?:-\d+)?/#)?.1
+            ?? stem.wholeMatch(of: #/(.+)-(?:e\d{13}|scaled|cropped|c-default)/#)?.1
+            ?? stem.wholeMatch(
+                of: #/(.+?)[-_.](?:thumb|thumbnail|tn|small|th|sm|preview|medium|t|s)/#
+                    .ignoresCase())?.1
+            ?? stem.wholeMatch(of: #/\.?(?:thumbs?|tn|th|small)[-_.](.+)/#.ignoresCase())?.1
+        return kept.map(String.init)
     }
 
     /// `…/thumbs/` is `…/`.
     private static func withoutFolder(_ folder: Substring) -> String? {
-        let names: Set<String> = [
-            "thumb", "thumbs", "thumbnail", "thumbnails", "small", "tn", ".thumbs", ".thumbnails",
-            "previews", "preview", "mini", "th",
-        ]
+        let names = wordList(
+            """
+            thumb thumbs thumbnail thumbnails small tn .thumbs .thumbnails previews preview mini th
+            """)
         let steps = folder.dropLast()
         guard let slash = steps.lastIndex(of: "/"),
             names.contains(steps[steps.index(after: slash)...].lowercased())
         else { return nil }
         return String(steps[...slash])
-    }
-}
-
-extension String {
-    fileprivate func range(ofFirst part: String) -> Range<Index>? {
-        var at = startIndex
-        while at < endIndex {
-            if self[at...].hasPrefix(part) { return at..<index(at, offsetBy: part.count) }
-            at = index(after: at)
-        }
-        return nil
     }
 }

@@ -18,21 +18,23 @@ struct LinkedData {
     private static let imageTypes: Set<String> = [
         "ImageObject", "Photograph", "ImageObjectSnapshot", "Barcode",
     ]
-    private static let galleryTypes: Set<String> = [
-        "ImageGallery", "MediaGallery", "CollectionPage", "ItemList", "Collection", "OfferCatalog",
-        "SearchResultsPage", "WebPage", "ItemPage", "ProfilePage", "Gallery",
-    ]
+    private static let galleryTypes = wordSet(
+        """
+        ImageGallery MediaGallery CollectionPage ItemList Collection OfferCatalog SearchResultsPage
+        WebPage ItemPage ProfilePage Gallery
+        """)
     /// Who made or published something, and what is like it: their pictures are not the page's.
-    private static let foreignKeys: Set<String> = [
-        "publisher", "author", "creator", "logo", "isPartOf", "copyrightHolder", "review", "brand",
-        "aggregateRating", "provider", "sponsor", "sourceOrganization", "breadcrumb", "comment",
-        "potentialAction", "significantLink", "about", "video", "contributor",
-    ]
+    private static let foreignKeys = wordSet(
+        """
+        publisher author creator logo isPartOf copyrightHolder review brand aggregateRating provider
+        sponsor sourceOrganization breadcrumb comment potentialAction significantLink about video
+        contributor
+        """)
 
     /// Reads every `script type="application/ld+json"`.
     init(of document: Document, context: PageContext) {
         self.context = context
-        for value in ScriptLiterals(of: document, types: ["application/ld+json"]).values {
+        for value in ScriptLiterals(of: document, isLinkedData: true).values {
             walk(value, depth: 0, inGallery: false)
         }
     }
@@ -108,14 +110,13 @@ extension LinkedData {
             let full = address(object["contentUrl"])
                 ?? url.flatMap({ AddressHints($0).couldBePicture ? $0 : nil })
         else { return nil }
-        let small = [object["thumbnailUrl"], object["thumbnail"]].compactMap { address($0) }.first
-        let page = [
+        let pages = [
             url, address(object["mainEntityOfPage"]), address(object["acquireLicensePage"]),
         ]
-        .compactMap { $0 }.first { $0 != full && !AddressHints($0).looksLikePicture }
-        return picture(
-            object, variants: [small, full], link: page, width: LinkedData.side(object["width"]),
-            height: LinkedData.side(object["height"]))
+        let page = pages.lazy.compactMap { $0 }.first {
+            $0 != full && !AddressHints($0).looksLikePicture
+        }
+        return picture(object, full: full, image: object, link: page)
     }
 
     private func listItem(_ object: LooseValue) -> Picture? {
@@ -125,28 +126,24 @@ extension LinkedData {
     /// Something that has an `image`, such as a work or a product; its `url` is its page.
     private func entry(_ object: LooseValue, image: LooseValue) -> Picture? {
         guard let full = address(image) else { return nil }
-        let small = [image["thumbnailUrl"], image["thumbnail"]].compactMap { address($0) }.first
         let page = address(object["url"]).flatMap { $0 == full ? nil : $0 }
-        return picture(
-            object, variants: [small, full], link: page, width: LinkedData.side(image["width"]),
-            height: LinkedData.side(image["height"]))
+        return picture(object, full: full, image: image, link: page)
     }
 
+    /// - Parameters:
+    ///   - object: has the words.
+    ///   - image: has the size and the thumbnail.
     private func picture(
-        _ object: LooseValue, variants: [Address?], link: Address?, width: Int?, height: Int?
-    ) -> Picture? {
-        var steps: [Picture.Variant] = []
-        for address in variants.compactMap({ $0 })
-        where !steps.contains(where: { $0.address == address }) {
-            steps.append(Picture.Variant(address: address))
-        }
-        guard let last = steps.indices.last else { return nil }
-        steps[last].width = width
-        steps[last].height = height
+        _ object: LooseValue, full: Address, image: LooseValue, link: Address?
+    ) -> Picture {
+        let (width, height) = (LinkedData.side(image["width"]), LinkedData.side(image["height"]))
+        var variants = [Picture.Variant(address: full, width: width, height: height)]
+        let small = address(image["thumbnailUrl"]) ?? address(image["thumbnail"])
+        if let small, small != full { variants.insert(Picture.Variant(address: small), at: 0) }
         let words = ObjectWords(object)
         return Picture(
-            variants: steps, link: link, page: context.address,
-            title: words.title ?? Titles.fromFileName(steps[last].address), summary: words.summary,
+            variants: variants, link: link, page: context.address,
+            title: words.title ?? Titles.fromFileName(full), summary: words.summary,
             date: words.date, width: width, height: height)
     }
 
@@ -166,5 +163,67 @@ extension LinkedData {
             return number > 0 ? number : nil
         }
         return value.text.flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+}
+
+/// Adds to the pictures of a page's markup what its JSON-LD says of the same ones: the full size, a title, a date.
+struct Enrichment {
+    /// By the addresses of the picture and of its page.
+    private var byAddress: [Address: Picture] = [:]
+    /// By the file's name without ending; nil where several pictures share it.
+    private var byStem: [String: Picture?] = [:]
+
+    init(_ pictures: [Picture]) {
+        for picture in pictures {
+            for address in Enrichment.addresses(of: picture) where byAddress[address] == nil {
+                byAddress[address] = picture
+            }
+            let stem = Enrichment.stem(of: picture.image)
+            byStem.updateValue(byStem.keys.contains(stem) ? nil : picture, forKey: stem)
+        }
+    }
+
+    /// The pictures, each that is among those described completed.
+    func completed(_ pictures: PictureList) -> PictureList {
+        guard !byAddress.isEmpty else { return pictures }
+        var completed = Array(pictures)
+        complete(&completed)
+        return PictureList(completed)
+    }
+
+    /// Completes each of `pictures` that is among those described.
+    func complete(_ pictures: inout [Picture]) {
+        guard !byAddress.isEmpty else { return }
+        for index in pictures.indices {
+            let partner = Enrichment.addresses(of: pictures[index]).lazy
+                .compactMap { byAddress[$0] }.first
+            if let other = partner ?? byStem[Enrichment.stem(of: pictures[index].image)] ?? nil {
+                Enrichment.complete(&pictures[index], with: other)
+            }
+        }
+    }
+
+    private static func addresses(of picture: Picture) -> [Address] {
+        picture.variants.map(\.address) + [picture.link].compactMap { $0 }
+    }
+
+    private static func complete(_ picture: inout Picture, with other: Picture) {
+        if picture.title.isEmpty || picture.title == Titles.fromFileName(picture.image) {
+            picture.title = other.title
+        }
+        picture.summary = picture.summary ?? other.summary
+        picture.date = picture.date ?? other.date
+        guard !picture.variants.contains(where: { $0.address == other.image }),
+            let full = other.variants.last
+        else { return }
+        picture.variants.append(full)
+        picture.isFullKnown = true
+        picture.width = full.width
+        picture.height = full.height
+    }
+
+    private static func stem(of address: Address) -> String {
+        let name = address.lastPathComponent
+        return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name[...])
     }
 }

@@ -132,3 +132,110 @@ struct ObjectPicture {
         return variants
     }
 }
+
+/// What the key of a value says about an address that stands there.
+enum KeyRole: Int {
+    /// A small version.
+    case thumbnail
+    /// A version between small and large.
+    case medium
+    /// A picture, without saying of which size.
+    case plain
+    /// A large version.
+    case large
+    /// The full picture.
+    case full
+    /// A page, or a picture if it is named like one.
+    case link
+    /// Something of no interest: the author's portrait, the site's sign.
+    case foreign
+
+    /// Reads a key by its words: `thumbUrl`, `url_l`, `image-large`, `source_url`.
+    init?(_ key: String) {
+        var found: KeyRole?
+        for word in KeyRole.words(of: key) {
+            guard let role = KeyRole.known[word] else { continue }
+            // A word for a size says more than `url` or `image`; one for something else says it all.
+            if role == .foreign {
+                self = .foreign
+                return
+            }
+            if found == nil || found == .plain || found == .link { found = role }
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// `thumbUrl`, `thumb_url` and `thumb-url` are `thumb` and `url`.
+    private static func words(of key: String) -> [String] {
+        var words = [""]
+        for character in key.prefix(60) {
+            if character.isUppercase || !character.isLetter { words.append("") }
+            if character.isLetter { words[words.count - 1] += character.lowercased() }
+        }
+        return words + [key.lowercased()]
+    }
+
+    private static let known: [String: KeyRole] = meanings([
+        .thumbnail: "thumb thumbs thumbnail thumbnails small mini tiny preview square sq tn th",
+        .thumbnail: "s t xs sm icon",
+        .medium: "medium mid m md middle regular web",
+        .plain: "src image images img picture photo source file uri path display media content",
+        .plain: "poster cover value",
+        .large: "large l lg big xl xlarge slide zoom",
+        .full: "full original orig o raw hires fullsize download highres max hd origin",
+        .link: "url href link permalink page html detail external",
+        .foreign: "avatar author user owner logo profile publisher creator flag favicon",
+        .foreign: "uploader photographer comments related tags brand review sponsor",
+        .foreign: "placeholder blurhash exif",
+    ])
+}
+
+/// The title, text and date that an object of a page's data gives.
+struct ObjectWords {
+    /// One line, not empty.
+    let title: String?
+    /// A longer text.
+    let summary: String?
+    /// As ISO 8601.
+    let date: String?
+
+    private static let titles = wordList(
+        """
+        title name caption headline label alt alt_text altText imgalt description summary text desc
+        """)
+    private static let summaries = wordList("description summary caption text desc excerpt")
+    private static let dates = wordList(
+        """
+        date dateCreated date_taken dateTaken taken taken_at datetaken datePublished date_published
+        uploadDate created_at createdAt published published_at created
+        """)
+
+    init(_ object: LooseValue) {
+        let title = ObjectWords.first(ObjectWords.titles, in: object, maxBytes: 300)
+        self.title = title
+        summary = ObjectWords.first(ObjectWords.summaries, in: object, maxBytes: 4_000).flatMap {
+            $0 == title ? nil : $0
+        }
+        date = ObjectWords.dates.lazy.compactMap { object[$0]?.text }.compactMap(Dates.iso).first
+    }
+
+    private static func first(_ keys: [String], in object: LooseValue, maxBytes: Int) -> String? {
+        for key in keys {
+            // `{rendered: …}` and `{_content: …}` hold texts too.
+            let value = object[key]
+            guard let text = value?.text ?? value?["rendered"]?.text ?? value?["_content"]?.text,
+                text.utf8.count <= maxBytes * 4
+            else { continue }
+            let line = Text.line(plain(text))
+            if !line.isEmpty, line.utf8.count <= maxBytes { return line }
+        }
+        return nil
+    }
+
+    /// Texts in data are often markup.
+    private static func plain(_ text: String) -> String {
+        text.includes("<") || text.includes("&")
+            ? Document(html: Array(text.utf8), charset: "utf-8").root.textContent : text
+    }
+}

@@ -1,4 +1,5 @@
 import Basics
+import Markup
 import Network
 
 /// The gallery in data that a page carries for its scripts: the last net (SCRAPING 4.2 E5).
@@ -59,7 +60,7 @@ struct StateGallery {
         members.count >= minCount
             && members.allSatisfy { member in
                 !member.value.members.isEmpty
-                    && (member.key.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                    && (member.key.utf8.allSatisfy(\.isDigit)
                         || ["id", "title", "name", "caption"].contains { member.value[$0] != nil })
             }
     }
@@ -69,12 +70,7 @@ struct StateGallery {
             return false
         }
         var seen: Set<Address> = []
-        let found = elements.compactMap { element -> Picture? in
-            guard let picture = picture(of: element), seen.insert(picture.image).inserted else {
-                return nil
-            }
-            return picture
-        }
+        let found = elements.compactMap(picture).filter { seen.insert($0.image).inserted }
         let isGallery =
             found.count >= StateGallery.minCount && found.count * 2 >= elements.count
             && found.count > pictures.count
@@ -94,5 +90,80 @@ struct StateGallery {
         return Picture(
             variants: [Picture.Variant(address: address)], page: context.address,
             title: Titles.fromFileName(address))
+    }
+}
+
+/// Pictures that only a page's scripts would make of its elements: `<div data-photo="/1.jpg" data-mini="/1s.jpg">`, lists of JSON in
+/// an attribute, addresses in style sheets.
+///
+/// Every page invents names of attributes, so they are read like the keys of objects.
+struct ElementData {
+    /// What `StateGallery` looks through: the elements as one list, then each list found in an attribute, then the style sheets.
+    private(set) var values: [LooseValue] = []
+
+    private static let maxElements = 100_000
+    /// Bytes of style sheets that are looked at.
+    private static let maxStyleBytes = 1 << 20
+    private static let skipped: Set<String> = [
+        "meta", "link", "script", "style", "base", "html", "body",
+    ]
+
+    init(of document: Document) {
+        var elements: [LooseValue] = []
+        var lists: [LooseValue] = []
+        var styled: [LooseValue] = []
+        var styleBytes = 0
+        for node in document.root.descendants where !node.isText {
+            if node.name == .style, styleBytes < ElementData.maxStyleBytes {
+                let sheet = node.text(limit: ElementData.maxStyleBytes - styleBytes)
+                styleBytes += sheet.utf8.count
+                styled += ElementData.addresses(inStyle: sheet)
+            }
+            guard elements.count < ElementData.maxElements,
+                !ElementData.skipped.contains(node.tagName)
+            else { continue }
+            read(node, into: &elements, &lists)
+        }
+        values = [.array(elements)] + lists + [.array(styled)]
+    }
+
+    private func read(
+        _ node: Node, into elements: inout [LooseValue], _ lists: inout [LooseValue]
+    ) {
+        var members: [LooseValue.Member] = []
+        var isPictured = false
+        node.forEachAttribute { name, value in
+            guard !value.isEmpty, name != "class", name != "id", name != "style" else { return }
+            if let first = value.utf8.first,
+                first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+                let data = LooseParser.value(of: Array(value.utf8))
+            {
+                lists.append(data)
+                return
+            }
+            // A link alone is a link.
+            isPictured = isPictured || name != "href" && ElementData.looksLikePicture(value)
+            let key = name.hasPrefix("data-") ? String(name.dropFirst(5)) : name
+            members.append(LooseValue.Member(key: key, value: .text(value)))
+        }
+        guard isPictured else { return }
+        let isTitled = members.contains { ["title", "alt", "caption"].contains($0.key) }
+        if !isTitled, let text = node.shortText(limit: 200), !text.isEmpty {
+            members.append(LooseValue.Member(key: "title", value: .text(text)))
+        }
+        elements.append(.object(members))
+    }
+
+    private static func looksLikePicture(_ value: String) -> Bool {
+        guard value.utf8.count < 2_000, let point = value.lastIndex(of: ".") else { return false }
+        let ending = value[value.index(after: point)...].prefix { $0 != "?" && $0 != "#" }
+        return ["jpg", "jpeg", "png", "webp", "gif", "avif", "jxl"].contains(ending.lowercased())
+    }
+
+    /// What stands in `url(…)` of a style sheet.
+    private static func addresses(inStyle sheet: String) -> [LooseValue] {
+        sheet.split(separator: "}").compactMap { rule in
+            Style.url(in: String(rule)).flatMap { looksLikePicture($0) ? .text($0) : nil }
+        }
     }
 }

@@ -88,3 +88,168 @@ struct Query {
         return result
     }
 }
+
+extension Query {
+    /// Whether the element is what the part demands.
+    fileprivate func holds(_ part: CompiledSelector.Part, at index: Int) -> Bool {
+        if let name = part.name, name != tree.nodes[index].name { return false }
+        return part.conditions.allSatisfy { holds($0, at: index) }
+    }
+
+    private func holds(_ condition: Selector.Condition, at index: Int) -> Bool {
+        switch condition {
+        case .id(let id):
+            return tree.attribute(.id, of: index).map { tree.value(of: $0).elementsEqual(id) }
+                ?? false
+        case .class(let name):
+            return tree.attribute(.class, of: index).map {
+                tree.value(of: $0).hasWord(name)
+            } ?? false
+        case .attribute(let name, let test):
+            guard let id = tree.nameIDs[name], let found = tree.attribute(Name(id: id), of: index)
+            else { return false }
+            return test.holds(for: tree.value(of: found))
+        case .nthChild(let step, let offset):
+            let past = Int(tree.nodes[index].position) - offset
+            return step == 0 ? past == 0 : past % step == 0 && past / step >= 0
+        case .lastChild: return Node(tree: tree, index: index).nextElement == nil
+        case .not(let list): return !list.contains { holds($0, at: index) }
+        case .has(_, let number): return fulfilled[number].contains(index)
+        }
+    }
+
+    private func holds(_ compound: Selector.Compound, at index: Int) -> Bool {
+        if let tag = compound.tag, tag != tree.names[Int(tree.nodes[index].name)] { return false }
+        return compound.conditions.allSatisfy { holds($0, at: index) }
+    }
+}
+
+extension Selector.AttributeTest {
+    /// Whether a value passes; an empty value in the selector never does, except for `=`.
+    fileprivate func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard case .compare(let comparison, let value, let ignoresCase) = self else { return true }
+        let text = ignoresCase ? text.map(\.lowered) : Array(text)
+        switch comparison {
+        case .equal: return text == value
+        case .word: return text.hasWord(value)
+        case .dash: return text == value || text.starts(with: value + [UInt8(ascii: "-")])
+        case .prefix: return !value.isEmpty && text.starts(with: value)
+        case .suffix: return !value.isEmpty && text.suffix(value.count).elementsEqual(value)
+        case .substring: return !value.isEmpty && text.contains(value)
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether `word` is one of those between the blanks.
+    fileprivate func hasWord(_ word: [UInt8]) -> Bool {
+        split(whereSeparator: \.isBlank).contains { $0.elementsEqual(word) }
+    }
+}
+
+/// `:has()`: the same bits as in a query, but of what stands below and after a node, in one pass backwards.
+extension Query {
+    /// What the parts from each bit on say of a node and of what follows it.
+    private struct FollowingMarks {
+        /// Parts that match here with everything right of them.
+        var itself: UInt64 = 0
+        /// Parts that do so at a child.
+        var children: UInt64 = 0
+        /// Parts that do so anywhere below.
+        var below: UInt64 = 0
+        /// Parts that do so at the next sibling.
+        var next: UInt64 = 0
+        /// Parts that do so at any later sibling.
+        var after: UInt64 = 0
+    }
+
+    /// The nodes of the scope for which `:has(complex)` holds.
+    func anchors(of complex: Selector.Complex) -> [Int] {
+        let compiled = CompiledSelector(complex, tree: tree)
+        let end = Int(tree.nodes[scope].end)
+        var marks = [FollowingMarks](repeating: FollowingMarks(), count: end - scope)
+        var found: [Int] = []
+        for index in stride(from: end - 1, through: scope, by: -1)
+        where tree.nodes[index].name != Name.text.id {
+            var mark = marks[index - scope]
+            if holds(complex.parts[0].combinator, for: 1, around: mark) { found.append(index) }
+            mark.itself = itself(compiled, complex, mark, at: index)
+            marks[index - scope].itself = mark.itself
+            guard index > scope else { break }
+            let record = tree.nodes[index]
+            let parent = Int(record.parent) - scope
+            marks[parent].children |= mark.itself
+            marks[parent].below |= mark.itself | mark.below
+            if record.previous >= 0 {
+                marks[Int(record.previous) - scope].next = mark.itself
+                marks[Int(record.previous) - scope].after = mark.itself | mark.after
+            }
+        }
+        return found
+    }
+
+    private func itself(
+        _ compiled: CompiledSelector, _ complex: Selector.Complex, _ mark: FollowingMarks,
+        at index: Int
+    ) -> UInt64 {
+        var result: UInt64 = 0
+        for (number, part) in compiled.parts.enumerated() {
+            let isLast = number + 1 == compiled.parts.count
+            let follows =
+                isLast
+                || holds(
+                    complex.parts[number + 1].combinator, for: 1 << UInt64(number + 1), around: mark
+                )
+            if follows, holds(part, at: index) { result |= 1 << UInt64(number) }
+        }
+        return result
+    }
+
+    private func holds(
+        _ combinator: Selector.Complex.Combinator, for part: UInt64, around mark: FollowingMarks
+    ) -> Bool {
+        switch combinator {
+        case .descendant: mark.below & part != 0
+        case .child: mark.children & part != 0
+        case .adjacent: mark.next & part != 0
+        case .sibling: mark.after & part != 0
+        }
+    }
+}
+
+/// A selector with its names turned into the document's numbers; a bit stands for a part.
+private struct CompiledSelector {
+    let parts: [Part]
+    var descendant: UInt64 = 0
+    var child: UInt64 = 0
+    var adjacent: UInt64 = 0
+    var sibling: UInt64 = 0
+    let first: UInt64 = 1
+    let last: UInt64
+
+    struct Part {
+        /// Nil for any element; `missing` for one that the document does not have.
+        var name: UInt16?
+        var conditions: [Selector.Condition]
+        /// No element has this number: names are fewer.
+        static let missing = UInt16.max
+    }
+
+    init(_ complex: Selector.Complex, tree: Tree) {
+        parts = complex.parts.map { part in
+            Part(
+                name: part.compound.tag.map { tree.nameIDs[$0] ?? Part.missing },
+                conditions: part.compound.conditions)
+        }
+        last = 1 << UInt64(complex.parts.count - 1)
+        for (index, part) in complex.parts.enumerated().dropFirst() {
+            let bit: UInt64 = 1 << UInt64(index)
+            switch part.combinator {
+            case .descendant: descendant |= bit
+            case .child: child |= bit
+            case .adjacent: adjacent |= bit
+            case .sibling: sibling |= bit
+            }
+        }
+    }
+}

@@ -74,15 +74,41 @@ extension Node {
         var query = Query(tree: tree, scope: index, selector: selector)
         return query.run().map { Node(tree: tree, index: $0) }
     }
+}
 
-    /// The first element in it that `selector` matches.
-    public func first(_ selector: Selector) -> Node? {
-        select(selector).first
+/// A selector of a recipe: CSS, with `@attribute` at its end where a value and not the text is wanted.
+///
+/// `img@src` is the `src` of the first `img`, `h2` the text of the first `h2`, `@data-title` an attribute of the element itself.
+public struct Extractor: Sendable {
+    private let selector: Selector?
+    private let attribute: String?
+
+    /// Parses `text`; throws with the reason and where.
+    public init(_ text: String) throws(SelectorError) {
+        let parts = Extractor.split(text)
+        attribute = parts.attribute.map { $0.lowercased() }
+        if attribute?.isEmpty == true || attribute?.contains(where: \.isWhitespace) == true {
+            throw SelectorError(
+                reason: "the name of an attribute is missing", position: text.count + 1)
+        }
+        let css = Text.line(parts.css)
+        selector = css.isEmpty && attribute != nil ? nil : try Selector(String(parts.css))
     }
 
-    /// Whether `selector` matches this element, with what is above it in view.
-    public func matches(_ selector: Selector) -> Bool {
-        var query = Query(tree: tree, scope: 0, selector: selector)
-        return query.run().contains(index)
+    /// The last `@` outside brackets and quotes parts the two: `a[href*="@"]@href`.
+    private static func split(_ text: String) -> (css: Substring, attribute: String?) {
+        guard let sign = text.lastIndex(of: "@") else { return (text[...], nil) }
+        let rest = text[text.index(after: sign)...]
+        guard !rest.contains(where: { "]\"')".contains($0) }) else { return (text[...], nil) }
+        return (text[..<sign], Text.line(rest))
+    }
+
+    /// The first value in the elements that the CSS part matches, else in the node itself, that is not empty: the attribute, or the
+    /// text as one line.
+    public func value(in node: Node) -> String? {
+        let nodes = selector.map { node.select($0) } ?? [node]
+        return nodes.lazy.compactMap { node in
+            attribute.map { node.attribute($0) } ?? node.textContent
+        }.first { !$0.isEmpty }
     }
 }

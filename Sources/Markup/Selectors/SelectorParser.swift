@@ -5,7 +5,7 @@ struct SelectorParser {
     private var depth = 0
     private(set) var hasConditions: [[Selector.Complex]] = []
 
-    /// `:not(:not(…))` deeper than this is no selector anybody means.
+    /// `:not(:not(…))` deeper than this is a mistake or an attack.
     private static let maxDepth = 8
     /// The matcher keeps a bit for each part.
     private static let maxParts = 32

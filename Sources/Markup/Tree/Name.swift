@@ -8,8 +8,11 @@
         self.id = id
     }
 
-    /// Equal if both are the same name of one document, or well known.
+    /// Written out because a derived one would not be inlined into other rooms.
     @inlinable public static func == (left: Name, right: Name) -> Bool { left.id == right.id }
+
+    /// The number behind the name: its place in `Document.names`.
+    @inlinable public var number: Int { Int(id) }
 
     /// No name: that of the root.
     static let none = Name(id: 0)
@@ -17,179 +20,115 @@
     static let text = Name(id: 1)
 
     /// The well-known names, each at its number.
-    static let wellKnown: [String] = [
-        "", "#text", "a", "alt", "article", "aside", "base", "body", "button", "class", "div",
-        "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head",
-        "header", "height", "hidden", "href", "html", "id", "img", "input", "label", "li", "link",
-        "main", "nav", "noscript", "ol", "p", "picture", "pre", "rel", "role", "script", "section",
-        "source", "span", "src", "srcset", "style", "svg", "table", "tbody", "td", "template",
-        "textarea", "th", "time", "title", "tr", "type", "ul", "video", "width", "plaintext",
-        "aria-label", "aria-hidden", "datetime", "meta", "name", "content", "image", "iframe",
-        "option", "select", "item", "entry", "channel", "br", "data-caption", "data-sub-html",
-        "data-title", "data-image-title", "data-lightbox-title", "data-image-description",
-        "data-description", "data-date", "itemprop", "data-fancybox", "data-lightbox",
-        "data-pswp-width", "data-pswp-src", "data-pswp-height", "data-lg-size", "data-glightbox",
-        "data-featherlight", "data-fslightbox", "data-gallery", "data-size", "data-fancybox-group",
-        "data-lightbox-gallery", "data-src", "data-srcset", "aria-current", "property", "audio",
-        "embed", "object",
-    ]
+    static let wellKnown: [String] =
+        [""]
+            + """
+            #text a alt article aside base body button class div figcaption figure footer form h1
+            h2 h3 h4 h5 h6 head header height hidden href html id img input label li link main nav
+            noscript ol p picture pre rel role script section source span src srcset style svg
+            table tbody td template textarea th time title tr type ul video width plaintext
+            aria-label aria-hidden datetime meta name content image iframe option select item
+            entry channel br data-caption data-sub-html data-title data-image-title
+            data-lightbox-title data-image-description data-description data-date itemprop
+            data-fancybox data-lightbox data-pswp-width data-pswp-src data-pswp-height
+            data-lg-size data-glightbox data-featherlight data-fslightbox data-gallery data-size
+            data-fancybox-group data-lightbox-gallery data-src data-srcset aria-current property
+            audio embed object
+            """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     static let wellKnownIDs: [String: UInt16] = Dictionary(
         uniqueKeysWithValues: wellKnown.enumerated().map { ($1, UInt16($0)) })
 }
 
-// Numbers and not look-ups, so that a comparison is one instruction; a test compares them with the list.
+// Numbers and not look-ups, so that a comparison is one instruction.
 extension Name {
-    /// An element.
-    @inlinable public static var a: Name { Name(id: 2) }
-    /// An element.
-    @inlinable public static var article: Name { Name(id: 4) }
-    /// An element.
-    @inlinable public static var aside: Name { Name(id: 5) }
-    /// An element.
-    @inlinable public static var base: Name { Name(id: 6) }
-    /// An element.
-    @inlinable public static var body: Name { Name(id: 7) }
-    /// An element.
-    @inlinable public static var button: Name { Name(id: 8) }
-    /// An element.
-    @inlinable public static var div: Name { Name(id: 10) }
-    /// An element.
-    @inlinable public static var figcaption: Name { Name(id: 11) }
-    /// An element.
-    @inlinable public static var figure: Name { Name(id: 12) }
-    /// An element.
-    @inlinable public static var footer: Name { Name(id: 13) }
-    /// An element.
-    @inlinable public static var form: Name { Name(id: 14) }
-    /// An element.
-    @inlinable public static var h1: Name { Name(id: 15) }
-    /// An element.
-    @inlinable public static var h2: Name { Name(id: 16) }
-    /// An element.
-    @inlinable public static var h3: Name { Name(id: 17) }
-    /// An element.
-    @inlinable public static var h4: Name { Name(id: 18) }
-    /// An element.
-    @inlinable public static var h5: Name { Name(id: 19) }
-    /// An element.
-    @inlinable public static var h6: Name { Name(id: 20) }
-    /// An element.
-    @inlinable public static var head: Name { Name(id: 21) }
-    /// An element.
-    @inlinable public static var header: Name { Name(id: 22) }
-    /// An element.
-    @inlinable public static var html: Name { Name(id: 26) }
-    /// An element.
-    @inlinable public static var img: Name { Name(id: 28) }
-    /// An element.
-    @inlinable public static var li: Name { Name(id: 31) }
-    /// An element.
-    @inlinable public static var link: Name { Name(id: 32) }
-    /// An element.
-    @inlinable public static var main: Name { Name(id: 33) }
-    /// An element.
-    @inlinable public static var nav: Name { Name(id: 34) }
-    /// An element.
-    @inlinable public static var noscript: Name { Name(id: 35) }
-    /// An element.
-    @inlinable public static var picture: Name { Name(id: 38) }
-    /// An element.
-    @inlinable public static var pre: Name { Name(id: 39) }
-    /// An element.
-    @inlinable public static var script: Name { Name(id: 42) }
-    /// An element.
-    @inlinable public static var section: Name { Name(id: 43) }
-    /// An element.
-    @inlinable public static var source: Name { Name(id: 44) }
-    /// An element.
-    @inlinable public static var style: Name { Name(id: 48) }
-    /// An element.
-    @inlinable public static var template: Name { Name(id: 53) }
-    /// An element.
-    @inlinable public static var textarea: Name { Name(id: 54) }
-    /// An element.
-    @inlinable public static var time: Name { Name(id: 56) }
-    /// An element, or an attribute.
-    @inlinable public static var title: Name { Name(id: 57) }
-    /// An element.
-    @inlinable public static var tr: Name { Name(id: 58) }
-    /// An element.
-    @inlinable public static var td: Name { Name(id: 52) }
-    /// An element.
-    @inlinable public static var video: Name { Name(id: 61) }
-    /// An element.
-    @inlinable public static var image: Name { Name(id: 70) }
-    /// An element.
-    static var plaintext: Name { Name(id: 63) }
-    /// An attribute.
-    @inlinable public static var alt: Name { Name(id: 3) }
-    /// An attribute.
-    @inlinable public static var ariaHidden: Name { Name(id: 65) }
-    /// An attribute.
-    @inlinable public static var ariaLabel: Name { Name(id: 64) }
-    /// An attribute.
-    @inlinable public static var `class`: Name { Name(id: 9) }
-    /// An attribute.
-    @inlinable public static var datetime: Name { Name(id: 66) }
-    /// An attribute.
-    @inlinable public static var height: Name { Name(id: 23) }
-    /// An attribute.
-    @inlinable public static var hidden: Name { Name(id: 24) }
-    /// An attribute.
-    @inlinable public static var href: Name { Name(id: 25) }
-    /// An attribute.
-    @inlinable public static var id: Name { Name(id: 27) }
-    /// An attribute.
-    @inlinable public static var rel: Name { Name(id: 40) }
-    /// An attribute.
-    @inlinable public static var role: Name { Name(id: 41) }
-    /// An attribute.
-    @inlinable public static var src: Name { Name(id: 46) }
-    /// An attribute.
-    @inlinable public static var srcset: Name { Name(id: 47) }
-    /// The attribute, which shares its number with the element.
-    @inlinable public static var styleAttribute: Name { Name(id: 48) }
-    /// An attribute.
-    @inlinable public static var type: Name { Name(id: 59) }
-    /// An attribute.
-    @inlinable public static var width: Name { Name(id: 62) }
-    /// An attribute.
-    @inlinable public static var dataCaption: Name { Name(id: 78) }
-    /// An attribute.
-    @inlinable public static var dataSubHtml: Name { Name(id: 79) }
-    /// An attribute.
-    @inlinable public static var dataTitle: Name { Name(id: 80) }
-    /// An attribute.
-    @inlinable public static var dataImageTitle: Name { Name(id: 81) }
-    /// An attribute.
-    @inlinable public static var dataLightboxTitle: Name { Name(id: 82) }
-    /// An attribute.
-    @inlinable public static var dataImageDescription: Name { Name(id: 83) }
-    /// An attribute.
-    @inlinable public static var dataDescription: Name { Name(id: 84) }
-    /// An attribute.
-    @inlinable public static var dataDate: Name { Name(id: 85) }
-    /// An attribute.
-    @inlinable public static var itemprop: Name { Name(id: 86) }
-    /// An attribute.
-    @inlinable public static var dataSrc: Name { Name(id: 100) }
-    /// An element.
-    @inlinable public static var meta: Name { Name(id: 67) }
-    /// An attribute.
-    @inlinable public static var content: Name { Name(id: 69) }
-    /// An attribute.
-    @inlinable public static var name: Name { Name(id: 68) }
-    /// An attribute.
-    @inlinable public static var property: Name { Name(id: 103) }
-    /// An element.
-    @inlinable public static var br: Name { Name(id: 77) }
-    /// An attribute.
-    @inlinable public static var dataPswpWidth: Name { Name(id: 89) }
-    /// An attribute.
-    @inlinable public static var dataPswpHeight: Name { Name(id: 91) }
-    /// An attribute.
-    @inlinable public static var dataSize: Name { Name(id: 97) }
-    /// An attribute.
-    @inlinable public static var dataLgSize: Name { Name(id: 92) }
+    @inlinable package static var a: Name { Name(id: 2) }
+    @inlinable package static var alt: Name { Name(id: 3) }
+    @inlinable package static var article: Name { Name(id: 4) }
+    @inlinable package static var aside: Name { Name(id: 5) }
+    @inlinable package static var base: Name { Name(id: 6) }
+    @inlinable package static var body: Name { Name(id: 7) }
+    @inlinable package static var `class`: Name { Name(id: 9) }
+    @inlinable package static var div: Name { Name(id: 10) }
+    @inlinable package static var figcaption: Name { Name(id: 11) }
+    @inlinable package static var figure: Name { Name(id: 12) }
+    @inlinable package static var footer: Name { Name(id: 13) }
+    @inlinable package static var h1: Name { Name(id: 15) }
+    @inlinable package static var h2: Name { Name(id: 16) }
+    @inlinable package static var h3: Name { Name(id: 17) }
+    @inlinable package static var h4: Name { Name(id: 18) }
+    @inlinable package static var h5: Name { Name(id: 19) }
+    @inlinable package static var h6: Name { Name(id: 20) }
+    @inlinable package static var head: Name { Name(id: 21) }
+    @inlinable package static var header: Name { Name(id: 22) }
+    @inlinable package static var height: Name { Name(id: 23) }
+    @inlinable package static var hidden: Name { Name(id: 24) }
+    @inlinable package static var href: Name { Name(id: 25) }
+    @inlinable package static var html: Name { Name(id: 26) }
+    @inlinable package static var id: Name { Name(id: 27) }
+    @inlinable package static var img: Name { Name(id: 28) }
+    @inlinable package static var li: Name { Name(id: 31) }
+    @inlinable package static var link: Name { Name(id: 32) }
+    @inlinable package static var main: Name { Name(id: 33) }
+    @inlinable package static var nav: Name { Name(id: 34) }
+    @inlinable package static var noscript: Name { Name(id: 35) }
+    @inlinable package static var picture: Name { Name(id: 38) }
+    @inlinable package static var pre: Name { Name(id: 39) }
+    @inlinable package static var rel: Name { Name(id: 40) }
+    @inlinable package static var role: Name { Name(id: 41) }
+    @inlinable package static var script: Name { Name(id: 42) }
+    @inlinable package static var section: Name { Name(id: 43) }
+    @inlinable package static var source: Name { Name(id: 44) }
+    @inlinable package static var src: Name { Name(id: 46) }
+    @inlinable package static var style: Name { Name(id: 48) }
+    @inlinable package static var td: Name { Name(id: 52) }
+    @inlinable package static var template: Name { Name(id: 53) }
+    @inlinable package static var textarea: Name { Name(id: 54) }
+    @inlinable package static var time: Name { Name(id: 56) }
+    @inlinable package static var title: Name { Name(id: 57) }
+    @inlinable package static var tr: Name { Name(id: 58) }
+    @inlinable package static var type: Name { Name(id: 59) }
+    @inlinable package static var width: Name { Name(id: 62) }
+    @inlinable package static var plaintext: Name { Name(id: 63) }
+    @inlinable package static var ariaLabel: Name { Name(id: 64) }
+    @inlinable package static var ariaHidden: Name { Name(id: 65) }
+    @inlinable package static var datetime: Name { Name(id: 66) }
+    @inlinable package static var name: Name { Name(id: 68) }
+    @inlinable package static var content: Name { Name(id: 69) }
+    @inlinable package static var image: Name { Name(id: 70) }
+    @inlinable package static var br: Name { Name(id: 77) }
+    @inlinable package static var dataCaption: Name { Name(id: 78) }
+    @inlinable package static var dataSubHtml: Name { Name(id: 79) }
+    @inlinable package static var dataTitle: Name { Name(id: 80) }
+    @inlinable package static var dataImageTitle: Name { Name(id: 81) }
+    @inlinable package static var dataLightboxTitle: Name { Name(id: 82) }
+    @inlinable package static var dataImageDescription: Name { Name(id: 83) }
+    @inlinable package static var dataDescription: Name { Name(id: 84) }
+    @inlinable package static var dataDate: Name { Name(id: 85) }
+    @inlinable package static var itemprop: Name { Name(id: 86) }
+    @inlinable package static var dataPswpWidth: Name { Name(id: 89) }
+    @inlinable package static var dataPswpHeight: Name { Name(id: 91) }
+    @inlinable package static var dataLgSize: Name { Name(id: 92) }
+    @inlinable package static var dataSize: Name { Name(id: 97) }
+}
+
+/// A fixed set of well-known names; asking is one look at a bit.
+public struct NameSet: Sendable {
+    /// A bit for each of the 256 names that may be well known.
+    private var bits: SIMD4<UInt64> = .zero
+
+    /// Makes a set; the names must be among the well-known ones.
+    public init(_ names: [String]) {
+        for name in names {
+            guard let id = Name.wellKnownIDs[name], id < 256 else {
+                preconditionFailure("\(name) is not well known")
+            }
+            bits[Int(id) / 64] |= 1 << UInt64(id % 64)
+        }
+    }
+
+    /// Whether the name is in it.
+    public func contains(_ name: Name) -> Bool {
+        name.id < 256 && bits[Int(name.id) / 64] >> UInt64(name.id % 64) & 1 == 1
+    }
 }

@@ -13,8 +13,11 @@ public struct Node: Hashable, Sendable {
         hasher.combine(index)
     }
 
-    /// Where it stands: nodes that come later in the document have a larger number.
+    /// Its place in the document: nodes that come later have a larger number.
     public var order: Int { index }
+
+    /// The `order` of the last node in it; its own if it is empty.
+    public var lastOrder: Int { end - 1 }
 
     /// Its name, for comparing with the well-known ones.
     public var name: Name { Name(id: tree.nodes[index].name) }
@@ -25,15 +28,10 @@ public struct Node: Hashable, Sendable {
     /// Whether it is a run of text.
     public var isText: Bool { tree.nodes[index].name == Name.text.id }
 
-    /// Whether it stands in `<noscript>`, which libxml2 reports as if scripts were off.
-    public var isInNoscript: Bool { tree.nodes[index].context.contains(.noscript) }
-
-    /// Whether it stands in `<template>`, hence is not shown.
-    public var isInTemplate: Bool { tree.nodes[index].context.contains(.template) }
-
-    /// Whether it stands where browsers see text only: `<textarea>`, `<plaintext>`.
-    public var isInRawText: Bool { tree.nodes[index].context.contains(.rawText) }
+    private var end: Int { isText ? index + 1 : Int(tree.nodes[index].end) }
 }
+
+// MARK: - Attributes
 
 extension Node {
     /// The attribute as written, entities decoded; empty if it has no value, nil if there is none.
@@ -47,26 +45,15 @@ extension Node {
     }
 
     /// Whether it has the attribute.
-    public func has(_ name: Name) -> Bool {
-        tree.attribute(name, of: index) != nil
-    }
-
-    /// Calls `body` with the name and value of each attribute that is `wanted`, in page order; the others cost next to nothing.
-    public func forEachAttribute(
-        where wanted: (Name) -> Bool = { _ in true }, _ body: (Name, String) -> Void
-    ) {
-        for attribute in tree.attributes(of: index) where wanted(Name(id: attribute.name)) {
-            body(
-                Name(id: attribute.name), String(decoding: tree.value(of: attribute), as: UTF8.self)
-            )
-        }
-    }
+    public func has(_ name: Name) -> Bool { tree.attribute(name, of: index) != nil }
 
     /// Calls `body` with each attribute's name and value, in page order.
-    public func forEachNamedAttribute(
-        where wanted: (Name) -> Bool = { _ in true }, _ body: (String, String) -> Void
-    ) {
-        forEachAttribute(where: wanted) { name, value in body(tree.names[Int(name.id)], value) }
+    public func forEachAttribute(_ body: (String, String) -> Void) {
+        for attribute in tree.attributes(of: index) {
+            body(
+                tree.names[Int(attribute.name)],
+                String(decoding: tree.value(of: attribute), as: UTF8.self))
+        }
     }
 
     /// The classes, in page order.
@@ -76,20 +63,76 @@ extension Node {
             String(decoding: $0, as: UTF8.self)
         }
     }
+}
 
-    /// Whether `name` is among the classes; case counts.
-    public func hasClass(_ name: String) -> Bool {
-        guard let attribute = tree.attribute(.class, of: index) else { return false }
-        return Bytes.hasToken(Array(name.utf8), in: tree.value(of: attribute))
+// MARK: - Other nodes
+
+extension Node {
+    /// The enclosing element; nil for the root.
+    public var parent: Node? {
+        index == 0 ? nil : Node(tree: tree, index: Int(tree.nodes[index].parent))
+    }
+
+    /// The element before it among its siblings.
+    public var previousElement: Node? {
+        let previous = Int(tree.nodes[index].previous)
+        return previous < 0 ? nil : Node(tree: tree, index: previous)
+    }
+
+    /// The element or run of text before it among its siblings.
+    public var previousNode: Node? {
+        // What stands directly before in the document is text, the parent itself, or the end of the element before.
+        guard index > 0, let parent, index - 1 > parent.index else { return nil }
+        let before = Node(tree: tree, index: index - 1)
+        return before.isText && before.parent == parent ? before : previousElement
+    }
+
+    /// The element or run of text after it among its siblings.
+    public var nextNode: Node? {
+        guard let parent, end < parent.end else { return nil }
+        return Node(tree: tree, index: end)
+    }
+
+    /// The element after it among its siblings.
+    public var nextElement: Node? {
+        var next = nextNode
+        while let node = next, node.isText { next = node.nextNode }
+        return next
+    }
+
+    /// Its elements and runs of text, in order.
+    public var children: Nodes { Nodes(tree: tree, at: index + 1, end: end, isDeep: false) }
+
+    /// Everything in it at any depth, in document order, itself excluded.
+    public var descendants: Nodes { Nodes(tree: tree, at: index + 1, end: end, isDeep: true) }
+
+    /// From the enclosing element up to the root.
+    public var ancestors: some Sequence<Node> { sequence(first: self, next: \.parent).dropFirst() }
+
+    /// Whether `other` stands inside it, or is it.
+    public func contains(_ other: Node) -> Bool { (index..<end).contains(other.index) }
+
+    /// The first element called `name` in it.
+    public func first(_ name: Name) -> Node? {
+        let place = tree.span(of: name).clamped(to: index + 1..<max(index + 1, end))
+            .first { tree.nodes[$0].name == name.id }
+        return place.map { Node(tree: tree, index: $0) }
     }
 }
 
-extension Document {
-    /// The names of all elements and attributes of this document; a name's number is its place.
-    public var names: [String] { tree.names }
-}
+/// Nodes of a document in its order, found as they are asked for.
+public struct Nodes: Sequence, IteratorProtocol, Sendable {
+    let tree: Tree
+    var at: Int
+    let end: Int
+    /// Whether what is inside a node follows it, and not its next sibling.
+    let isDeep: Bool
 
-extension Name {
-    /// The number behind the name: its place in `Document.names`.
-    @inlinable public var number: Int { Int(id) }
+    /// The next node.
+    public mutating func next() -> Node? {
+        guard at < end else { return nil }
+        let node = Node(tree: tree, index: at)
+        at = isDeep || node.isText ? at + 1 : Int(tree.nodes[at].end)
+        return node
+    }
 }

@@ -1,4 +1,5 @@
-/// A document seen by the numbers of its nodes (`Node.order`), for passes over the whole page: no reference is counted, nothing copied.
+/// A document seen by the numbers of its nodes (`Node.order`): the scraping limit needs passes over the whole page that count no
+/// reference and copy nothing.
 ///
 /// Valid inside `Document.view` only.
 @frozen public struct PageView {
@@ -8,21 +9,19 @@
     /// How many nodes there are.
     public let count: Int
 
-    @usableFromInline init?(_ tree: Tree) {
-        guard let nodes = tree.nodes.baseAddress, let bytes = tree.bytes.baseAddress,
-            let attributes = tree.attributes.baseAddress
-        else { return nil }
+    init(
+        nodes: UnsafePointer<Tree.Record>, attributes: UnsafePointer<Tree.Attribute>,
+        bytes: UnsafePointer<UInt8>, count: Int
+    ) {
         self.nodes = nodes
         self.attributes = attributes
         self.bytes = bytes
-        count = tree.nodes.count
+        self.count = count
     }
 
-    /// Whether it is a run of text.
-    @inlinable public func isText(_ node: Int) -> Bool { nodes[node].name == 1 }
+    @inlinable package func isText(_ node: Int) -> Bool { nodes[node].name == 1 }
 
-    /// The element's name.
-    @inlinable public func name(of node: Int) -> Name { Name(id: nodes[node].name) }
+    @inlinable package func name(of node: Int) -> Name { Name(id: nodes[node].name) }
 
     /// The enclosing element; the root's is the root.
     @inlinable public func parent(of node: Int) -> Int { Int(nodes[node].parent) }
@@ -66,20 +65,74 @@
 
 extension Document {
     /// Calls `body` with the bare view of the page; it must not leave.
-    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer? {
-        withExtendedLifetime(tree) { PageView(tree).map(body) }
-    }
-
-    /// The node with that `order`.
-    public func node(_ order: Int) -> Node {
-        precondition(tree.nodes.indices.contains(order), "no such node")
-        return Node(tree: tree, index: order)
+    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer {
+        withExtendedLifetime(tree) { body(tree.view) }
     }
 }
 
 extension Node {
     /// Calls `body` with the bare view of the node's page; it must not leave.
-    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer? {
-        withExtendedLifetime(tree) { PageView(tree).map(body) }
+    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer {
+        withExtendedLifetime(tree) { body(tree.view) }
+    }
+}
+
+extension PageView {
+    /// The elements around a node, from the innermost to the root.
+    @inlinable public func ancestors(of node: Int) -> Ancestors { Ancestors(view: self, at: node) }
+
+    /// The places of a node's children, texts among them.
+    @inlinable public func children(of node: Int) -> Children {
+        Children(view: self, at: node + 1, end: isText(node) ? node + 1 : end(of: node))
+    }
+
+    /// The elements and runs of text in a node at any depth, but not more than `limit`.
+    @inlinable public func descendants(of node: Int, limit: Int = .max) -> Range<Int> {
+        let start = node + 1
+        let end = isText(node) ? start : end(of: node)
+        return start..<(end - start > limit ? start + limit : max(start, end))
+    }
+
+    /// Whether `other` stands inside a node, or is it.
+    @inlinable public func contains(_ node: Int, _ other: Int) -> Bool {
+        other == node || other > node && !isText(node) && other < end(of: node)
+    }
+
+    /// The numbers of the elements around a node.
+    @frozen public struct Ancestors: Sequence, IteratorProtocol {
+        @usableFromInline let view: PageView
+        @usableFromInline var at: Int
+
+        @inlinable init(view: PageView, at: Int) {
+            self.view = view
+            self.at = at
+        }
+
+        /// The next one outwards.
+        @inlinable public mutating func next() -> Int? {
+            guard at > 0 else { return nil }
+            at = view.parent(of: at)
+            return at
+        }
+    }
+
+    /// The numbers of a node's children.
+    @frozen public struct Children: Sequence, IteratorProtocol {
+        @usableFromInline let view: PageView
+        @usableFromInline var at: Int
+        @usableFromInline let end: Int
+
+        @inlinable init(view: PageView, at: Int, end: Int) {
+            self.view = view
+            self.at = at
+            self.end = end
+        }
+
+        /// The next one.
+        @inlinable public mutating func next() -> Int? {
+            guard at < end else { return nil }
+            defer { at = view.isText(at) ? at + 1 : view.end(of: at) }
+            return at
+        }
     }
 }

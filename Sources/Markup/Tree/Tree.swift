@@ -51,6 +51,7 @@
     let attributes: UnsafeBufferPointer<Attribute>
     /// All text and attribute values, UTF-8 unless the page's own was broken.
     let bytes: UnsafeBufferPointer<UInt8>
+    @usableFromInline let view: PageView
     /// Bytes of text in the document.
     let textBytes: Int
     let names: [String]
@@ -58,15 +59,16 @@
     /// Where the elements of each name stand, by its number: from the first to the last.
     private let spans: [Range<Int32>]
 
-    /// Takes the buffers over.
+    /// Takes the memory of the arenas over.
     init(
-        nodes: UnsafeBufferPointer<Record>, attributes: UnsafeBufferPointer<Attribute>,
-        bytes: UnsafeBufferPointer<UInt8>, textBytes: Int, names: [String],
-        nameIDs: [String: UInt16], spans: [Range<Int32>]
+        nodes: Arena<Record>, attributes: Arena<Attribute>, bytes: Arena<UInt8>, textBytes: Int,
+        names: [String], nameIDs: [String: UInt16], spans: [Range<Int32>]
     ) {
-        self.nodes = nodes
-        self.attributes = attributes
-        self.bytes = bytes
+        self.nodes = nodes.finish()
+        self.attributes = attributes.finish()
+        self.bytes = bytes.finish()
+        view = PageView(
+            nodes: nodes.base, attributes: attributes.base, bytes: bytes.base, count: nodes.count)
         self.textBytes = textBytes
         self.names = names
         self.nameIDs = nameIDs
@@ -113,12 +115,5 @@
         let end = Int(nodes[node].end)
         return (end < nodes.count ? Int(nodes[end].textBefore) : textBytes)
             - Int(nodes[node].textBefore)
-    }
-}
-
-extension UnsafeBufferPointer {
-    /// Some elements of it; the caller knows that they exist.
-    func part(_ start: Int, _ count: Int) -> UnsafeBufferPointer {
-        UnsafeBufferPointer(start: baseAddress.map { $0 + start }, count: count)
     }
 }

@@ -106,9 +106,8 @@ struct TreeBuilder {
         outer.release()
         names.release()
         return Tree(
-            nodes: nodes.finish(), attributes: attributes.finish(), bytes: bytes.finish(),
-            textBytes: Int(textBytes), names: names.names, nameIDs: names.ids,
-            spans: spans)
+            nodes: nodes, attributes: attributes, bytes: bytes, textBytes: Int(textBytes),
+            names: names.names, nameIDs: names.ids, spans: spans)
     }
 
     private mutating func appendAttributes(
@@ -147,5 +146,98 @@ struct TreeBuilder {
         case Name.textarea.id, Name.plaintext.id: .rawText
         default: []
         }
+    }
+}
+
+/// Numbers names while a page is parsed; `release` must be called in the end.
+private struct NameTable {
+    private(set) var names = Name.wellKnown
+    private(set) var ids = Name.wellKnownIDs
+
+    private struct Slot: BitwiseCopyable {
+        var pointer: UnsafePointer<UInt8>?
+        var id: UInt16
+    }
+
+    /// libxml2 keeps each name once, so its pointer stands for it; this direct-mapped cache spares the scraping limit a dictionary look-up a name.
+    private let cache: UnsafeMutablePointer<Slot>
+    private static let cacheSize = 1024
+
+    init() {
+        cache = .allocate(capacity: NameTable.cacheSize)
+        cache.initialize(repeating: Slot(pointer: nil, id: 0), count: NameTable.cacheSize)
+    }
+
+    func release() { cache.deallocate() }
+
+    /// The number of a NUL-terminated name; nil when there are too many different ones.
+    mutating func id(of pointer: UnsafePointer<UInt8>) -> UInt16? {
+        // Names lie at least 2 bytes apart in libxml2's pool; mixing in higher bits spreads those of equal length.
+        let bits = UInt(bitPattern: pointer)
+        let slot = cache + Int((bits ^ (bits >> 10)) & UInt(NameTable.cacheSize - 1))
+        if slot.pointee.pointer == pointer {
+            return slot.pointee.id
+        }
+        guard let id = lookUp(String(cString: pointer)) else { return nil }
+        slot.pointee = Slot(pointer: pointer, id: id)
+        return id
+    }
+
+    private mutating func lookUp(_ name: String) -> UInt16? {
+        if let id = ids[name] {
+            return id
+        }
+        guard names.count < Limits.names else { return nil }
+        let id = UInt16(names.count)
+        names.append(name)
+        ids[name] = id
+        return id
+    }
+}
+
+/// A growing array of plain values in memory of its own, since the scraping limit needs appends that cost a comparison and a store.
+///
+/// The last copy must be ended by `release`, or by `finish`, which hands the memory over.
+struct Arena<Element: BitwiseCopyable> {
+    private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 64)
+        base = .allocate(capacity: self.capacity)
+    }
+
+    mutating func append(_ element: Element) {
+        if count == capacity { grow(by: 1) }
+        (base + count).initialize(to: element)
+        count += 1
+    }
+
+    mutating func append(_ elements: UnsafePointer<Element>, count added: Int) {
+        if count + added > capacity { grow(by: added) }
+        (base + count).initialize(from: elements, count: added)
+        count += added
+    }
+
+    mutating func removeLast() -> Element {
+        count -= 1
+        return base[count]
+    }
+
+    /// The memory with what was appended; the arena must not be used afterwards.
+    func finish() -> UnsafeBufferPointer<Element> {
+        UnsafeBufferPointer(start: base, count: count)
+    }
+
+    func release() { base.deallocate() }
+
+    @inline(never)
+    private mutating func grow(by added: Int) {
+        capacity = max(capacity * 2, count + added)
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        larger.moveInitialize(from: base, count: count)
+        base.deallocate()
+        base = larger
     }
 }

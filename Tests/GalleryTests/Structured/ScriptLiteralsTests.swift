@@ -1,9 +1,14 @@
 import Basics
+import Markup
 import Testing
 
 @testable import Gallery
 
 @Suite struct ScriptLiteralsTests {
+    private func literals(in script: String) -> ScriptLiterals {
+        ScriptLiterals(of: Document(html: Array("<script>\(script)</script>".utf8)))
+    }
+
     @Test("literals are found between code, and in what JSON.parse is given")
     func scripts() {
         let filler = "padding padding padding padding padding padding"
@@ -12,13 +17,13 @@ import Testing
             var re = /['"]/; window.state = {"list": [{"n": 1}], "t": "\(filler)"};
             g = JSON.parse('{"list": [{"n": 2}], "t": "\(filler)"}');
             """
-        let found = ScriptLiterals(script: Array(script.utf8)).values
+        let found = literals(in: script).values
         #expect(found.map { $0["list"]?.elements.first?["n"]?.integer } == [1, 2])
     }
 
     @Test("brackets without end cost no more than the script is long")
     func unclosed() {
-        let script = Array(String(repeating: "[{a:1,", count: 200_000).utf8)
-        #expect(ScriptLiterals(script: script).values.isEmpty)
+        let script = String(repeating: "[{a:1,", count: 200_000)
+        #expect(literals(in: script).values.isEmpty)
     }
 }

@@ -1,5 +1,76 @@
-import Glibc
+import Markup
 import Network
+
+/// Which candidates stand in the same structure: a gallery is what a page repeats.
+struct Repetition {
+    /// Of each candidate, the number of its group.
+    private(set) var groups: [Int] = []
+    /// Members of each group.
+    private(set) var sizes: [Int] = []
+
+    /// Levels up to which structures are compared.
+    private static let maxLevels = 12
+
+    init(_ candidates: [Candidate], in findings: Findings) {
+        var numbers: [Int: Int] = [:]
+        // What stands above one item mostly stands above the next.
+        var above = (order: -1, hash: 0)
+        groups.reserveCapacity(candidates.count)
+        for candidate in candidates {
+            let key = Repetition.fingerprint(of: candidate, findings, &above)
+            let number = numbers[key] ?? sizes.count
+            if number == sizes.count {
+                numbers[key] = number
+                sizes.append(0)
+            }
+            sizes[number] += 1
+            groups.append(number)
+        }
+    }
+
+    /// How many candidates stand as this one does.
+    func size(of candidate: Int) -> Int { sizes[groups[candidate]] }
+
+    /// The tags from the candidate upwards, and the classes of what is above its item, without numbers: those differ between items.
+    private static func fingerprint(
+        of candidate: Candidate, _ findings: Findings, _ above: inout (order: Int, hash: Int)
+    ) -> Int {
+        let view = findings.view
+        var hash = candidate.kind == .picture ? 1 : 0
+        var isAbove = false
+        for ancestor in view.ancestors(of: candidate.node).prefix(maxLevels) {
+            hash = (hash ^ view.name(of: ancestor).number) &* 0x100_0000_01B3
+            if isAbove {
+                if above.order != ancestor {
+                    above = (ancestor, classes(of: findings.document.node(ancestor)))
+                }
+                return hash ^ above.hash
+            }
+            isAbove = ancestor == candidate.item
+        }
+        return hash
+    }
+
+    private static func classes(of node: Node) -> Int {
+        var hasher = Hasher()
+        for name in node.classes.prefix(10) where !name.utf8.contains(where: \.isDigit) {
+            hasher.combine(name)
+        }
+        return hasher.finalize()
+    }
+
+    /// Where each group stands, and how many members it has.
+    func described(
+        _ candidates: [Candidate], in findings: Findings
+    ) -> [(path: String, count: Int)] {
+        sizes.indices.map { group in
+            let first = groups.firstIndex(of: group).map {
+                ElementPath.of(findings.document.node(candidates[$0].node))
+            }
+            return (first ?? "", sizes[group])
+        }
+    }
+}
 
 /// What a page as a whole says about its candidates: the strongest sign of a gallery is that it repeats something with
 /// different pictures in it.
@@ -11,25 +82,6 @@ struct GroupEvidence {
         /// Different pages and pictures that it leads to.
         var targets = 0
         var count = 0
-    }
-
-    /// Tells which addresses a group has not had yet.
-    private struct Members {
-        /// Of each address, the group that had it first; few stand in more than one.
-        private var first: [Int32]
-        private var others: Set<Int> = []
-
-        init(count: Int) {
-            first = Array(repeating: -1, count: count)
-        }
-
-        mutating func isNew(_ address: Int, in group: Int) -> Bool {
-            if first[address] < 0 {
-                first[address] = Int32(group)
-                return true
-            }
-            return Int(first[address]) != group && others.insert(group << 32 | address).inserted
-        }
     }
 
     private var groups: [Group]
@@ -46,17 +98,18 @@ struct GroupEvidence {
     ) {
         home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
-        var pictures = Members(count: findings.addresses.count)
-        var targets = pictures
+        // Addresses and targets that a group has had, as both numbers in one.
+        var pictures: Set<Int> = []
+        var targets: Set<Int> = []
         counts = Array(repeating: 0, count: findings.addresses.count)
         for (index, candidate) in candidates.enumerated() {
             guard let number = findings.best(of: candidate)?.address else { continue }
             counts[number] += 1
             let group = repetition.groups[index]
             groups[group].count += 1
-            if pictures.isNew(number, in: group) { groups[group].addresses += 1 }
+            if pictures.insert(group << 32 | number).inserted { groups[group].addresses += 1 }
             if let target = candidate.link ?? (candidate.linksToPicture ? number : nil),
-                targets.isNew(target, in: group)
+                targets.insert(group << 32 | target).inserted
             {
                 groups[group].targets += 1
             }
@@ -92,17 +145,10 @@ struct GroupEvidence {
             let path = text[..<text.endOfPath]
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return false }
             let folder = UnsafeBufferPointer(rebasing: text[...slash])
-            guard GroupEvidence.starts(texts[own].bytes, with: folder) else { return false }
+            guard texts[own].bytes.begins(with: folder) else { return false }
             // The page's own folder and those around it hold everything.
             var home = home
-            return home.withUTF8 { !GroupEvidence.starts($0, with: folder) }
+            return home.withUTF8 { !$0.begins(with: folder) }
         }
-    }
-
-    private static func starts(
-        _ text: UnsafeBufferPointer<UInt8>, with head: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
-        guard let base = text.baseAddress, let start = head.baseAddress else { return head.isEmpty }
-        return text.count >= head.count && memcmp(base, start, head.count) == 0
     }
 }

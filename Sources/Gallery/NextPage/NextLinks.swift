@@ -1,0 +1,121 @@
+import Markup
+
+/// The links of a page whose attributes may say where they lead, found in one pass: nearly all links of a gallery say nothing.
+struct MarkedLinks {
+    /// With a relation that leads on or up, by its letters.
+    private(set) var related: [Int] = []
+    /// With a class that speaks of more.
+    private(set) var more: [Int] = []
+    /// With a class or label of the next page, on the link or directly around it.
+    private(set) var next: [Int] = []
+
+    private static let relations = Substrings(["next", "contents", "index"], ignoringCase: true)
+    /// Classes by which themes mark the link to the next page.
+    private static let own = WordSet(
+        """
+        next next_page next-page nextpage pagination-next pagination__next page-next pager-next
+        nextpostslink next-link pagination-link-next older-posts btn-next paging-next
+        """)
+    /// Classes of what is around such a link.
+    private static let outer = WordSet(
+        """
+        next pagination-next pager-next page-next nav-previous next-page older pager__item--next
+        nav-next-page pagination__next
+        """)
+
+    init(_ links: [Int], _ view: PageView) {
+        var ownAnswers = ValueCache(none: false)
+        var outerAnswers = ValueCache(none: false)
+        for link in links {
+            if let relation = view.attribute(.rel, of: link),
+                MarkedLinks.relations.occur(in: relation) || relation.includes(ignoringCase: "up")
+            {
+                related.append(link)
+            }
+            let classes = view.attribute(.class, of: link)
+            if let classes, classes.includes(ignoringCase: "more") { more.append(link) }
+            let isNext =
+                classes.map { ownAnswers.answer(for: $0, MarkedLinks.leadOn) } ?? false
+                || MarkedLinks.isLabelled(link, view)
+                || view.attribute(.class, of: view.parent(of: link)).map {
+                    outerAnswers.answer(for: $0, MarkedLinks.outer.containsWord)
+                } ?? false
+            if isNext, !(classes.map(MarkedLinks.belongToSlider) ?? false) { next.append(link) }
+        }
+    }
+
+    private static func leadOn(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
+        own.containsWord(of: classes)
+            || classes.includes(ignoringCase: "next") && classes.includes(ignoringCase: "paginat")
+    }
+
+    private static func isLabelled(_ link: Int, _ view: PageView) -> Bool {
+        guard let label = view.attribute(.ariaLabel, of: link), label.includes(ignoringCase: "next")
+        else { return false }
+        return ["next", "next page"].contains(Text.line(label).lowercased())
+    }
+
+    /// A slider's arrow is no page.
+    private static func belongToSlider(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let sliders: [StaticString] = ["carousel", "slide", "swiper"]
+        return sliders.contains { classes.includes(ignoringCase: $0) }
+    }
+}
+
+extension Node {
+    /// Whether the link follows the current page's number: `.current + a`, `li.active + li > a`, `[aria-current=page] + a`.
+    var followsCurrentNumber: Bool {
+        guard isPageNumber else { return false }
+        let place = parent.flatMap { $0.name == .li ? $0 : nil } ?? self
+        return place.previousElement?.isCurrentNumber ?? false
+    }
+
+    private var isCurrentNumber: Bool {
+        if attribute("aria-current") == "page" { return true }
+        let names: Set<String> = [
+            "current", "active", "selected", "current-page", "is-active", "is-current", "disabled",
+        ]
+        let isMarked =
+            classes.contains { names.contains($0.lowercased()) }
+            || descendants.prefix(4).contains { $0.attribute("aria-current") == "page" }
+        return isMarked && isPageNumber
+    }
+
+    private var isPageNumber: Bool {
+        shortText(limit: 12).flatMap { Int($0) }.map { (1...9_999).contains($0) } ?? false
+    }
+}
+
+/// Words by which links lead on.
+///
+/// In a newest-first gallery "older" is the way forward.
+enum NextWords {
+    private static let words = Set(
+        phraseList(
+            """
+            next, next page, more, load more, show more, view more, more photos, more pictures,
+            more images, older, older posts, older entries, older photos, », ›, →, >, >>, next »,
+            next ›, next →, next >, next >>, 下一页, 下一頁, 下页, 后页, 次へ, 次の, 次のページ, 次, 다음, 다음 페이지, далее,
+            вперед, вперёд, следующая, следующая страница, weiter, nächste, nächste seite, vor, suivant,
+            page suivante, suivante, siguiente, página siguiente, próxima, próximo, seguinte, avanti,
+            successiva, successivo, pagina successiva, volgende, nästa, næste, neste, seuraava,
+            następna, dalej, další, następna strona, ďalšia, sonraki, følgende, következő,
+            الصفحة التالية, التالي, tiếp
+            """))
+    private static let forward: Set<Unicode.Scalar> = ["»", "›", "→", ">"]
+
+    /// Whether the whole text of a link, its arrows aside, is one of them; an arrow drawn as a picture speaks by its `alt`.
+    static func means(_ link: Node) -> Bool {
+        // 25 characters of the longest scripts.
+        guard let text = link.shortText(limit: 100)?.lowercased() else { return false }
+        if text.isEmpty {
+            let alt = link.children.first { $0.name == .img }?.attribute(.alt)
+            return alt.map { words.contains(Text.line($0).lowercased()) } ?? false
+        }
+        if words.contains(text) { return true }
+        guard text.unicodeScalars.contains(where: forward.contains) else { return false }
+        let bare = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !forward.contains($0) }))
+        return words.contains(Text.line(bare))
+    }
+}

@@ -1,0 +1,189 @@
+import Basics
+import Markup
+import Network
+
+/// Words that stand beside a picture and not in its item: below it, after it, in the next row of its table.
+enum SideTexts {
+    /// Longer texts are no captions.
+    private static let maxBytes = 200
+    /// Nodes after an item that may still be its caption.
+    private static let maxNodes = 4
+    private static let captionTags: Set<String> = [
+        "dd", "span", "small", "em", "i", "b", "strong", "font", "p", "div", "a", "tt", "cite",
+    ]
+    private static let headingTags: Set<String> = ["h2", "h3", "h4", "h5", "h6", "dt"]
+
+    /// The text up to the first line break, if the element has one of its own: what follows are sizes and counts.
+    static func firstLine(of node: Int, in findings: Findings) -> String {
+        let view = findings.view
+        let isBroken = view.children(of: node).contains { view.name(of: $0) == .br }
+        let node = findings.document.node(node)
+        return isBroken ? firstLine(of: node) : node.textContent
+    }
+
+    private static func firstLine(of node: Node) -> String {
+        guard node.children.contains(where: { $0.name == .br }) else { return node.textContent }
+        var line = ""
+        for child in node.children {
+            if child.name == .br {
+                if !Text.line(line).isEmpty { break }
+            } else {
+                line += child.isText ? child.text(limit: 4_096) : child.textContent
+            }
+        }
+        return Text.line(line)
+    }
+
+    /// The text of another link in the item that leads where the picture's own does.
+    static func linkBeside(_ candidate: Candidate, in findings: Findings) -> String? {
+        let view = findings.view
+        guard let anchor = candidate.anchor, let href = view.attribute(.href, of: anchor),
+            !href.isEmpty, candidate.item != anchor
+        else { return nil }
+        for node in view.descendants(of: candidate.item, limit: 200)
+        where view.name(of: node) == .a && node != anchor
+            && view.attribute(.href, of: node)?.equals(href) ?? false
+        {
+            if let text = caption(findings.document.node(node)) { return text }
+        }
+        return nil
+    }
+
+    /// The text directly after an item, or below it in a table.
+    static func after(_ item: Node) -> String? {
+        if item.tagName == "td" || item.tagName == "th" { return below(item) }
+        var text = ""
+        var next = item.nextNode
+        for _ in 0..<maxNodes {
+            guard let node = next, !holdsPicture(node) else { break }
+            if node.name == .br || node.tagName == "hr" {
+                if !Text.line(text).isEmpty { break }
+            } else if node.isText || captionTags.contains(node.tagName) {
+                text += " " + (node.isText ? node.text(limit: maxBytes) : firstLine(of: node))
+            } else {
+                break
+            }
+            next = node.nextNode
+        }
+        let line = Text.line(text)
+        return line.utf8.count <= maxBytes && line.contains(where: \.isLetter) ? line : nil
+    }
+
+    /// The heading directly before an item, if it belongs to it alone: another heading, or nothing, comes after the item.
+    static func before(_ item: Node) -> String? {
+        guard let heading = item.previousElement, headingTags.contains(heading.tagName),
+            item.nextElement.map({ $0.name == heading.name }) ?? true
+        else { return nil }
+        return caption(heading)
+    }
+
+    /// The cell at the same place of the next row, if that row has no pictures.
+    private static func below(_ cell: Node) -> String? {
+        guard let row = cell.parent, let next = row.nextElement, next.name == row.name,
+            next.first(.img) == nil
+        else { return nil }
+        let own = row.children.filter { !$0.isText }
+        let cells = next.children.filter { !$0.isText }
+        guard let place = own.firstIndex(of: cell), cells.count == own.count else { return nil }
+        return caption(cells[place])
+    }
+
+    private static func caption(_ node: Node) -> String? {
+        node.shortText(limit: maxBytes).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func holdsPicture(_ node: Node) -> Bool {
+        !node.isText && (node.name == .img || node.first(.img) != nil || node.name == .script)
+    }
+}
+
+/// Names of files as titles: what is left of them, and whether another text says more.
+enum FileNameText {
+    /// Words that say what a file is to another one, not what is on it.
+    private static let small: Set<Substring> = [
+        "thumb", "thumbs", "thumbnail", "thumbnails", "tn", "th", "preview",
+    ]
+    private static let marks: Set<Substring> = small.union([
+        "image", "photo", "picture", "foto", "bild",
+    ])
+    /// At the end of a name only, where they are no part of a title.
+    private static let tails: Set<Substring> = [
+        "small", "medium", "large", "sm", "lg", "scaled", "web",
+    ]
+    private static let endings: Set<String> = [
+        "jpg", "jpeg", "png", "gif", "webp", "avif", "jxl", "svg", "bmp", "tif", "tiff",
+    ]
+    private static let units: Set<String> = [
+        "kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x",
+    ]
+
+    /// Whether a word only says that something is a picture or a small version of it.
+    static func isMark(_ word: Substring) -> Bool { marks.contains(Substring(word.lowercased())) }
+
+    /// Whether a word says that something is a small version.
+    static func isSmall(_ word: Substring) -> Bool { small.contains(Substring(word.lowercased())) }
+
+    /// The name without ending, size and marks, in words.
+    static func words(of address: Address) -> String {
+        let hints = AddressHints(address)
+        var name = (hints.ending == .program ? queried(address) : address.lastPathComponent)[...]
+        if let point = name.lastIndex(of: "."), point > name.startIndex { name = name[..<point] }
+        if hints.size != nil,
+            let dash = name.lastIndex(where: { $0 == "-" || $0 == "_" }),
+            dash > name.startIndex
+        {
+            name = name[..<dash]
+        }
+        let text = Text.line(
+            String(name.map { $0 == "_" || $0 == "-" || $0 == "+" ? " " : $0 }))
+        let all = text.split(separator: " ")
+        var words = all[...]
+        if words.count > 1, let last = words.last,
+            isMark(last) || tails.contains(Substring(last.lowercased()))
+        {
+            words.removeLast()
+        }
+        if words.count > 1, let first = words.first, isMark(first) { words.removeFirst() }
+        // Where nothing was dropped the text stays as it is written.
+        return words.count == all.count ? text : words.joined(separator: " ")
+    }
+
+    /// What a program was asked for: the value that names a file, else the last one.
+    private static func queried(_ address: Address) -> String {
+        let query = address.text.drop { $0 != "?" }.dropFirst()
+        let values = query.split(separator: "&").map { $0.drop { $0 != "=" }.dropFirst() }
+        let value = values.last { isFileName(String($0)) } ?? values.last ?? ""
+        let name = value.split { $0 == "/" || $0 == ":" }.last ?? ""
+        return String(decoding: PercentEncoding.decode(name.utf8), as: UTF8.self)
+    }
+
+    /// Whether `text` says more than a number, a size, or the name of one of the candidate's own files.
+    static func isMore(
+        _ text: String, than candidate: Candidate, in findings: Findings
+    ) -> Bool {
+        guard isWorded(text), !isFileName(text) else { return false }
+        let addresses = findings.found(of: candidate).prefix(8).map(\.address)
+        return !(addresses + [candidate.link].compactMap { $0 }).contains {
+            isName(text, of: findings.address($0).lastPathComponent)
+        }
+    }
+
+    /// Only the very spelling counts as the file's name: `Red kite` beside `red-kite.jpg` was written by a person.
+    private static func isName(_ text: String, of name: String) -> Bool {
+        let bytes = name.utf8
+        let stem = bytes.lastIndex(of: UInt8(ascii: ".")).map { bytes[..<$0] } ?? bytes[...]
+        return bytes.elementsEqual(text.utf8) || stem.elementsEqual(text.utf8)
+    }
+
+    /// `photo-17.jpg` was written by a program.
+    private static func isFileName(_ text: String) -> Bool {
+        guard let point = text.lastIndex(of: "."), !text.contains(" ") else { return false }
+        return endings.contains(text[text.index(after: point)...].lowercased())
+    }
+
+    /// Whether there is a letter in it that is not part of a size: `[1]`, `310 KB` and `1200x800` say nothing.
+    private static func isWorded(_ text: String) -> Bool {
+        text.utf8.count > 24
+            || text.split { !$0.isLetter }.contains { !units.contains($0.lowercased()) }
+    }
+}

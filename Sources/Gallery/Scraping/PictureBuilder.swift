@@ -1,0 +1,158 @@
+import Markup
+import Network
+
+/// Builds the pictures of candidates: sizes, words, each address once on a page.
+struct PictureBuilder {
+    private let context: PageContext
+    /// Which addresses belong to pictures made so far, by their numbers.
+    private var seen: [Bool] = []
+
+    /// A `src` that this many pictures share while each has another address only holds their place.
+    private static let placeholderCount = 3
+
+    init(context: PageContext) {
+        self.context = context
+    }
+
+    /// The pictures of a section, in page order.
+    mutating func pictures(of candidates: [Candidate], in findings: Findings) -> PictureList {
+        let variants = Variants(
+            commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: findings))
+        var titles = Titles(findings)
+        var pictures = PictureDrafts(page: context.address)
+        pictures.drafts.reserveCapacity(candidates.count)
+        seen += repeatElement(false, count: max(0, findings.addresses.count - seen.count))
+        var alternatives: [Int] = []
+        for candidate in candidates {
+            let variants = variants.variants(of: candidate, in: findings)
+            // A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.
+            guard let last = variants.last, !seen[last.address] else { continue }
+            for variant in variants { seen[variant.address] = true }
+            let title =
+                findings.captions[candidate.node].map { Titles.Title(text: $0) }
+                ?? titles.title(of: candidate, address: last.address)
+            if title.isAlternative { alternatives.append(pictures.drafts.count) }
+            let size = PictureBuilder.size(of: candidate, variants)
+            let isFullKnown = findings.count(of: .full, for: candidate) > 0
+            let fields = PictureFields(
+                title: title.text, summary: titles.summary(of: candidate, besides: title.text),
+                date: Dates.date(of: candidate, in: findings), width: size?.width,
+                height: size?.height, flags: isFullKnown ? .isFullKnown : [])
+            pictures.add(variants, link: candidate.link, fields)
+        }
+        dropCommonTail(of: alternatives, in: &pictures.drafts)
+        return PictureList(pictures, findings.addresses)
+    }
+
+    /// The size of the full picture: what the page says of it, else that of its largest variant, else, if there is only one, as shown.
+    private static func size(
+        of candidate: Candidate, _ variants: [Candidate.Found]
+    ) -> (width: Int, height: Int)? {
+        if let size = candidate.fullSize { return size }
+        if let last = variants.last, let width = last.width, let height = last.height {
+            return (width, height)
+        }
+        guard variants.count == 1, let width = candidate.shown.width,
+            let height = candidate.shown.height,
+            width > 0, height > 0
+        else { return nil }
+        return (width, height)
+    }
+
+    private static func commonPlaceholders(
+        among candidates: [Candidate], in findings: Findings
+    ) -> Set<Int> {
+        var counts = [Int32](repeating: 0, count: findings.addresses.count)
+        for candidate in candidates where candidate.places.count > 1 {
+            for place in candidate.places where findings.found[place].role == .plain {
+                counts[findings.found[place].address] += 1
+            }
+        }
+        return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
+    }
+
+    private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDrafts.Draft]) {
+        let titles = indices.map { pictures[$0].fields.title }
+        let tail = Titles.commonTail(of: titles)
+        let head = Titles.commonHead(of: titles)
+        guard tail > 0 || head > 0 else { return }
+        for index in indices {
+            let title = Text.line(pictures[index].fields.title.dropLast(tail).dropFirst(head))
+            if !title.isEmpty { pictures[index].fields.title = title }
+        }
+    }
+}
+
+/// Orders the addresses of one picture from the smallest to the largest.
+struct Variants {
+    /// The numbers of addresses that many pictures share, for which see `PictureBuilder`.
+    var commonPlaceholders: Set<Int> = []
+
+    /// The variants of a candidate; none if nothing but common placeholders was found.
+    func variants(of candidate: Candidate, in findings: Findings) -> [Candidate.Found] {
+        let real = withoutPlaceholders(candidate, findings)
+        guard real.count > 1 else { return real }
+        // What a `srcset` offers has a known place; a `src` beside it is one of the same, of unknown size.
+        let hasSet = real.contains { $0.width != nil && $0.role == .set }
+        var places = real.indices.map { (rank: Variants.rank(of: real[$0]), index: $0) }
+        if hasSet { places.removeAll { $0.rank < Variants.knownRank } }
+        places.sort { ($0.rank, $0.index) < ($1.rank, $1.index) }
+        var variants: [Candidate.Found] = []
+        for place in places { Variants.add(real[place.index], to: &variants) }
+        return variants
+    }
+
+    /// Where the ranks of the sizes that are known start.
+    private static let knownRank = 2 << 40
+
+    /// Groups from small to large, and in a group from narrow to wide; in page order where that is the same.
+    private static func rank(of found: Candidate.Found) -> Int {
+        let width = min(found.width ?? 0, 1 << 30)
+        switch found.role {
+        case .full: return 5 << 40 + (found.width == nil ? 1 << 31 : width)
+        case _ where found.width != nil: return knownRank + width << 8 + Int(found.role.rawValue)
+        case .thumbnail, .plain, .background: return 0
+        case .medium: return 3 << 40
+        case .large: return 4 << 40
+        default: return 1 << 40
+        }
+    }
+
+    /// What is found for a candidate, without what only holds its place.
+    private func withoutPlaceholders(
+        _ candidate: Candidate, _ findings: Findings
+    ) -> [Candidate.Found] {
+        var real = Array(findings.found(of: candidate))
+        if !commonPlaceholders.isEmpty {
+            real.removeAll { commonPlaceholders.contains($0.address) }
+        }
+        guard real.count > 1 else { return real }
+        let named = real.filter { !findings.isPlaceholder($0) }
+        // A name alone condemns nothing: `loading-bay.jpg` may be the picture.
+        if named.isEmpty { return real }
+        guard named.contains(where: { $0.role == .lazy || $0.role == .set }),
+            let classes = findings.view.attribute(.class, of: candidate.node),
+            Variants.lazyMarks.occur(in: classes)
+        else { return named }
+        return named.filter { $0.role != .plain }
+    }
+
+    /// In the classes of pictures whose `src` holds the place of another.
+    private static let lazyMarks = Substrings(
+        ["lazy", "blur", "lqip", "placeholder"], ignoringCase: true)
+
+    /// Each address once: at its last place but with the first size known, since a later role means a larger picture.
+    private static func add(_ found: Candidate.Found, to variants: inout [Candidate.Found]) {
+        if let index = variants.firstIndex(where: { $0.address == found.address }) {
+            let old = variants.remove(at: index)
+            var variant = found
+            variant.width = found.width ?? old.width
+            variant.height = found.height ?? old.height
+            variants.append(variant)
+        } else if !variants.contains(where: {
+            $0.width != nil && $0.width == found.width && $0.height == found.height
+        }) {
+            variants.append(found)
+        }
+    }
+}

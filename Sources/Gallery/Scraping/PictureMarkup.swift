@@ -1,0 +1,174 @@
+import Markup
+import Network
+
+/// The markup by which pages hand pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox, lightGallery.
+struct Lightbox {
+    /// Whether the link is one.
+    private(set) var isOne = false
+    private var width: Int?
+    private var height: Int?
+
+    /// The size of the picture it opens, where told.
+    var size: (width: Int, height: Int)? {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        return (width, height)
+    }
+
+    private static let classes = WordSet(
+        """
+        glightbox swipebox thickbox colorbox fancybox lightbox magnific mfp-image image-popup
+        popup-image lightgallery lg-item chocolat-image venobox highslide spotlight
+        """)
+    private static let attributes = NameSet([
+        "data-fancybox", "data-lightbox", "data-pswp-width", "data-pswp-src", "data-pswp-height",
+        "data-lg-size", "data-glightbox", "data-featherlight", "data-fslightbox", "data-gallery",
+        "data-size", "data-fancybox-group", "data-lightbox-gallery",
+    ])
+
+    /// Reads what the link `anchor` says of itself.
+    init(_ anchor: Int, _ view: PageView) {
+        for place in view.attributes(of: anchor) {
+            read(view.attributeName(at: place), view.value(at: place))
+        }
+    }
+
+    private mutating func read(_ name: Name, _ value: UnsafeBufferPointer<UInt8>) {
+        switch name {
+        case .class: isOne = isOne || Lightbox.classes.containsWord(of: value)
+        case .rel:
+            let relation = String(decoding: value, as: UTF8.self).lowercased()
+            isOne =
+                isOne
+                || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
+        case .itemprop: isOne = isOne || value.equals("contentUrl")
+        case _ where Lightbox.attributes.contains(name):
+            isOne = true
+            readSize(name, value)
+        default: break
+        }
+    }
+
+    private mutating func readSize(_ name: Name, _ value: UnsafeBufferPointer<UInt8>) {
+        switch name {
+        case .dataPswpWidth: width = value.plainNumber
+        case .dataPswpHeight: height = value.plainNumber
+        case .dataSize, .dataLgSize:
+            // `1600x1067` or `1600-1067`, the last of several for screens of different widths; a third number is that width.
+            let size = String(decoding: value, as: UTF8.self).split(separator: ",").last ?? ""
+            let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap { Int($0) }
+            if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
+        default: break
+        }
+    }
+}
+
+/// `itemtype=…/ImageObject` (https://html.spec.whatwg.org/#microdata): which `contentUrl` belongs to which picture.
+struct Microdata {
+    private let context: PageContext
+    private let scope: Name?
+
+    /// Levels around a picture at which its item may stand.
+    private static let maxLevels = 8
+    /// Elements of one item that are looked at.
+    private static let maxElements = 100
+
+    init(_ document: Document, context: PageContext) {
+        self.context = context
+        scope = document.name("itemtype")
+    }
+
+    /// Adds to `candidate` what the item around it says of it.
+    func enrich(_ candidate: inout Candidate, in findings: inout Findings) {
+        guard let scope,
+            let item = findings.document.node(candidate.node).ancestors
+                .prefix(Microdata.maxLevels).first(where: { $0.has(scope) }),
+            let type = item.attribute(scope),
+            type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")
+        else { return }
+        for node in item.descendants.prefix(Microdata.maxElements) where !node.isText {
+            switch node.attribute(.itemprop) {
+            case "contentUrl", "contentURL":
+                guard let address = address(of: node) else { continue }
+                let number = findings.addresses.insert(address)
+                findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
+                candidate.isExplicit = true
+            case "name", "caption", "caption description", "headline":
+                let known = findings.captions[candidate.node]
+                findings.captions[candidate.node] = known ?? caption(of: node)
+            default: break
+            }
+        }
+    }
+
+    private func address(of node: Node) -> Address? {
+        let text = node.attribute(.content) ?? node.attribute(.href) ?? node.attribute(.src)
+        return text.flatMap { context.resolve($0) }.flatMap {
+            AddressHints($0).couldBePicture ? $0 : nil
+        }
+    }
+
+    private func caption(of node: Node) -> String? {
+        let text = node.attribute(.content).map { Text.line($0) } ?? node.textContent
+        return text.isEmpty || text.utf8.count > 300 ? nil : text
+    }
+}
+
+/// Inline styles, as far as pictures need them.
+enum Style {
+    /// Whether it takes the element off the page.
+    static func hides(_ style: String) -> Bool {
+        guard style.utf8.count >= 12, style.includes("none") else { return false }
+        return style.lowercased().filter { !$0.isWhitespace }.includes("display:none")
+    }
+
+    /// What stands in the first `url(…)`.
+    static func url(in style: String) -> String? {
+        let bytes = Array(style.utf8)
+        guard let mark = bytes.firstRange(of: "url(".utf8) else { return nil }
+        var content = bytes[mark.upperBound...].drop { $0 <= 0x20 }
+        if let quote = content.first, quote == 0x22 || quote == 0x27 {
+            content = content.dropFirst().prefix { $0 != quote }
+        } else {
+            content = content.prefix { $0 != UInt8(ascii: ")") }
+        }
+        while let last = content.last, last <= 0x20 { content.removeLast() }
+        return content.isEmpty ? nil : String(decoding: content, as: UTF8.self)
+    }
+
+    /// A length in pixels, as `width: 120px`.
+    static func pixels(_ property: String, in style: String) -> Int? {
+        for part in style.lowercased().split(separator: ";") {
+            let pair = part.split(separator: ":", maxSplits: 1).map { Text.line($0) }
+            if pair.count == 2, pair[0] == property, pair[1].hasSuffix("px") {
+                return Int(pair[1].dropLast(2))
+            }
+        }
+        return nil
+    }
+
+    /// The size at which a page shows an element, by `width` and `height` or an inline style; nil where it does not say, or not in pixels.
+    static func shownSize(of node: Int, _ view: PageView) -> (width: Int?, height: Int?) {
+        let (width, height) = (view.attribute(.width, of: node), view.attribute(.height, of: node))
+        // Plain numbers, as they mostly are.
+        if let width = width?.plainNumber, let height = height?.plainNumber, width <= 100_000,
+            height <= 100_000
+        {
+            return (width, height)
+        }
+        let style = view.attribute(.style, of: node).flatMap { $0.includes("px") ? $0 : nil }
+        if width == nil, height == nil, style == nil { return (nil, nil) }
+        let text = style.map { String(decoding: $0, as: UTF8.self) }
+        return (side(width, "width", text), side(height, "height", text))
+    }
+
+    private static func side(
+        _ attribute: UnsafeBufferPointer<UInt8>?, _ property: String, _ style: String?
+    ) -> Int? {
+        if let attribute {
+            let value = String(decoding: attribute, as: UTF8.self)
+            let digits = value.hasSuffix("px") ? value.dropLast(2) : value[...]
+            if let pixels = Int(digits), (0...100_000).contains(pixels) { return pixels }
+        }
+        return style.flatMap { pixels(property, in: $0) }
+    }
+}

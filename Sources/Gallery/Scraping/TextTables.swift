@@ -1,0 +1,209 @@
+import Markup
+
+/// The words of a list that is written between blanks and line breaks.
+func wordList(_ list: String) -> [String] {
+    list.split(whereSeparator: \.isWhitespace).map(String.init)
+}
+
+/// The same as a set.
+func wordSet(_ list: String) -> Set<String> { Set(wordList(list)) }
+
+/// The entries of a list that is written between commas.
+func phraseList(_ list: String) -> [String] { list.split(separator: ",").map { Text.line($0) } }
+
+/// The lists turned round: what each word means; no word may stand in two lists.
+func meanings<Meaning>(_ lists: KeyValuePairs<Meaning, String>) -> [String: Meaning] {
+    Dictionary(
+        uniqueKeysWithValues: lists.flatMap { meaning, list in
+            wordList(list).map { ($0, meaning) }
+        })
+}
+
+/// A word's hash while its bytes come: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), capitals as small letters.
+///
+/// Over some hundred words of ours it has no collision, and a chance one with a word of a page would cost a picture some points.
+private struct WordHash {
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ byte: UInt8) {
+        value = (value ^ UInt64(byte.lowered)) &* 0x100_0000_01B3
+    }
+}
+
+/// What words mean, looked up by their hash: the scraping limit allows no `String` for each word of a page.
+struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
+    /// Open addressing; 0 is a free place.
+    private var hashes: [UInt64]
+    private var meanings: [Meaning]
+    /// A bit for each value of the low bits of a first letter.
+    private var beginnings: UInt32 = 0
+
+    /// The words of a list are written between blanks; a word may stand in several lists.
+    init(_ lists: KeyValuePairs<Meaning, String>) {
+        let words = lists.flatMap { meaning, list in wordList(list).map { (meaning, $0) } }
+        var capacity = 16
+        while capacity < 4 * words.count { capacity *= 2 }
+        hashes = Array(repeating: 0, count: capacity)
+        meanings = Array(repeating: [], count: capacity)
+        for (meaning, word) in words {
+            var hash = WordHash()
+            for byte in word.utf8 { hash.add(byte) }
+            let slot = slot(of: hash)
+            hashes[slot] = hash.value
+            meanings[slot].formUnion(meaning)
+            beginnings |= 1 << UInt32((word.utf8.first ?? 0) & 31)
+        }
+    }
+
+    /// What the words of a text mean together; `ends` tells the bytes between words.
+    @inline(__always)
+    func meaning(
+        ofWordsIn text: Slice<UnsafeBufferPointer<UInt8>>, endedBy ends: (UInt8) -> Bool
+    ) -> Meaning {
+        var found: Meaning = []
+        var at = text.startIndex
+        while at < text.endIndex {
+            let mayBeKnown = beginnings >> UInt32(text[at] & 31) & 1 == 1
+            var word = WordHash()
+            while at < text.endIndex, !ends(text[at]) {
+                if mayBeKnown { word.add(text[at]) }
+                at += 1
+            }
+            if mayBeKnown { found.formUnion(meanings[slot(of: word)]) }
+            at += 1
+        }
+        return found
+    }
+
+    /// The place of the word, or the free one where it would be.
+    private func slot(of hash: WordHash) -> Int {
+        // The low bits of an FNV product depend on the last byte most; the high ones on all.
+        var slot = Int(truncatingIfNeeded: hash.value >> 40) & (hashes.count - 1)
+        while hashes[slot] != 0, hashes[slot] != hash.value {
+            slot = (slot + 1) & (hashes.count - 1)
+        }
+        return slot
+    }
+}
+
+/// A fixed set of words, to be compared with the words of an attribute; ASCII case does not count.
+struct WordSet: Sendable {
+    private struct Membership: OptionSet {
+        let rawValue: UInt8
+    }
+
+    private let table: WordTable<Membership>
+
+    /// The words are written between blanks.
+    init(_ words: String) {
+        table = WordTable([Membership(rawValue: 1): words])
+    }
+
+    /// Whether one of the words of a text is in it.
+    func containsWord(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+        !table.meaning(ofWordsIn: text[...]) { $0 <= 0x20 }.isEmpty
+    }
+}
+
+/// Answers about the values of a page's attributes in a direct-mapped cache: the scraping limit needs that a class is read about once,
+/// since pages repeat their classes.
+struct ValueCache<Answer> {
+    /// The bytes are the page's.
+    private var known: [(value: UnsafeBufferPointer<UInt8>, answer: Answer)]
+    /// A power of two.
+    private static var slots: Int { 1024 }
+
+    /// - Parameter none: the answer for an empty value.
+    init(none: Answer) {
+        let empty = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        known = Array(repeating: (empty, none), count: Self.slots)
+    }
+
+    /// What `make` answers for a value, whose bytes must live as long as this.
+    mutating func answer(
+        for value: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Answer
+    ) -> Answer {
+        let slot = Self.slot(of: value)
+        if known[slot].value.equals(value) { return known[slot].answer }
+        let answer = make(value)
+        known[slot] = (value, answer)
+        return answer
+    }
+
+    /// Length and both ends tell most values apart.
+    private static func slot(of value: UnsafeBufferPointer<UInt8>) -> Int {
+        let bytes = UnsafeRawBufferPointer(value)
+        let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+        var hash = UInt64(bytes.count)
+        if bytes.count >= 8 {
+            hash = (hash ^ bytes.loadUnaligned(as: UInt64.self)) &* factor
+            hash ^= bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+        } else {
+            for byte in bytes { hash = hash << 8 | UInt64(byte) }
+        }
+        let mixed = hash &* factor
+        return Int((mixed ^ mixed >> 29) >> 32) & (slots - 1)
+    }
+}
+
+/// Several texts that are looked for at once: the scraping limit allows one pass over each address, not one for each text.
+struct Substrings {
+    private let texts: [[UInt8]]
+    private let ignoresCase: Bool
+    /// A bit for each possible hash of four bytes, set for the beginnings of the texts.
+    private let beginnings: [UInt64]
+
+    /// Makes a set; each text has four bytes or more, and is in lower case if the case is ignored.
+    init(_ texts: [String], ignoringCase: Bool = false) {
+        self.texts = texts.map { Array($0.utf8) }
+        var beginnings = [UInt64](repeating: 0, count: 64)
+        for text in self.texts {
+            let hash = text.withUnsafeBytes { Substrings.hash($0, at: 0) }
+            beginnings[hash >> 6] |= 1 << UInt64(hash & 63)
+        }
+        self.beginnings = beginnings
+        ignoresCase = ignoringCase
+    }
+
+    /// Whether one of them occurs.
+    func occur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= 4 else { return false }
+        let raw = UnsafeRawBufferPointer(text)
+        return beginnings.withUnsafeBufferPointer { beginnings in
+            for at in 0...(text.count - 4) {
+                let hash = Substrings.hash(raw, at: at)
+                if beginnings[hash >> 6] >> UInt64(hash & 63) & 1 == 1, stands(in: text[at...]) {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+
+    private func stands(in text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        texts.contains { part in
+            text.starts(with: part) { $1 == (ignoresCase ? $0.lowered : $0) }
+        }
+    }
+
+    /// Of four bytes, without the bit that tells capitals from small letters.
+    private static func hash(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self) | 0x2020_2020
+        return Int(word &* 0x9E37_79B1) >> 20
+    }
+}
+
+extension StringProtocol {
+    /// Whether the ASCII text `part` occurs, case included.
+    ///
+    /// The standard library's own search builds tables for each call: it took half the time of a large page.
+    func includes(_ part: StaticString) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.includes(part) }
+            ?? Array(utf8).withUnsafeBufferPointer { $0.includes(part) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where the query of an address starts, or its end if it has none.
+    var endOfPath: Int { firstIndex(of: UInt8(ascii: "?"), from: 0) ?? count }
+}

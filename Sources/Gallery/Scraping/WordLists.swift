@@ -1,0 +1,98 @@
+import Network
+
+/// What a class or id says about the part of the page that carries it.
+///
+/// Whole words only: `blankets` is not `blank`.
+struct ClassWords {
+    private static let whole = WordTable<Surroundings>([
+        .chrome: "nav navbar navigation menu main-menu site-header site-footer masthead footer",
+        .chrome: "page-header page-footer topbar sidebar side-bar widget widget-area comments",
+        .chrome: "comment comment-list commentlist comment-form respond share sharing",
+        .chrome: "share-buttons social social-links social-icons cookie cookies cookie-banner",
+        .chrome: "cookie-notice newsletter breadcrumb breadcrumbs ad ads advert advertisement",
+        .chrome: "adsbygoogle banner-ad sponsor sponsors sponsored author-box avatar photo-author",
+        .chrome: "partners payment-icons login signup search-form pagination pager languages",
+        .chrome: "lang-switcher",
+        .hidden: "screen-reader-text visually-hidden sr-only slick-cloned swiper-slide-duplicate",
+        .related: "related related-posts relatedposts jp-relatedposts related-galleries",
+        .related: "related-content recommended recommendations recommended-galleries you-may-like",
+        .related: "you-may-also-like also-like similar upsells more-galleries suggestions",
+    ])
+    /// Parts of words count here (`wp-block-gallery`, `photo_item`), since nothing is rejected for them.
+    private static let parts = WordTable<Surroundings>([
+        .gallery: "gallery galleries photo photos picture pictures image images thumb thumbs",
+        .gallery: "thumbnail thumbnails album albums portfolio masonry lightbox grid collection",
+        .gallery: "figure media photoset slides",
+    ])
+
+    private var known = ValueCache<Surroundings>(none: [])
+
+    /// What `attribute`, a class or id attribute, says; its bytes must live as long as this.
+    mutating func surroundings(for attribute: UnsafeBufferPointer<UInt8>) -> Surroundings {
+        guard attribute.count > 0 else { return [] }
+        return known.answer(for: attribute) { attribute in
+            let parts = Self.parts.meaning(ofWordsIn: attribute[...]) {
+                $0 <= 0x20 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
+            return parts.union(Self.whole.meaning(ofWordsIn: attribute[...]) { $0 <= 0x20 })
+        }
+    }
+}
+
+/// The words of an address, for telling photographs from ornaments: parts of the path between `/ - _ .`, so that `blankets` and
+/// `logotype` are words of their own.
+struct AddressWords: OptionSet {
+    let rawValue: UInt8
+    /// Words of ornaments.
+    static let ornament = AddressWords(rawValue: 1)
+    /// Words of photographs.
+    static let photo = AddressWords(rawValue: 2)
+    /// A word that says that something only holds a place.
+    static let placeholder = AddressWords(rawValue: 4)
+
+    private static let known = WordTable<AddressWords>([
+        .ornament: "sprite sprites spacer blank pixel logo logos icon icons button buttons badge",
+        .ornament: "badges avatar avatars banner banners loader loading spinner placeholder share",
+        .ornament: "social theme themes advert adverts ads promo rating stars emoji favicon flag",
+        .ornament: "flags captcha arrow arrows",
+        .photo: "upload uploads photo photos gallery galleries media large pictures images thumbs",
+        .photo: "thumbnails album albums image full original",
+        .placeholder: "placeholder spacer blank pixel loader loading spinner transparent 1x1 lazy",
+        .placeholder: "dummy lqip grey gray",
+    ])
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The words of the path.
+    init(_ address: Address) {
+        var text = address.text
+        self = text.withUTF8 { AddressWords($0) }
+    }
+
+    /// The words of the path in an address's text.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        let end = text.endOfPath
+        // Nine bytes hold the longest scheme; the host ends at the next slash.
+        let path = text[min(9, end)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+        self.init(words: text[path..<end])
+    }
+
+    /// The words of a part of an address's text.
+    init(words text: Slice<UnsafeBufferPointer<UInt8>>) {
+        self = Self.known.meaning(ofWordsIn: text) {
+            $0 == 0x2F || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E
+        }
+    }
+
+    /// Whether the ornament is but a word in a longer name: `after-the-flag.jpg` shows a race.
+    static func isInPhrase(_ address: Address) -> Bool {
+        let name = address.lastPathComponent
+        let words = name.split { $0 == "-" || $0 == "_" || $0 == "." }.dropLast()
+        // Numbers are no words: `icon-32-2.jpg`.
+        guard words.count(where: { $0.contains(where: \.isLetter) }) >= 3 else { return false }
+        let folder = address.text.prefix { $0 != "?" }.dropLast(name.utf8.count)
+        return Address(String(folder)).map { !AddressWords($0).contains(.ornament) } ?? false
+    }
+}

@@ -1,0 +1,201 @@
+import Basics
+import Markup
+import Network
+
+/// The object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and
+/// scripts of JSON.
+struct ScriptLiterals {
+    /// The literals, in page order; those inside another one are not named again.
+    private(set) var values: [LooseValue] = []
+    /// Objects too small for a list: `p.push({src: "1.jpg"})` has one a call.
+    private(set) var small: [LooseValue] = []
+
+    /// Bytes of scripts that are looked at; the states of the largest pages have some five megabytes.
+    private static let maxBytes = 16 << 20
+    /// Literals that begin and do not end may cost so many times the script's size.
+    private static let maxWork = 8
+    /// Shorter literals hold no gallery.
+    private static let minBytes = 60
+    private static let maxSmall = 100_000
+
+    /// Reads the scripts of a page: those of JSON-LD, or all others.
+    init(of document: Document, isLinkedData: Bool = false) {
+        var left = ScriptLiterals.maxBytes
+        for node in document.elements(.script) where left > 0 {
+            let type = node.attribute(.type)?.lowercased()
+            guard (type == "application/ld+json") == isLinkedData else { continue }
+            let bytes = Array(node.text(limit: left).utf8)
+            left -= bytes.count
+            read(bytes)
+        }
+    }
+
+    private mutating func read(_ bytes: [UInt8]) {
+        var work = bytes.count * ScriptLiterals.maxWork
+        var at = 0
+        while at < bytes.count, work > 0 {
+            var end = at + 1
+            if end < bytes.count, ScriptLiterals.mayStart(bytes[at], before: bytes[end]) {
+                var parser = LooseParser(bytes[at...])
+                let value = parser.value()
+                work -= parser.at - at
+                if let value {
+                    end = parser.at
+                    keep(value, bytes: end - at)
+                }
+            }
+            at = end
+        }
+    }
+
+    private mutating func keep(_ value: LooseValue, bytes: Int) {
+        // Both lists have it: a short list of long objects is one by itself.
+        if !value.members.isEmpty, small.count < ScriptLiterals.maxSmall { small.append(value) }
+        guard bytes >= ScriptLiterals.minBytes else { return }
+        switch value {
+        case .object, .array: values.append(value)
+        // What `JSON.parse` gets.
+        case .text(let text):
+            guard let first = text.utf8.first,
+                first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+                let inner = LooseParser.value(of: Array(text.utf8))
+            else { return }
+            values.append(inner)
+        default: break
+        }
+    }
+
+    /// A bracket, or a quote before one: other strings are passed over byte by byte, since a quote in a comment or a pattern
+    /// would turn inside and outside round.
+    private static func mayStart(_ byte: UInt8, before next: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): true
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
+        default: false
+        }
+    }
+}
+
+/// Pictures that a page's scripts spell out without a list: markup in `document.write`, names in calls and assignments.
+///
+/// Nothing is executed: the scripts are read as text.
+struct ScriptedMarkup {
+    private static let maxBytes = 4 << 20
+    private static let endings: [[UInt8]] = ["jpg", "jpeg", "png", "webp", "avif"].map {
+        Array($0.utf8)
+    }
+    /// Names longer than this are no names.
+    private static let maxName = 300
+
+    private let document: Document
+
+    init(_ document: Document) {
+        self.document = document
+    }
+
+    /// The markup in the scripts as a page of its own; nil if there are no pictures in it.
+    var fragment: Document? {
+        let text = scripts.filter { $0.includes("<img") || $0.includes("<a ") }
+            .joined(separator: "\n")
+        guard !text.isEmpty else { return nil }
+        var bytes: [UInt8] = Array("<main>".utf8)
+        var isEscaped = false
+        for byte in text.utf8 {
+            // `\"` inside a string is a quote of the markup.
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            if !isEscaped { bytes.append(byte) }
+        }
+        return Document(html: bytes, charset: "utf-8")
+    }
+
+    /// Every quoted name of a picture, in page order.
+    var names: [LooseValue] {
+        scripts.flatMap { ScriptedMarkup.names(in: Array($0.utf8)) }.map(LooseValue.text)
+    }
+
+    /// The first quoted name of a picture in a handler: `show('b1.jpg')`.
+    static func name(inHandler text: String) -> String? {
+        names(in: Array(text.utf8.prefix(2_000))).first
+    }
+
+    private static func names(in bytes: [UInt8]) -> [String] {
+        bytes.indices.compactMap { end in
+            bytes[end] == UInt8(ascii: "\"") || bytes[end] == UInt8(ascii: "'")
+                ? name(in: bytes, endingAt: end) : nil
+        }
+    }
+
+    /// Data and templates have a type of their own, and are read by others or not at all.
+    private static func isScript(_ node: Node) -> Bool {
+        guard node.name == .script, !node.has(.src) else { return false }
+        guard let type = node.attribute(.type)?.lowercased(), !type.isEmpty else { return true }
+        return type == "module" || type.includes("javascript") || type.includes("ecmascript")
+    }
+
+    private var scripts: [String] {
+        var left = ScriptedMarkup.maxBytes
+        return document.root.descendants.filter(ScriptedMarkup.isScript).map { node in
+            let text = node.text(limit: left)
+            left -= min(left, text.utf8.count)
+            return text
+        }
+    }
+
+    /// What stands between the quote at `end` and the one before it, if it is named like a picture.
+    private static func name(in bytes: [UInt8], endingAt end: Int) -> String? {
+        guard
+            endings.contains(where: { ending in
+                let start = end - ending.count
+                return start > 1 && bytes[start - 1] == UInt8(ascii: ".")
+                    && zip(bytes[start..<end], ending).allSatisfy { $0 | 0x20 == $1 }
+            })
+        else { return nil }
+        var start = end
+        while start > 0, end - start <= maxName, bytes[start - 1] != bytes[end] {
+            guard bytes[start - 1] > 0x20, bytes[start - 1] != UInt8(ascii: "<") else { return nil }
+            start -= 1
+        }
+        guard start > 0, bytes[start - 1] == bytes[end] else { return nil }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+}
+
+/// Whether a page without pictures is one that scripts would fill.
+enum ScriptedPage {
+    /// Where frameworks put what they make.
+    private static let roots: Set<String> = [
+        "root", "app", "__next", "__nuxt", "___gatsby", "svelte", "main-app", "app-root",
+        "react-root", "application", "ember-app", "vue-app", "container", "gallery",
+    ]
+    /// Elements of frameworks, always empty as delivered.
+    private static let elements: Set<String> = ["app-root", "my-app", "ion-app", "router-outlet"]
+    /// Scripts below this many bytes count for nothing: counters and menus.
+    private static let minScript = 1_000
+    /// A page with less text has nothing to read either.
+    private static let maxText = 400
+
+    /// Looks for an empty place to be filled, or for scripts and hardly anything else.
+    static func isOne(_ document: Document) -> Bool {
+        var scriptBytes = 0
+        var hasRoot = false
+        for node in document.root.descendants where !node.isText {
+            if node.name == .script {
+                // A script from elsewhere is as large as it likes.
+                scriptBytes += node.has(.src) ? minScript : node.text(limit: minScript).utf8.count
+            } else if !hasRoot, isRoot(node) {
+                hasRoot = true
+            }
+        }
+        guard scriptBytes > 0 else { return false }
+        if hasRoot { return true }
+        let text = document.root.first(.body)?.shortText(limit: 1 << 20) ?? ""
+        return scriptBytes >= minScript && text.utf8.count < maxText
+    }
+
+    private static func isRoot(_ node: Node) -> Bool {
+        if elements.contains(node.tagName) { return true }
+        guard let id = node.attribute(.id), roots.contains(id.lowercased()) else { return false }
+        return node.shortText(limit: 200).map { $0.utf8.count < 60 } ?? false
+    }
+}

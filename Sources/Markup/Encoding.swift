@@ -1,0 +1,216 @@
+import CLibXML
+import Glibc
+
+/// How a page's bytes become UTF-8.
+struct Encoding: Hashable {
+    /// The name in the Encoding standard, in lower case.
+    let name: String
+    /// The name by which iconv knows it; nil for UTF-8 and windows-1252, which need no table of its.
+    let converter: String?
+
+    static let utf8 = Encoding(name: "utf-8", converter: nil)
+    static let windows1252 = Encoding(name: "windows-1252", converter: nil)
+    static let utf16LE = Encoding(name: "utf-16le", converter: "UTF-16LE")
+    static let utf16BE = Encoding(name: "utf-16be", converter: "UTF-16BE")
+
+    /// Byte order mark, then what the transport says, then UTF-8 if the bytes are valid, then `<meta>`, then windows-1252.
+    static func detect(in bytes: [UInt8], charset: String?) -> Encoding {
+        markedEncoding(of: bytes) ?? charset.flatMap(Encoding.init(label:))
+            ?? (isUTF8(bytes) ? .utf8 : claimed(in: bytes) ?? .windows1252)
+    }
+
+    /// The bytes as UTF-8 without byte order mark and without NULs, after which libxml2 would stop reading.
+    ///
+    /// What cannot be converted becomes U+FFFD; a page said to be UTF-8 keeps its broken bytes until text is read of it.
+    func decode(_ bytes: [UInt8]) -> [UInt8] {
+        let mark = markLength(of: bytes)
+        let content = bytes.dropFirst(mark)
+        let decoded: [UInt8] =
+            switch self {
+            case .utf8: mark == 0 ? bytes : Array(content)
+            case .windows1252: Windows1252.decode(content)
+            default: convert(content)
+            }
+        let hasNUL = decoded.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+        }
+        return hasNUL ? decoded.filter { $0 != 0 } : decoded
+    }
+
+    private static func markedEncoding(of bytes: [UInt8]) -> Encoding? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+        if bytes.starts(with: [0xFF, 0xFE]) { return .utf16LE }
+        if bytes.starts(with: [0xFE, 0xFF]) { return .utf16BE }
+        return nil
+    }
+
+    private func markLength(of bytes: [UInt8]) -> Int {
+        guard Encoding.markedEncoding(of: bytes) == self else { return 0 }
+        return self == .utf8 ? 3 : 2
+    }
+
+    /// Whether bytes are valid UTF-8; a sequence cut off by the end is forgiven: the page was cut, not its encoding wrong.
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        let lead =
+            bytes.indices.suffix(3).last { (0xC2...0xF4).contains(bytes[$0]) } ?? bytes.endIndex
+        let isCut =
+            lead < bytes.endIndex && bytes.endIndex - lead < (~bytes[lead]).leadingZeroBitCount
+        return String(validating: isCut ? bytes[..<lead] : bytes[...], as: UTF8.self) != nil
+    }
+}
+
+// MARK: - What a page claims
+
+extension Encoding {
+    /// Bytes in which a claim is looked for; browsers look at 1,024, but pages with scripts before it are common enough.
+    private static let searched = 8 << 10
+
+    /// The encoding of `<?xml encoding>`, `<meta charset>` or `<meta http-equiv content>`; UTF-16 counts as UTF-8, since the claim was
+    /// readable as ASCII.
+    private static func claimed(in bytes: [UInt8]) -> Encoding? {
+        let head = String(
+            decoding: bytes.prefix(searched).map { $0 < 0x80 ? $0.lowered : 0x3F }, as: UTF8.self)
+        let declaration =
+            head.hasPrefix("<?xml") ? label("encoding", in: head.prefix { $0 != ">" }) : nil
+        let metas = head.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst()
+        let labels = [declaration] + metas.map { label("charset", in: $0.prefix { $0 != ">" }) }
+        let encoding = labels.lazy.compactMap { $0.flatMap(Encoding.init(label:)) }.first
+        return encoding.map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
+    }
+
+    /// What stands behind `word` and an equals sign in a tag.
+    private static func label(_ word: String, in tag: Substring) -> String? {
+        guard let place = tag.firstRange(of: word) else { return nil }
+        let value = tag[place.upperBound...].drop(while: \.isWhitespace)
+        guard value.first == "=" else { return nil }
+        let isBetween = { (sign: Character) in sign.isWhitespace || sign == "\"" || sign == "'" }
+        return String(
+            value.dropFirst().drop(while: isBetween).prefix { !isBetween($0) && $0 != ";" })
+    }
+
+    /// The encoding with a label, in any case (https://encoding.spec.whatwg.org/#names-and-labels), of those seen in practice.
+    ///
+    /// Closed on purpose: no name from a page reaches iconv, which would look for modules by it.
+    private init?(label: String) {
+        let isBlank = { (sign: Character) in " \t\n\r\u{0C}\"'".contains(sign) }
+        let label = label.lowercased().drop(while: isBlank)
+        let name = String(label.prefix(label.count - label.reversed().prefix(while: isBlank).count))
+        if ["utf-8", "utf8", "unicode-1-1-utf-8"].contains(name) {
+            self = .utf8
+        } else if Encoding.latin1.contains(name) {
+            self = .windows1252
+        } else if let (name, converter) = Encoding.tables[name] {
+            self.init(name: name, converter: converter)
+        } else {
+            return nil
+        }
+    }
+
+    /// The standard reads all of these as windows-1252.
+    private static let latin1: Set<String> = [
+        "windows-1252", "cp1252", "x-cp1252", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1",
+        "l1", "ascii", "us-ascii", "ansi_x3.4-1968", "iso88591",
+    ]
+
+    /// By label: the standard's name and iconv's.
+    private static let tables: [String: (String, String)] = {
+        var table: [String: (String, String)] = [:]
+        let labels = [
+            ("shift_jis", "CP932", "shift_jis shift-jis sjis x-sjis ms_kanji windows-31j"),
+            ("euc-jp", "EUC-JP", "euc-jp x-euc-jp"), ("iso-2022-jp", "ISO-2022-JP", "iso-2022-jp"),
+            ("euc-kr", "CP949", "euc-kr ks_c_5601-1987 ksc5601 korean windows-949 cp949"),
+            ("gbk", "GB18030", "gb2312 gbk x-gbk gb_2312-80"), ("gb18030", "GB18030", "gb18030"),
+            ("big5", "BIG5-HKSCS", "big5 big5-hkscs"), ("koi8-r", "KOI8-R", "koi8-r"),
+            ("koi8-u", "KOI8-U", "koi8-u"), ("utf-16le", "UTF-16LE", "utf-16 utf-16le"),
+            ("utf-16be", "UTF-16BE", "utf-16be"), ("macintosh", "MACINTOSH", "macintosh"),
+            ("windows-874", "CP874", "tis-620 windows-874"),
+            ("iso-8859-2", "ISO-8859-2", "latin2"),
+            // Turkish Latin: read as the Windows superset, as the standard wants.
+            ("windows-1254", "CP1254", "iso-8859-9 latin5"),
+        ]
+        for (name, converter, labels) in labels {
+            for label in labels.split(separator: " ") { table[String(label)] = (name, converter) }
+        }
+        for part in [2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16] {
+            table["iso-8859-\(part)"] = ("iso-8859-\(part)", "ISO-8859-\(part)")
+        }
+        for page in [1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258] {
+            table["windows-\(page)"] = ("windows-\(page)", "CP\(page)")
+            table["cp\(page)"] = ("windows-\(page)", "CP\(page)")
+        }
+        return table
+    }()
+}
+
+// MARK: - iconv
+
+extension Encoding {
+    /// Room for one piece of output.
+    private static let pieceBytes = 32 << 10
+
+    /// The text in UTF-8 by iconv's table; a byte that fits nowhere becomes U+FFFD.
+    private func convert(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let descriptor = iconv_open("UTF-8", converter ?? name)
+        // iconv_open answers (iconv_t)-1 for what it does not know.
+        guard let descriptor, descriptor != iconv_t(bitPattern: -1) else {
+            return Windows1252.decode(bytes)
+        }
+        defer { iconv_close(descriptor) }
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 3 / 2)
+        // iconv wants mutable input without ever writing to it; a copy keeps the promise honest.
+        var input = bytes.map { CChar(bitPattern: $0) }
+        input.withUnsafeMutableBufferPointer { convert($0, with: descriptor, into: &text) }
+        return text
+    }
+
+    private func convert(
+        _ input: UnsafeMutableBufferPointer<CChar>, with descriptor: iconv_t,
+        into text: inout [UInt8]
+    ) {
+        var source = input.baseAddress
+        var left = input.count
+        var piece = [CChar](repeating: 0, count: Encoding.pieceBytes)
+        while left > 0 {
+            let (status, written) = piece.withUnsafeMutableBufferPointer { piece in
+                var target = piece.baseAddress
+                var room = piece.count
+                let status = iconv(descriptor, &source, &left, &target, &room)
+                return (status, piece.count - room)
+            }
+            text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
+            // Failed with room to spare: a broken or cut sequence, of which one byte is given up.
+            if status == Int.max || status == -1, written < Encoding.pieceBytes - 64, left > 0 {
+                text.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                source = source.map { $0 + 1 }
+                left -= 1
+            }
+        }
+    }
+}
+
+/// windows-1252, in which pages without a word about their encoding are mostly written.
+enum Windows1252 {
+    /// The characters 0x80 to 0x9F; the five free places stand for themselves, as the Encoding standard has it (iconv rejects them).
+    private static let special: [UInt16] = [
+        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+        0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
+        0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+        0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+    ]
+
+    private static func unit(_ value: UInt32) -> UInt16 {
+        (0x80...0x9F).contains(value) ? special[Int(value) - 0x80] : UInt16(value)
+    }
+
+    /// What the author of `&#150;` meant: a dash of windows-1252, not the control character (HTML's numeric character references).
+    static func meant(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard (0x80...0x9F).contains(scalar.value) else { return scalar }
+        return Unicode.Scalar(unit(scalar.value)) ?? scalar
+    }
+
+    /// The same text in UTF-8.
+    static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        Array(String(decoding: bytes.map { unit(UInt32($0)) }, as: UTF16.self).utf8)
+    }
+}

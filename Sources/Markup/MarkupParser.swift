@@ -1,0 +1,147 @@
+import CLibXML
+
+/// libxml2's push parsers for HTML and XML, reporting to a `TreeBuilder`.
+///
+/// libxml2's own tree stops at depth 256 and costs twice the time; the events have no depth limit and never recurse.
+/// Entities that a document declares are never expanded and nothing outside it is read: declarations are not listened to.
+enum MarkupParser {
+    private typealias ParseChunk = (
+        xmlParserCtxtPtr?, UnsafePointer<CChar>?, Int32, Int32
+    ) -> Int32
+
+    /// Must run once before other threads use the library.
+    private static let prepared: Void = xmlInitParser()
+
+    /// Bytes handed over at once; larger pieces gain nothing.
+    private static let chunk = 16 << 10
+
+    /// The encoding is decided: what a meta element claims no longer counts.
+    fileprivate static let htmlOptions = Int32(
+        HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue
+            | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_IGNORE_ENC.rawValue)
+
+    private static let xmlOptions = Int32(
+        XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
+            | XML_PARSE_NOWARNING.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
+
+    /// Parses UTF-8 without NUL bytes.
+    static func tree(ofHTML bytes: [UInt8]) -> Tree {
+        var builder = TreeBuilder(expectedBytes: bytes.count)
+        var events = treeEvents()
+        bytes.withUnsafeBufferPointer { page in
+            withUnsafeMutablePointer(to: &builder) { builder in
+                push(page, kept: TagGuard.rangesToKeep(of: page), &events, user: builder)
+            }
+        }
+        return builder.finish()
+    }
+
+    /// Parses UTF-8 without NUL bytes, up to the first error that cannot be forgiven; names keep their prefixes
+    /// (`media:content`) and their case.
+    static func tree(ofXML bytes: [UInt8]) -> Tree {
+        _ = prepared
+        var builder = TreeBuilder(expectedBytes: bytes.count)
+        var events = treeEvents()
+        withUnsafeMutablePointer(to: &builder) { builder in
+            guard let context = xmlCreatePushParserCtxt(&events, builder, nil, 0, nil) else {
+                return
+            }
+            defer { xmlFreeParserCtxt(context) }
+            xmlCtxtUseOptions(context, xmlOptions)
+            bytes.withUnsafeBufferPointer { push($0, into: context, xmlParseChunk) }
+            xmlParseChunk(context, nil, 0, 1)
+        }
+        return builder.finish()
+    }
+
+    /// Runs the HTML parser over the kept parts of a page; `user` is what the handlers are called with.
+    fileprivate static func push(
+        _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], _ events: inout htmlSAXHandler,
+        user: UnsafeMutableRawPointer
+    ) {
+        _ = prepared
+        guard
+            let context = htmlCreatePushParserCtxt(
+                &events, user, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
+        else { return }
+        defer { htmlFreeParserCtxt(context) }
+        htmlCtxtUseOptions(context, htmlOptions)
+        for range in kept {
+            push(UnsafeBufferPointer(rebasing: page[range]), into: context, htmlParseChunk)
+        }
+        htmlParseChunk(context, nil, 0, 1)
+    }
+
+    private static func push(
+        _ bytes: UnsafeBufferPointer<UInt8>, into context: xmlParserCtxtPtr, _ parse: ParseChunk
+    ) {
+        bytes.withMemoryRebound(to: CChar.self) { bytes in
+            for start in stride(from: 0, to: bytes.count, by: chunk) {
+                let count = min(chunk, bytes.count - start)
+                _ = parse(context, bytes.baseAddress.map { $0 + start }, Int32(count), 0)
+            }
+        }
+    }
+
+    /// The events that matter; all others, errors above all, stay unset and are dropped by the library.
+    private static func treeEvents() -> xmlSAXHandler {
+        var events = xmlSAXHandler()
+        events.startElement = { user, name, values in
+            guard let user, let name else { return }
+            MarkupParser.builder(user).pointee.startElement(name, values)
+        }
+        events.endElement = { user, _ in
+            guard let user else { return }
+            MarkupParser.builder(user).pointee.endElement()
+        }
+        events.characters = { user, text, count in
+            guard let user, let text, count > 0 else { return }
+            MarkupParser.builder(user).pointee.characters(text, count: Int(count))
+        }
+        // Scripts and styles come this way.
+        events.cdataBlock = events.characters
+        return events
+    }
+
+    private static func builder(
+        _ user: UnsafeMutableRawPointer
+    ) -> UnsafeMutablePointer<TreeBuilder> {
+        user.assumingMemoryBound(to: TreeBuilder.self)
+    }
+}
+
+/// What reading a page costs libxml2 alone, for the benchmarks to compare with.
+package enum BareParse {
+    /// Makes libxml2's own document of UTF-8 `bytes`, and drops it; false if it refuses.
+    package static func document(of bytes: [UInt8]) -> Bool {
+        xmlInitParser()
+        let document = bytes.withUnsafeBytes { page in
+            htmlReadMemory(
+                page.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(page.count), nil,
+                "UTF-8", MarkupParser.htmlOptions)
+        }
+        xmlFreeDoc(document)
+        return document != nil
+    }
+
+    /// Elements, ends and runs of text that the push parser reports for UTF-8 `bytes`, handed over as a page is, to handlers that
+    /// only count.
+    package static func events(in bytes: [UInt8]) -> Int {
+        var handlers = htmlSAXHandler()
+        handlers.startElement = { user, _, _ in BareParse.count(user) }
+        handlers.endElement = { user, _ in BareParse.count(user) }
+        handlers.characters = { user, _, _ in BareParse.count(user) }
+        handlers.cdataBlock = handlers.characters
+        var events = 0
+        bytes.withUnsafeBufferPointer { page in
+            withUnsafeMutablePointer(to: &events) { events in
+                MarkupParser.push(page, kept: [0..<page.count], &handlers, user: events)
+            }
+        }
+        return events
+    }
+
+    private static func count(_ user: UnsafeMutableRawPointer?) {
+        user?.assumingMemoryBound(to: Int.self).pointee += 1
+    }
+}
