@@ -11,7 +11,7 @@ import Trace
         _ html: String, type: String = "text/html", at address: String = testAddress
     ) throws -> String {
         let told = Locked("")
-        let reader = PageReader { explanation in told.withLock { $0 += explanation.text } }
+        let reader = PageReader { explanation in told.withLock { $0 += explanation } }
         let response = Response(
             address: try #require(Address(address)), mediaType: type, headers: [],
             body: Array(html.utf8), origin: .network)

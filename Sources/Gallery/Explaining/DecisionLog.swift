@@ -1,90 +1,168 @@
+import Basics
 import Markup
 import Network
 
-/// Where the rules write what they decide, and why; there is none unless somebody asked.
+/// The rules' record of what they decide about one page and why, for `--explain`; without that option there is none.
 ///
 /// Used by the one thread that reads the page, and dropped after it.
 final class DecisionLog {
-    /// What was written so far.
-    private(set) var explanation: Explanation
-    /// The place in the explanation of each candidate, by its element.
-    private var places: [Int: Int] = [:]
+    enum Verdict: String {
+        case taken, rejected
+    }
 
-    /// Candidates beyond these are counted only.
-    private static let maxCandidates = 5_000
+    private struct Decision {
+        /// The candidate's place on the page.
+        var order: Int
+        /// The largest address found for it.
+        var address: Address?
+        var element: String
+        var verdict = Verdict.rejected
+        var rule = ""
+        var score: Score?
+        var group: Int?
+    }
+
+    private let address: Address
+    private var way = "unread"
+    private var notes: [String] = []
+    private var decisions: [Decision] = []
+    /// The place in `decisions` of each candidate, by its element.
+    private var places: [Int: Int] = [:]
+    /// Candidates beyond those that are listed.
+    private var omitted = 0
+    private var groups: [(path: String, count: Int)] = []
+    private var nexts: [(reference: String, rule: String, outcome: String)] = []
+
+    private static let maxDecisions = 5_000
     /// Addresses considered as next page.
     private static let maxNexts = 40
 
     init(address: Address) {
-        explanation = Explanation(address: address)
+        self.address = address
     }
 
-    /// How the page was read.
+    /// What kind of page it was taken for.
     func read(as way: String) {
-        explanation.way = way
+        self.way = way
     }
 
     /// A step that concerns the page as a whole.
     func note(_ text: String) {
-        explanation.notes.append(text)
-    }
-
-    /// How it ended.
-    func end(_ result: String) {
-        explanation.result = result
+        notes.append(text)
     }
 
     /// What became of a candidate; a later verdict replaces an earlier one.
     func decide(
-        _ candidate: Candidate, in findings: Findings, _ verdict: Explanation.Verdict,
-        _ rule: String, score: Score? = nil, group: Int? = nil
+        _ candidate: Candidate, in findings: Findings, _ verdict: Verdict, _ rule: String,
+        score: Score? = nil, group: Int? = nil
     ) {
-        if let place = places[candidate.node] {
-            explanation.candidates[place].verdict = verdict
-            explanation.candidates[place].rule = rule
-            if let score { explanation.candidates[place].score = score.total }
-            if let score { explanation.candidates[place].reasons = score.reasons }
-            if let group { explanation.candidates[place].group = group }
-            return
-        }
-        guard explanation.candidates.count < DecisionLog.maxCandidates else {
-            explanation.omitted += 1
-            return
-        }
-        places[candidate.node] = explanation.candidates.count
-        explanation.candidates.append(
-            Explanation.Line(
-                order: candidate.node,
-                address: findings.found(of: candidate).last.map { findings.address($0.address) },
-                element: ElementPath.of(findings.document.node(candidate.node)),
-                verdict: verdict, rule: rule,
-                score: score?.total, reasons: score?.reasons ?? [], group: group))
+        guard let place = place(of: candidate, in: findings) else { return }
+        decisions[place].verdict = verdict
+        decisions[place].rule = rule
+        decisions[place].score = score ?? decisions[place].score
+        decisions[place].group = group ?? decisions[place].group
     }
 
-    /// How many members a group of equal structure has.
-    func groups(_ sizes: [(path: String, count: Int)]) {
-        explanation.groups = sizes.enumerated().map {
-            Explanation.Group(number: $0.offset + 1, path: $0.element.path, count: $0.element.count)
+    private func place(of candidate: Candidate, in findings: Findings) -> Int? {
+        if let place = places[candidate.node] { return place }
+        guard decisions.count < Self.maxDecisions else {
+            omitted += 1
+            return nil
         }
+        places[candidate.node] = decisions.count
+        decisions.append(
+            Decision(
+                order: candidate.node,
+                address: findings.found(of: candidate).last.map { findings.address($0.address) },
+                element: ElementPath.of(findings.document.node(candidate.node))))
+        return decisions.count - 1
+    }
+
+    /// Where each group of equal structure stands, and how many members it has.
+    func groups(_ groups: [(path: String, count: Int)]) {
+        self.groups = groups
     }
 
     /// An address considered as the next page.
     func next(_ reference: String, by rule: String, _ outcome: String) {
-        guard explanation.nexts.count < DecisionLog.maxNexts else { return }
-        explanation.nexts.append(
-            Explanation.Next(reference: reference, rule: rule, outcome: outcome))
+        guard nexts.count < Self.maxNexts else { return }
+        nexts.append((reference, rule, outcome))
+    }
+
+    /// For people: some paragraphs of aligned lines, without control characters, ended by a line break; `result` is the last.
+    func text(result: String) -> String {
+        var lines = ["\(address.text)", "  read as \(way)"]
+        lines += notes.map { "  " + $0 }
+        lines += candidateLines + groupLines + nextLines
+        lines.append("  \(result)")
+        return lines.map(\.withoutControls).joined(separator: "\n") + "\n"
+    }
+
+    private var candidateLines: [String] {
+        guard !decisions.isEmpty else { return [] }
+        let taken = decisions.count { $0.verdict == .taken }
+        var lines = [
+            "", "  candidates: \(decisions.count + omitted), of which \(taken) taken",
+            "  verdict   score group  address, element, rule",
+        ]
+        let indent = String(repeating: " ", count: 25)
+        for decision in decisions.sorted(by: { $0.order < $1.order }) {
+            let score = decision.score.map { "\($0.total)" } ?? "-"
+            let group = decision.group.map { "\($0)" } ?? "-"
+            let reasons = (decision.score?.reasons ?? []).map(\.description)
+            lines += [
+                "  " + decision.verdict.rawValue.padded(to: 8) + score.rightAligned(to: 7)
+                    + group.rightAligned(to: 6) + "  "
+                    + Self.cut(decision.address?.text ?? "(no address)"),
+                indent + decision.element,
+                indent + decision.rule
+                    + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")),
+            ]
+        }
+        if omitted > 0 { lines.append("  and \(omitted) more") }
+        return lines
+    }
+
+    private var groupLines: [String] {
+        guard !groups.isEmpty else { return [] }
+        return ["", "  groups of equal structure"]
+            + groups.enumerated().map { place, group in
+                "  " + "\(place + 1)".rightAligned(to: 5)
+                    + "\(group.count)".rightAligned(to: 7) + " members  " + group.path
+            }
+    }
+
+    private var nextLines: [String] {
+        guard !nexts.isEmpty else { return ["", "  next page: no candidates", ""] }
+        let width = nexts.map(\.rule.count).max() ?? 0
+        return ["", "  next page"]
+            + nexts.map {
+                "    " + $0.rule.padded(to: width) + "  " + $0.outcome.padded(to: 10)
+                    + Self.cut($0.reference)
+            } + [""]
+    }
+
+    /// Addresses are told in full up to a length that still fits a wide screen twice.
+    private static func cut(_ text: String) -> String {
+        text.utf8.count <= 300 ? text : String(text.prefix(297)) + "…"
+    }
+}
+
+extension String {
+    /// Blanks before it, up to `width` characters.
+    fileprivate func rightAligned(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
     }
 }
 
 /// Where an element stands, in the words of a selector.
 enum ElementPath {
-    /// Levels that are told.
-    private static let reach = 4
+    private static let maxLevels = 4
 
     /// `ul.gallery > li > a > img`; numbers in classes are left out, since they differ from item to item.
     static func of(_ node: Node) -> String {
         var steps = [step(node)]
-        for ancestor in node.ancestors.prefix(reach - 1) where !ancestor.tagName.isEmpty {
+        for ancestor in node.ancestors.prefix(maxLevels - 1) where !ancestor.tagName.isEmpty {
             steps.append(step(ancestor))
         }
         return steps.reversed().joined(separator: " > ")

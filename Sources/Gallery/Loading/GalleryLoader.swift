@@ -15,11 +15,10 @@ public final class GalleryLoader: PageLoading, DetailLoading {
 
     /// Makes a loader; `recipes` are tried in order before the generic scraper.
     ///
-    /// `workers` must be concurrent. `explain` is told how each page was read, on the thread that read it; without it no
-    /// explanation is made.
+    /// `workers` must be concurrent. `explain` gets a text for people on how each page was read, on the thread that read it.
     public init(
         fetcher: any Fetching, recipes: [Recipe] = [], tracer: Tracer = .disabled,
-        workers: DispatchQueue = .global(), explain: (@Sendable (Explanation) -> Void)? = nil
+        workers: DispatchQueue = .global(), explain: (@Sendable (String) -> Void)? = nil
     ) {
         self.fetcher = fetcher
         self.tracer = tracer

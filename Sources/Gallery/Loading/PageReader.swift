@@ -9,14 +9,14 @@ package import Trace
 package struct PageReader: Sendable {
     private let recipes: [Recipe]
     private let tracer: Tracer
-    private let explain: (@Sendable (Explanation) -> Void)?
+    private let explain: (@Sendable (String) -> Void)?
 
     /// Makes a reader; `recipes` are tried in order before the generic scraper.
     ///
-    /// `explain` is told how each page was read, on the thread that read it.
+    /// `explain` gets a text on how each page was read, on the thread that read it.
     package init(
         recipes: [Recipe] = [], tracer: Tracer = .disabled,
-        explain: (@Sendable (Explanation) -> Void)? = nil
+        explain: (@Sendable (String) -> Void)? = nil
     ) {
         self.recipes = recipes
         self.tracer = tracer
@@ -48,10 +48,7 @@ package struct PageReader: Sendable {
     ) -> Result<Page, PageError> {
         let log = explain.map { _ in DecisionLog(address: address) }
         let result = Result { () throws(PageError) in try read(log) }
-        if let log {
-            log.end(result.outcome)
-            explain?(log.explanation)
-        }
+        if let log { explain?(log.text(result: result.outcome)) }
         return result
     }
 

@@ -53,7 +53,7 @@ struct ExplanationPrinter {
                     complain("\(reader.source.argument): \(error)")
                 }
                 for explanation in list?.take() ?? [] {
-                    try output.write(explanation.text.utf8)
+                    try output.write(explanation.utf8)
                     try output.write(line: "")
                 }
                 try output.flush()
@@ -65,14 +65,14 @@ struct ExplanationPrinter {
 
 /// How pages were read: added by the threads that read them, taken by the one that prints.
 final class ExplanationList: Sendable {
-    private let explanations = Locked([Explanation]())
+    private let explanations = Locked([String]())
 
-    @Sendable func add(_ explanation: Explanation) {
+    @Sendable func add(_ explanation: String) {
         explanations.withLock { $0.append(explanation) }
     }
 
     /// Those added since the last call.
-    func take() -> [Explanation] {
+    func take() -> [String] {
         explanations.withLock { all in
             defer { all = [] }
             return all
