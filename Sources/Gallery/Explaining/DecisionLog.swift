@@ -137,8 +137,8 @@ final class DecisionLog {
         let width = nexts.map(\.rule.count).max() ?? 0
         return ["", "  next page"]
             + nexts.map {
-                "    " + $0.rule.padded(to: width) + "  " + $0.outcome.padded(to: 10)
-                    + Self.cut($0.reference)
+                "    " + $0.rule.padded(to: width) + "  "
+                    + $0.outcome.padded(to: max(10, $0.outcome.columns)) + Self.cut($0.reference)
             } + [""]
     }
 
