@@ -1,13 +1,10 @@
 import Gallery
 import Raster
 import Thumbnails
-import Trace
 
 extension BrowserModel {
     /// The frame to draw now: describes the state as the last `update` left it, and changes nothing.
     public func scene() -> Scene {
-        let span = tracer.begin("scene")
-        defer { span.end() }
         if isTooSmall { return tooSmallScene() }
         return Scene(
             size: display.size, top: topLine(), bottom: bottomLine(),

@@ -6,7 +6,7 @@ public import Thumbnails
 /// Nothing in it knows how to draw.
 ///
 /// Row 0 is the top line, the last row the bottom line, the body between them.
-public struct Scene: Sendable {
+public struct Scene: Hashable, Sendable {
     /// The screen.
     public var size: CellSize
     /// The line at the top.
@@ -21,7 +21,7 @@ public struct Scene: Sendable {
     public var spinnerPhase: Int
 
     /// What fills the rows between top and bottom line.
-    public enum Body: Sendable {
+    public enum Body: Hashable, Sendable {
         /// Grid or list.
         case gallery(GalleryScene)
         /// One picture.
@@ -31,7 +31,7 @@ public struct Scene: Sendable {
     }
 
     /// What covers the body.
-    public enum Overlay: Sendable {
+    public enum Overlay: Hashable, Sendable {
         /// A question.
         case dialog(DialogScene)
         /// The keys.
@@ -70,7 +70,7 @@ public struct BottomLine: Hashable, Sendable {
 }
 
 /// Grid or list: what is visible of it.
-public struct GalleryScene: Sendable {
+public struct GalleryScene: Hashable, Sendable {
     /// The cell row of the gallery that is at the top of the body: lets the view scroll what it has already drawn.
     public var scrollRow: Int
     /// The visible elements from top to bottom; frames are in screen cells and may stick out of the body, which clips them.
@@ -79,7 +79,7 @@ public struct GalleryScene: Sendable {
     public var stickyHeader: HeaderScene?
 
     /// Something with a place in the gallery.
-    public enum Element: Sendable {
+    public enum Element: Hashable, Sendable {
         /// A section's header, one row.
         case header(HeaderScene, CellRect)
         /// A thumbnail over its title; the title is the frame's last row.
@@ -102,7 +102,7 @@ public struct HeaderScene: Hashable, Sendable {
 }
 
 /// A picture's state, and its cells once there.
-public enum PictureScene: Sendable {
+public enum PictureScene: Hashable, Sendable {
     /// Not asked for yet, or on its way: placeholder art, with a spinner if `isLoading`.
     case placeholder(isLoading: Bool)
     /// Placeholder art with a mark.
@@ -112,7 +112,7 @@ public enum PictureScene: Sendable {
 }
 
 /// A thumbnail of the grid.
-public struct TileScene: Sendable {
+public struct TileScene: Hashable, Sendable {
     /// The picture.
     public var picture: PictureScene
     /// Its title, one line, to be cut to the width.
@@ -128,7 +128,7 @@ public struct TileScene: Sendable {
 }
 
 /// A row of the list.
-public struct ListRowScene: Sendable {
+public struct ListRowScene: Hashable, Sendable {
     /// The picture, in a box of `thumbnailColumns` at the left of the frame.
     public var picture: PictureScene
     /// The width of that box, in cells.
@@ -146,7 +146,7 @@ public struct ListRowScene: Sendable {
 }
 
 /// One picture over the whole body.
-public struct ViewerScene: Sendable {
+public struct ViewerScene: Hashable, Sendable {
     /// The picture: the full one, or the thumbnail that stands in for it.
     public var picture: PictureScene
     /// Where its cells go if they do not fill the body: centred in this rectangle of the screen.

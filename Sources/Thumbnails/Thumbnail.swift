@@ -3,7 +3,7 @@ public import Network
 public import Raster
 
 /// A picture drawn in cells.
-public struct Thumbnail: Sendable {
+public struct Thumbnail: Hashable, Sendable {
     /// The cells, at most the box asked for.
     public var cells: CellGrid
     /// What is known of the picture.

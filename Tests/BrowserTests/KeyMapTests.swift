@@ -86,6 +86,27 @@ import Testing
         #expect(row() == nil)
     }
 
+    private struct NoHelp: Error {}
+
+    @Test("the help scrolls as far as its columns reach, and not at all where all of it is seen")
+    func helpColumns() throws {
+        let rig = Rig(columns: 200, rows: 60)
+        func help() throws -> HelpScene {
+            guard case .help(let help)? = rig.draw().overlay else { throw NoHelp() }
+            return help
+        }
+        rig.press(.function(1))
+        rig.type("G")
+        #expect(try help().scrollRow == 0)
+        rig.model.resize(to: CellSize(columns: 200, rows: 15), cellAspect: 2)
+        rig.type("G")
+        let low = try help()
+        let layout = HelpLayout(low.groups, in: CellSize(columns: 200, rows: 13))
+        #expect(layout.columns.count == 3)
+        // The panel's border takes two of the body's rows; the last row is the last one seen.
+        #expect(low.scrollRow + 11 == layout.columns.map(\.count).max())
+    }
+
     @Test("q goes back, then quits; ^L and ^Z are left to the view everywhere")
     func effects() {
         let rig = Rig()
