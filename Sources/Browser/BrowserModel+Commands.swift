@@ -13,7 +13,7 @@ extension BrowserModel {
         case .key(let key): return handle(key)
         case .wheel(let rows, _, _): wheel(by: rows)
         case .click(let x, let y):
-            if context == .gallery { gallery.click(x: x, y: y) }
+            if keyContext == .gallery { gallery.click(x: x, y: y) }
         case .doubleClick(let x, let y): doubleClick(x: x, y: y)
         }
         return .none
@@ -22,20 +22,20 @@ extension BrowserModel {
     // MARK: Keys
 
     /// Where keys go now: to the topmost thing on the screen that takes them.
-    private var context: KeyContext {
+    private var keyContext: KeyContext {
         if dialogs.question != nil { return .dialog }
         if dialogs.isHelpShown { return .help }
         return viewer.isOpen ? .viewer : .gallery
     }
 
     /// The line that is being typed, if keys go to it.
-    var typedLine: String? { context == .gallery ? prompt.prompt?.line : nil }
+    var typedLine: String? { keyContext == .gallery ? prompt.prompt?.line : nil }
 
     private func handle(_ key: Key) -> Effect {
-        let context = context
+        let keyContext = keyContext
         if typedLine != nil {
             // The terminal may need these at any time.
-            switch options.keys.command(for: key, in: .gallery) {
+            switch context.options.keys.command(for: key, in: .gallery) {
             case .redraw: return .redraw
             case .suspend: return .suspend
             default: prompt.type(key)
@@ -43,23 +43,25 @@ extension BrowserModel {
             return .none
         }
         // A question is answered, not counted.
-        if context != .dialog, count.take(key) { return .none }
+        if keyContext != .dialog, count.take(key) { return .none }
         let typed = count.finish()
         // Esc gives up the number that is being typed, and nothing else.
-        if typed != nil, key == .escape, context != .dialog { return .none }
-        guard let command = options.keys.command(for: key, in: context) else { return .none }
-        return run(command, count: typed, in: context)
+        if typed != nil, key == .escape, keyContext != .dialog { return .none }
+        guard let command = context.options.keys.command(for: key, in: keyContext) else {
+            return .none
+        }
+        return run(command, count: typed, in: keyContext)
     }
 
-    private func run(_ command: Command, count: Int?, in context: KeyContext) -> Effect {
+    private func run(_ command: Command, count: Int?, in keyContext: KeyContext) -> Effect {
         switch command {
         case .redraw: return .redraw
         case .suspend: return .suspend
-        case .quit: return quit(in: context)
+        case .quit: return quit(in: keyContext)
         case .copyAddress: return copyAddress()
         default: break
         }
-        switch context {
+        switch keyContext {
         case .dialog: answer(command)
         case .help: dialogs.runInHelp(command, count: count)
         case .viewer:
@@ -75,8 +77,8 @@ extension BrowserModel {
     }
 
     /// `q`: out of what is on top; out of the program if nothing is.
-    private func quit(in context: KeyContext) -> Effect {
-        switch context {
+    private func quit(in keyContext: KeyContext) -> Effect {
+        switch keyContext {
         case .dialog: answer(.dismiss)
         case .help: dialogs.closeHelp()
         case .viewer, .gallery:
@@ -106,10 +108,11 @@ extension BrowserModel {
         case .invertMarks: gallery.invertMarks()
         case .save: saving.save(gallery.chosenPictures)
         case .nextBlocks:
-            display.style.blocks = Self.next(after: style.blocks, in: options.availableBlocks)
+            display.style.blocks = Self.next(
+                after: style.blocks, in: context.options.availableBlocks)
             display.show(message: "blocks: \(style.blocks.rawValue)")
         case .nextColors:
-            display.style.depth = Self.next(after: style.depth, in: options.availableDepths)
+            display.style.depth = Self.next(after: style.depth, in: context.options.availableDepths)
             display.show(message: "colours: \(style.depth.rawValue)")
         case .toggleTint:
             display.style.isTinted.toggle()
@@ -126,7 +129,6 @@ extension BrowserModel {
         return choices[(place + 1) % choices.count]
     }
 
-    /// Opens the selected picture in the viewer, or the selected album.
     private func open() {
         let level = gallery.level
         guard let id = level.selection, let picture = level.sections.picture(id) else { return }
@@ -138,7 +140,6 @@ extension BrowserModel {
 
     // MARK: Failures
 
-    /// Answers the question about a failed page.
     private func answer(_ command: Command) {
         guard let section = dialogs.question?.section else { return }
         guard command == .retryPage || command == .dismiss else { return }
@@ -168,7 +169,6 @@ extension BrowserModel {
     /// Longer than any real address; terminals drop what is much longer without a word.
     private static let longestCopied = 8192
 
-    /// The address of the picture, or of the album's page.
     private var selectedAddress: Address? {
         guard let picture = gallery.level.selectedPicture else { return nil }
         return picture.kind == .album ? picture.link ?? picture.image : picture.largest
@@ -186,7 +186,8 @@ extension BrowserModel {
 
     private func openElsewhere() {
         guard let address = selectedAddress else { return }
-        display.show(message: opening?.open(address) ?? "there is no browser to open it in")
+        display.show(
+            message: context.services.opening?.open(address) ?? "there is no browser to open it in")
     }
 
     // MARK: Mouse
@@ -194,7 +195,7 @@ extension BrowserModel {
     /// Scrolls what is on top by `rows` of cells; in the viewer turns to the next or previous picture, or pans.
     private func wheel(by rows: Int) {
         guard rows != 0 else { return }
-        switch context {
+        switch keyContext {
         case .gallery: gallery.level.scroll(by: rows)
         case .viewer: _ = viewer.run(rows > 0 ? .down : .up, count: 1)
         case .help: dialogs.scrollHelp(by: rows)
@@ -204,7 +205,7 @@ extension BrowserModel {
 
     /// Opens what is under the pointer; in the viewer goes back.
     private func doubleClick(x: Int, y: Int) {
-        switch context {
+        switch keyContext {
         case .viewer: goBack()
         case .gallery:
             if gallery.click(x: x, y: y) { open() }

@@ -37,7 +37,7 @@ extension BrowserModel {
     private func bottomLine() -> BottomLine {
         let label =
             typedLine ?? count.value.map(String.init) ?? gallery.level.selectedPicture?.caption
-        let helpKey = options.keys.keys(for: .help, in: .gallery).first?.name ?? "?"
+        let helpKey = context.options.keys.keys(for: .help, in: .gallery).first?.name ?? "?"
         return BottomLine(
             position: position, label: label ?? "", isLoading: gallery.isLoadingPage,
             transfers: transfers,

@@ -20,16 +20,12 @@ public import Trace
     let dialogs: DialogsModel
     let saving: SavingModel
     let display: DisplayState
-    let options: BrowserOptions
-    let thumbnails: any ThumbnailLoading
-    let opening: (any AddressOpening)?
-    let clock: () -> Double
-    let tracer: Tracer
+    let context: BrowserContext
     var count = Count()
     private(set) var spinnerPhase = 0
     /// Whether the screen holds something that turns: as of the last `update`.
     private var isSpinning = false
-    /// What is on the screen, as the loader was last told.
+    /// What must stay in memory, as the loader was last told.
     private var pinned: [ThumbnailRequest] = []
 
     /// Makes a browser with one section for each source.
@@ -41,26 +37,16 @@ public import Trace
         services: BrowserServices = BrowserServices(),
         clock: @escaping () -> Double = SteadyClock.read
     ) {
-        self.options = options
-        self.thumbnails = thumbnails
-        self.tracer = tracer
-        self.clock = clock
-        opening = services.opening
         let display = DisplayState(style: options.style)
         self.display = display
-        let requests = {
-            PictureRequests(thumbnails: thumbnails, main: main, clock: clock, tracer: tracer)
-        }
-        let factory = SectionFactory(pages: pages, main: main, pageLimit: options.pageLimit)
-        gallery = GalleryModel(
-            sources: sources, options: options, factory: factory, arranger: Arranger(main: main),
-            tiles: requests(), display: display, clock: clock, tracer: tracer)
-        viewer = ViewerModel(
-            gallery: gallery, full: requests(), thumbnails: thumbnails, details: services.details,
-            display: display, main: main, clock: clock)
+        context = BrowserContext(
+            options: options, services: services, display: display, thumbnails: thumbnails,
+            main: main, clock: clock, tracer: tracer)
+        gallery = GalleryModel(sources: sources, pages: pages, context: context)
+        viewer = ViewerModel(gallery: gallery, context: context)
         prompt = PromptModel(gallery: gallery, display: display)
         dialogs = DialogsModel(keys: options.keys, display: display)
-        saving = SavingModel(saving: services.saving, display: display, main: main)
+        saving = SavingModel(context)
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
         gallery.sectionForgotten = { [dialogs, viewer] id in
             dialogs.ask(about: nil, ofSection: id)
@@ -154,7 +140,7 @@ public import Trace
     /// Pictures in memory are in the very next frame, the rest is requested, and what has gone out of reach is given
     /// up. Costs next to nothing when nothing has changed.
     public func update() {
-        if let due = updateDue, due <= clock() {
+        if let due = updateDue, due <= context.clock() {
             display.stateChanged()
         }
         if display.needsUpdate {
@@ -170,7 +156,7 @@ public import Trace
     }
 
     private func settle() {
-        let span = tracer.begin("update")
+        let span = context.tracer.begin("update")
         defer { span.end() }
         viewer.isCovered = isTooSmall || dialogs.question != nil || dialogs.isHelpShown
         guard !isTooSmall else {
@@ -187,7 +173,7 @@ public import Trace
         let seen = gallery.tiles.seen + viewer.full.seen
         if seen != pinned {
             pinned = seen
-            thumbnails.pin(seen)
+            context.thumbnails.pin(seen)
         }
     }
 
@@ -198,8 +184,7 @@ public import Trace
         return gallery.level.selection.map(viewer.isLoadingFull) ?? false
     }
 
-    /// Transfers of pictures under way.
-    var transfers: Int { thumbnails.transfersInFlight + saving.underWayCount }
+    var transfers: Int { context.thumbnails.transfersInFlight + saving.underWayCount }
 
     // MARK: Results
 

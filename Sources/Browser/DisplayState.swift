@@ -1,5 +1,8 @@
 import Basics
+import Pipeline
 import Raster
+import Thumbnails
+import Trace
 
 /// What all models share: the screen they fill, how pictures are drawn, the message line, and what remains to be done.
 @MainActor final class DisplayState {
@@ -33,24 +36,14 @@ import Raster
     }
 }
 
-/// Text from outside, made fit for one line of a terminal.
-enum OneLine {
-    /// `text` with every control character and line break as a space.
-    ///
-    /// Reasons and arguments may hold what titles were already freed of.
-    static func text(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isUnfit) else { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            scalars.append(isUnfit(scalar) ? " " : scalar)
-        }
-        return String(scalars)
-    }
-
-    private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
+/// What all models are made with.
+struct BrowserContext {
+    let options: BrowserOptions
+    let services: BrowserServices
+    let display: DisplayState
+    let thumbnails: any ThumbnailLoading
+    let main: any MainScheduling
+    /// Seconds of a steady clock.
+    let clock: () -> Double
+    let tracer: Tracer
 }

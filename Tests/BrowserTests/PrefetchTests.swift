@@ -6,7 +6,7 @@ import Testing
 
 /// The reader's speed, the pictures' latency, and how far ahead is asked for.
 @MainActor @Suite("Prefetching") struct PrefetchTests {
-    private let ground = ScrollVelocity.Ground(gallery: ObjectIdentifier(ManualGallery.self))
+    private let surface = ScrollVelocity.Surface(gallery: ObjectIdentifier(ManualGallery.self))
 
     private enum ManualGallery {}
 
@@ -17,11 +17,11 @@ import Testing
         -> (velocity: ScrollVelocity, now: Double, row: Int)
     {
         var (velocity, now, row) = (velocity, 0.0, 1000)
-        _ = velocity.observe(row: row, screen: 40, on: ground, at: now)
+        _ = velocity.observe(row: row, screen: 40, on: surface, at: now)
         for step in steps {
             now += step.seconds
             row += step.rows
-            _ = velocity.observe(row: row, screen: 40, on: ground, at: now)
+            _ = velocity.observe(row: row, screen: 40, on: surface, at: now)
         }
         return (velocity, now, row)
     }
@@ -59,15 +59,15 @@ import Testing
     func jumps() {
         var (velocity, now, row) = scrolled(steps: Array(repeating: (40, 0.5), count: 20))
         #expect(abs(velocity.speed - 2) < 0.1)
-        #expect(velocity.observe(row: row + 9999, screen: 40, on: ground, at: now + 0.5) == .moved)
+        #expect(velocity.observe(row: row + 9999, screen: 40, on: surface, at: now + 0.5) == .moved)
         #expect(abs(velocity.speed - 2) < 0.1)
-        let step = velocity.observe(row: row + 9959, screen: 40, on: ground, at: now + 1)
+        let step = velocity.observe(row: row + 9959, screen: 40, on: surface, at: now + 1)
         #expect(step == .turned && velocity.speed < 1)
         (now, row) = (now + 1, row + 9959)
-        #expect(velocity.observe(row: row, screen: 40, on: ground, at: now + 1) == .none)
+        #expect(velocity.observe(row: row, screen: 40, on: surface, at: now + 1) == .none)
         let metrics = GalleryMetrics(
             layout: .list, columns: 80, bodyRows: 20, tileColumns: 24, cellAspect: 2)
-        let other = ScrollVelocity.Ground(gallery: ground.gallery, metrics: metrics)
+        let other = ScrollVelocity.Surface(gallery: surface.gallery, metrics: metrics)
         #expect(velocity.observe(row: 5, screen: 20, on: other, at: now + 2) == .begun)
         #expect(velocity.speed == 0)
     }

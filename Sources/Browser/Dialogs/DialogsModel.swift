@@ -4,7 +4,6 @@ import Raster
 
 /// What covers the body: the question about a failed page, the list of keys, the facts of a picture.
 @MainActor final class DialogsModel {
-    /// A page that failed, and the section whose page it is.
     struct Question {
         var section: Int
         var failure: PageFailure
@@ -55,7 +54,6 @@ import Raster
         isInfoShown.toggle()
     }
 
-    /// False if they are not shown.
     func closeInfo() -> Bool {
         defer { isInfoShown = false }
         return isInfoShown

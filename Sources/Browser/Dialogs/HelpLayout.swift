@@ -1,3 +1,4 @@
+import Basics
 public import Raster
 
 /// Where each line of the help is: the groups in up to three columns of about the same length.
@@ -20,30 +21,27 @@ public struct HelpLayout {
     public let keyWidth: Int
     /// The width of a column and of the three free cells after it.
     public let columnWidth: Int
+    /// The rows of the longest column.
+    public let rowCount: Int
     /// How many rows are seen at once.
     public let visibleRows: Int
 
     /// Lays `groups` out over `body`, of which the panel's border takes two rows.
     public init(_ groups: [HelpScene.Group], in body: CellSize) {
         let rows = groups.flatMap(\.rows)
-        keyWidth = min(16, rows.map { Self.width($0.keys) }.max() ?? 0)
-        let longest = rows.map { Self.width($0.text) }.max() ?? 0
+        keyWidth = min(16, rows.map(\.keys.columns).max() ?? 0)
+        let longest = rows.map(\.text.columns).max() ?? 0
         // Two columns with a few texts cut show more than one with none.
         let textWidth = body.columns >= 2 * (keyWidth + 44) ? min(36, longest) : longest
         columnWidth = max(20, keyWidth + 2 + textWidth + 3)
         let count = max(1, min(3, (body.columns - 4) / columnWidth))
         columns = Self.columns(of: groups, count: count)
-        visibleRows = max(0, min(columns.map(\.count).max() ?? 0, body.rows - 2))
+        rowCount = columns.map(\.count).max() ?? 0
+        visibleRows = max(0, min(rowCount, body.rows - 2))
     }
-
-    /// The rows of the longest column.
-    public var rowCount: Int { columns.map(\.count).max() ?? 0 }
 
     /// How far it can be scrolled.
     public var maxScrollRow: Int { rowCount - visibleRows }
-
-    /// In cells: the names of keys and commands hold no wide characters.
-    private static func width(_ text: String) -> Int { text.count }
 
     private static func columns(of groups: [HelpScene.Group], count: Int) -> [[Line]] {
         let blocks = groups.map { group in

@@ -3,7 +3,6 @@ import Raster
 
 /// Moving the selection, scrolling, and finding pictures.
 extension GalleryLevel {
-    /// Selects a picture, scrolling as little as possible.
     func select(number: Int, keepingColumn: Bool = false) {
         select(
             number: number, offset: layout.frame(ofPicture: number).y - scrollRow,
@@ -24,7 +23,6 @@ extension GalleryLevel {
         remember()
     }
 
-    /// Moves by single pictures, in reading order.
     func move(by count: Int) {
         guard let number = selectedNumber else { return }
         select(number: min(max(0, number + count), layout.pictureCount - 1))
@@ -56,7 +54,6 @@ extension GalleryLevel {
 
     // MARK: Scrolling
 
-    /// The row of the gallery at the top of the body.
     var scrollRow: Int {
         guard let number = selectedNumber else { return min(looseRow, layout.maxScrollRow) }
         return scrollRow(showing: number, at: offset)
@@ -73,7 +70,6 @@ extension GalleryLevel {
         return min(max(0, min(wished, highest)), layout.maxScrollRow)
     }
 
-    /// The rows of the gallery that the body shows.
     var visibleRows: Range<Int> {
         let row = scrollRow
         return row..<row + metrics.bodyRows

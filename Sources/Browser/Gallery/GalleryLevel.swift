@@ -42,7 +42,6 @@ import Raster
 
     // MARK: Layout
 
-    /// Where everything is; worked out again when something has changed.
     var layout: GalleryLayout {
         refresh()
         return cachedLayout ?? layOut()
@@ -90,7 +89,6 @@ import Raster
         return layout.blocks[place].firstPicture + shownAt
     }
 
-    /// The pictures on the screen, by number.
     var visiblePictures: Range<Int> { layout.pictures(in: visibleRows) }
 
     /// The sections of which a row is on the screen, by place.
@@ -122,7 +120,6 @@ import Raster
 
     var selectedPicture: Picture? { selection.flatMap(sections.picture) }
 
-    /// The number over all sections of the selected picture.
     var selectedNumber: Int? { selection.flatMap(number) }
 
     /// Notes what is selected, to find it again when the sections change.

@@ -21,11 +21,9 @@ import Trace
     var sectionForgotten: (Int) -> Void = { _ in }
 
     let display: DisplayState
-    private let options: BrowserOptions
+    private let context: BrowserContext
     private let factory: SectionFactory
     private let arranger: Arranger
-    private let clock: () -> Double
-    private let tracer: Tracer
     private var tileColumns: Int
     private var velocity = ScrollVelocity()
     private var prefetchDistance = PrefetchDistance()
@@ -33,20 +31,16 @@ import Trace
     private var hasStarted = false
 
     /// One section for each source; nothing is loaded before `start`.
-    init(
-        sources: [Source], options: BrowserOptions, factory: SectionFactory, arranger: Arranger,
-        tiles: PictureRequests, display: DisplayState, clock: @escaping () -> Double, tracer: Tracer
-    ) {
-        self.options = options
+    init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
+        self.context = context
+        display = context.display
+        let factory = SectionFactory(pages: pages, context: context)
         self.factory = factory
-        self.arranger = arranger
-        self.tiles = tiles
-        self.display = display
-        self.clock = clock
-        self.tracer = tracer
-        layout = options.layout
-        order = options.order
-        tileColumns = TileWidths.clamped(options.tileColumns)
+        arranger = Arranger(main: context.main)
+        tiles = PictureRequests(context)
+        layout = context.options.layout
+        order = context.options.order
+        tileColumns = TileWidths.clamped(context.options.tileColumns)
         self.sources = sources.map { factory.section(at: $0.address, title: $0.argument) }
         levels = [makeLevel(title: "", sections: self.sources)]
     }
@@ -195,7 +189,7 @@ import Trace
     func resizeTiles(by steps: Int?) {
         tileColumns =
             steps.map { TileWidths.width($0, stepsFrom: tileColumns) }
-            ?? TileWidths.clamped(options.tileColumns)
+            ?? TileWidths.clamped(context.options.tileColumns)
         relayout()
     }
 
@@ -231,11 +225,11 @@ import Trace
 
     /// Asks for the thumbnails that are seen and near, and gives up those out of reach.
     func requestTiles() {
-        let now = clock()
+        let now = context.clock()
         let (level, rows) = (level, level.visibleRows)
-        let ground = ScrollVelocity.Ground(
+        let surface = ScrollVelocity.Surface(
             gallery: ObjectIdentifier(level), metrics: level.metrics)
-        switch velocity.observe(row: rows.lowerBound, screen: rows.count, on: ground, at: now) {
+        switch velocity.observe(row: rows.lowerBound, screen: rows.count, on: surface, at: now) {
         case .none: break
         case .begun, .turned: prefetchDistance = PrefetchDistance()
         case .moved: adaptPrefetchDistance()
@@ -255,8 +249,8 @@ import Trace
             speed: velocity.speed, latency: tiles.latency.expected,
             picturesPerScreen: level.visiblePictures.count, bytesPerPicture: tiles.bytesPerPicture)
         guard prefetchDistance.adapt(to: measures) else { return }
-        tracer.count("screens ahead x10", Int(prefetchDistance.screens * 10))
-        tracer.mark("window", detail: prefetchDistance.reason(measures))
+        context.tracer.count("screens ahead x10", Int(prefetchDistance.screens * 10))
+        context.tracer.mark("window", detail: prefetchDistance.reason(measures))
     }
 
     /// A thumbnail of grid or list as a want.
@@ -275,7 +269,6 @@ import Trace
             priority: priority)
     }
 
-    /// Whether the picture is in the gallery's part of the screen.
     func isSeen(_ id: PictureID) -> Bool {
         level.number(of: id).map(level.visiblePictures.contains) ?? false
     }

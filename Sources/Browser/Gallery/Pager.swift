@@ -7,15 +7,12 @@ import Pipeline
 /// Stops for good where there is no next page, at a page already visited, at a page with nothing new, and at the page
 /// limit, so that a gallery whose last page links to its first ends.
 @MainActor final class Pager {
-    /// What the pager is doing.
     enum State {
         /// Another page is known and not asked for yet.
         case idle(next: Address)
-        /// A page is on its way.
         case loading(Address)
         /// A page did not come; `retry` asks for it again.
         case failed(PageFailure)
-        /// No more pages.
         case exhausted
     }
 
@@ -23,18 +20,15 @@ import Pipeline
     private(set) var state: State
     /// Whether no page so far held a picture.
     private(set) var isWithoutPictures = false
-    /// Whether a page with something on it has been loaded.
     var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
 
     /// Takes in a page with what is new on it; `replacing`: in place of everything that was there.
     var takePage: (_ page: Page, _ replacing: Bool) -> Void = { _, _ in }
-    /// Told after every change of `state`.
     var stateChanged: () -> Void = {}
 
     private let first: Address
     /// The page that named the first one; nil if the reader did.
     private let opener: Address?
-    /// The page that named the one to be loaded next.
     private var referer: Address?
     private let limit: Int
     private let pages: any PageLoading
@@ -49,9 +43,7 @@ import Pipeline
     private var ticket = 0
     private var subscription: Subscription?
 
-    /// Makes a pager that starts at `first` and follows at most `limit` pages (nil: all).
-    ///
-    /// Loads nothing yet. `opener` is the page that named the first one; nil if the reader did.
+    /// Follows at most `limit` pages (nil: all); `opener` is the page that named the first one, nil if the reader did.
     init(
         first: Address, opener: Address? = nil, limit: Int?, pages: any PageLoading,
         main: any MainScheduling
@@ -142,10 +134,7 @@ import Pipeline
     }
 }
 
-/// A page that did not come.
 struct PageFailure: Hashable {
-    /// Which page.
     var address: Address
-    /// Why, in plain words.
     var reason: String
 }

@@ -10,7 +10,6 @@ import Pipeline
     let id: Int
     /// The section whose pages fill this one; nil if it has pages of its own.
     let owner: Int?
-    /// Where its first page is.
     let address: Address
     /// Loads its pages; nil for related pictures.
     let pager: Pager?
@@ -19,7 +18,6 @@ import Pipeline
     private(set) var pictures = PictureList()
     /// Which pictures are shown, and in what order: as of `order`, or as before while that is being worked out.
     private(set) var arrangement: Arrangement
-    /// The order wished for.
     private(set) var order: PictureOrder
     /// Pages in a row that added nothing to what is shown, as under a filter.
     private(set) var fruitlessPages = 0
@@ -69,7 +67,6 @@ import Pipeline
         fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
     }
 
-    /// Notes what the page behind a picture turned out to be.
     func adopt(_ detail: Detail, at index: Int) {
         guard pictures.indices.contains(index) else { return }
         switch detail {
@@ -78,14 +75,12 @@ import Pipeline
         }
     }
 
-    /// Notes that a full picture is where it was guessed to be.
     func adopt(guessed variant: Picture.Variant, at index: Int) {
         guard pictures.indices.contains(index) else { return }
         pictures[index].full = variant
         pictures[index].isFullGuessed = true
     }
 
-    /// Forgets the pictures, to be filled anew by a reload.
     func empty() {
         pictures = []
         known = AddressSet()

@@ -30,7 +30,6 @@ struct PictureID: Hashable, Sendable {
         places[id].map { sections[$0] }
     }
 
-    /// The picture `id` stands for, while it exists.
     func picture(_ id: PictureID) -> Picture? {
         guard let section = section(id.section), section.pictures.indices.contains(id.index) else {
             return nil
@@ -41,7 +40,6 @@ struct PictureID: Hashable, Sendable {
     /// Whether there may be more pictures than are loaded.
     var mayGrow: Bool { sections.contains(where: \.mayGrow) }
 
-    /// Puts a page's pictures into `section` and its related ones into theirs.
     func take(_ page: Page, into section: Section, replacing: Bool) {
         if replacing {
             sections.removeAll { $0.owner == section.id }
@@ -79,20 +77,19 @@ struct PictureID: Hashable, Sendable {
 /// Makes sections, and the numbers that tell them apart.
 @MainActor final class SectionFactory {
     private let pages: any PageLoading
-    private let main: any MainScheduling
-    private let pageLimit: Int?
+    private let context: BrowserContext
     private var lastID = 0
 
-    init(pages: any PageLoading, main: any MainScheduling, pageLimit: Int?) {
+    init(pages: any PageLoading, context: BrowserContext) {
         self.pages = pages
-        self.main = main
-        self.pageLimit = pageLimit
+        self.context = context
     }
 
     /// A section whose first page is at `address`; `opener` is the page that named it, nil if the reader did.
     func section(at address: Address, title: String, opener: Address? = nil) -> Section {
         let pager = Pager(
-            first: address, opener: opener, limit: pageLimit, pages: pages, main: main)
+            first: address, opener: opener, limit: context.options.pageLimit, pages: pages,
+            main: context.main)
         return Section(id: nextID(), address: address, title: title.oneLine(), pager: pager)
     }
 

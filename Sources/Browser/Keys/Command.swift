@@ -61,62 +61,55 @@ public enum Command: String, CaseIterable, Sendable {
 
 extension Command {
     /// What it does, for the help.
-    public var summary: String {
-        switch self {
-        case .left: "left (viewer: previous, or pan)"
-        case .down: "down (viewer: next, or pan)"
-        case .up: "up (viewer: previous, or pan)"
-        case .right: "right (viewer: next, or pan)"
-        case .pageDown: "a page down"
-        case .pageUp: "a page up"
-        case .halfPageDown: "half a page down"
-        case .halfPageUp: "half a page up"
-        case .first: "first picture, or that of the count"
-        case .last: "last (and load on), or the count's"
-        case .previousSection: "previous section"
-        case .nextSection: "next section"
-        default: otherSummary
-        }
-    }
+    public var summary: String { Self.summaries[self] ?? rawValue }
 
-    private var otherSummary: String {
-        switch self {
-        case .open: "open a picture or album"
-        case .back: "go back"
-        case .toggleLayout: "list or grid"
-        case .larger: "larger thumbnails"
-        case .smaller: "smaller thumbnails"
-        case .defaultSize: "thumbnails of the usual size"
-        case .nextPicture: "next picture"
-        case .previousPicture: "previous picture"
-        case .zoomIn: "zoom in"
-        case .zoomOut: "zoom out"
-        case .zoomFit: "fit the screen"
-        case .retry: "try again what failed"
-        case .reload: "load the section anew"
-        case .info: "what is known of the picture"
-        case .nextBlocks: "next set of block characters"
-        case .nextColors: "next colour depth"
-        case .toggleTint: "tint behind thumbnails"
-        case .find: "find by title or address"
-        case .findNext: "find the next one"
-        case .findPrevious: "find the one before"
-        case .filter: "filter while typing; an empty line shows all"
-        case .nextOrder: "next order: page, title, date"
-        case .mark: "mark, or take the mark away"
-        case .clearMarks: "clear all marks"
-        case .invertMarks: "mark all others instead"
-        case .save: "save the marked pictures, or this one"
-        case .copyAddress: "copy its address to the clipboard"
-        case .openElsewhere: "open it in the web browser"
-        case .slideshow: "slideshow, until a key is pressed"
-        case .retryPage: "load the page again"
-        case .dismiss: "leave it"
-        case .help: "all keys"
-        case .redraw: "draw the screen anew"
-        case .suspend: "suspend the program"
-        case .quit: "go back, then quit"
-        default: rawValue
-        }
-    }
+    private static let summaries: [Command: String] = [
+        .left: "left (viewer: previous, or pan)",
+        .down: "down (viewer: next, or pan)",
+        .up: "up (viewer: previous, or pan)",
+        .right: "right (viewer: next, or pan)",
+        .pageDown: "a page down",
+        .pageUp: "a page up",
+        .halfPageDown: "half a page down",
+        .halfPageUp: "half a page up",
+        .first: "first picture, or that of the count",
+        .last: "last (and load on), or the count's",
+        .previousSection: "previous section",
+        .nextSection: "next section",
+        .open: "open a picture or album",
+        .back: "go back",
+        .toggleLayout: "list or grid",
+        .larger: "larger thumbnails",
+        .smaller: "smaller thumbnails",
+        .defaultSize: "thumbnails of the usual size",
+        .nextPicture: "next picture",
+        .previousPicture: "previous picture",
+        .zoomIn: "zoom in",
+        .zoomOut: "zoom out",
+        .zoomFit: "fit the screen",
+        .retry: "try again what failed",
+        .reload: "load the section anew",
+        .info: "what is known of the picture",
+        .nextBlocks: "next set of block characters",
+        .nextColors: "next colour depth",
+        .toggleTint: "tint behind thumbnails",
+        .find: "find by title or address",
+        .findNext: "find the next one",
+        .findPrevious: "find the one before",
+        .filter: "filter while typing; an empty line shows all",
+        .nextOrder: "next order: page, title, date",
+        .mark: "mark, or take the mark away",
+        .clearMarks: "clear all marks",
+        .invertMarks: "mark all others instead",
+        .save: "save the marked pictures, or this one",
+        .copyAddress: "copy its address to the clipboard",
+        .openElsewhere: "open it in the web browser",
+        .slideshow: "slideshow, until a key is pressed",
+        .retryPage: "load the page again",
+        .dismiss: "leave it",
+        .help: "all keys",
+        .redraw: "draw the screen anew",
+        .suspend: "suspend the program",
+        .quit: "go back, then quit",
+    ]
 }

@@ -116,9 +116,7 @@ public struct KeyMap: Sendable {
     }
 }
 
-/// The number typed before a command.
 struct Count {
-    /// As much as is typed; nil if nothing is.
     private(set) var value: Int?
 
     /// More than any gallery holds; further digits are ignored.

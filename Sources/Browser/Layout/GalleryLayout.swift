@@ -6,7 +6,6 @@ import Raster
 /// Pure arithmetic on the sections' counts: costs nothing a picture, so 100,000 are as cheap as 10. Rows count from
 /// the gallery's top, whatever is scrolled; a picture is named by its number over all sections.
 struct GalleryLayout {
-    /// One section as the layout sees it.
     struct Shape: Equatable {
         /// How many pictures.
         var count: Int
@@ -27,12 +26,10 @@ struct GalleryLayout {
     }
 
     let metrics: GalleryMetrics
-    /// The sections, from top to bottom.
     let blocks: [Block]
     let totalRows: Int
     let pictureCount: Int
 
-    /// Lays sections of these shapes out.
     init(_ shapes: [Shape], metrics: GalleryMetrics) {
         self.metrics = metrics
         var blocks: [Block] = []
@@ -130,7 +127,6 @@ struct GalleryLayout {
 
     // MARK: Movement
 
-    /// The place of a picture in its row.
     func column(ofPicture picture: Int) -> Int {
         (picture - blocks[block(ofPicture: picture)].firstPicture) % metrics.perRow
     }

@@ -2,9 +2,7 @@ import Raster
 
 /// The sizes a gallery is laid out with; everything in cells.
 struct GalleryMetrics: Equatable {
-    /// List or grid.
     var layout: Layout
-    /// The screen's width.
     var columns: Int
     /// The rows between top and bottom line.
     var bodyRows: Int
@@ -13,7 +11,6 @@ struct GalleryMetrics: Equatable {
     /// A cell's height divided by its width.
     var cellAspect: Double
 
-    /// The box a thumbnail is drawn into.
     var thumbnailBox: CellSize {
         CellSize(columns: thumbnailColumns, rows: thumbnailRows)
     }
@@ -73,7 +70,6 @@ enum TileWidths {
         8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96, 108, 120,
     ]
 
-    /// `width` brought into what `--tile` allows.
     static func clamped(_ width: Int) -> Int {
         min(max(width, 8), 120)
     }

@@ -1,4 +1,3 @@
-import Basics
 import Network
 import Pipeline
 import Raster
@@ -15,7 +14,6 @@ import Trace
 /// same. The disk is not asked either: reading and decoding for tiles that are gone again would keep those waiting on
 /// which the reader stops.
 @MainActor final class PictureRequests {
-    /// A picture that is wanted.
     struct Want {
         var id: PictureID
         /// Its largest image, or the guess that is tried: tells whether older cells are of the same picture.
@@ -24,7 +22,6 @@ import Trace
         var priority: Priority
     }
 
-    /// What there is of a picture.
     enum State {
         /// Not asked for, or given up.
         case wanted
@@ -48,18 +45,8 @@ import Trace
         var seenSince: Double?
     }
 
-    /// What was decided, for a trace.
-    private struct Tally: Equatable {
-        /// Pictures that wait until the reader has stopped.
-        var waiting = 0
-        /// Requests given up, and changes of urgency while waiting, since the start.
-        var givenUp = 0
-        var priorityChanges = 0
-    }
-
     /// Told when a wanted picture is ready or has failed.
     var changed: (PictureID) -> Void = { _ in }
-    /// How long a picture takes.
     private(set) var latency = Latency()
     /// The mean size of a file; zero before the first one.
     private(set) var bytesPerPicture = 0
@@ -68,10 +55,7 @@ import Trace
     /// What is on the screen of what was wanted last.
     private(set) var seen: [ThumbnailRequest] = []
 
-    private let thumbnails: any ThumbnailLoading
-    private let main: any MainScheduling
-    private let clock: () -> Double
-    private let tracer: Tracer
+    private let context: BrowserContext
     private var slots: [PictureID: Slot] = [:]
     /// Failures outlive the window, so that scrolling back and forth does not ask a dead server again and again.
     private var failures: [PictureID: (identity: Address, error: ThumbnailError)] = [:]
@@ -83,18 +67,13 @@ import Trace
     private var round = 0
     /// Requests that have not been answered, those given up included until they are told so.
     private var underWayCount = 0
-    private var tally = Tally()
-    private var traced = Tally()
+    /// For the trace: pictures that wait until the reader has stopped, and since the start requests given up, and
+    /// changes of urgency.
+    private var tally = (settling: 0, givenUp: 0, priorityChanges: 0)
+    private var traced = (settling: 0, givenUp: 0, priorityChanges: 0)
 
-    /// Wants nothing yet; `clock` tells seconds since any moment.
-    init(
-        thumbnails: any ThumbnailLoading, main: any MainScheduling,
-        clock: @escaping () -> Double = SteadyClock.read, tracer: Tracer = .disabled
-    ) {
-        self.thumbnails = thumbnails
-        self.main = main
-        self.clock = clock
-        self.tracer = tracer
+    init(_ context: BrowserContext) {
+        self.context = context
     }
 
     /// Makes `wants`, in this order, all that is wanted.
@@ -104,7 +83,7 @@ import Trace
         round += 1
         replaced = []
         settleDue = nil
-        tally.waiting = 0
+        tally.settling = 0
         for want in wants {
             keep(want)
         }
@@ -113,7 +92,7 @@ import Trace
             slot.subscription?.cancel()
             slots[id] = nil
         }
-        let now = clock()
+        let now = context.clock()
         for want in wants {
             begin(want, at: now, restDue: restDue)
         }
@@ -126,7 +105,6 @@ import Trace
 
     // MARK: State
 
-    /// How a picture is wanted at this moment.
     func want(of id: PictureID) -> Want? { slots[id]?.want }
 
     func state(of id: PictureID) -> State { slots[id]?.state ?? .wanted }
@@ -143,7 +121,6 @@ import Trace
         return slot.previous
     }
 
-    /// Why a picture failed.
     func failure(of id: PictureID) -> ThumbnailError? {
         if case .failed(let error) = state(of: id) { error } else { nil }
     }
@@ -228,11 +205,11 @@ import Trace
         request.generation = max(request.generation, retries[want.id] ?? .any)
         if let failure = failures[want.id], failure.identity == want.identity {
             slot.state = .failed(failure.error)
-        } else if let thumbnail = thumbnails.cached(request) {
+        } else if let thumbnail = context.thumbnails.cached(request) {
             slot.state = .ready(thumbnail)
         } else if let due = due(slot, restDue: restDue), due > now {
             settleDue = min(settleDue ?? due, due)
-            tally.waiting += 1
+            tally.settling += 1
         } else {
             ask(request, for: &slot)
         }
@@ -251,8 +228,8 @@ import Trace
         slot.ticket = ticket
         slot.state = .loading
         underWayCount += 1
-        let main = main
-        slot.subscription = thumbnails.load(request, priority: slot.want.priority) {
+        let main = context.main
+        slot.subscription = context.thumbnails.load(request, priority: slot.want.priority) {
             [weak self] result in
             main.post {
                 self?.underWayCount -= 1
@@ -294,12 +271,13 @@ import Trace
         bytesPerPicture += bytesPerPicture == 0 ? bytes : (bytes - bytesPerPicture) / 8
         let timings = facts.timings
         latency.note(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
-        tracer.count("picture latency us", Int(latency.expected * 1e6))
+        context.tracer.count("picture latency us", Int(latency.expected * 1e6))
     }
 
     private func trace() {
-        guard tracer.isEnabled, tally != traced else { return }
-        tracer.count("settling", tally.waiting)
+        guard context.tracer.isEnabled, tally != traced else { return }
+        let tracer = context.tracer
+        tracer.count("settling", tally.settling)
         tracer.count("given up", tally.givenUp)
         tracer.count("priority changes", tally.priorityChanges)
         traced = tally

@@ -30,7 +30,6 @@ extension Picture {
     }
 }
 
-/// Numbers with units, for people.
 enum Quantity {
     /// "640 bytes", "34 KB", "1.2 MB": decimal units, as file managers and download pages use.
     static func bytes(_ count: Int) -> String {
@@ -77,7 +76,7 @@ extension PictureTimings {
         return isConfirmed ? place : "\(place) \(Self.text(queue))"
     }
 
-    /// Three digits of seconds or milliseconds are more than anybody reads.
+    /// Three digits of seconds or milliseconds are more than is of use.
     private static func text(_ microseconds: Int) -> String {
         switch microseconds {
         case ..<1_000: return "<1 ms"

@@ -5,7 +5,6 @@ import Raster
 /// whole tiles before those that the screen's edge cuts; then what lies ahead, then a screen behind, both from the
 /// screen's edge on.
 struct PictureWindow {
-    /// The pictures wanted, most urgent first.
     private(set) var wants: [(picture: Int, priority: Priority)] = []
 
     /// Farther than any two elements on one screen are apart: a cut tile shows the less of its picture, and no title.
@@ -15,7 +14,7 @@ struct PictureWindow {
     private let visible: Range<Int>
     private let seen: Range<Int>
 
-    /// Works the window out for a gallery whose body shows `visible` rows and which is travelled in `direction`;
+    /// Works the window out for a gallery whose body shows `visible` rows and which is scrolled in `direction`;
     /// `rowsAhead` beyond the body are wanted.
     init(
         layout: GalleryLayout, visible: Range<Int>, selected: Int?, direction: Int, rowsAhead: Int
@@ -58,7 +57,6 @@ struct PictureWindow {
         appendSorted(Array(pictures))
     }
 
-    /// Equals stay in reading order.
     private mutating func appendSorted(_ pictures: [(picture: Int, priority: Priority)]) {
         wants += pictures.sorted {
             $0.priority == $1.priority ? $0.picture < $1.picture : $0.priority > $1.priority

@@ -7,7 +7,7 @@ import Glibc
 /// not those that it passes.
 struct ScrollVelocity {
     /// What is measured against itself only: another gallery, or another layout of it, begins anew.
-    struct Ground: Equatable {
+    struct Surface: Equatable {
         /// Whose rows are counted.
         var gallery: ObjectIdentifier
         /// How they are laid out; nil where pictures are counted, one a screen.
@@ -21,7 +21,6 @@ struct ScrollVelocity {
         case begun
         /// On in the same direction.
         case moved
-        /// Back.
         case turned
     }
 
@@ -46,16 +45,16 @@ struct ScrollVelocity {
     /// 1 downwards, -1 upwards.
     private(set) var direction = 1
     private var shortSpeed = 0.0
-    private var ground: Ground?
+    private var surface: Surface?
     private var row = 0
     private var lastSample: Double?
     private var lastMove: Double?
 
     /// Takes note that the screen, of so many rows, stands at `row`.
-    mutating func observe(row: Int, screen: Int, on ground: Ground, at now: Double) -> Step {
-        guard ground == self.ground else {
+    mutating func observe(row: Int, screen: Int, on surface: Surface, at now: Double) -> Step {
+        guard surface == self.surface else {
             self = ScrollVelocity()
-            self.ground = ground
+            self.surface = surface
             self.row = row
             return .begun
         }
@@ -121,10 +120,8 @@ struct PrefetchDistance: Equatable {
         var bytesPerPicture: Int
     }
 
-    /// Screens ahead.
     private(set) var screens = least
 
-    /// One page.
     private static let least = 1.0
     /// Further ahead than this readers turn round, open a picture or leave more often than they get there.
     private static let most = 4.0
@@ -156,7 +153,6 @@ struct PrefetchDistance: Equatable {
         return min(max(least, (needed / step).rounded(.up) * step), highest)
     }
 
-    /// For a trace.
     func reason(_ measures: Measures) -> String {
         let pictures = measures.speed * Double(measures.picturesPerScreen)
         return "\(screens) screens: \(Int(pictures.rounded())) pictures/s x "

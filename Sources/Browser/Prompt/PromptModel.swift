@@ -3,7 +3,6 @@ import Gallery
 /// The line that is typed on the bottom line, and what comes of it: finding and filtering.
 @MainActor final class PromptModel {
     private(set) var prompt: Prompt?
-    /// What was looked for last.
     private var sought = ""
     private let gallery: GalleryModel
     private let display: DisplayState
@@ -27,7 +26,6 @@ import Gallery
         return true
     }
 
-    /// Answers a key while a line is being typed.
     func type(_ key: Key) {
         guard let answer = prompt?.take(key), let prompt else { return }
         if answer != .typing {
@@ -85,7 +83,6 @@ import Gallery
     }
 }
 
-/// A line that is being typed.
 struct Prompt {
     enum Purpose {
         /// Going to the next picture that holds the text.
@@ -94,7 +91,6 @@ struct Prompt {
         case filter
     }
 
-    /// What a key does to it.
     enum Answer {
         /// The text is another one, or the same.
         case typing
@@ -118,7 +114,6 @@ struct Prompt {
         self.text = text
     }
 
-    /// As it is shown.
     var line: String {
         (purpose == .find ? "/" : "filter: ") + text
     }

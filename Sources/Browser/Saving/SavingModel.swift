@@ -29,11 +29,10 @@ import Pipeline
     /// As many lines as still tell something at the end of a run.
     private static let mostLines = 20
 
-    /// An empty list; `saving` is nil if there is nowhere to save to.
-    init(saving: (any PictureSaving)?, display: DisplayState, main: any MainScheduling) {
-        self.saving = saving
-        self.display = display
-        self.main = main
+    init(_ context: BrowserContext) {
+        saving = context.services.saving
+        display = context.display
+        main = context.main
     }
 
     var underWayCount: Int { underWay.count }

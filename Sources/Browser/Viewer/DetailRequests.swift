@@ -7,14 +7,12 @@ import Pipeline
 /// Told at each update which pictures are looked at; asks for the pages not asked for yet and gives up those no longer
 /// wanted. What one page of a section taught is tried first on the next.
 @MainActor final class DetailRequests {
-    /// A picture whose page is wanted.
     struct Want {
         var id: PictureID
         var picture: Picture
         var priority: Priority
     }
 
-    /// What there is of a page.
     enum State {
         case loading
         /// Told to `changed`.
@@ -31,7 +29,6 @@ import Pipeline
         let ticket: Int
     }
 
-    /// Told what the page behind a picture is.
     var changed: (PictureID, Detail?) -> Void = { _, _ in }
 
     private let loading: any DetailLoading

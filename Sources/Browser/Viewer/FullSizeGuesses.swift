@@ -6,7 +6,6 @@ import Gallery
 /// is not asked again and again for files that it does not have.
 @MainActor final class FullSizeGuesses {
     private struct Lessons {
-        /// What worked last.
         var proven: FullSizeGuess.Rule?
         /// How often each rule has missed since it worked.
         var misses: [FullSizeGuess.Rule: Int] = [:]
@@ -37,7 +36,6 @@ import Gallery
         }
     }
 
-    /// Notes that the full picture is there.
     func hit(_ guess: FullSizeGuess, in section: Int) {
         lessons[section, default: Lessons()].proven = guess.rule
         lessons[section]?.misses[guess.rule] = nil

@@ -7,9 +7,7 @@ import Thumbnails
 /// One frame is drawn ahead while the other is seen. One that comes late delays those after it, so nothing piles up.
 /// Times are seconds of a steady clock, told from outside.
 @MainActor final class Playback {
-    /// Whose picture it is.
     let id: PictureID
-    /// Told when another frame is to be seen.
     var changed: () -> Void = {}
     /// Whether time stands still, as something covers the picture.
     var isPaused = false
@@ -79,7 +77,6 @@ import Thumbnails
     /// As long as a frame of the screen.
     private static let tolerance = 0.016
 
-    /// Gives up what is on its way.
     func stop() {
         ticket += 1
         subscription?.cancel()

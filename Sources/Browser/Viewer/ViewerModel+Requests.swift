@@ -26,10 +26,10 @@ extension ViewerModel {
     private func requestPictures(_ number: Int) {
         let step = level.direction
         requestDetails([number, number + step])
-        let now = clock()
+        let now = context.clock()
         // One picture is a screen.
-        let ground = ScrollVelocity.Ground(gallery: ObjectIdentifier(level), metrics: nil)
-        _ = velocity.observe(row: number, screen: 1, on: ground, at: now)
+        let surface = ScrollVelocity.Surface(gallery: ObjectIdentifier(level), metrics: nil)
+        _ = velocity.observe(row: number, screen: 1, on: surface, at: now)
         let restDue = velocity.restDue(at: now)
         repeat {
             let wants = [
@@ -180,9 +180,9 @@ extension ViewerModel {
 
     private func player(of want: PictureRequests.Want) -> Playback? {
         guard case .ready(let still) = full.state(of: want.id), still.facts.isAnimated,
-            let player = thumbnails.player(of: want.request, facts: still.facts)
+            let player = context.thumbnails.player(of: want.request, facts: still.facts)
         else { return nil }
-        let playback = Playback(of: want, player: player, main: main)
+        let playback = Playback(of: want, player: player, main: context.main)
         playback.changed = { [display] in display.needsDisplay = true }
         return playback
     }

@@ -8,24 +8,19 @@ import Thumbnails
 @MainActor final class ViewerModel {
     private(set) var isOpen = false
     private(set) var zoom = Zoom()
-    /// Pictures of the viewer.
     let full: PictureRequests
-    /// The viewer's picture while it comes in.
     let preview: ViewerPreview
     /// The pages behind thumbnails; nil if there is nothing that reads them.
     let details: DetailRequests?
     /// Where full pictures may be that no page names.
     let guesses = FullSizeGuesses()
-    /// What moves.
     var playback: Playback?
     /// Whether something covers the picture, so that it need not move.
     var isCovered = false
 
     let gallery: GalleryModel
     let display: DisplayState
-    let thumbnails: any ThumbnailLoading
-    let main: any MainScheduling
-    let clock: () -> Double
+    let context: BrowserContext
     /// How fast pictures are turned over.
     var velocity = ScrollVelocity()
     /// Whether to go on to the next picture as soon as its page is there.
@@ -36,22 +31,16 @@ import Thumbnails
     /// Ticks until the slideshow turns to the next picture; nil while there is none.
     private var ticksToNextPicture: Int?
 
-    init(
-        gallery: GalleryModel, full: PictureRequests, thumbnails: any ThumbnailLoading,
-        details: (any DetailLoading)?, display: DisplayState, main: any MainScheduling,
-        clock: @escaping () -> Double
-    ) {
+    init(gallery: GalleryModel, context: BrowserContext) {
         self.gallery = gallery
-        self.full = full
-        self.thumbnails = thumbnails
-        self.display = display
-        self.main = main
-        self.clock = clock
-        preview = ViewerPreview(thumbnails: thumbnails, main: main)
-        self.details = details.map { DetailRequests(loading: $0, main: main) }
+        self.context = context
+        display = context.display
+        full = PictureRequests(context)
+        preview = ViewerPreview(thumbnails: context.thumbnails, main: context.main)
+        details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
         preview.changed = { [display] in display.needsDisplay = true }
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
-        self.details?.changed = { [weak self] in self?.detailChanged($0, $1) }
+        details?.changed = { [weak self] in self?.detailChanged($0, $1) }
     }
 
     var level: GalleryLevel { gallery.level }
@@ -72,7 +61,6 @@ import Thumbnails
         return true
     }
 
-    /// Opens an album in the viewer's place.
     func enter(_ album: Picture) {
         gallery.openAlbum(album)
         _ = close()
@@ -187,7 +175,6 @@ import Thumbnails
         return Zoom.Shape(picture: Double(width) / Double(height), body: shape)
     }
 
-    /// The part of the picture that is seen.
     var region: UnitRect { zoom.region(shape) }
 
     // MARK: Slideshow
@@ -243,7 +230,6 @@ import Thumbnails
         }
     }
 
-    /// The page behind a picture is there, or has failed.
     private func detailChanged(_ id: PictureID, _ detail: Detail?) {
         for level in gallery.levels {
             guard let section = level.sections.section(id.section) else { continue }

@@ -4,7 +4,6 @@ import Thumbnails
 
 /// The viewer's picture as far as it has come, while the rest is on its way.
 @MainActor final class ViewerPreview {
-    /// Told when there is more to see.
     var changed: () -> Void = {}
     /// What there is to see of the picture; nil before the first of it.
     private(set) var thumbnail: Thumbnail?
@@ -16,7 +15,6 @@ import Thumbnails
     /// Names what is looked at; whatever answers another number is stale.
     private var ticket = 0
 
-    /// Looks at nothing yet.
     init(thumbnails: any ThumbnailLoading, main: any MainScheduling) {
         self.thumbnails = thumbnails
         self.main = main

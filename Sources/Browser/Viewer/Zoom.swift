@@ -13,7 +13,6 @@ struct Zoom {
     /// Beyond this a picture of a few megapixels shows less than a pixel a sub-pixel.
     private static let maxFactor = 16.0
 
-    /// Whether only a part is seen.
     var isZoomed: Bool { factor > 1 }
 
     /// Zooms in by `count` steps, or out if negative.
