@@ -126,7 +126,7 @@ import Testing
     func message() {
         let rig = Rig()
         rig.model.show(message: "saved\u{1B}[31m")
-        #expect(rig.draw().bottom.message == "saved [31m")
+        #expect(rig.draw().bottom.message == "saved[31m")
         rig.type("j")
         #expect(rig.draw().bottom.message == "")
     }
