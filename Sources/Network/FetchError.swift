@@ -109,7 +109,7 @@ extension FetchError {
         _ code: CURLcode, _ exchange: Exchange, host: String
     ) -> FetchError? {
         guard let proxy = exchange.proxy.map(ProxyRules.name) else { return nil }
-        // What the proxy answered to the wish for a tunnel.
+        // What the proxy answered to CONNECT.
         let tunnelStatus = exchange.info(CURLINFO_HTTP_CONNECTCODE)
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:

@@ -17,7 +17,7 @@ public struct FetchTimings: Hashable, Sendable {
     /// From the first byte to the last.
     public var transfer = 0
 
-    /// Nothing happened.
+    /// All zero.
     public init() {}
 
     /// Until there was a connection that could be used: looked up, opened, encrypted.
@@ -31,7 +31,7 @@ public struct FetchTimings: Hashable, Sendable {
 }
 
 extension FetchTimings {
-    /// One after the other.
+    /// Adds up what happened one after the other.
     static func += (left: inout Self, right: Self) {
         left.queue += right.queue
         left.lookup += right.lookup

@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("offline serves what is kept, however old, and asks nobody for the rest")
+    @Test("offline serves what is kept, however old, and asks no server for the rest")
     func offline() async throws {
         server.route("/a") { _ in
             .bytes([1], type: nil, headers: [("Cache-Control", "no-cache")])

@@ -67,7 +67,7 @@ import Testing
         #expect(try await !sent("gallery.example", "/privateer").contains("path"))
     }
 
-    @Test("nobody but the hosts of SOURCEs is sent any")
+    @Test("only the hosts of SOURCEs are sent any")
     func others() async throws {
         #expect(try await sent("third.example").isEmpty)
     }

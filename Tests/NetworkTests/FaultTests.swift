@@ -131,7 +131,7 @@ import Testing
         #expect(scene.server.count(of: "/cut") == 1)
     }
 
-    @Test("a host that does not exist and a port where nobody listens say so")
+    @Test("a host that does not exist and a port where nothing listens say so")
     func unreachable() async throws {
         let scene = try Scene()
         let error = try await scene.failure(of: "http://no-such-host.invalid/")

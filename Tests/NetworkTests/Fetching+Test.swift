@@ -9,6 +9,7 @@ struct Scene {
     let server: LoopbackServer
     let coordinator = Coordinator(label: "test.pipeline")
     let fetcher: Fetcher
+    private let finish: FinishedWriting?
 
     /// Retries wait for nothing, so that no test waits for a clock.
     init(
@@ -31,6 +32,7 @@ struct Scene {
         settings.pageLimits = pageLimits
         fetcher = Fetcher(
             options: options, coordinator: coordinator, transfers: Transfers(settings))
+        finish = options.cacheFolder.map { [fetcher] _ in FinishedWriting(fetcher: fetcher) }
     }
 
     /// Something of the server.
@@ -69,6 +71,19 @@ struct Scene {
     }
 }
 
+/// Waits, when dropped, until everything is on the disk: a later write would make the cache's folder anew after the test has removed it.
+private final class FinishedWriting: Sendable {
+    private let fetcher: Fetcher
+
+    init(fetcher: Fetcher) {
+        self.fetcher = fetcher
+    }
+
+    deinit {
+        fetcher.finishWriting(milliseconds: 60_000)
+    }
+}
+
 struct NoAddress: Error {}
 
 extension Fetching {
@@ -91,7 +106,7 @@ extension Fetching {
 
 /// A fetch under way.
 final class Pending: @unchecked Sendable {
-    // @unchecked: the subscription is set once, before anybody else sees this.
+    // @unchecked: the subscription is set once, before another thread sees this.
     let box = Box()
     var subscription: Subscription?
 

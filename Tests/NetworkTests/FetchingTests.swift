@@ -43,7 +43,7 @@ import Testing
         #expect(response.mediaType == nil)
     }
 
-    @Test("two askers of one thing share one request")
+    @Test("two requests for the same share one transfer")
     func singleFlight() async throws {
         let scene = try Scene()
         let gate = Gate()
@@ -118,7 +118,7 @@ import Testing
         #expect(scene.server.maximumConcurrent <= 4)
     }
 
-    @Test("a host that answers nobody does not delay another")
+    @Test("a host that does not answer does not delay another")
     func stalledHost() async throws {
         let scene = try Scene()
         let gate = Gate()
@@ -163,7 +163,7 @@ import Testing
         #expect(scene.server.count(of: "/waiting") == 0)
     }
 
-    @Test("one of two askers may give up; the other still gets the bytes")
+    @Test("one of two subscribers may cancel; the other still gets the bytes")
     func cancellingOneOfTwo() async throws {
         let scene = try Scene()
         let gate = Gate()
@@ -178,7 +178,7 @@ import Testing
         #expect(try await second.result().get().body == Array("x".utf8))
     }
 
-    @Test("dropping the fetcher ends its thread and tells whoever still waits")
+    @Test("dropping the fetcher ends its thread and fails what still waits")
     func dropping() async throws {
         let server = try LoopbackServer()
         server.route("/held") { _ in .html("x").held(by: Gate()) }

@@ -40,7 +40,7 @@ import Trace
             _ = try await first.get(path)
         }
         first.waitForDisk()
-        // Nobody needs the bodies to tell.
+        // The bodies are not needed to tell.
         for file in folder.sizes(below: "cache") where file.size >= body.count {
             unlink(folder.path + "/cache/" + file.name)
         }
@@ -156,7 +156,7 @@ import Trace
         let identity = FileIdentity(status)
         #expect(!identity.isSettled(at: 1_002_000_000_009))
         #expect(identity.isSettled(at: 1_002_000_000_010))
-        // From the future: nobody knows when it will change without telling.
+        // From the future: a later change might not show.
         #expect(!identity.isSettled(at: 900_000_000_000))
     }
 

@@ -6,7 +6,7 @@ import Trace
 
 @testable import Network
 
-/// What becomes of transfers that are given up on their way.
+/// What becomes of transfers that are cancelled on their way.
 @Suite struct LeavingTests {
     private let gate = Gate()
     private static let body = (0..<40_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -15,7 +15,7 @@ import Trace
     private func scene(stopsAfter count: Int) throws -> Scene {
         let scene = try Scene { $0.connectionsPerHost = 2 }
         scene.server.route("/a.jpg") { [gate] _ in
-            .bytes(Self.body, type: "image/jpeg").delivered(.halted(after: count, gate))
+            .bytes(Self.body, type: "image/jpeg").delivered(.gated(after: count, gate))
         }
         scene.server.route("/ping") { _ in .bytes([1], type: "image/jpeg") }
         return scene
@@ -34,7 +34,7 @@ import Trace
         _ = try await scene.get("/ping", generation: .next())
     }
 
-    @Test("what is nearly there is let finish into the cache, and its asker told at once")
+    @Test("what is nearly there is let finish into the cache, and its subscriber told at once")
     func finishes() async throws {
         let scene = try scene(stopsAfter: 30_000)
         let pending = try await begun(scene)
@@ -76,7 +76,7 @@ import Trace
         #expect(scene.server.count(of: "/a.jpg") == 1)
     }
 
-    @Test("who asks for it again meanwhile gets it from the same transfer, at their own urgency")
+    @Test("a repeated request gets it from the same transfer, at its own priority")
     func joins() async throws {
         let scene = try scene(stopsAfter: 30_000)
         let pending = try await begun(scene)
@@ -95,7 +95,7 @@ import Trace
         #expect(scene.server.count(of: "/a.jpg") == 1)
     }
 
-    @Test("what has hardly begun is dropped; who asks for it again has it fetched anew")
+    @Test("what has hardly begun is dropped; a repeated request fetches it anew")
     func drops() async throws {
         let scene = try scene(stopsAfter: 1000)
         let pending = try await begun(scene)

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("a proxy is asked for the whole URL, and its own private address bothers nobody")
+    @Test("a proxy is asked for the whole URL, and its own private address does not matter")
     func plain() async throws {
         let scene = try scene()
         scene.server.route(below: "http://gallery.example/") { _ in .bytes([1], type: "image/png") }

@@ -200,7 +200,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(try await scene.failure(of: "/a") == .tooLarge(limit: 30_000))
     }
 
-    @Test("a part that nobody asked for is no picture, unless it is the whole")
+    @Test("a part that was not asked for is no picture, unless it is the whole")
     func unasked() async throws {
         let scene = try Scene()
         scene.server.route("/part") { _ in .part([1, 2, 3], range: "bytes 0-2/4") }

@@ -58,7 +58,7 @@ import Testing
         #expect(handshakes == 1)
     }
 
-    @Test("a certificate that nobody trusts is refused, in one line, and not tried again")
+    @Test("a certificate that is not trusted is refused, in one line, and not tried again")
     func selfSigned() async throws {
         let (server, _) = try server()
         let scene = try scene(server)

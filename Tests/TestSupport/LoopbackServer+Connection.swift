@@ -156,10 +156,6 @@ struct ServerConnection {
             _ = send(Array(body.prefix(count)))
             waitForHangup()
             return false
-        case .halted(let count, let gate):
-            guard send(Array(body.prefix(count))) else { return false }
-            core.wait(for: gate)
-            return send(Array(body.dropFirst(count)))
         case .endless:
             while !body.isEmpty, send(body) {}
             return false

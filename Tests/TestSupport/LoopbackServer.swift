@@ -63,7 +63,7 @@ public final class LoopbackServer: Sendable {
         route(below: prefix) { serveFile(of: folder, below: prefix, $0) }
     }
 
-    /// Closes everything and waits for the threads to end; further requests find nobody listening.
+    /// Closes everything and waits for the threads to end; further connections are refused.
     public func stop() { core.stop() }
 
     /// Every request so far, in order of arrival.

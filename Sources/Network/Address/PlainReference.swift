@@ -77,8 +77,7 @@ extension Address {
 
 /// Resolves the references of one page: what depends on the page alone is worked out once.
 public struct AddressResolver: Sendable {
-    /// What references are relative to.
-    public let base: Address
+    private let base: Address
     private let folderEnd: Int
     private let baseBytes: [UInt8]
 

@@ -14,7 +14,7 @@ final class Exchange {
 
     /// libcurl's easy handle.
     let handle: UnsafeMutableRawPointer
-    /// Whose state keeps this alive.
+    /// Its state keeps this alive.
     unowned let transfer: Transfer
     /// Bytes allowed for the body, after decompression.
     let limit: Int
@@ -70,7 +70,7 @@ final class Exchange {
 
     // MARK: libcurl's callbacks
 
-    /// Takes over one line of the head.
+    /// Takes one line of the head; false stops the transfer.
     fileprivate func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
         if line.starts(with: "HTTP/".utf8) {
             headers = []
@@ -129,7 +129,7 @@ final class Exchange {
         return true
     }
 
-    /// Takes over a piece of the body, as long as it is allowed.
+    /// Takes a piece of the body; false stops the transfer.
     fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard (200...299).contains(status) else {
             discardedCount += bytes.count
@@ -170,7 +170,7 @@ final class Exchange {
         return PartialBody(headers: headers, body: body, total: total)
     }
 
-    /// Makes the socket for an address that a name turned out to mean, or refuses.
+    /// Makes the socket for an address that a name was resolved to, or refuses.
     fileprivate func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
         let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
         let target = address.pointee

@@ -81,7 +81,7 @@ struct HostQueue {
         return due > now ? due : nil
     }
 
-    /// Whether it says nothing that a new one would not.
+    /// Whether it can be forgotten, as a new one would be the same.
     func isIdle(at now: Double) -> Bool {
         waiting.isEmpty && runningCount == 0 && closedUntil <= now && pages.isFull(at: now)
     }

@@ -92,23 +92,14 @@ struct ContentRange: Equatable {
 
     /// Nil for what is none, contradicts itself, or does not tell the length of the whole.
     init?(_ value: String) {
-        guard value.lowercased().hasPrefix("bytes ") else { return nil }
-        let numbers = value.dropFirst(6).split(
-            omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "/" })
-        let order = value.filter { $0 == "-" || $0 == "/" }
-        guard numbers.count == 3, order == "-/", let first = decimal(numbers[0]),
-            let last = decimal(numbers[1]), let total = decimal(numbers[2]), first <= last,
-            last < total
+        let numbers = value.dropFirst(6).split { $0 == "-" || $0 == "/" }.compactMap { Int($0) }
+        guard numbers.count == 3, numbers[0] <= numbers[1], numbers[1] < numbers[2],
+            value.lowercased() == "bytes \(numbers[0])-\(numbers[1])/\(numbers[2])"
         else { return nil }
-        self.first = first
-        self.last = last
-        self.total = total
+        first = numbers[0]
+        last = numbers[1]
+        total = numbers[2]
     }
-}
-
-/// Digits only: `Int` would take a sign.
-private func decimal(_ text: Substring) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
 }
 
 /// The bodies that broke off, for as long as there is room: least recently kept first out.
@@ -126,7 +117,7 @@ struct PartialStore {
 
     /// A large photograph that all but arrived, or a screen of thumbnails; in bytes.
     static let capacity = 16 << 20
-    /// One look through all of them must cost nothing.
+    /// Few enough to be searched one by one.
     static let mostEntries = 64
 
     private(set) var byteCount = 0

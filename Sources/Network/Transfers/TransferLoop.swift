@@ -13,9 +13,9 @@ final class TransferLoop {
     private static let longestWait = 86_400_000.0
     /// Requests with servers at once, in all; sockets and memory are finite.
     private static let usualSlots = 48
-    /// Beyond the usual ones, a host that has none yet gets one: three dozen stalled hosts must not hold up the next.
+    /// Beyond the usual ones, a host that has none yet gets one, so that stalled hosts do not hold up the next.
     private static let mostSlots = 256
-    /// Beyond so many hosts, those of which nothing need be known any more are forgotten.
+    /// Beyond so many hosts, idle ones are forgotten.
     private static let mostHosts = 256
 
     let settings: Transfers.Settings
@@ -33,8 +33,8 @@ final class TransferLoop {
     private let multi: UnsafeMutableRawPointer
     private let commands: TransferCommands
     private var runningCount = 0
-    /// The cookies for the hosts of SOURCEs, once one of them is asked.
-    private var cookies: CookieShare?
+    /// The cookies for the hosts of SOURCEs, once one of them is asked: libcurl's share handle.
+    private var cookies: UnsafeMutableRawPointer?
     /// Names that are not resolved, as libcurl takes them.
     private var pinnedNames: UnsafeMutablePointer<curl_slist>?
     private var idleHandles: [UnsafeMutableRawPointer] = []
@@ -62,6 +62,7 @@ final class TransferLoop {
         idleHandles.forEach { curl_easy_cleanup($0) }
         curl_multi_cleanup(multi)
         curl_slist_free_all(pinnedNames)
+        curl_share_cleanup(cookies)
     }
 
     /// Works until told to end; then everything left is cancelled.
@@ -220,8 +221,7 @@ final class TransferLoop {
         exchange.configure(options)
         halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
         if let file = options.cookieFile, options.sourceHosts.contains(transfer.address.host) {
-            cookies = cookies ?? CookieShare(file: file)
-            cookies?.attach(to: handle)
+            shareCookies(with: handle, file: file)
         }
         guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
             recycle(handle)
@@ -235,6 +235,18 @@ final class TransferLoop {
         }
         tracer.count("transfers", runningCount)
         return nil
+    }
+
+    /// Makes a handle send the cookies that match its host; the first one makes libcurl read the file, which is never written.
+    ///
+    /// What servers set meanwhile is kept in memory with them. All on this thread, so libcurl needs no locks.
+    private func shareCookies(with handle: UnsafeMutableRawPointer, file: String) {
+        if cookies == nil {
+            cookies = curl_share_init()
+            cookies.map { _ = halftone_curl_share_cookies($0) }
+            halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, file)
+        }
+        halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies)
     }
 
     // MARK: Finishing
