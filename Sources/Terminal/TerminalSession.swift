@@ -15,6 +15,8 @@ public import Trace
     private let tracer: Tracer
     private let screen: CursesScreen
     private let output: TerminalOutput
+    private var signals: SignalHandlers
+    private var guardian: CrashGuard
     private var hasEnded = false
 
     /// Takes the terminal over and empties it.
@@ -29,16 +31,16 @@ public import Trace
         self.tracer = tracer
         output = TerminalOutput(terminal: capabilities.device.output)
         let attributes = TerminalAttributes(of: capabilities.device.output)
-        SignalPost.install(wake)
+        signals = SignalPost.install(wake)
         do throws(TerminalError) {
             screen = try CursesScreen(
                 device: capabilities.device, entry: capabilities.entry, depth: capabilities.depth,
                 output: output)
         } catch {
-            SignalPost.remove()
+            signals.remove()
             throw error
         }
-        CrashGuard.install(
+        guardian = CrashGuard(
             output: output.descriptor, attributes: attributes.value,
             bytes: screen.restoringBytes)
     }
@@ -85,7 +87,7 @@ public import Trace
         }
     }
 
-    /// How long a terminal is waited for that takes nothing any more, in seconds: whoever ends a program wants it to end.
+    /// How long the end waits for a terminal that takes nothing any more, in seconds.
     static let patience = 0.4
 
     /// Gives the terminal back; later calls do nothing.
@@ -93,7 +95,23 @@ public import Trace
         guard !hasEnded else { return }
         hasEnded = true
         screen.end(patience: Self.patience)
-        CrashGuard.remove()
-        SignalPost.remove()
+        guardian.remove()
+        signals.remove()
+    }
+}
+
+/// Why the loop ended.
+public enum ExitReason: Hashable, Sendable {
+    /// The user quit.
+    case quit
+    /// A signal ended it: SIGINT, SIGTERM, SIGQUIT, or SIGHUP, which also stands for a terminal that is gone.
+    case signal(Int32)
+
+    /// The exit code a shell expects for a signal; nil if the user quit.
+    public var exitCode: Int32? {
+        switch self {
+        case .quit: nil
+        case .signal(let number): 128 + number
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Raster
 import TestSupport
@@ -85,20 +86,47 @@ import Testing
         expectRestored(probe)
     }
 
-    @Test("a crash gives the terminal back and stays a crash")
-    func crashing() throws {
+    @Test(
+        "a crash gives the terminal back and stays a crash, on any thread, and its reason is shown",
+        arguments: ["", "worker", "overflow"])
+    func crashing(place: String) throws {
         let probe = try PtyProcess(
-            Probe.path, arguments: ["crash", "truecolor"],
+            Probe.path, arguments: ["crash", "truecolor", place],
             environment: ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"], size: Self.size
         )
         let exit = probe.waitForExit()
-        #expect(exit == .signal(SIGILL) || exit == .signal(SIGTRAP))
+        if place == "overflow" {
+            #expect(exit == .signal(SIGSEGV) || exit == .signal(SIGBUS))
+        } else {
+            #expect(exit == .signal(SIGILL) || exit == .signal(SIGTRAP))
+            let output = String(decoding: probe.output, as: UTF8.self)
+            #expect(output.contains("Fatal error: Index out of range"), "\(output.suffix(500))")
+        }
         expectRestored(probe)
+    }
+
+    @Test("a signal that was ignored before stays ignored afterwards, as nohup wants it")
+    func ignoredSignals() throws {
+        let probe = try Probe.start("ignored", "truecolor", size: Self.size)
+        #expect(probe.waitForExit() == .code(0))
+        #expect(probe.screen.shows("still ignored"))
+    }
+
+    @Test("letters keep their marks, take their columns, and lose floods and what reorders them")
+    func marks() throws {
+        let probe = try Probe.start("texts", "truecolor", size: Self.size)
+        for step in 0..<MarkedTexts.samples.count {
+            try #require(probe.wait { $0.title == "step \(step)" })
+            for (y, row) in MarkedTexts.rows(step: step).enumerated() {
+                MarkedTexts.expect(row.shown, in: probe.screen, row: y)
+            }
+            probe.send("n")
+        }
     }
 
     private func expectRestored(_ probe: PtyProcess) {
         #expect(!probe.screen.isAlternate)
-        #expect(probe.screen.modes.contains(25))
+        #expect(probe.screen.modes.isSuperset(of: [7, 25]))
         #expect(probe.screen.modes.isDisjoint(with: [1, 1000, 1002, 1003, 1006, 2004]))
         #expect(probe.screen.region == 0..<Self.size.rows)
         #expect(probe.screen.currentPen == .blank)
@@ -112,5 +140,17 @@ import Testing
     private func expectSame(_ shown: CellGrid, _ drawn: CellGrid, _ what: String) {
         let wrong = CellComparison(shown: shown, drawn: drawn)
         #expect(wrong.isEmpty, "\(what): \(wrong)")
+    }
+}
+
+extension MarkedTexts {
+    /// Expects `text`, and the sign where it belongs, in row `y` of `screen`.
+    static func expect(_ text: String, in screen: ScreenEmulator, row y: Int) {
+        let shown = screen.text(row: y)
+        let blanks = String(repeating: " ", count: max(0, column - text.columns))
+        #expect(
+            shown.unicodeScalars.elementsEqual((text + blanks + sign).unicodeScalars),
+            "\(shown) instead of \(text)")
+        #expect(screen.grid[column, y].glyph == 0x7C)
     }
 }

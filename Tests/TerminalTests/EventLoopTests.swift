@@ -51,9 +51,14 @@ import Testing
         #expect(probe.waitForStop())
         probe.waitForSilence(seconds: 0.05)
         expectRestored(probe)
+        let before = probe.output.count
         probe.signal(SIGCONT)
         #expect(probe.wait { $0.isAlternate && $0.shows("1/60") && !$0.modes.contains(25) })
         #expect(probe.wait { $0.modes.contains(1006) })
+        probe.waitForSilence()
+        let output = String(decoding: probe.output[before...], as: UTF8.self)
+        #expect(output.components(of: "\u{1B}[?1049h") == 1)
+        #expect(output.components(of: "\u{1B}[c") == 1)
         probe.send("l")
         #expect(probe.wait { $0.shows("2/60") })
     }
@@ -169,4 +174,9 @@ import Testing
         let fields = text.split(separator: " ")
         return fields[13...14].compactMap { Int($0) }.reduce(0, +)
     }
+}
+
+extension String {
+    /// How often `part` is in the text.
+    fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

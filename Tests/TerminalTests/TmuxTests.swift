@@ -29,6 +29,22 @@ import Testing
     }
 }
 
+extension TmuxTests {
+    @Test("tmux shows letters with their marks, in their columns")
+    func marks() throws {
+        let tmux = try Tmux(
+            size: Self.size, terminal: "tmux-256color", command: [Probe.path, "texts", "truecolor"])
+        for step in 0..<MarkedTexts.samples.count {
+            try #require(tmux.wait(title: "step \(step)"))
+            let screen = try tmux.screen
+            for (y, row) in MarkedTexts.rows(step: step).enumerated() {
+                MarkedTexts.expect(row.shown, in: screen, row: y)
+            }
+            try tmux.send("n")
+        }
+    }
+}
+
 /// A tmux server of its own with one window, without a terminal around it.
 ///
 /// Ends when dropped.
@@ -71,10 +87,15 @@ final class Tmux {
         try run(["send-keys", key])
     }
 
+    /// The window as tmux says it.
+    var screen: ScreenEmulator {
+        get throws { try run(["capture-pane", "-epN"]) }
+    }
+
     /// The cells of the window, as tmux says them.
     var grid: CellGrid {
         get throws {
-            let shown = try run(["capture-pane", "-epN"]).grid
+            let shown = try screen.grid
             var grid = CellGrid(size: size)
             for y in 0..<size.rows {
                 for x in 0..<size.columns { grid[x, y] = shown[x, y] }

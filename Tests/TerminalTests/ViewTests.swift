@@ -118,16 +118,28 @@ import Testing
     }
 
     @Test(
-        "frames are due at once after a pause, then every 16 ms; without spinners the wait has no end"
+        "frames are due at once after a pause, then every 16 ms, one of them kept for the end of a stream; without spinners the wait has no end"
     )
     func pace() {
         var pace = FramePace()
         #expect(pace.timeout(at: 5, needsFrame: false, isAnimating: false) == -1)
         #expect(pace.timeout(at: 5, needsFrame: true, isAnimating: false) == 0)
-        #expect(pace.isFrameDue(at: 5))
-        pace.frameDrawn(at: 5)
-        #expect(!pace.isFrameDue(at: 5.01))
+        for frame in 0..<3 {
+            #expect(pace.isFrameDue(at: 5, isStreaming: false))
+            #expect(pace.isFrameDue(at: 5, isStreaming: true) == (frame < 2))
+            pace.frameDrawn(at: 5)
+        }
+        #expect(!pace.isFrameDue(at: 5.01, isStreaming: false))
         #expect((6...7).contains(pace.timeout(at: 5.01, needsFrame: true, isAnimating: false)))
+        var frames = 0
+        for millisecond in 1000..<2000 {
+            let now = 5 + Double(millisecond) / 1000
+            guard pace.isFrameDue(at: now, isStreaming: true) else { continue }
+            pace.frameDrawn(at: now)
+            frames += 1
+        }
+        #expect((60...65).contains(frames))
+        pace = FramePace()
         var ticks = [pace.isTickDue(at: 6, isAnimating: true)]
         #expect((50...51).contains(pace.timeout(at: 6.05, needsFrame: false, isAnimating: true)))
         // An animation's next frame, or what comes before it.

@@ -8,7 +8,7 @@ extension ScreenEmulator {
 
     func put(_ glyph: UInt32) {
         let width = CharacterWidth.of(glyph)
-        guard width > 0 else { return }
+        guard width > 0 else { return mark(with: glyph) }
         if isWrapPending || cursorX + width > size.columns {
             if modes.contains(7) {
                 cursorX = 0
@@ -28,6 +28,19 @@ extension ScreenEmulator {
             cursorX = size.columns - 1
             isWrapPending = true
         }
+    }
+
+    /// Puts a mark on the character before the cursor.
+    private func mark(with glyph: UInt32) {
+        var x = isWrapPending ? cursorX : cursorX - 1
+        if x > 0, grid[x, cursorY].glyph == 0 { x -= 1 }
+        guard x >= 0, let mark = Unicode.Scalar(glyph) else { return }
+        let before = grid[x, cursorY].glyph
+        let scalars = (marked[before] ?? Unicode.Scalar(before).map { [$0] } ?? []) + [mark]
+        let number = 0x110000 + UInt32(marked.count)
+        let known = marked.first { $0.value == scalars }?.key
+        marked[known ?? number] = scalars
+        grid[x, cursorY].glyph = known ?? number
     }
 
     private func write(_ glyph: UInt32, width: Int) {
@@ -144,7 +157,8 @@ enum CharacterWidth {
         0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
     ]
     private static let combining: [ClosedRange<UInt32>] = [
-        0x300...0x36F, 0x200B...0x200F, 0x20D0...0x20FF, 0xFE00...0xFE0F,
+        0x300...0x36F, 0x900...0x902, 0x93C...0x93C, 0x941...0x948, 0x94D...0x94D, 0xE31...0xE31,
+        0xE34...0xE3A, 0xE47...0xE4E, 0x200B...0x200F, 0x20D0...0x20FF, 0xFE00...0xFE0F,
     ]
 
     static func of(_ glyph: UInt32) -> Int {

@@ -32,6 +32,8 @@ public final class ScreenEmulator {
     /// Answers that nobody has sent to the program yet.
     public internal(set) var pendingAnswers: [UInt8] = []
 
+    /// What glyphs behind the last scalar stand for: characters with marks.
+    var marked: [UInt32: [Unicode.Scalar]] = [:]
     var pen = Cell.blank
     var isInserting = false
     /// The cursor stands behind the last column: the next character goes to the next row.
@@ -46,6 +48,8 @@ public final class ScreenEmulator {
     struct SavedCursor {
         var x = 0
         var y = 0
+        /// What glyphs behind the last scalar stand for: characters with marks.
+        var marked: [UInt32: [Unicode.Scalar]] = [:]
         var pen = Cell.blank
     }
 
@@ -88,8 +92,9 @@ public final class ScreenEmulator {
         var scalars = String.UnicodeScalarView()
         for x in 0..<size.columns {
             let glyph = grid[x, y].glyph
-            if glyph != 0, let scalar = Unicode.Scalar(glyph) {
-                scalars.append(scalar)
+            if glyph != 0 {
+                scalars.append(
+                    contentsOf: marked[glyph] ?? Unicode.Scalar(glyph).map { [$0] } ?? [])
             }
         }
         while scalars.last == " " {

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 public import Network
 public import Pipeline
@@ -69,6 +70,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
     /// Runs `work` on `workers` unless the load is over by then.
     func perform(_ work: @escaping @Sendable () -> Void) {
         workers.async {
+            SignalStack.prepare()
             guard self.state.withLock({ $0.completion != nil }) else { return }
             work()
         }

@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import Glibc
 import Pipeline
@@ -197,6 +198,7 @@ private func startDetachedThread(_ body: @escaping @Sendable () -> Void) -> Bool
     let failure = pthread_create(
         &thread, nil,
         { context in
+            SignalStack.prepare()
             context.map { Unmanaged<ThreadBody>.fromOpaque($0).takeRetainedValue().run() }
             return nil
         }, context)

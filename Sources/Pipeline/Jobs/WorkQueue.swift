@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Glibc
 
@@ -52,6 +53,7 @@ public final class WorkQueue: Sendable {
     ) -> Subscription {
         limiter.enter(priority: priority) { [coordinator, workers, limiter, isNice] in
             workers.async {
+                SignalStack.prepare()
                 if isNice { Self.yieldToOthers() }
                 let output = work()
                 coordinator.perform {

@@ -1,3 +1,6 @@
+import Basics
+import CNcurses
+import Glibc
 public import Raster
 
 extension TerminalSession {
@@ -44,5 +47,111 @@ extension TerminalSession {
             report: TerminalReport(environment: environment),
             patience: TerminalQuery.patience(environment: environment), device: device, entry: entry
         )
+    }
+}
+
+/// What is known of the reader of standard output, whether it is a terminal or not.
+extension TerminalSession {
+    /// The depth that `--colors auto` means for output that need not be a terminal: what `environment` says of the one it will be read on.
+    public nonisolated static func colorDepth(environment: [String: String]) -> ColorDepth {
+        guard let name = environment["TERM"], !name.isEmpty, name != "dumb" else { return .mono }
+        let entry = TermInfoDatabase(environment: environment).entry(named: name)
+        return ColorDetection(environment: environment, entry: entry).depth
+    }
+
+    /// The width of standard output, in cells; nil if it is no terminal or does not tell.
+    public nonisolated static var outputColumns: Int? {
+        var size = winsize()
+        guard cn_window_size(STDOUT_FILENO, &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}
+
+/// Which colours a terminal shows, from what the environment and its description say.
+///
+/// No answer is taken from `xterm-256color` alone: too much calls itself that.
+struct ColorDetection {
+    let environment: [String: String]
+    let entry: TermInfo?
+
+    /// Descriptions that only terminals with 24-bit colour use.
+    private static let trueColorNames: Set<String> = [
+        "xterm-kitty", "alacritty", "alacritty-direct", "foot", "foot-extra", "foot-direct",
+        "wezterm", "xterm-ghostty", "contour", "rio",
+    ]
+
+    var depth: ColorDepth {
+        if let word = environment["NO_COLOR"], !word.isEmpty {
+            return .mono
+        }
+        return isTrueColor ? .truecolor : palette
+    }
+
+    private var name: String { environment["TERM"] ?? "" }
+
+    private var isTrueColor: Bool {
+        if name.hasSuffix("-direct") || Self.trueColorNames.contains(name) {
+            return true
+        }
+        if let entry, entry.hasExtended("RGB") || entry.hasExtended("Tc") {
+            return true
+        }
+        // GNU screen 4 hands the variable on but takes 38;2 apart as five attributes; tmux uses the same name.
+        let isScreen = name.hasPrefix("screen") && environment["TMUX"] == nil
+        return !isScreen && ["truecolor", "24bit"].contains(environment["COLORTERM"])
+    }
+
+    private var palette: ColorDepth {
+        // Without a description, the name is all there is; with one that lists no colours, there are none.
+        let guess = name.contains("256color") ? 256 : 8
+        let count = entry.map { $0[.colors] ?? 0 } ?? guess
+        switch count {
+        case 256...: return .palette256
+        case 16...: return .palette16
+        // The console's description counts the bright ones as bold.
+        case 8...: return name.hasPrefix("linux") ? .palette16 : .palette8
+        default: return .mono
+        }
+    }
+}
+
+/// The process's character set, which ncurses writes in.
+enum CharacterSet {
+    /// Takes that of the environment, or UTF-8 if that is none: half blocks exist nowhere else.
+    ///
+    /// Nothing but the character set: numbers stay as in C.
+    static func adopt() {
+        for name in ["", "C.UTF-8", "C.utf8", "en_US.UTF-8"] {
+            if setlocale(LC_CTYPE, name) != nil, isUnicode { return }
+        }
+        setlocale(LC_CTYPE, "")
+    }
+
+    /// Whether it is UTF-8, after `adopt`.
+    static var isUnicode: Bool {
+        nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
+    }
+}
+
+/// Which block sets can be placed: the C library must know a glyph's width, or ncurses writes a blank for it.
+enum BlockDetection {
+    /// The sets for the terminal called `name`, in the character set at this moment; `ascii` is always among them.
+    static func blockSets(terminal name: String) -> Set<BlockSet> {
+        guard CharacterSet.isUnicode else { return [.ascii] }
+        // The console's font has the 512 glyphs of code page 437 and little else.
+        let candidates: [BlockSet] = name.hasPrefix("linux") ? [.half, .ascii] : BlockSet.allCases
+        return Set(candidates.filter { representative(of: $0).libraryColumns == 1 })
+    }
+
+    /// A glyph that stands for its set; octants came with Unicode 16, which glibc knows from 2.41.
+    private static func representative(of blocks: BlockSet) -> Unicode.Scalar {
+        switch blocks {
+        case .half: "\u{2580}"
+        case .quadrant: "\u{2596}"
+        case .sextant: "\u{1FB00}"
+        case .octant: "\u{1CD00}"
+        case .braille: "\u{2801}"
+        case .ascii: "#"
+        }
     }
 }

@@ -1,10 +1,10 @@
+import Basics
 import CNcurses
 import Glibc
 import Raster
 
 /// The terminal as the system sees it: where to read and write, and how large it is.
 struct TerminalDevice: Sendable {
-    /// `$TERM`.
     let name: String
     /// The descriptor keys are read from: standard input, or the controlling terminal if that is something else.
     let input: Int32
@@ -70,5 +70,52 @@ struct TerminalDevice: Sendable {
     private var windowSize: winsize? {
         var size = winsize()
         return cn_window_size(output, &size) == 0 ? size : nil
+    }
+}
+
+/// The modes of a terminal's driver at one moment, to be set again later.
+struct TerminalAttributes {
+    private let terminal: Int32
+    let value: termios
+
+    init(of terminal: Int32) {
+        var value = termios()
+        tcgetattr(terminal, &value)
+        self.terminal = terminal
+        self.value = value
+    }
+
+    /// Sets them again, at once: a terminal that takes nothing would be waited for in vain.
+    func restore() {
+        var value = value
+        tcsetattr(terminal, TCSANOW, &value)
+    }
+}
+
+/// Why the program cannot draw on this terminal; the description is one line in plain words.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Standard output is no terminal, or there is none to read keys from.
+    case noTerminal
+    /// `TERM` is not set.
+    case unnamed
+    /// `TERM` says that the terminal cannot place text (`dumb`).
+    case dumb(String)
+    /// No description of the terminal is installed.
+    case unknownTerminal(String)
+    /// The system refused a pipe or a signal handler; the error number.
+    case system(Int32)
+
+    /// The reason in plain words.
+    public var description: String {
+        switch self {
+        case .noTerminal: "not a terminal; try --urls or --print"
+        case .unnamed:
+            "TERM is not set, so nothing is known of this terminal; try --urls or --print"
+        case .dumb(let name):
+            "this terminal (TERM=\(name.oneLine(limit: 40))) cannot place text; try --urls or --print"
+        case .unknownTerminal(let name):
+            "no description of this terminal (TERM=\(name.oneLine(limit: 40))) is installed; try TERM=xterm"
+        case .system(let number): "the system refused what the terminal needs (error \(number))"
+        }
     }
 }

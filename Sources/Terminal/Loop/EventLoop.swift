@@ -24,7 +24,6 @@ import Trace
     private var ending: ExitReason?
     private var writing: Writing?
 
-    /// Makes a loop; nothing happens before `run`.
     init(
         model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, output: TerminalOutput,
         capabilities: TerminalSession.Capabilities, wake: WakePipe, tracer: Tracer
@@ -66,13 +65,12 @@ import Trace
             }
             showDueFrame(at: now)
             model.update()
-            if needsFrame, pace.isFrameDue(at: now) {
+            if needsFrame, pace.isFrameDue(at: now, isStreaming: model.isAnimating) {
                 draw()
             }
         }
     }
 
-    /// Whether the screen is behind.
     private var needsFrame: Bool { model.needsDisplay || screen.needsClear }
 
     /// An animation waits until its last frame is on the screen, however slow that is.
@@ -120,13 +118,15 @@ import Trace
     }
 
     private func handleSignals() {
-        for number in wake.drain() {
-            switch number {
-            case SIGWINCH: followSize()
-            case SIGTSTP: suspend()
-            case SIGCONT: resume()
-            default: ending = .signal(number)
-            }
+        wake.drain().forEach(handle(signal:))
+    }
+
+    private func handle(signal number: Int32) {
+        switch number {
+        case SIGWINCH: followSize()
+        case SIGTSTP: suspend()
+        case SIGCONT: resume()
+        default: ending = .signal(number)
         }
     }
 
@@ -135,7 +135,7 @@ import Trace
         if size != screen.size {
             screen.resize(to: size)
         }
-        // Another font, perhaps; whoever answered once answers again.
+        // Another font, perhaps; a terminal that answered once answers again.
         if inquiry.report.cellAspect != nil {
             output.send(TerminalQuery.cellSize)
         }
@@ -144,15 +144,23 @@ import Trace
         draw()
     }
 
-    /// Stops this process as the default action of SIGTSTP would; returns when it is continued.
+    /// Stops this process as the default action of SIGTSTP would; returns when it has been continued.
     private func suspend() {
         awaitReplies()
         screen.suspend(patience: TerminalSession.patience)
         kill(getpid(), SIGSTOP)
+        // The handler of SIGCONT tells as well, and must not have the screen entered once more.
+        var signals: [Int32] = []
+        repeat {
+            var entry = pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, -1)
+            signals += wake.drain()
+        } while !signals.contains(SIGCONT)
         resume()
+        signals.filter { $0 != SIGCONT && $0 != SIGTSTP }.forEach(handle(signal:))
     }
 
-    /// Takes the terminal again; whoever had it meanwhile may have changed everything.
+    /// Takes the terminal again, on which other programs may have changed everything.
     private func resume() {
         screen.suspend(patience: TerminalSession.patience)
         screen.resume()
@@ -197,5 +205,51 @@ import Trace
     private struct Writing {
         var span: Span
         var blockedBefore: Double
+    }
+}
+
+/// What the terminal tells about itself while the loop runs.
+extension EventLoop {
+    /// Asks the terminal; the answers come with the keys, whenever they come.
+    ///
+    /// Belongs before a frame that clears the screen: a terminal that does not understand may print something.
+    func ask() {
+        guard TerminalQuery.isFit(for: device.name) else { return }
+        output.send(TerminalQuery.forScreen)
+        inquiry.begin(at: SteadyClock.now)
+    }
+
+    /// Uses what the terminal has answered, if that is new.
+    func handleReplies() {
+        input.takeReplies().forEach { inquiry.note($0) }
+        guard inquiry.hasSettled(at: SteadyClock.now) else { return }
+        screen.synchronizesFrames = inquiry.report.synchronizesOutput
+        model.adopt(inquiry.report.suited(model.style))
+        painter = Self.painter(device, screen.depth, model.style)
+    }
+
+    /// Takes the answers that are on their way, before another program reads them as typed.
+    ///
+    /// Blocks no longer than answers are waited for, counted from the question.
+    func awaitReplies() {
+        while let deadline = inquiry.deadline, case let now = SteadyClock.now, now < deadline {
+            var entry = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
+            let milliseconds = Int32(((deadline - now) * 1000).rounded(.up))
+            guard poll(&entry, 1, milliseconds) > 0, entry.revents == Int16(POLLIN) else { return }
+            _ = input.drain(at: SteadyClock.now, expectsReplies: true)
+            input.takeReplies().forEach { inquiry.note($0) }
+        }
+    }
+
+    /// What the terminal answered, else what the system knows, which may count a border as cells.
+    var cellAspect: Double { inquiry.report.cellAspect ?? device.cellAspect }
+
+    static func painter(
+        _ device: TerminalDevice, _ depth: ColorDepth, _ style: RenderStyle
+    ) -> ScenePainter {
+        ScenePainter(
+            theme: Theme(
+                depth: depth, signs: Signs(Signs.repertoire(of: device)),
+                background: style.background, systemColors: style.systemColors))
     }
 }

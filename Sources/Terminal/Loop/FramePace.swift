@@ -1,27 +1,40 @@
 /// When frames are drawn and spinners move.
 ///
+/// At most 60 frames a second, what a display shows; but after a pause some may follow each other at once, so that a page and its
+/// pictures, which come within milliseconds, need not wait. The last of those is kept for the moment when nothing more is on its way.
+///
 /// Times are seconds of a steady clock.
 struct FramePace {
-    private var lastFrame = -Double.infinity
+    /// The frames that may be drawn at once, as of `creditTime`.
+    private var credit = mostCredit
+    private var creditTime = 0.0
     private var nextTick: Double?
     /// Since when a frame has been due that the terminal could not take.
     private var heldUpSince: Double?
 
-    /// At most 60 frames a second: what a display shows.
-    ///
-    /// After a pause the next one is due at once.
+    /// Seconds between two frames.
     private static let frameInterval = 0.016
+    private static let mostCredit = 3.0
     /// Ten steps a second look alive and cost little.
     private static let tickInterval = 0.1
 
-    /// A frame has just been drawn.
     mutating func frameDrawn(at now: Double) {
-        lastFrame = now
+        credit = max(0, credit(at: now) - 1)
+        creditTime = now
     }
 
-    /// Whether the last frame is long enough ago.
-    func isFrameDue(at now: Double) -> Bool {
-        now - lastFrame >= Self.frameInterval
+    /// Whether a frame may be drawn now; `isStreaming` tells that more is about to come in.
+    func isFrameDue(at now: Double, isStreaming: Bool) -> Bool {
+        // poll counts in milliseconds.
+        wait(at: now, isStreaming: isStreaming) < 0.0005
+    }
+
+    private func credit(at now: Double) -> Double {
+        min(Self.mostCredit, credit + (now - creditTime) / Self.frameInterval)
+    }
+
+    private func wait(at now: Double, isStreaming: Bool) -> Double {
+        ((isStreaming ? 2 : 1) - credit(at: now)) * Self.frameInterval
     }
 
     /// A frame is due, but the terminal has not taken all of the last one.
@@ -56,7 +69,7 @@ struct FramePace {
     ) -> Int32 {
         var due = deadline ?? .infinity
         if needsFrame {
-            due = min(due, lastFrame + Self.frameInterval)
+            due = min(due, now + wait(at: now, isStreaming: isAnimating))
         }
         if isAnimating {
             due = min(due, nextTick ?? now)

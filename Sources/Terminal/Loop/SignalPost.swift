@@ -5,24 +5,50 @@ import Glibc
 /// nonisolated(unsafe): set on the main thread before the first handler is installed, only read afterwards.
 nonisolated(unsafe) private var signalDescriptor: Int32 = -1
 
+/// Handlers that were installed, and those before them.
+struct SignalHandlers {
+    private var replaced: [(number: Int32, before: sigaction)] = []
+
+    /// Installs `handler` for `number`, on the thread's stack for handlers.
+    mutating func install(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+        var action = sigaction()
+        var before = sigaction()
+        action.__sigaction_handler.sa_handler = handler
+        action.sa_flags = SA_ONSTACK
+        sigaction(number, &action, &before)
+        replaced.append((number, before))
+    }
+
+    mutating func remove() {
+        for (number, var before) in replaced {
+            sigaction(number, &before, nil)
+        }
+        replaced = []
+    }
+
+    static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
+
 /// Turns signals into bytes of the wake pipe, where the loop deals with them like any other event.
 enum SignalPost {
-    /// What the loop wants to hear of.
-    private static let signals = [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+    /// What the loop has to know of, whatever the process was started with.
+    private static let always = [SIGWINCH, SIGCONT]
+    /// What it takes unless the process was started to ignore it (`nohup`).
+    private static let unlessIgnored = [SIGTSTP, SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
     /// Installs the handlers.
     ///
     /// Before `newterm`: ncurses leaves handlers alone that are not the default.
-    ///
-    /// A signal that was ignored when the program started (`nohup`) stays ignored.
-    static func install(_ pipe: WakePipe) {
+    static func install(_ pipe: WakePipe) -> SignalHandlers {
         signalDescriptor = pipe.writeEnd
-        for number in signals {
-            var before = sigaction()
-            sigaction(number, nil, &before)
-            if number != SIGWINCH, isIgnored(before) { continue }
-            var action = sigaction()
-            action.__sigaction_handler.sa_handler = { number in
+        var handlers = SignalHandlers()
+        for number in always + unlessIgnored.filter({ !SignalHandlers.isIgnored($0) }) {
+            handlers.install(number) { number in
                 let error = errno
                 // No array: nothing in here may allocate.
                 if number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT {
@@ -32,19 +58,47 @@ enum SignalPost {
                 _ = write(signalDescriptor, &byte, 1)
                 errno = error
             }
-            sigaction(number, &action, nil)
         }
+        return handlers
+    }
+}
+
+/// The pipe that ends the main thread's wait: other threads and signal handlers write a byte into it.
+///
+/// Never closed: a late worker may still wake a loop that has ended.
+public final class WakePipe: Sendable {
+    let readEnd: Int32
+    /// Written on any thread and in signal handlers; never blocks, as a full pipe wakes as well.
+    let writeEnd: Int32
+
+    private static let nudge: UInt8 = 0
+
+    /// Makes a pipe.
+    public init() throws(TerminalError) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw .system(errno) }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        readEnd = ends[0]
+        writeEnd = ends[1]
     }
 
-    /// Gives every signal its default back.
-    static func remove() {
-        for number in signals {
-            signal(number, SIG_DFL)
-        }
+    /// Wakes the loop; any thread, and fit for `Mailbox(wake:)`.
+    public func wake() {
+        var byte = Self.nudge
+        _ = write(writeEnd, &byte, 1)
     }
 
-    private static func isIgnored(_ action: sigaction) -> Bool {
-        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-            == unsafeBitCast(SIG_IGN, to: Int.self)
+    /// Empties the pipe and returns the numbers of the signals that came.
+    func drain() -> [Int32] {
+        var signals: [Int32] = []
+        var buffer = [UInt8](repeating: 0, count: 64)
+        while true {
+            let count = read(readEnd, &buffer, buffer.count)
+            guard count > 0 else { return signals }
+            signals += buffer[..<count].filter { $0 != Self.nudge }.map(Int32.init)
+        }
     }
 }

@@ -4,7 +4,7 @@ import Pipeline
 
 /// What is on its way to the terminal: whole frames and sequences, in order, written as fast as they are taken.
 ///
-/// Nothing waits for a slow terminal but who asks to (`finish`). Main thread only.
+/// Only `finish` waits for a slow terminal. Main thread only.
 @MainActor final class TerminalOutput {
     /// What is written to: the terminal as an open file of our own, which may refuse bytes without waiting.
     ///
@@ -15,7 +15,7 @@ import Pipeline
     /// Which of the pending bytes are a frame's.
     private var frame = 0..<0
     private var blockedSince: Double?
-    /// The terminal is gone: nobody will take a byte again.
+    /// The terminal is gone and takes no more bytes.
     private var isBroken = false
 
     /// How many bytes there were to write in all.
@@ -35,7 +35,6 @@ import Pipeline
         close(descriptor)
     }
 
-    /// Whether everything has been taken.
     var isIdle: Bool { written == pending.count }
 
     /// What to wait for with `poll` when bytes are left; nil if none are.
@@ -58,7 +57,7 @@ import Pipeline
         send(bytes)
     }
 
-    /// Drops what is left of a frame when nobody will see it any more, but for the sequence under way.
+    /// Drops what is left of a frame that will not be seen any more, but for the sequence under way.
     ///
     /// Returns whether something was dropped.
     func cutFrame() -> Bool {
@@ -71,7 +70,6 @@ import Pipeline
         return true
     }
 
-    /// Writes what the terminal takes at once.
     func drain() {
         while !isIdle {
             let count = pending.withUnsafeBytes {
@@ -107,7 +105,6 @@ import Pipeline
         }
     }
 
-    /// Forgets what is left.
     private func drop() {
         pending = []
         written = 0

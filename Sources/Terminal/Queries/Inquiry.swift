@@ -1,9 +1,55 @@
+public import Raster
+
+/// What the terminal is asked about itself, as bytes to write in one go.
+///
+/// The primary device attributes (DA1) come last as a fence: every terminal answers those, and most answer in order.
+/// Some do not (GNU screen, Alacritty), so answers count whenever they come.
+enum TerminalQuery {
+    /// Everything a screen needs to know.
+    ///
+    /// The background (OSC 11), the sixteen colours (OSC 4), a cell's pixels (XTWINOPS 16), synchronised output
+    /// (DECRQM 2026). To be written before the first frame, which clears what a terminal that does not
+    /// understand may print.
+    static let forScreen = colors + cellSize + request("[?2026$p") + fence
+
+    /// What `--print` needs: nothing that any known terminal prints instead of answering.
+    static let forOutput = colors + cellSize + fence
+
+    /// A cell's pixels alone, which another font changes.
+    static let cellSize = request("[16t")
+
+    /// Descriptions of terminals that print strings they do not know, or take OSC for something else; they have no
+    /// answers either.
+    private static let mute = [
+        "linux", "eterm", "cons", "ansi", "pcansi", "cygwin", "fbterm", "vt52",
+    ]
+
+    /// Whether the terminal called `name` may be asked.
+    static func isFit(for name: String) -> Bool {
+        !mute.contains { name.hasPrefix($0) }
+    }
+
+    /// How long answers are waited for before what has come is used: seconds, more over a network.
+    static func patience(environment: [String: String]) -> Double {
+        let isRemote = environment["SSH_CONNECTION"].map { !$0.isEmpty } ?? false
+        return isRemote ? 0.6 : 0.15
+    }
+
+    // Ended by BEL: rxvt answers with the terminator it was asked with, and cuts the other one in half.
+    private static let colors =
+        request("]11;?\u{7}") + (0..<16).flatMap { request("]4;\($0);?\u{7}") }
+    private static let fence = request("[c")
+
+    private static func request(_ body: String) -> [UInt8] {
+        [0x1B] + Array(body.utf8)
+    }
+}
+
 /// Questions that are under way, and when their answers are to be used.
 ///
 /// Times are seconds of a steady clock. Answers come together as a rule, so they are used together: at the fence, or when
 /// patience ends, so that pictures are not drawn anew for each. Whatever comes later is used at once.
 struct Inquiry {
-    /// What is known.
     private(set) var report: TerminalReport
     private let patience: Double
     /// When what has come is used without the fence; nil while nothing is waited for.
@@ -16,19 +62,16 @@ struct Inquiry {
     /// An answer cut off after its first byte looks like that key; every terminal still in use answers sooner.
     private static let longestAnswer = 2.0
 
-    /// Makes an inquiry in which nothing is asked yet.
     init(report: TerminalReport, patience: Double) {
         self.report = report
         self.patience = patience
     }
 
-    /// The questions have been written.
     mutating func begin(at now: Double) {
         askedAt = now
         deadline = now + patience
     }
 
-    /// An answer has come.
     mutating func note(_ reply: TerminalReply) {
         let before = report
         report.note(reply)
@@ -52,5 +95,64 @@ struct Inquiry {
         guard hasNews, deadline == nil else { return false }
         hasNews = false
         return true
+    }
+}
+
+/// What a terminal has told about itself so far, or its environment has; nil where neither did.
+public struct TerminalReport: Hashable, Sendable {
+    /// The colour behind text.
+    public private(set) var background: RGB?
+    /// A cell's height divided by its width.
+    public private(set) var cellAspect: Double?
+    /// Whether it shows what is written between two marks at once (mode 2026).
+    public private(set) var synchronizesOutput = false
+    private var palette: [Int: RGB] = [:]
+
+    /// Takes what `environment` says: rxvt, Konsole and others put the numbers of their colours into COLORFGBG.
+    public init(environment: [String: String] = [:]) {
+        guard let last = environment["COLORFGBG"]?.split(separator: ";").last,
+            let index = Int(last), (0..<16).contains(index)
+        else { return }
+        background = SystemColors.xterm.colors[index]
+    }
+
+    /// The sixteen colours; nil unless it told all of them.
+    public var systemColors: SystemColors? {
+        SystemColors((0..<16).compactMap { palette[$0] })
+    }
+
+    /// Adds an answer; of two to the same question the later one counts.
+    mutating func note(_ reply: TerminalReply) {
+        switch reply {
+        case .background(let color): background = color
+        case .palette(let colors): palette.merge(colors) { $1 }
+        case .cellSize(let width, let height):
+            cellAspect =
+                Self.aspect(width: Double(width), height: Double(height)) ?? cellAspect
+        case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown
+        case .attributes: break
+        }
+    }
+
+    /// Whether it told its background and all sixteen colours.
+    var hasColors: Bool { background != nil && palette.count == 16 }
+
+    /// Fills in how tall cells are if the terminal did not tell.
+    mutating func assume(cellAspect known: Double?) {
+        cellAspect = cellAspect ?? known
+    }
+
+    /// `style` as it suits this terminal; what is not known stays as it is.
+    public func suited(_ style: RenderStyle) -> RenderStyle {
+        var style = style
+        style.background = background ?? style.background
+        style.systemColors = systemColors ?? style.systemColors
+        style.cellAspect = cellAspect ?? style.cellAspect
+        return style
+    }
+
+    /// Height divided by width of a cell of so many pixels; nil for what no font has.
+    static func aspect(width: Double, height: Double) -> Double? {
+        width >= 2 && height >= 4 && (1...4).contains(height / width) ? height / width : nil
     }
 }

@@ -21,14 +21,13 @@ extension TerminalSession {
 
 /// Questions to the terminal on standard output, outside of a session.
 private struct OutputInquiry {
-    /// Where answers are read.
     private let input: Int32
     private let patience: Double
 
     /// Seconds after the fence in which GNU screen still hands the colours on.
     private static let grace = 0.02
 
-    /// Nil where nobody would answer, or the answers would reach somebody else.
+    /// Nil where no terminal would answer, or the answers would reach another program.
     init?(environment: [String: String]) {
         guard let name = environment["TERM"], !name.isEmpty, name != "dumb",
             TerminalQuery.isFit(for: name), Self.isOurs(STDOUT_FILENO)

@@ -1,22 +1,19 @@
 import Raster
 
-/// Where the next byte of an output goes; whoever makes one sees to it that there is room.
+/// Where the next byte of an output goes; there must be room for it.
 struct ByteCursor {
     /// Behind the last byte written.
     private(set) var position: UnsafeMutablePointer<UInt8>
 
-    /// Begins at `position`.
     init(_ position: UnsafeMutablePointer<UInt8>) {
         self.position = position
     }
 
-    /// Writes one byte.
     @inline(__always) mutating func append(_ byte: UInt8) {
         position.pointee = byte
         position += 1
     }
 
-    /// Writes two bytes.
     @inline(__always) mutating func append(_ first: UInt8, _ second: UInt8) {
         append(first)
         append(second)
@@ -81,7 +78,6 @@ struct ByteCursor {
         }
     }
 
-    /// Writes a character.
     @inline(__always) mutating func utf8(_ glyph: UInt32) {
         switch glyph {
         case 0..<0x80: append(UInt8(truncatingIfNeeded: glyph))
@@ -105,7 +101,6 @@ struct ByteCursor {
 struct Decimal {
     /// The characters, the first in the lowest byte.
     var digits: UInt32
-    /// How many there are.
     var count: UInt32
 
     private static let table: [Decimal] = (0..<256).map { value in
@@ -114,7 +109,6 @@ struct Decimal {
             digits: text.reversed().reduce(0) { $0 << 8 | UInt32($1) }, count: UInt32(text.count))
     }
 
-    /// Calls `body` with the 256 texts.
     static func withTable(_ body: (UnsafePointer<Decimal>) -> Void) {
         table.withUnsafeBufferPointer { buffer in
             if let start = buffer.baseAddress { body(start) }

@@ -15,7 +15,6 @@ struct CellWriter {
     /// One cell never takes more: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character with marks (5 × 4).
     fileprivate static let mostBytes = 80
 
-    /// Makes a writer for a terminal that shows `depth`.
     init(depth: ColorDepth) {
         pen = Pen(depth: depth)
     }
@@ -43,7 +42,6 @@ struct CellWriter {
         bytes += row
     }
 
-    /// Hands out everything written since the last call.
     mutating func take() -> [UInt8] {
         guard !bytes.isEmpty else { return [] }
         defer { self = CellWriter(depth: pen.depth) }

@@ -5,7 +5,7 @@ import Raster
 /// The screen as ncurses draws it: shows canvases, and writes only what changed since the last one.
 ///
 /// Texts are ncurses'. The cells of pictures, where the terminal allows it, are written beside it: for ncurses they hold
-/// a placeholder that never changes, so it writes nothing there. `shown` is what the terminal shows, whoever wrote it.
+/// a placeholder that never changes, so it writes nothing there. `shown` is what the terminal shows, written by either.
 ///
 /// One at a time in a process, and on the main thread only, as ncurses demands.
 @MainActor final class CursesScreen {
@@ -25,7 +25,6 @@ import Raster
     /// The colours it was started with: mono if the terminal did not have those asked for.
     let depth: ColorDepth
     private let scrolls: Bool
-    /// Whether the cells of pictures are written beside ncurses.
     let sparesPictures: Bool
     private var slots: PairSlots?
     private var shown: Canvas
@@ -78,7 +77,6 @@ import Raster
         resize(to: size)
     }
 
-    /// The size of what is shown, in cells.
     var size: CellSize { shown.size }
 
     /// Follows the terminal to a new size; everything is drawn anew.
@@ -205,7 +203,7 @@ import Raster
         return text + writer.take()
     }
 
-    /// Finds out who has to write something in row `y`, and which of the pictures' cells are `wanted`.
+    /// Finds out whether ncurses or we have to write something in row `y`, and which of the pictures' cells are `wanted`.
     ///
     /// A cell that becomes a picture's gets its placeholder in ncurses' idea of the screen at once, and so is not
     /// written twice; but not half of a wide character, which ncurses had better take off the screen itself.
@@ -238,7 +236,6 @@ import Raster
         return result
     }
 
-    /// Wants all pictures' cells of row `y`.
     private func wantPictures(row y: Int, of canvas: Canvas) {
         for index in y * size.columns..<(y + 1) * size.columns {
             wanted[index] = canvas.cells[index].isPicture

@@ -1,6 +1,4 @@
-/// Base 64 (RFC 4648).
 enum Base64 {
-    /// What the 64 values are written as.
     enum Alphabet: String {
         /// Of section 4.
         case standard = "+/"
@@ -13,7 +11,6 @@ enum Base64 {
         }
     }
 
-    /// `bytes` as text, padded.
     static func encode(_ bytes: [UInt8], alphabet: Alphabet = .standard) -> String {
         let characters = alphabet.characters
         var text: [UInt8] = []
@@ -31,5 +28,14 @@ enum Base64 {
             }
         }
         return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// Asks the terminal to take a text into the clipboard: OSC 52, as xterm's control sequences define it.
+///
+/// Works over SSH; a terminal that does not know or allow it ignores it.
+enum ClipboardSequence {
+    static func bytes(_ text: String) -> [UInt8] {
+        Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{7}".utf8)
     }
 }

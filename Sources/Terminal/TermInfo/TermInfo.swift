@@ -7,22 +7,17 @@ struct TermInfo: Hashable, Sendable {
     var names: [UInt8]
     /// The standard booleans, in the order of `<term.h>`; 1 is true.
     var booleans: [UInt8]
-    /// The standard numbers; -1 is absent, -2 cancelled.
     var numbers: [Int32]
     /// The standard strings; nil is absent.
     var strings: [[UInt8]?]
-    /// The extended booleans, by name.
     var extendedBooleans: [Named<UInt8>] = []
-    /// The extended numbers, by name.
     var extendedNumbers: [Named<Int32>] = []
-    /// The extended strings, by name.
     var extendedStrings: [Named<[UInt8]?>] = []
 
     /// An extended capability.
     struct Named<Value: Hashable & Sendable>: Hashable, Sendable {
         /// What `infocmp -x` calls it.
         var name: [UInt8]
-        /// Its value.
         var value: Value
     }
 
@@ -80,104 +75,58 @@ struct TermInfo: Hashable, Sendable {
 
 /// Indices into the standard booleans, in the order of `<term.h>`.
 enum BooleanCapability: Int {
-    /// `am`: the character after the last of a row goes to the next.
-    case autoRightMargin = 1
-    /// `xenl`: it goes there only when it comes.
-    case eatNewline = 4
-    /// `ccc`: the palette can be redefined.
-    case canChange = 27
+    case autoRightMargin = 1  // am: the character after the last of a row goes to the next
+    case eatNewline = 4  // xenl: it goes there only when it comes
+    case canChange = 27  // ccc: the palette can be redefined
 }
 
 /// Indices into the standard numbers, in the order of `<term.h>`.
 enum NumberCapability: Int {
-    /// `cols`.
     case columns = 0
-    /// `lines`.
     case lines = 2
-    /// `colors`.
     case colors = 13
-    /// `pairs`.
     case pairs = 14
 }
 
 /// Indices into the standard strings, in the order of `<term.h>`.
 enum StringCapability: Int {
-    /// `cr`: moves to the first column.
-    case carriageReturn = 2
-    /// `cup`: moves anywhere.
-    case cursorAddress = 10
-    /// `cuf`: moves right by several columns.
-    case cursorRightBy = 112
-    /// `el`: erases to the end of the row.
-    case eraseToEndOfLine = 6
-    /// `el1`: erases to the beginning of the row.
-    case eraseToStartOfLine = 269
-    /// `ed`: erases to the end of the screen.
-    case eraseToEndOfScreen = 7
-    /// `ech`: erases characters.
-    case eraseCharacters = 37
-    /// `ich1`: inserts a blank.
-    case insertCharacter = 52
-    /// `ich`: inserts blanks.
-    case insertCharacters = 108
-    /// `dch1`: deletes a character.
-    case deleteCharacter = 21
-    /// `dch`: deletes characters.
-    case deleteCharacters = 105
-    /// `smir`: begins to insert what is written.
-    case enterInsertMode = 31
-    /// `rmir`: ends that.
-    case exitInsertMode = 42
-    /// `rep`: repeats a character.
-    case repeatCharacter = 121
-    /// `csr`: sets the scroll region.
-    case changeScrollRegion = 3
-    /// `ind`: scrolls forward.
-    case scrollForward = 129
-    /// `ri`: scrolls backward.
-    case scrollReverse = 130
-    /// `indn`: scrolls forward by several rows.
-    case scrollForwardBy = 109
-    /// `rin`: scrolls backward by several rows.
-    case scrollReverseBy = 113
-    /// `il1`: inserts a row.
-    case insertLine = 53
-    /// `il`: inserts rows.
-    case insertLines = 110
-    /// `dl1`: deletes a row.
-    case deleteLine = 22
-    /// `dl`: deletes rows.
-    case deleteLines = 106
-    /// `rc`: gives cursor and attributes back.
-    case restoreCursor = 126
-    /// `sc`: keeps cursor and attributes.
-    case saveCursor = 128
-    /// `op`: default colours.
-    case originalPair = 297
-    /// `oc`: default palette.
-    case originalColors = 298
-    /// `initc`: redefines a palette entry.
-    case initializeColor = 299
-    /// `initp`: redefines a pair.
-    case initializePair = 300
-    /// `scp`: chooses a pair.
-    case setColorPair = 301
-    /// `setf`: foreground, old numbering.
-    case setForeground = 302
-    /// `setb`: background, old numbering.
-    case setBackground = 303
-    /// `kmous`: what a mouse report begins with.
-    case keyMouse = 355
-    /// `setaf`: foreground, ANSI numbering.
-    case setAnsiForeground = 359
-    /// `setab`: background, ANSI numbering.
-    case setAnsiBackground = 360
-    /// `rmcup`: leaves the alternate screen.
-    case exitAlternateScreen = 40
-    /// `sgr0`: no attributes.
-    case exitAttributes = 39
-    /// `cnorm`: a visible cursor.
-    case cursorNormal = 16
-    /// `rmkx`: the keypad sends digits again.
-    case keypadLocal = 88
+    case carriageReturn = 2  // cr: moves to the first column
+    case cursorAddress = 10  // cup: moves anywhere
+    case cursorRightBy = 112  // cuf: moves right by several columns
+    case eraseToEndOfLine = 6  // el: erases to the end of the row
+    case eraseToStartOfLine = 269  // el1: erases to the beginning of the row
+    case eraseToEndOfScreen = 7  // ed: erases to the end of the screen
+    case eraseCharacters = 37  // ech: erases characters
+    case insertCharacter = 52  // ich1: inserts a blank
+    case insertCharacters = 108  // ich: inserts blanks
+    case deleteCharacter = 21  // dch1: deletes a character
+    case deleteCharacters = 105  // dch: deletes characters
+    case enterInsertMode = 31  // smir: begins to insert what is written
+    case exitInsertMode = 42  // rmir: ends that
+    case repeatCharacter = 121  // rep: repeats a character
+    case changeScrollRegion = 3  // csr: sets the scroll region
+    case scrollForward = 129  // ind: scrolls forward
+    case scrollReverse = 130  // ri: scrolls backward
+    case scrollForwardBy = 109  // indn: scrolls forward by several rows
+    case scrollReverseBy = 113  // rin: scrolls backward by several rows
+    case insertLine = 53  // il1: inserts a row
+    case insertLines = 110  // il: inserts rows
+    case deleteLine = 22  // dl1: deletes a row
+    case deleteLines = 106  // dl: deletes rows
+    case restoreCursor = 126  // rc: gives cursor and attributes back
+    case saveCursor = 128  // sc: keeps cursor and attributes
+    case originalPair = 297  // op: default colours
+    case originalColors = 298  // oc: default palette
+    case initializeColor = 299  // initc: redefines a palette entry
+    case initializePair = 300  // initp: redefines a pair
+    case setColorPair = 301  // scp: chooses a pair
+    case setForeground = 302  // setf: foreground, old numbering
+    case setBackground = 303  // setb: background, old numbering
+    case keyMouse = 355  // kmous: what a mouse report begins with
+    case setAnsiForeground = 359  // setaf: foreground, ANSI numbering
+    case setAnsiBackground = 360  // setab: background, ANSI numbering
+    case exitAlternateScreen = 40  // rmcup: leaves the alternate screen
+    case exitAttributes = 39  // sgr0: no attributes
+    case cursorNormal = 16  // cnorm: a visible cursor
+    case keypadLocal = 88  // rmkx: the keypad sends digits again
 }

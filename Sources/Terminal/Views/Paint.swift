@@ -2,11 +2,8 @@ import Raster
 
 /// Picks the colours a terminal has, and sees to it that text can be read on them.
 struct Paint {
-    /// The colours it shows.
     let depth: ColorDepth
-    /// What the standard background is.
     let background: RGB
-    /// What the first sixteen are.
     let systemColors: SystemColors
 
     /// The contrast that text needs (WCAG 2.2, 1.4.3).
@@ -71,7 +68,6 @@ struct Paint {
         return isReadable(CellColor(palette: index + 8), on: shown(ground)) ? .bold : []
     }
 
-    /// The cell colour nearest to `color`.
     func nearest(to color: RGB) -> CellColor { depth.nearest(to: color) }
 
     /// What the terminal shows for `color` as a background.
@@ -108,4 +104,52 @@ extension RGB {
             red: channel(red, other.red), green: channel(green, other.green),
             blue: channel(blue, other.blue))
     }
+}
+
+/// The colours that a theme would have if every terminal showed them, for dark grounds or light ones.
+struct Hues {
+    /// A colour, and the entries that stand for it where there are only 16 or 8.
+    struct Hue {
+        var color: RGB
+        var of16: UInt8
+        var of8: UInt8
+
+        init(_ packed: UInt32, _ of16: UInt8, _ of8: UInt8) {
+            color = RGB(packed)
+            self.of16 = of16
+            self.of8 = of8
+        }
+    }
+
+    var text: Hue
+    /// The same, where it stands out.
+    var strongText: Hue
+    var muted: Hue
+    var onTint: Hue
+    /// What is selected, and what else stands out.
+    var accent: Hue
+    var onAccent: Hue
+    var failure: Hue
+    var bar: Hue
+    var panel: Hue
+    var header: Hue
+    var selectedRow: Hue
+    /// Placeholder art: box, sun, mountain behind, mountain in front.
+    var art: [Hue]
+
+    /// For dark terminals: grounds a little lighter than black, an amber accent.
+    static let dark = Hues(
+        text: Hue(0xD0D5DE, 15, 7), strongText: Hue(0xE8EAED, 15, 7), muted: Hue(0x9096A1, 7, 7),
+        onTint: Hue(0xB4BAC5, 7, 7), accent: Hue(0xFFB454, 11, 3), onAccent: Hue(0x14161B, 0, 0),
+        failure: Hue(0xFF6B68, 9, 1), bar: Hue(0x20242D, 4, 4), panel: Hue(0x262B36, 4, 4),
+        header: Hue(0x191C22, 0, 0), selectedRow: Hue(0x2B303B, 0, 0),
+        art: [Hue(0x15171C, 0, 0), Hue(0x3A3F4B, 8, 0), Hue(0x20242C, 0, 0), Hue(0x2A2F39, 8, 0)])
+
+    /// For light terminals: grounds a little darker than paper, a burnt amber that white text stands on.
+    static let light = Hues(
+        text: Hue(0x23272F, 0, 0), strongText: Hue(0x14161B, 0, 0), muted: Hue(0x5A606B, 8, 0),
+        onTint: Hue(0x454B55, 0, 0), accent: Hue(0xA85000, 4, 4), onAccent: Hue(0xFFFFFF, 15, 7),
+        failure: Hue(0xB3261E, 1, 1), bar: Hue(0xDDE1E8, 7, 7), panel: Hue(0xE8EBF0, 7, 7),
+        header: Hue(0xEEF0F4, 7, 7), selectedRow: Hue(0xE2E6ED, 7, 7),
+        art: [Hue(0xF0F2F5, 7, 7), Hue(0xD3D8E0, 8, 7), Hue(0xE3E7EC, 7, 7), Hue(0xD9DEE5, 8, 7)])
 }

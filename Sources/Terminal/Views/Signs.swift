@@ -2,40 +2,26 @@ import Raster
 
 /// The characters that are no text, by what the terminal can place.
 struct Signs {
-    /// Stands for text that was cut off.
     let ellipsis: String
-    /// The phases of a spinner.
     let spinner: [Unicode.Scalar]
-    /// Marks a picture that failed.
     let failure: Unicode.Scalar
-    /// Marks an album.
     let album: String
-    /// Before the title of a picture that moves.
     let animation: String
-    /// Before the title of a marked picture.
     let mark: String
-    /// Between title and section.
     let separator: String
-    /// Before the number of transfers.
     let download: String
-    /// At the left of a section's header.
     let headerMark: Unicode.Scalar
     /// The lines of a panel: horizontal, vertical, and the corners clockwise from the left top.
     let border: Border
-    /// The edge of the selection, drawn around it.
     let edge: Border
     /// The vertical edges of the selection, left and right.
     let edgeSides: (left: Unicode.Scalar, right: Unicode.Scalar)
     /// The horizontal edges, above and below.
     let edgeRows: (above: Unicode.Scalar, below: Unicode.Scalar)
-    /// Whether there are half blocks.
     let hasBlocks: Bool
 
-    /// The lines of a frame.
     struct Border {
-        /// Left to right.
         var horizontal: Unicode.Scalar
-        /// Top to bottom.
         var vertical: Unicode.Scalar
         /// From the left top clockwise.
         var corners: [Unicode.Scalar]
@@ -43,7 +29,6 @@ struct Signs {
 
     /// What a character set has room for.
     enum Repertoire {
-        /// ASCII.
         case ascii
         /// Code page 437 in Unicode: the Linux console's font.
         case console
@@ -51,7 +36,6 @@ struct Signs {
         case full
     }
 
-    /// Makes the signs of a repertoire.
     init(_ repertoire: Repertoire) {
         let isFull = repertoire == .full
         hasBlocks = repertoire != .ascii
@@ -80,7 +64,6 @@ struct Signs {
         edgeRows = hasBlocks ? ("▄", "▀") : ("-", "-")
     }
 
-    /// The spinner's character at `phase`.
     func spinner(at phase: Int) -> Unicode.Scalar {
         let count = spinner.count
         return spinner[((phase % count) + count) % count]

@@ -6,19 +6,13 @@ import Raster
 /// 4.5:1 against what it stands on, in the colours that the terminal really shows. What colour says in one depth, bold,
 /// underline or reverse say where there is none.
 struct Theme {
-    /// The colours the terminal shows.
     let depth: ColorDepth
-    /// The signs it can place.
     let signs: Signs
     private let paint: Paint
 
-    /// Ordinary text.
     let text = Ink()
-    /// What matters less.
     let muted: Ink
-    /// Titles.
     let strong = Ink(style: .bold)
-    /// What went wrong.
     let failure: Ink
     /// What is selected: text on it, unmistakable.
     let selection: Ink
@@ -26,48 +20,32 @@ struct Theme {
     let edge: Ink
     /// The area beside a selected thumbnail of the list, and the texts in it.
     let selectedRow: Ink
-    /// What matters less in it.
     let selectedRowMuted: Ink
-    /// The lines at the top and at the bottom.
     let bar: Ink
-    /// What stands out in them.
     let barStrong: Ink
-    /// What matters less in them.
     let barMuted: Ink
-    /// A section's header.
     let header: Ink
-    /// What matters less in it.
     let headerMuted: Ink
-    /// Its mark at the left.
     let headerMark: Ink
-    /// Dialogs, help and facts.
     let panel: Ink
     /// What matters less in them, and their border.
     let panelMuted: Ink
-    /// Headings in them.
     let panelHeading: Ink
     /// Keys and what else stands out in them.
     let panelStrong: Ink
     /// What went wrong, on the ground of a panel.
     let panelFailure: Ink
-    /// Placeholder art from the back to the front.
     let art: Art
 
     /// The shades of placeholder art, and the signs on it.
     struct Art {
-        /// The box.
         var ground: CellColor
-        /// The sun.
         var sun: CellColor
-        /// The mountain behind.
         var far: CellColor
-        /// The mountain in front.
         var near: CellColor
         /// Whether the shades differ enough for a picture.
         var isShaded: Bool
-        /// The spinner.
         var spinner: Ink
-        /// The mark of what failed.
         var failure: Ink
     }
 
@@ -154,4 +132,19 @@ struct Theme {
 
     /// The cell colour that shows a thumbnail's tint, or a swatch.
     func nearest(to color: RGB) -> CellColor { paint.nearest(to: color) }
+}
+
+/// How text is set: its colours and style.
+struct Ink: Hashable {
+    var foreground = CellColor.standard
+    var background = CellColor.standard
+    var style: CellStyle = []
+
+    func cell(_ glyph: Unicode.Scalar) -> Cell {
+        Cell(glyph: glyph.value, foreground: foreground, background: background, style: style)
+    }
+
+    func on(_ background: CellColor) -> Ink {
+        Ink(foreground: foreground, background: background, style: style)
+    }
 }

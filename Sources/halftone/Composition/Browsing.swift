@@ -35,7 +35,7 @@ import Terminal
         let session = try TerminalSession(
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
         model.start()
-        let reason = withQuietStandardError { session.run(model: model, mailbox: mailbox) }
+        let reason = session.run(model: model, mailbox: mailbox)
         return end(of: model, reason: reason)
     }
 
@@ -82,25 +82,4 @@ import Terminal
         browser.keys = keys
         return browser
     }
-}
-
-/// Runs `body` while nothing that libraries write to standard error appears on the screen, as libjxl does of every broken
-/// file and GLib of fonts.
-///
-/// Only where standard error is a terminal, most likely the one that is drawn on; a file gets everything.
-private func withQuietStandardError<Result>(_ body: () -> Result) -> Result {
-    guard isatty(STDERR_FILENO) == 1 else { return body() }
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    let kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-    defer {
-        if kept >= 0 {
-            dup2(kept, STDERR_FILENO)
-            close(kept)
-        }
-    }
-    if nowhere >= 0 {
-        if kept >= 0 { dup2(nowhere, STDERR_FILENO) }
-        close(nowhere)
-    }
-    return body()
 }

@@ -11,7 +11,9 @@ import TestSupport
 ///     curses-probe mixed DEPTH SEED     the same with screens by chance; `i` forgets the screen, `z` gives it back and takes it
 ///     curses-probe measure DEPTH FILE   full repaints and scrolls; writes CPU and bytes a frame to FILE
 ///     curses-probe browse                            a gallery with the real loop
-///     curses-probe crash                             takes the terminal and traps
+///     curses-probe crash DEPTH WHERE                 takes the terminal and traps; in a `worker`, or by an `overflow` of its stack
+///     curses-probe ignored                           ignores SIGHUP, takes the terminal, gives it back, and tells whether it still does
+///     curses-probe texts                             texts with marks, the next screen a key
 let arguments = CommandLine.arguments + ["", "", ""]
 let environment = Dictionary(
     uniqueKeysWithValues: ["TERM", "TERMINFO", "TERMINFO_DIRS", "HOME", "COLORTERM", "NO_COLOR"]
@@ -23,15 +25,22 @@ do {
     let wake = try WakePipe()
     let capabilities = try TerminalSession.capabilities(
         environment: environment, colors: ColorDepth(rawValue: arguments[2]))
+    if arguments[1] == "ignored" { signal(SIGHUP, SIG_IGN) }
     let session = try TerminalSession(capabilities: capabilities, wake: wake)
     switch arguments[1] {
     case "measure": Measurement(session: session).run(writingTo: arguments[3])
-    case "crash": crash(session)
+    case "crash": crash(session, arguments[3])
+    case "texts": drawTexts(session)
     case "mixed": drawMixed(session, seed: UInt64(arguments[3]) ?? 1)
     case "browse": exit(browse(session, wake: wake))
+    case "ignored": break
     default: draw(session, seed: UInt64(arguments[3]) ?? 1)
     }
     session.end()
+    if arguments[1] == "ignored" {
+        kill(getpid(), SIGHUP)
+        print("still ignored")
+    }
 } catch {
     let message = Array("curses-probe: \(error)\n".utf8)
     _ = write(STDERR_FILENO, message, message.count)
@@ -102,9 +111,40 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
     return session.run(model: model, mailbox: mailbox).exitCode ?? 0
 }
 
+/// Texts with marks, and a sign behind each; the next screen a key, until `q`.
+@MainActor func drawTexts(_ session: TerminalSession) {
+    for step in 0... {
+        var canvas = Canvas(size: session.size)
+        for (y, row) in MarkedTexts.rows(step: step).enumerated() {
+            canvas.draw(row.text, x: 0, y: y, width: MarkedTexts.column)
+            canvas.draw(MarkedTexts.sign, x: MarkedTexts.column, y: y, width: 1)
+        }
+        session.present(canvas)
+        if waitForKey(tellingStep: step) == UInt8(ascii: "q") { return }
+    }
+}
+
 /// Ends as a mistake in the program would.
-@MainActor func crash(_ session: TerminalSession) {
+@MainActor func crash(_ session: TerminalSession, _ place: String) {
     session.present(canvas(ScreenScript(seed: 1, size: session.size, depth: .truecolor)))
+    let rows = session.size.rows
+    guard !place.isEmpty else { return trap(rows) }
+    let coordinator = Coordinator()
+    let workers = WorkQueue(label: "crash", width: 1, coordinator: coordinator)
+    coordinator.perform {
+        workers.enqueue(
+            priority: .visible, work: { place == "overflow" ? print(overflow(rows)) : trap(rows) },
+            then: { _ in })
+    }
+    while true { pause() }
+}
+
+func trap(_ rows: Int) {
     let empty: [Int] = []
-    print(empty[session.size.rows])
+    print(empty[rows])
+}
+
+/// Calls itself until the stack is used up.
+func overflow(_ depth: Int) -> Int {
+    depth < 0 ? 0 : overflow(depth + 1) + getpid().hashValue % 2
 }

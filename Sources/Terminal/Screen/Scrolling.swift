@@ -42,3 +42,37 @@ enum ScrollDetector {
         return count
     }
 }
+
+/// The bytes that move rows of the screen, for terminals that scroll as ANSI says.
+enum ScrollSequence {
+    /// Moves `rows` up by `distance` rows, or down if it is negative.
+    ///
+    /// Cursor and attributes are as before afterwards, so what ncurses knows of the terminal stays true; the rows set
+    /// free are blank in the default colours.
+    static func bytes(rows: Range<Int>, distance: Int) -> [UInt8] {
+        let region = "\u{1B}7\u{1B}[0;39;49m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r"
+        let move =
+            distance > 0
+            ? "\u{1B}[\(rows.upperBound);1H" + String(repeating: "\n", count: distance)
+            : "\u{1B}[\(rows.lowerBound + 1);1H" + String(repeating: "\u{1B}M", count: -distance)
+        return Array((region + move + "\u{1B}[r\u{1B}8").utf8)
+    }
+}
+
+extension TermInfo {
+    /// Whether the entry's own sequences are those `ScrollSequence` writes.
+    var scrollsLikeAnsi: Bool {
+        self[.changeScrollRegion] == "\u{1B}[%i%p1%d;%p2%dr" && self[.scrollForward] == "\n"
+            && self[.scrollReverse] == "\u{1B}M" && self[.saveCursor] == "\u{1B}7"
+            && self[.restoreCursor] == "\u{1B}8"
+    }
+    /// Whether the entry's own sequences are those a `CellWriter` writes, and ncurses can be kept off its cells.
+    ///
+    /// Without `xenl` ncurses needs to insert characters to reach the last cell of the screen.
+    var takesPictures: Bool {
+        scrollsLikeAnsi && self[.autoRightMargin] && self[.eatNewline]
+            && self[.cursorAddress] == "\u{1B}[%i%p1%d;%p2%dH"
+            && self[.cursorRightBy] == "\u{1B}[%p1%dC" && self[.carriageReturn] == "\r"
+            && self[.exitAttributes]?.hasPrefix("\u{1B}") == true
+    }
+}

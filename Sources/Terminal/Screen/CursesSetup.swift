@@ -1,0 +1,152 @@
+import CNcurses
+import Glibc
+
+/// What is done once with ncurses before anything is drawn.
+@MainActor enum CursesStart {
+    /// Makes ncurses take `device` with `entry`, or with what it finds itself; nil if it knows no such terminal.
+    ///
+    /// ncurses writes to `output`, which must be the same terminal.
+    ///
+    /// Changes the environment for a moment, so it belongs before the start of other threads.
+    static func open(
+        _ device: TerminalDevice, output: Int32, entry: TermInfo?
+    ) -> OpaquePointer? {
+        guard let output = fdopen(output, "w"), let input = fdopen(device.input, "r") else {
+            return nil
+        }
+        guard let entry else { return newterm(device.name, output, input) }
+        // Our own measure of the screen, in the entry, and not LINES and COLUMNS, which shells leave behind stale.
+        use_env(false)
+        let before = getenv("TERMINFO").map { String(cString: $0) }
+        setenv("TERMINFO", entry.quickDump(), 1)
+        defer {
+            if let before {
+                setenv("TERMINFO", before, 1)
+            } else {
+                unsetenv("TERMINFO")
+            }
+        }
+        return newterm(device.name, output, input)
+    }
+
+    /// Starts colours; false if the terminal has fewer than `count`, which means the entry was not taken.
+    static func startColors(atLeast count: Int?) -> Bool {
+        guard start_color() == OK, use_default_colors() == OK else { return false }
+        return Int(cn_colors()) >= count ?? 8
+    }
+
+    /// Keys one by one, signals as signals.
+    static func setModes() {
+        cbreak()
+        noecho()
+        nonl()
+    }
+
+    /// Keys by name from `keys`, no cursor, no waiting.
+    static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
+        keypad(keys, true)
+        nodelay(keys, true)
+        let window = cn_stdscr()
+        intrflush(window, false)
+        leaveok(window, true)
+        scrollok(window, false)
+        curs_set(0)
+        // Long enough for the rest of a key's sequence, too short to be felt after Esc; in milliseconds.
+        set_escdelay(25)
+        // Or ncurses would cut a refresh short whenever a key waits.
+        typeahead(-1)
+    }
+}
+
+/// Keeps what ncurses writes, so that it becomes part of a frame: ncurses itself writes in pieces, and waits for a slow
+/// terminal whatever happens meanwhile.
+///
+/// ncurses has a descriptor of its own. It is the terminal while modes are set, and a file in memory while something is
+/// drawn.
+final class CursesCapture {
+    let descriptor: Int32
+    private let terminal: Int32
+    private let memory: Int32
+
+    /// A file in memory; -1 if the system has no more.
+    static func memory() -> Int32 {
+        // 1 is MFD_CLOEXEC, which does not import.
+        memfd_create("halftone", 1)
+    }
+
+    /// Makes a descriptor for ncurses that is `terminal`; nil if the system has no more.
+    init?(terminal: Int32) {
+        self.terminal = terminal
+        descriptor = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
+        memory = Self.memory()
+        guard descriptor >= 0, memory >= 0 else {
+            close(descriptor)
+            close(memory)
+            return nil
+        }
+    }
+
+    /// Closes the memory; the descriptor is ncurses', which may write to it for as long as the process lives.
+    deinit {
+        close(memory)
+    }
+
+    /// What ncurses writes while `body` runs.
+    ///
+    /// Terminal modes cannot be set in there.
+    func bytes(writtenBy body: () -> Void) -> [UInt8] {
+        dup3(memory, descriptor, O_CLOEXEC)
+        body()
+        dup3(terminal, descriptor, O_CLOEXEC)
+        let count = lseek(memory, 0, SEEK_CUR)
+        guard count > 0 else { return [] }
+        lseek(memory, 0, SEEK_SET)
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, pread(memory, buffer.baseAddress, count, 0))
+        }
+    }
+}
+
+/// The modes of the terminal that the program switches beside ncurses, and how all of them are undone in a crash.
+struct ScreenModes {
+    let entering: [UInt8]
+    let leaving: [UInt8]
+    /// Everything off that ncurses or we may have switched on.
+    let restoring: [UInt8]
+
+    /// Reports of presses and the wheel (1000), in the form without a limit of 223 columns (1006).
+    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
+    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
+
+    /// What is written between the two is shown at once (mode 2026), by terminals that know it.
+    static let frameBegin = Array("\u{1B}[?2026h".utf8)
+    static let frameEnd = Array("\u{1B}[?2026l".utf8)
+
+    /// What a frame that is cut short may have left on: the marks, a scroll region, attributes.
+    static let afterCut = frameEnd + Array("\u{1B}[r\u{1B}[m".utf8)
+
+    /// Makes the modes for a terminal as `entry` describes it; without one there is no mouse.
+    init(entry: TermInfo?) {
+        let hasMouse = entry?[.keyMouse] != nil
+        entering = hasMouse ? Array(Self.mouseOn.utf8) : []
+        leaving = hasMouse ? Array(Self.mouseOff.utf8) : []
+        let undo: [StringCapability] = [
+            .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
+        ]
+        let strings = undo.compactMap { entry?[$0] }.map(Self.withoutPadding)
+        restoring = Self.frameEnd + leaving + Array(("\u{1B}[r\u{1B}[?7h" + strings.joined()).utf8)
+    }
+
+    /// Delays, written `$<5>`, are for terminals of glass and tubes.
+    private static func withoutPadding(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "$"), rest[start...].hasPrefix("$<"),
+            let end = rest[start...].firstIndex(of: ">")
+        {
+            result += rest[..<start]
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
