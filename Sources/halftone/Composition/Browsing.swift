@@ -1,6 +1,5 @@
 import Browser
 import Gallery
-import Glibc
 import Pipeline
 import Raster
 import Terminal
