@@ -65,7 +65,7 @@ let package = Package(
         .target(
             name: "CImageCodecs",
             dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
-            // Libraries of further formats are opened when they are needed (library.h); before glibc 2.34 by this one.
+            // Libraries of further formats are opened when they are needed (formats.c); before glibc 2.34 by this one.
             linkerSettings: [
                 .linkedLibrary("gif"), .linkedLibrary("dl"),
             ]),
