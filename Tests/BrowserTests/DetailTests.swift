@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// The pages behind thumbnails: who asks for them, when, and what is shown meanwhile.
+/// The pages behind thumbnails: when they are asked for, and what is shown meanwhile.
 @MainActor @Suite("Detail pages") struct DetailTests {
     private let body = CellSize(columns: 80, rows: 38)
 

@@ -163,7 +163,7 @@ import Thumbnails
         #expect(!viewed.isEmpty && viewed.allSatisfy { !$0.request.style.isTinted })
     }
 
-    @Test("what somebody else cancelled is asked for again")
+    @Test("what another client cancelled is asked for again")
     func cancelledElsewhere() {
         let rig = loaded()
         let before = rig.thumbnails.waiting.map(\.request.address)
@@ -249,7 +249,7 @@ import Thumbnails
         // Everything seen is there; what is fetched ahead still shows as a number.
         #expect(rig.gallery?.tiles.contains { $0.picture.spins } == false)
         #expect(rig.draw().bottom.transfers > 0)
-        rig.thumbnails.releaseAll()  // nobody has been told yet
+        rig.thumbnails.releaseAll()  // posted, not yet delivered
         #expect(rig.model.isAnimating)
         rig.model.tick()
         #expect(rig.model.needsDisplay)

@@ -170,7 +170,7 @@ import Trace
             || model.needsDisplay
     }
 
-    /// Transfers that finish although nobody waits for them tell nobody: they end soon.
+    /// Transfers without a subscriber that are let finish post nothing: they end soon.
     func awaitQuiet() {
         let patience = DispatchTime.endOfPatience
         while fetcher.transfersInFlight > 0, .now() < patience {

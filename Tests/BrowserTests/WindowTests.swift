@@ -52,7 +52,7 @@ import Trace
         #expect(screensAhead(rig) < 1.2)
     }
 
-    @Test("whoever turns round has a screen ahead the other way, and no more behind than one")
+    @Test("after turning round there is a screen ahead the other way, and no more behind than one")
     func turns() {
         let rig = rig(latency: 1.5)
         page(rig, 20)

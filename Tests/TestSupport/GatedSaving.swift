@@ -7,7 +7,7 @@ public final class GatedSaving: PictureSaving {
     private typealias Completion = @Sendable (Result<String, SaveError>) -> Void
     private let waiting = Locked<[(picture: Picture, completion: Completion)]>([])
 
-    /// Makes one that nobody has asked yet.
+    /// Makes one without requests.
     public init() {}
 
     /// The titles of the pictures asked for and not answered, in order.

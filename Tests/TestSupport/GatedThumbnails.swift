@@ -88,7 +88,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         state.withLock { $0.previews.values.map(\.request) }
     }
 
-    /// Shows whoever previews `address` that so much of it has come: cells full of exclamation marks.
+    /// Sends the previews of `address` cells full of exclamation marks, and says that so much of it has come.
     public func arrive(_ address: Address, _ progress: FetchProgress) {
         let watching = state.withLock { state in
             state.progress[address] = progress
@@ -99,7 +99,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         }
     }
 
-    /// Notes who looks.
+    /// Notes the preview.
     public func preview(
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
     ) -> Subscription {
@@ -153,7 +153,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         waiting.forEach(answer)
     }
 
-    /// Answers everything that waits as if somebody else had cancelled it.
+    /// Answers everything that waits as if another client had cancelled it.
     public func cancelAll() {
         for load in waiting {
             cancel(load.number)

@@ -33,7 +33,7 @@ public final class InstantFetcher: Fetching {
     }
 }
 
-/// A completion that runs once, whoever is first.
+/// A completion that runs once, for the first answer.
 private final class Once: Sendable {
     private let completion: Locked<(@Sendable (Result<Response, FetchError>) -> Void)?>
 
