@@ -56,6 +56,19 @@ extension EndToEnd {
             #expect(run.errors.first?.contains(reason) == true, "\(run.errors)")
         }
 
+        @Test("pages without pictures that lead on and on are followed four times, and one line")
+        func emptyPages() throws {
+            let server = try LoopbackServer()
+            for number in 0..<5 {
+                server.route("/\(number)") { _ in
+                    .html("<p>Words.<link rel=next href=/\(number + 1)>")
+                }
+            }
+            let run = try ProgramRun(["--retries", "0", server.url("/0")], in: folder)
+            #expect(run.code == 1)
+            #expect(run.errors == ["halftone: \(server.url("/0")): the page has no pictures"])
+        }
+
         @Test("on the screen it is said in plain words, and q ends with 1", arguments: answers)
         func onScreen(path: String, reason: String) throws {
             let server = try server()

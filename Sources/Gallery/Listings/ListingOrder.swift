@@ -39,8 +39,7 @@ extension Picture {
 enum ThumbnailPairs {
     private static let tails = [
         "_thumb", "-thumb", ".thumb", "_thumbnail", "-thumbnail", "_tn", "-tn", "_small", "-small",
-        "_t",
-        "_s", "_th", "-th", ".th", "_sm", "_preview", "-preview",
+        "_t", "_s", "_th", "-th", ".th", "_sm", "_preview", "-preview",
     ]
     private static let heads = [
         "thumb_", "thumb-", "thumbs_", "tn_", "tn-", "th_", "t_", "small_", "thumb.", ".thumb_",

@@ -108,13 +108,28 @@ struct PictureWriter: Sendable {
     /// Writes an address; where its path starts only where it is not that of the address before.
     mutating func write(_ address: AddressText, after previous: AddressText) {
         let isSameOrigin = address.pathStart == previous.pathStart
-        let limit = min(address.bytes.count, previous.bytes.count)
-        var common = 0
-        while common < limit, address.bytes[common] == previous.bytes[common] { common += 1 }
+        let common = Self.commonPrefix(address.bytes, previous.bytes)
         write(common << 1 | (isSameOrigin ? 0 : 1))
         if !isSameOrigin { write(address.pathStart) }
         write(address.bytes.count - common)
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: address.bytes[common...]))
+    }
+
+    /// How many bytes both begin with; eight at a time, since scraping does it for every address of a page.
+    private static func commonPrefix(
+        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        let count = min(left.count, right.count)
+        let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        var at = 0
+        while at + 8 <= count,
+            left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                == right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        {
+            at += 8
+        }
+        while at < count, left[at] == right[at] { at += 1 }
+        return at
     }
 
     /// Writes the size of a variant, which comes after its address.

@@ -53,7 +53,7 @@ struct SectionWalk {
         var group = PrintedGroup(section: section, firstIndex: 1, pictures: [])
         var waiting: [Picture] = []
         var isFirst = true
-        var hasLoaded = false
+        var (hasLoaded, hasFailed) = (false, false)
         while let step = reader.next() {
             switch step {
             case .success(let page):
@@ -68,8 +68,13 @@ struct SectionWalk {
                     try take(&waiting, into: &group, print)
                 }
             case .failure(let error):
+                hasFailed = true
                 complain("\(reader.source.argument): \(error)")
             }
+        }
+        // Pages without pictures that name further pages are no failures one by one.
+        if !hasLoaded, !hasFailed {
+            complain("\(reader.source.argument): \(PageError.noPictures)")
         }
         if !waiting.isEmpty {
             try take(&waiting, into: &group, print)
