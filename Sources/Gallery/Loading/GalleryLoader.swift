@@ -13,17 +13,18 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     private let tracer: Tracer
     private let workers: DispatchQueue
 
-    /// Makes a loader; `recipes` are tried in order before the generic scraper.
+    /// Makes a loader; `recipes` are tried in order before the generic scraper, evaluated on the threads that read pages.
     ///
     /// `workers` must be concurrent. `explain` gets a text for people on how each page was read, on the thread that read it.
     public init(
-        fetcher: any Fetching, recipes: [Recipe] = [], tracer: Tracer = .disabled,
+        fetcher: any Fetching, recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
+        tracer: Tracer = .disabled,
         workers: DispatchQueue = .global(), explain: (@Sendable (String) -> Void)? = nil
     ) {
         self.fetcher = fetcher
         self.tracer = tracer
         self.workers = workers
-        reader = PageReader(recipes: recipes, tracer: tracer, explain: explain)
+        reader = PageReader(recipes: recipes(), tracer: tracer, explain: explain)
     }
 
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.

@@ -7,15 +7,16 @@ package import Trace
 ///
 /// Costs milliseconds for a usual page, a second for the largest: never on the main thread or the coordinator's queue.
 package struct PageReader: Sendable {
-    private let recipes: [Recipe]
+    private let recipes: @Sendable () -> [Recipe]
     private let tracer: Tracer
     private let explain: (@Sendable (String) -> Void)?
 
-    /// Makes a reader; `recipes` are tried in order before the generic scraper.
+    /// Makes a reader; `recipes` are tried in order before the generic scraper, evaluated for each page on the thread that reads it.
     ///
     /// `explain` gets a text on how each page was read, on the thread that read it.
     package init(
-        recipes: [Recipe] = [], tracer: Tracer = .disabled,
+        recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
+        tracer: Tracer = .disabled,
         explain: (@Sendable (String) -> Void)? = nil
     ) {
         self.recipes = recipes
@@ -85,7 +86,7 @@ package struct PageReader: Sendable {
 
     private func html(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         let (document, context) = parsed(html: response, log)
-        for recipe in recipes where recipe.matches(response.address) {
+        for recipe in recipes() where recipe.matches(response.address) {
             log?.read(as: "a page, by the recipe ‘\(recipe.name)’")
             if let page = recipe.page(document, context: context) { return page }
             log?.note("the recipe ‘\(recipe.name)’ found no picture")
@@ -136,7 +137,7 @@ package struct PageReader: Sendable {
         }
         let (document, context) = parsed(html: response)
         // A recipe is for galleries: its site knows what one is.
-        if recipes.contains(where: {
+        if recipes().contains(where: {
             $0.matches(response.address) && $0.page(document, context: context) != nil
         }) {
             return .album

@@ -35,14 +35,12 @@ struct FrameBenchmark {
 
     private func show(_ events: [TraceEvent], _ report: inout Report) {
         let frames = events.filter { $0.name == "frame" }
-        let times = frames.map { ($0.dur ?? 0) / 1000 }
+        let times = frames.map { ($0.end - $0.start) / 1000 }
         let decodes = events.filter { $0.name == "decode" }
         let busy = frames.filter { frame in
             decodes.filter { $0.start < frame.end && $0.end > frame.start }.count >= 2
         }
-        let bytes = events.filter { $0.name == "bytes" }.compactMap {
-            $0.args?.value.map(Double.init)
-        }
+        let bytes = events.filter { $0.name == "bytes" }.compactMap(\.value)
         report.line(
             "frames", "\(frames.count), \(busy.count) of them while two pictures were decoded")
         report.line("pictures decoded", "\(decodes.count)")

@@ -23,7 +23,7 @@ struct PeerComparison {
         let photographs = try Photographs(
             count: Self.pictureCount, size: size, thumbnail: thumbnail,
             name: "\(size.width)x\(size.height)\(thumbnail == nil ? "" : "-exif")")
-        // 4 columns and 3 rows of the same cells for everybody, in truecolor half blocks.
+        // 4 columns and 3 rows of the same cells for each, in truecolor half blocks.
         let commands = [
             [
                 program, "--print", "--no-config", "--no-cache", "--colors=truecolor", "--tile=24",

@@ -46,7 +46,7 @@ struct ScreenBenchmarks {
         report.line("slowest", "\(times.quantile(1).short) ms")
     }
 
-    /// What a program costs that nobody touches and that has nothing to load.
+    /// What the program costs while no key is pressed and nothing is left to load.
     func idle(_ report: inout Report) throws {
         report.heading("Idle for 5 seconds, everything loaded")
         let process = try launcher.open([], size: Self.wide)

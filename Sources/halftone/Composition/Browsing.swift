@@ -31,9 +31,11 @@ import Terminal
         if let note = notes.first {
             model.show(message: note)
         }
+        // First, since setting up ncurses changes the environment, which the threads of libraries read.
         let session = try TerminalSession(
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
         model.start()
+        parts.loadRecipes(for: sources)
         let reason = session.run(model: model, mailbox: mailbox)
         return end(of: model, reason: reason)
     }

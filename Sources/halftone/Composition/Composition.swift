@@ -1,3 +1,4 @@
+import Dispatch
 import Gallery
 import ImageCodecs
 import Network
@@ -13,6 +14,7 @@ struct Composition {
     let webBrowser: WebBrowser
     let fetcher: Fetcher
     let tracer: Tracer
+    private let shippedRecipes: ShippedRecipes
     /// How pages were read, if that is asked for.
     let explanations: ExplanationList?
 
@@ -32,9 +34,12 @@ struct Composition {
         self.fetcher = fetcher
         let explanations = options.mode == .explain ? ExplanationList() : nil
         self.explanations = explanations
+        let own = try Self.ownRecipes(options, environment)
+        let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         pages = GalleryLoader(
-            fetcher: fetcher, recipes: try Self.recipes(options, environment), tracer: tracer,
+            fetcher: fetcher, recipes: own + shipped.recipes, tracer: tracer,
             explain: explanations?.add)
+        shippedRecipes = shipped
         saver = PictureSaver(
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
@@ -46,6 +51,14 @@ struct Composition {
             tracer: tracer)
     }
 
+    /// Reads the recipes that ship while the first page is on its way, if it comes from a network.
+    func loadRecipes(for sources: [Source]) {
+        guard !sources.allSatisfy(\.address.isFile) else { return }
+        DispatchQueue.global(qos: .utility).async { [shippedRecipes] in
+            _ = shippedRecipes.recipes
+        }
+    }
+
     /// Writes to the disk cache what waits to be written, as far as that does not delay the end of the program noticeably.
     func finishWriting() {
         fetcher.finishWriting(milliseconds: Self.patience)
@@ -54,10 +67,10 @@ struct Composition {
     /// Milliseconds: some megabytes to a slow disk, and not yet a delay that one would notice.
     private static let patience = 200
 
-    /// The recipes of `--recipe` first, then the user's own, then those that ship.
+    /// The recipes of `--recipe`, then those of the user's folder.
     ///
-    /// A wrong one that was asked for is wrong usage; in the folders it is a line on standard error.
-    private static func recipes(
+    /// A wrong one that was asked for is wrong usage; in the folder it is a line on standard error.
+    private static func ownRecipes(
         _ options: Options, _ environment: Environment
     ) throws(UsageError) -> [Recipe] {
         var recipes: [Recipe] = []
@@ -68,16 +81,12 @@ struct Composition {
                 throw UsageError(subject: "--recipe", reason: error.description)
             }
         }
-        let folders = [
-            environment.folder("XDG_CONFIG_HOME", fallback: ".config"), environment.resources(),
-        ]
-        for (folder, name) in zip(folders, ["/recipes", "/Recipes"]) {
-            guard let folder else { continue }
-            let library = Recipe.all(in: folder + name)
-            recipes += library.recipes
-            library.errors.forEach { complain($0.description) }
+        guard let folder = environment.folder("XDG_CONFIG_HOME", fallback: ".config") else {
+            return recipes
         }
-        return recipes
+        let (found, errors) = Recipe.all(in: folder + "/recipes")
+        errors.forEach { complain($0.description) }
+        return recipes + found
     }
 
     private static func tracer(_ options: Options) throws(UsageError) -> Tracer {
@@ -86,6 +95,24 @@ struct Composition {
             return try Tracer(path: path)
         } catch {
             throw UsageError(subject: "--trace \(path)", reason: "\(error)")
+        }
+    }
+}
+
+/// The recipes that ship with the program, read when first a page needs them: their regular expressions take 4 ms to compile, which
+/// a folder need not wait for.
+private final class ShippedRecipes: Sendable {
+    private let folder: String?
+    private let loaded = Locked<[Recipe]?>(nil)
+
+    init(folder: String?) { self.folder = folder }
+
+    /// Blocks on the disk the first time; any thread.
+    var recipes: [Recipe] {
+        loaded.withLock { loaded in
+            let recipes = loaded ?? folder.map { Recipe.all(in: $0).recipes } ?? []
+            loaded = recipes
+            return recipes
         }
     }
 }

@@ -156,6 +156,7 @@ import Trace
         if options.mode != .explain {
             readers.forEach { $0.advance() }
         }
+        parts.loadRecipes(for: sources)
         let walk = SectionWalk(readers: readers, order: options.order)
         return output { output throws(StandardOutput.Failure) in
             switch options.mode {

@@ -6,17 +6,17 @@ struct ArtBenchmark {
     let words: Set<String>
     /// Where the shipped gallery is.
     let resources: String
-    /// A folder for files that nobody needs afterwards.
+    /// A folder for temporary files.
     let folder: String
 
     func run(_ report: inout Report) throws {
         let collection = try PictureCollection(resources: resources, folder: folder)
-        let judge = ArtJudge(collection: collection, halftone: HalftoneArtist(), folder: folder)
+        let comparison = ArtComparison(collection: collection, halftone: HalftoneArtist(), folder: folder)
         var all: [ArtResults] = []
         var sheets: [ArtSheet] = []
         ArtTable.heading()
         for task in tasks {
-            let results = try judge.results(of: task)
+            let results = try comparison.results(of: task)
             ArtTable.row(results)
             if words.contains("pictures") { ArtTable.pictures(results, collection) }
             if task.size == ArtTask.sizes[0] {

@@ -48,7 +48,7 @@ struct ArtLimits {
         }
     }
 
-    /// How far chafa is from the best there can be without dithering: nobody can lead by more.
+    /// How far chafa is from the best there can be without dithering: the lead cannot be larger.
     private func headroom(_ sizes: [ArtResults]) -> Double? {
         let rooms = sizes.filter { !$0.optimum.isEmpty }.compactMap { results in
             results.mean("chafa").map { ArtScore.mean(results.optimum).psnr - $0.psnr }

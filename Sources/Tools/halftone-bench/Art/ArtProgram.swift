@@ -1,16 +1,17 @@
 import ArtMetrics
+import Raster
 
-/// Somebody who draws pictures with characters.
+/// A program that draws pictures with characters.
 protocol ArtProgram: Sendable {
     /// The name in tables.
     var name: String { get }
 
     /// The ways to fulfil `task` that are worth a try, the program's own choice first; none if it cannot.
-    func manners(for task: ArtTask) -> [Manner]
+    func settings(for task: ArtTask) -> [DrawingSettings]
 }
 
 /// One way of a program to draw: a set of options.
-struct Manner: Sendable {
+struct DrawingSettings: Sendable {
     /// What is special about it, for messages.
     let name: String
     /// The palette that it counts on; nil if the terminal's colours do not matter.
@@ -18,14 +19,14 @@ struct Manner: Sendable {
     /// Draws the pictures in files: for each what would go to the terminal.
     let draw: @Sendable ([String]) throws -> [[UInt8]]
 
-    /// A manner of another program, which draws all files in one run: starting it takes longer than a small drawing.
+    /// Settings of another program, which draws all files in one run: starting it takes longer than a small drawing.
     ///
     /// `gap` is how many empty lines it puts between two pictures.
     static func command(
         _ arguments: [String], name: String, palette: TerminalPalette, rows: Int, gap: Int,
         folder: String
-    ) -> Manner {
-        Manner(name: name, palette: palette) { paths in
+    ) -> DrawingSettings {
+        DrawingSettings(name: name, palette: palette) { paths in
             let output = "\(folder)/\(scratchName())"
             defer { unlinkFile(output) }
             _ = try Run.of(arguments + paths, output: output)
@@ -55,5 +56,94 @@ struct Manner: Sendable {
         }
         // What follows the last line feed, such as the cursor shown again, is no picture.
         return count == 0 || count == rows ? parts : []
+    }
+}
+
+/// chafa, with the characters of one family only.
+struct ChafaArtist: ArtProgram {
+    let name = "chafa"
+    /// Where output may be put.
+    let folder: String
+    /// Whether ASCII leaves the background alone, as the program it is compared with does.
+    let isForegroundOnly: Bool
+
+    func settings(for task: ArtTask) -> [DrawingSettings] {
+        guard let arguments = arguments(for: task) else { return [] }
+        // As it comes, and with the most work; below truecolor without the contrast that it adds, dithered, in its perceptual colours.
+        var options = [[], ["-w", "9"]]
+        if task.depth != .truecolor {
+            options = [
+                [], ["-p", "off", "-w", "9"], ["-p", "off", "--dither", "diffusion"],
+                ["-p", "off", "--dither", "ordered"],
+            ]
+        }
+        if task.depth == .palette256 || task.depth == .palette16 || task.depth == .palette8 {
+            options.append(["-p", "off", "--color-space", "din99d"])
+        }
+        return options.map { extra in
+            .command(
+                arguments + extra, name: extra.joined(separator: " "), palette: .chafa,
+                rows: task.size.rows, gap: 1, folder: folder)
+        }
+    }
+
+    /// The command without files, for one thread; nil for octants, which it does not know.
+    func arguments(for task: ArtTask) -> [String]? {
+        guard let symbols = Self.symbols(task.blocks) else { return nil }
+        let colors =
+            switch task.depth {
+            case .truecolor: "full"
+            case .palette256: "256"
+            case .palette16: "16"
+            case .palette8: "8"
+            case .mono: "none"
+            }
+        var arguments = [
+            "chafa", "--format=symbols", "--symbols=\(symbols)", "--colors=\(colors)",
+            "--bg=black", "--fg=white", "--size=\(task.size.columns)x\(task.size.rows)",
+            "--stretch", "--font-ratio=1/2", "--threads=1", "--animate=off",
+        ]
+        if task.blocks == .ascii, isForegroundOnly { arguments.append("--fg-only") }
+        return arguments
+    }
+
+    /// The family's characters and no others; sextants without ▀, which lies between their rows.
+    private static func symbols(_ blocks: BlockSet) -> String? {
+        switch blocks {
+        case .half: "vhalf+space+solid"
+        case .quadrant: "quad+half+space+solid"
+        case .sextant: "sextant+space+solid"
+        case .octant: nil
+        case .braille: "braille"
+        case .ascii: "ascii"
+        }
+    }
+}
+
+/// timg, which has half and quarter blocks in 24-bit and 256 colours.
+struct TimgArtist: ArtProgram {
+    let name = "timg"
+    /// Where output may be put.
+    let folder: String
+
+    func settings(for task: ArtTask) -> [DrawingSettings] {
+        guard let arguments = arguments(for: task) else { return [] }
+        return [
+            .command(
+                arguments, name: "", palette: .xterm, rows: task.size.rows, gap: 0, folder: folder)
+        ]
+    }
+
+    /// The command without files, for one thread; nil for what it does not know.
+    func arguments(for task: ArtTask) -> [String]? {
+        guard task.blocks == .half || task.blocks == .quadrant,
+            task.depth == .truecolor || task.depth == .palette256
+        else { return nil }
+        let arguments = [
+            "timg", task.blocks == .half ? "-ph" : "-pq",
+            "-g\(task.size.columns)x\(task.size.rows)", "--upscale", "-b#000000", "--threads=1",
+            "-I",
+        ]
+        return arguments + (task.depth == .palette256 ? ["--color8"] : [])
     }
 }

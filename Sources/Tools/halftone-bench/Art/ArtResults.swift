@@ -2,9 +2,9 @@ import Raster
 
 /// What one program made of one picture.
 struct ArtResult: Sendable {
-    /// For each figure the best of the program's manners.
+    /// For each figure the best of the program's settings.
     var score: ArtScore
-    /// The figures of the manner that is the program's own choice.
+    /// The figures of the settings that is the program's own choice.
     var ownChoice: ArtScore
     /// The drawing of the program's own choice, a pixel a measured part; empty once it is in a sheet.
     var pixels: PixelBuffer
@@ -53,6 +53,31 @@ struct ArtResults: Sendable {
         return TestPicture.Kind.allCases.compactMap { kind in
             let ofKind = zip(kinds, leads).filter { $0.0 == kind }.map(\.1)
             return ofKind.isEmpty ? nil : (kind, ofKind.reduce(0, +) / Double(ofKind.count))
+        }
+    }
+}
+
+/// What every program is asked for: a family of characters, a colour depth, a size.
+struct ArtTask: Hashable, Sendable {
+    var blocks: BlockSet
+    var depth: ColorDepth
+    var size: CellSize
+
+    /// Family and depth in words.
+    var title: String { "\(blocks.rawValue) \(depth.rawValue)" }
+
+    /// The same in the larger of the sizes, at which CPU time is taken.
+    var atLargeSize: ArtTask {
+        ArtTask(blocks: blocks, depth: depth, size: Self.sizes[Self.sizes.count - 1])
+    }
+
+    /// The sizes of the comparison, for square pictures: cells are twice as high as wide.
+    static let sizes = [CellSize(columns: 40, rows: 20), CellSize(columns: 100, rows: 50)]
+
+    /// Every family in every depth at `size`.
+    static func all(at size: CellSize) -> [ArtTask] {
+        BlockSet.allCases.flatMap { blocks in
+            ColorDepth.allCases.map { ArtTask(blocks: blocks, depth: $0, size: size) }
         }
     }
 }

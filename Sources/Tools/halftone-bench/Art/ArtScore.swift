@@ -32,7 +32,7 @@ struct ArtScore: Sendable {
 /// A picture shrunk to the sub-pixels of a task, and measures against it.
 ///
 /// There is no one truth: programs average codes or light, and count on different palettes. Every reading that makes sense is tried, and for
-/// each figure the best one counts, for everybody.
+/// each figure the best one counts, for every program.
 struct ArtReference {
     private let task: ArtTask
     private let blur: Gaussian

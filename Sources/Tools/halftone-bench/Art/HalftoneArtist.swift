@@ -35,7 +35,7 @@ struct HalftoneArtist: ArtProgram {
             coordinator: coordinator)
     }
 
-    func manners(for task: ArtTask) -> [Manner] {
+    func settings(for task: ArtTask) -> [DrawingSettings] {
         let palettes: [TerminalPalette] =
             switch task.depth {
             // As if the terminal had told (OSC 4) the colours that chafa counts on.
@@ -47,7 +47,7 @@ struct HalftoneArtist: ArtProgram {
         let ways = dithers.flatMap { dither in palettes.map { (dither, $0) } }
         return ways.map { dither, palette in
             let style = Self.style(task, palette, dither)
-            return Manner(name: dither.rawValue, palette: palette) { paths in
+            return DrawingSettings(name: dither.rawValue, palette: palette) { paths in
                 try paths.map { path in
                     let cells = try drawing(of: path, in: task.size, style: style)
                     return Canvas(cells).lines(depth: task.depth)
@@ -56,7 +56,7 @@ struct HalftoneArtist: ArtProgram {
         }
     }
 
-    /// Without tint, so that transparent pictures stand on black as everybody's do.
+    /// Without tint, so that transparent pictures stand on black as the others' do.
     static func style(
         _ task: ArtTask, _ palette: TerminalPalette = .xterm, _ dither: Dither = .auto
     ) -> RenderStyle {

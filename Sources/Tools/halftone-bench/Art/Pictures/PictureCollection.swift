@@ -4,7 +4,7 @@ import ImageEncoders
 import Pipeline
 import Raster
 
-/// The 24 pictures, as pixels and as the files that everybody reads.
+/// The 24 pictures, as pixels and as the files that every program reads.
 struct PictureCollection {
     /// The pictures, class by class.
     let pictures: [TestPicture]
@@ -63,4 +63,29 @@ struct PictureCollection {
             pixels: PixelBuffer(
                 size: PixelSize(width: side, height: side), bytes: bytes, isOpaque: image.isOpaque))
     }
+}
+
+/// A square picture that every program draws.
+struct TestPicture: Sendable {
+    /// What pictures have in common.
+    enum Kind: String, CaseIterable, Sendable {
+        case scene
+        case night
+        case highKey = "high key"
+        case portrait
+        case texture
+        case lineArt = "line art"
+        case text
+        case gradient
+        case pixelArt = "pixel art"
+        case logo = "logo, alpha"
+        case chart = "test chart"
+    }
+
+    /// A word for tables and file names.
+    let name: String
+    /// Its class.
+    let kind: Kind
+    /// The picture, square.
+    let pixels: PixelBuffer
 }

@@ -11,8 +11,8 @@ enum ArtReportText {
     static let method = """
         <h2 id="method">Method</h2>
         <ul>
-        <li><b>Pictures.</b> Eight from the shipped gallery and sixteen painted by formula, all square, as PNG, so that nobody's JPEG decoder \
-        matters. 40×20 and 100×50 cells of 1:2 are square too, so everybody fills the same cells (<code>--stretch</code>, \
+        <li><b>Pictures.</b> Eight from the shipped gallery and sixteen painted by formula, all square, as PNG, so that no JPEG decoder \
+        matters. 40×20 and 100×50 cells of 1:2 are square too, so all fill the same cells (<code>--stretch</code>, \
         <code>--upscale</code>); that they do is checked. Transparent ones stand on black.</li>
         <li><b>Who draws.</b> Halftone's own stages, file to cells, in one process with the measurement, and the writer of \
         <code>--print</code>; chafa with the symbols of one family only, one thread; timg with half and quarter blocks.</li>
@@ -36,4 +36,56 @@ enum ArtReportText {
         decoding fall out. Peers are whole processes; Halftone's stages from the decoded picture to the bytes run in the measuring process.</li>
         </ul>
         """
+}
+
+/// The look of the report: dark, one column, no script.
+enum ArtReportStyle {
+    static let css = """
+        :root { color-scheme: dark; --ink: #e8e6e3; --dim: #9a9894; --line: #2b2e35; --card: #191c22; --own: #f2b45a }
+        * { box-sizing: border-box }
+        body { margin: 0; background: #0f1115; color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
+        main { max-width: 1280px; margin: 0 auto; padding: 48px 24px 96px }
+        h1 { font-size: 34px; line-height: 1.2; margin: 0 0 8px; font-weight: 650 }
+        h2 { font-size: 22px; margin: 56px 0 12px; font-weight: 600 }
+        p, li { max-width: 76ch; color: #cfcdc9 } .lead { font-size: 18px } b { color: var(--ink) }
+        code { font: 13px ui-monospace, monospace; background: var(--card); padding: 1px 5px; border-radius: 4px }
+        .scroll { overflow-x: auto }
+        table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; width: 100% }
+        th, td { padding: 5px 8px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
+        th:first-child, td:first-child { text-align: left } thead th { color: var(--dim); font-weight: 500 }
+        tbody tr:hover { background: var(--card) } .own { color: var(--own); font-weight: 600 } .none { color: #4d5058 }
+        .sep { border-left: 1px solid var(--line) } .miss { color: #ff7a70 } .kept { color: #7fd08a }
+        details { border: 1px solid var(--line); border-radius: 10px; margin: 10px 0; background: #13151a }
+        summary { cursor: pointer; padding: 12px 16px; font-weight: 600; display: flex; gap: 18px; align-items: baseline }
+        summary::before { content: "▸"; color: var(--dim) } details[open] > summary::before { content: "▾" }
+        summary span { font-weight: 400; color: var(--dim); font-size: 13.5px } .inside { padding: 4px 16px 20px }
+        .row { display: grid; grid-template-columns: repeat(4, 1fr); gap: 14px; padding: 14px 0; border-top: 1px solid var(--line) }
+        figure { margin: 0; min-width: 0 } figcaption { font-size: 12px; color: var(--dim); padding-top: 6px; line-height: 1.35 }
+        figcaption b { font-weight: 600 } .shot { display: block; width: 100%; aspect-ratio: 1; border-radius: 4px; image-rendering: pixelated;
+          background-repeat: no-repeat; background-color: #000; background-size: calc(100% * var(--n)) calc(100% * var(--m));
+          background-position: calc(100% * var(--x) / (var(--n) - 1)) calc(100% * var(--y) / (var(--m) - 1)) }
+        pre { margin: 0; background: #000; color: #fff; border-radius: 4px; padding: 6px; overflow: hidden;
+          font: 10.5px/1.2 "DejaVu Sans Mono", ui-monospace, monospace; letter-spacing: 0 }
+        nav a { color: var(--own); text-decoration: none; margin-right: 18px } nav a:hover { text-decoration: underline }
+        """
+}
+
+/// Text as HTML takes it.
+func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "<": result += "&lt;"
+        case "&": result += "&amp;"
+        case "\"": result += "&quot;"
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
+/// An element around `content`, which is HTML already.
+func element(_ name: String, class style: String? = nil, _ content: String) -> String {
+    let attribute = style.map { " class=\"\($0)\"" } ?? ""
+    return "<\(name)\(attribute)>\(content)</\(name)>"
 }

@@ -2,9 +2,10 @@ import ArtMetrics
 import Dispatch
 import Pipeline
 import Raster
+import TestSupport
 
 /// Lets every program draw every picture, and measures what comes out.
-struct ArtJudge {
+struct ArtComparison {
     let collection: PictureCollection
     let halftone: HalftoneArtist
     /// Where output may be put.
@@ -13,12 +14,12 @@ struct ArtJudge {
     /// All figures of `task`.
     func results(of task: ArtTask) throws -> ArtResults {
         let entries = try programs(for: task).flatMap { program in
-            program.manners(for: task).map { Entry(program: program.name, manner: $0) }
+            program.settings(for: task).map { Entry(program: program.name, settings: $0) }
         }
         let paths = collection.paths
         let drawings = try concurrently(entries.count) { index in
             do {
-                return try entries[index].manner.draw(paths)
+                return try entries[index].settings.draw(paths)
             } catch {
                 throw ArtFailure(text: "\(entries[index].title) \(task.title): \(error)")
             }
@@ -38,9 +39,9 @@ struct ArtJudge {
     /// One way of one program.
     private struct Entry: Sendable {
         var program: String
-        var manner: Manner
+        var settings: DrawingSettings
 
-        var title: String { program + " " + manner.name }
+        var title: String { program + " " + settings.name }
     }
 
     /// All figures of one picture.
@@ -70,7 +71,7 @@ struct ArtJudge {
         var row = Row(original: reference.canvas.buffer, optimum: reference.optimum())
         for (entry, bytes) in zip(entries, drawings) {
             do {
-                let result = try result(entry.manner, bytes, task, reference)
+                let result = try result(entry.settings, bytes, task, reference)
                 if row.results[entry.program]?.score.takeBetter(result.score) == nil {
                     row.results[entry.program] = result
                 }
@@ -83,11 +84,11 @@ struct ArtJudge {
     }
 
     private func result(
-        _ manner: Manner, _ bytes: [UInt8], _ task: ArtTask, _ reference: ArtReference
+        _ settings: DrawingSettings, _ bytes: [UInt8], _ task: ArtTask, _ reference: ArtReference
     ) throws -> ArtResult {
         let cells = try CellReader(size: task.size).cells(from: bytes)
         // A program is not to blame for the colours a terminal has: with its own, or with xterm's.
-        let palettes = Set([manner.palette ?? .xterm, .xterm])
+        let palettes = Set([settings.palette ?? .xterm, .xterm])
         var (score, canvas) = try reference.measure(cells, palettes: Array(palettes))
         score.bytes = Double(bytes.count)
         return ArtResult(
@@ -128,5 +129,36 @@ extension ArtScore {
         softPSNR = max(softPSNR, other.softPSNR)
         ssim = max(ssim, other.ssim)
         deltaE = min(deltaE, other.deltaE)
+    }
+}
+
+/// Reads what was written to a terminal back into cells, by the terminal of the tests.
+struct CellReader {
+    /// The size that was asked for.
+    let size: CellSize
+
+    /// What `bytes` show.
+    /// - Throws: `ArtFailure` if they are not understood, or show more than was asked for.
+    func cells(from bytes: [UInt8]) throws -> CellGrid {
+        // Room beside and below shows a drawing that is too large.
+        let room = CellSize(columns: size.columns + 2, rows: size.rows + 3)
+        let screen = ScreenEmulator(size: room)
+        // As the line discipline does it.
+        screen.feed(bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] })
+        guard screen.unrecognised.isEmpty else {
+            throw ArtFailure(text: "not understood: \(screen.unrecognised[0])")
+        }
+        var grid = CellGrid(size: size)
+        for y in 0..<room.rows {
+            for x in 0..<room.columns {
+                let cell = screen.grid[x, y]
+                if x < size.columns, y < size.rows {
+                    grid[x, y] = cell
+                } else if cell.glyph != 0x20 || cell.background != .standard {
+                    throw ArtFailure(text: "larger than \(size.columns)×\(size.rows) cells")
+                }
+            }
+        }
+        return grid
     }
 }
