@@ -148,7 +148,8 @@ let package = Package(
         tests("MarkupTests", ["Markup"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
         tests(
-            "GalleryTests", ["Basics", "Gallery", "Network", "Pipeline"], excluding: ["Corpus/Pages"]),
+            "GalleryTests", ["Basics", "Gallery", "Network", "Pipeline"],
+            excluding: ["Corpus/Pages"]),
         tests(
             "ThumbnailsTests",
             ["Thumbnails", "Network", "Pipeline", "Raster", "ImageCodecs", "ImageEncoders"]),

@@ -59,7 +59,7 @@ final class Recorder: @unchecked Sendable {
         }
     }
 
-    func flow(_ id: UInt64, _ phase: Tracer.FlowPhase, _ place: StaticString) {
+    func flow(_ id: UInt64, _ phase: Flow.Phase, _ place: StaticString) {
         record { time in
             let ticket = take(place, detail: "", at: time)
             write(ticket, until: time + Self.hopLength)

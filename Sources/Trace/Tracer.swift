@@ -1,4 +1,5 @@
 import Basics
+import Synchronization
 
 /// Writes what the program does as Trace Event Format, a JSON array that Perfetto and chrome://tracing open.
 ///
@@ -10,16 +11,6 @@ import Basics
 public final class Tracer: Sendable {
     /// A tracer that writes nothing.
     public static let disabled = Tracer(recorder: nil)
-
-    /// Where in its flow an event lies.
-    public enum FlowPhase: String, Sendable {
-        /// The first event of the flow.
-        case start = "s"
-        /// Between the first and the last.
-        case step = "t"
-        /// The last event of the flow.
-        case end = "f"
-    }
 
     private let recorder: Recorder?
 
@@ -60,13 +51,9 @@ public final class Tracer: Sendable {
         recorder?.mark(name, detail: detail())
     }
 
-    /// Writes that the work `id` has arrived at `place`, a queue or a thread: an arrow from where it was before.
-    ///
-    /// Called where the work arrives, once for each hand-off, so that a flow has as many arrows as hand-offs. `id` is unique in this run.
-    public func flow(
-        _ id: @autoclosure () -> UInt64, _ phase: FlowPhase, _ place: StaticString
-    ) {
-        recorder?.flow(id(), phase, place)
+    /// Writes that the work `id` has arrived at `place`, a queue or a thread.
+    func flow(_ id: UInt64, _ phase: Flow.Phase, _ place: StaticString) {
+        recorder?.flow(id, phase, place)
     }
 
     /// Ends every span that is under way as `unfinished`, writes everything and waits for it; what comes later is dropped.
@@ -104,6 +91,42 @@ public struct Span: Sendable {
     ) {
         recorder?.end(ticket, outcome: outcome(), figures: figures())
     }
+}
+
+/// The way of one result between queues and threads: an arrow in the trace for each hand-off.
+public struct Flow: Sendable {
+    /// A flow that writes nothing.
+    public static let none = Flow(tracer: .disabled, id: 0)
+
+    /// The phases of the Trace Event Format.
+    enum Phase: String {
+        case start = "s"
+        case step = "t"
+        case end = "f"
+    }
+
+    private static let lastID = Atomic<UInt64>(0)
+
+    private let tracer: Tracer
+    private let id: UInt64
+
+    private init(tracer: Tracer, id: UInt64) {
+        self.tracer = tracer
+        self.id = id
+    }
+
+    /// Begins a flow at `place`, a queue or a thread.
+    public init(_ tracer: Tracer, at place: StaticString) {
+        let id = tracer.isEnabled ? Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue : 0
+        self.init(tracer: tracer, id: id)
+        tracer.flow(id, .start, place)
+    }
+
+    /// The work has arrived at `place`: called there, once for each hand-off.
+    public func arrive(_ place: StaticString) { tracer.flow(id, .step, place) }
+
+    /// The work has arrived at `place`, the last.
+    public func end(_ place: StaticString) { tracer.flow(id, .end, place) }
 }
 
 /// Why a trace could not be written.

@@ -225,7 +225,7 @@ final class ManualClock: Sendable {
         let tracer = Tracer.disabled
         tracer.begin("a", detail: ask("")).end(ask(""))
         tracer.count("b", ask(1))
-        tracer.flow(ask(1), .start, "d")
+        Flow(tracer, at: "d").end("e")
         tracer.mark("c", detail: ask(""))
         try tracer.close()
         #expect(asked.load(ordering: .relaxed) == 0)

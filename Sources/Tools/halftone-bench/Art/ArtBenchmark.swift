@@ -11,7 +11,8 @@ struct ArtBenchmark {
 
     func run(_ report: inout Report) throws {
         let collection = try PictureCollection(resources: resources, folder: folder)
-        let comparison = ArtComparison(collection: collection, halftone: HalftoneArtist(), folder: folder)
+        let comparison = ArtComparison(
+            collection: collection, halftone: HalftoneArtist(), folder: folder)
         var all: [ArtResults] = []
         var sheets: [ArtSheet] = []
         ArtTable.heading()
