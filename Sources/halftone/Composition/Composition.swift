@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Gallery
 import ImageCodecs
@@ -55,6 +56,7 @@ struct Composition {
     func loadRecipes(for sources: [Source]) {
         guard !sources.allSatisfy(\.address.isFile) else { return }
         DispatchQueue.global(qos: .utility).async { [shippedRecipes] in
+            SignalStack.prepare()
             _ = shippedRecipes.recipes
         }
     }

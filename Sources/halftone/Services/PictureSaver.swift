@@ -26,6 +26,7 @@ final class PictureSaver: PictureSaving {
             picture.largest, for: .picture, referer: picture.largestReferer)
         return fetcher.fetch(request, priority: .visible) { [queue, folder] result in
             queue.async {
+                SignalStack.prepare()
                 completion(Self.write(result, of: picture, into: folder))
             }
         }
