@@ -158,7 +158,7 @@ extension Encoding {
         defer { iconv_close(descriptor) }
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 3 / 2)
-        // iconv wants mutable input without ever writing to it; a copy keeps the promise honest.
+        // iconv takes mutable input, though it never writes to it; a copy avoids a cast that drops `const`.
         var input = bytes.map { CChar(bitPattern: $0) }
         input.withUnsafeMutableBufferPointer { convert($0, with: descriptor, into: &text) }
         return text

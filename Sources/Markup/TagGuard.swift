@@ -98,14 +98,14 @@ struct TagGuard {
             << 0x3E
     }
 
-    /// Behind the blanks that start at `start`.
+    /// The place after the blanks that start at `start`.
     private static func endOfBlanks(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var at = start
         while at < page.count, page[at].isBlank { at += 1 }
         return at
     }
 
-    /// Behind the quoted value that starts at `start`; there itself if none does.
+    /// The place after the quoted value that starts at `start`; `start` itself if there is none.
     private static func endOfQuoted(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard start < page.count else { return start }
         let quote = page[start]

@@ -21,7 +21,7 @@ struct DetailPage {
     /// Whether a picture that stands alone is likely the one.
     private var hasMain = false
 
-    /// Less speaks for nothing: a banner that happens to be large.
+    /// Offers with a lower score are ignored: a banner may happen to be large.
     private static let enough = 30
     /// So many pictures of one kind are a gallery.
     private static let albumCount = 4
@@ -132,12 +132,12 @@ struct DetailPage {
         var score = score
         if AddressWords(variant.address).contains(.ornament) { score -= 40 }
         if rule == self.rule { score += 50 }
-        // What is known already is no find.
+        // An address that is known already gains nothing.
         if picture.variants.contains(where: { $0.address == variant.address }) { score -= 10 }
         offers.append(Offer(variant: variant, rule: rule, score: score))
     }
 
-    /// Points for being called as the thumbnail is.
+    /// Points for a file name or title like the thumbnail's.
     private func likeness(of address: Address, title: String?) -> Int {
         let name = names.likeness(to: NameWords(address))
         let isTitled =
@@ -151,7 +151,7 @@ struct NameWords {
     private var words: Set<String> = []
     private var numbers: Set<String> = []
 
-    /// Say how large a version is, or what camera wrote it, and nothing of which picture it is.
+    /// Words for a version's size or for a camera, which do not tell one picture from another.
     private static let empty = wordSet(
         """
         thumb thumbs thumbnail thumbnails small medium large full original orig preview scaled big

@@ -2,11 +2,11 @@ import Markup
 
 /// The links of a page whose attributes may say where they lead, found in one pass: nearly all links of a gallery say nothing.
 struct MarkedLinks {
-    /// With a relation that leads on or up, by its letters.
+    /// Links with a relation whose letters suggest the next page or one above.
     private(set) var related: [Int] = []
-    /// With a class that speaks of more.
+    /// Links with a class that contains `more`.
     private(set) var more: [Int] = []
-    /// With a class or label of the next page, on the link or directly around it.
+    /// Links with a class or label of the next page, on the link or directly around it.
     private(set) var next: [Int] = []
 
     private static let relations = Substrings(["next", "contents", "index"], ignoringCase: true)

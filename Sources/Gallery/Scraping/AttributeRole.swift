@@ -5,11 +5,11 @@ import Network
 enum AttributeRole: UInt8 {
     /// A small version, explicitly.
     case thumbnail
-    /// `src`: the real thing, or the placeholder of a lazy one.
+    /// `src`: the picture, or the placeholder of one that is loaded lazily.
     case plain
-    /// Where a lazy loader takes the real thing from.
+    /// Where a lazy loader finds the picture.
     case lazy
-    /// The same by a name that others use for pages too: counts only if it looks like a picture.
+    /// The same by a name that is used for pages too: counts only if the address looks like a picture.
     case weak
     /// A version between thumbnail and full.
     case medium

@@ -91,7 +91,7 @@ struct Findings {
     /// What a candidate is offered by.
     func found(of candidate: Candidate) -> ArraySlice<Candidate.Found> { found[candidate.places] }
 
-    /// The one that says most about the picture: one that is not only what stands in `src` while others load.
+    /// The one that says most about the picture: preferably not its `src`, which may be a placeholder while the picture loads.
     func best(of candidate: Candidate) -> Candidate.Found? {
         for place in candidate.places.reversed() where found[place].role != .plain {
             return found[place]

@@ -8,7 +8,7 @@ struct CandidateCollector {
     private let view: PageView
     private let offers: Offers
     private let roles: AttributeTable
-    /// The names by which SVG's `image` names its picture.
+    /// The attributes in which SVG's `image` names its picture.
     private let drawn: [Name]
     private var words = ClassWords()
     /// Of each node, by its order.

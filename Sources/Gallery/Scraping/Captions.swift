@@ -99,7 +99,7 @@ enum SideTexts {
 
 /// Names of files as titles: what is left of them, and whether another text says more.
 enum FileNameText {
-    /// Words that say what a file is to another one, not what is on it.
+    /// Words for a small version of a picture.
     private static let small: Set<Substring> = [
         "thumb", "thumbs", "thumbnail", "thumbnails", "tn", "th", "preview",
     ]

@@ -2,7 +2,7 @@ import Markup
 
 /// Reads dates into ISO 8601; by hand, since `strptime` knows the locale's months and not the zones.
 enum Dates {
-    /// The date that an item names in `data-date`, `<time datetime>` or `data-…-date`.
+    /// The date that an item names in `data-date` or `<time>`.
     static func date(of candidate: Candidate, in findings: Findings) -> String? {
         let view = findings.view
         for place in 0..<2 {

@@ -13,7 +13,7 @@ struct PageContext {
     /// Where decisions are written; nil unless the page is to be explained.
     private(set) var log: DecisionLog?
 
-    /// The same without a decision log.
+    /// The same context without a decision log.
     var unlogged: PageContext {
         var context = self
         context.log = nil

@@ -128,7 +128,7 @@ struct Variants {
         }
         guard real.count > 1 else { return real }
         let named = real.filter { !findings.isPlaceholder($0) }
-        // A name alone condemns nothing: `loading-bay.jpg` may be the picture.
+        // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
         if named.isEmpty { return real }
         guard named.contains(where: { $0.role == .lazy || $0.role == .set }),
             let classes = findings.view.attribute(.class, of: candidate.node),

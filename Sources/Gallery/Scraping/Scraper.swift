@@ -145,7 +145,7 @@ private struct MainPictures {
         }
     }
 
-    /// Nothing stood where pictures should: then the frame of the page may be all there is, or links alone.
+    /// Where there is nothing in the page's content, its pictures may be in its frame, or be links alone.
     private mutating func leftovers(
         _ candidates: [Candidate], builder: inout PictureBuilder
     ) -> [Picture] {

@@ -5,7 +5,7 @@ import Network
 struct Selection {
     /// Those chosen, in page order.
     private(set) var candidates: [Candidate] = []
-    /// Whether one of them would be taken for a picture by itself; one that leads elsewhere may be an album's cover.
+    /// Whether one of them has the score to count alone and leads nowhere else, as an album's cover would.
     private(set) var isStrong = false
 
     /// Alone, a picture outside the page's repeated structure needs this much to count: more than its ending and place give.
@@ -154,7 +154,7 @@ struct Score {
 
 /// What is on a page but is no picture of the gallery: counters, logos, avatars, advertisements.
 enum Junk {
-    /// Whether it certainly is nothing to look at, wherever it stands.
+    /// Whether it is certainly no picture of a gallery, wherever it stands.
     static func isOrnamental(_ candidate: Candidate, in findings: Findings) -> Bool {
         // Two pixels a side or less is a counter or a spacer.
         if let width = candidate.shown.width, width <= 2 { return true }

@@ -49,12 +49,12 @@ struct ScriptLiterals {
     }
 
     private mutating func keep(_ value: LooseValue, bytes: Int) {
-        // Both lists have it: a short list of long objects is one by itself.
+        // A long object goes into both lists, so that a short list of long objects is found too.
         if !value.members.isEmpty, small.count < ScriptLiterals.maxSmall { small.append(value) }
         guard bytes >= ScriptLiterals.minBytes else { return }
         switch value {
         case .object, .array: values.append(value)
-        // What `JSON.parse` gets.
+        // The argument of `JSON.parse`.
         case .text(let text):
             guard let first = text.utf8.first,
                 first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
@@ -65,8 +65,9 @@ struct ScriptLiterals {
         }
     }
 
-    /// A bracket, or a quote before one: other strings are passed over byte by byte, since a quote in a comment or a pattern
-    /// would turn inside and outside round.
+    /// Whether a literal may start here: at a bracket, or at a quote before one.
+    ///
+    /// Other strings are passed over byte by byte, since quotes in comments and patterns are not balanced.
     private static func mayStart(_ byte: UInt8, before next: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): true
@@ -181,7 +182,7 @@ enum ScriptedPage {
         var hasRoot = false
         for node in document.root.descendants where !node.isText {
             if node.name == .script {
-                // A script from elsewhere is as large as it likes.
+                // A script from elsewhere counts as large.
                 scriptBytes += node.has(.src) ? minScript : node.text(limit: minScript).utf8.count
             } else if !hasRoot, isRoot(node) {
                 hasRoot = true

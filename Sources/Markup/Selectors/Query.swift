@@ -30,7 +30,7 @@ struct Query {
         return all.sorted()
     }
 
-    /// What the parts up to each bit say of a node and of its surroundings.
+    /// For a node, the parts of the selector that match it and what is around it, a bit for each.
     private struct Marks {
         /// Parts that this node matches.
         var itself: UInt64 = 0
@@ -149,7 +149,7 @@ extension Collection<UInt8> {
 
 /// `:has()`: the same bits as in a query, but of what stands below and after a node, in one pass backwards.
 extension Query {
-    /// What the parts from each bit on say of a node and of what follows it.
+    /// For a node, the parts of the selector that match it with everything right of them, and what follows it, a bit for each.
     private struct FollowingMarks {
         /// Parts that match here with everything right of them.
         var itself: UInt64 = 0

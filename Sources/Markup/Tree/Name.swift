@@ -112,7 +112,7 @@ extension Name {
     @inlinable package static var dataSize: Name { Name(id: 97) }
 }
 
-/// A fixed set of well-known names; asking is one look at a bit.
+/// A fixed set of well-known names; a look-up tests one bit.
 public struct NameSet: Sendable {
     /// A bit for each of the 256 names that may be well known.
     private var bits: SIMD4<UInt64> = .zero

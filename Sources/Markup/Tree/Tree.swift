@@ -56,7 +56,7 @@
     let textBytes: Int
     let names: [String]
     let nameIDs: [String: UInt16]
-    /// Where the elements of each name stand, by its number: from the first to the last.
+    /// The range from the first to the last element of each name, by the name's number.
     private let spans: [Range<Int32>]
 
     /// Takes the memory of the arenas over.

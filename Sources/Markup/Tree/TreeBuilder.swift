@@ -15,7 +15,7 @@ struct TreeBuilder {
     private var attributes: Arena<Tree.Attribute>
     private var bytes: Arena<UInt8>
     private var names = NameTable()
-    /// Where the elements of each name stand, by its number: from the first to the last.
+    /// The range from the first to the last element of each name, by the name's number.
     private var spans = Array(repeating: 0..<0 as Range<Int32>, count: Name.wellKnown.count)
     /// The open elements around the innermost.
     private var outer = Arena<Open>(capacity: 256)
