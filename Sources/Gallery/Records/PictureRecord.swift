@@ -8,39 +8,20 @@ public struct PictureRecord: Sendable {
 
     /// Writes `picture`; `section` and `index` count from 1.
     public init(_ picture: Picture, section: Int, index: Int) {
-        var object = JSONLine()
-        object.add("section", section)
-        object.add("index", index)
-        object.add("page", picture.page.text)
-        object.add("thumbnail", picture.isDrawable ? picture.thumbnail.text : nil)
-        object.add("image", picture.isDrawable ? picture.image.text : nil)
-        object.add("link", picture.link?.text)
-        object.add("title", picture.title.isEmpty ? nil : picture.title)
-        object.add("description", picture.summary)
-        object.add("date", picture.date)
-        object.add("width", picture.width)
-        object.add("height", picture.height)
-        object.add("kind", picture.kind.rawValue)
-        line = object.text
-    }
-}
-
-/// A JSON object on one line, keys in the order they are added (RFC 8259).
-struct JSONLine {
-    private var members: [String] = []
-
-    /// The object.
-    var text: String { "{" + members.joined(separator: ",") + "}" }
-
-    /// Adds a number, if there is one.
-    mutating func add(_ key: String, _ value: Int?) {
-        guard let value else { return }
-        members.append("\(JSONString.quoted(key)):\(value)")
-    }
-
-    /// Adds a text, if there is one.
-    mutating func add(_ key: String, _ value: String?) {
-        guard let value else { return }
-        members.append("\(JSONString.quoted(key)):\(JSONString.quoted(value))")
+        func number(_ value: Int?) -> String? { value.map { String($0) } }
+        func text(_ value: String?) -> String? { value.map { JSONString.quoted($0) } }
+        let members: [(key: String, value: String?)] = [
+            ("section", number(section)), ("index", number(index)),
+            ("page", text(picture.page.text)),
+            ("thumbnail", picture.isDrawable ? text(picture.thumbnail.text) : nil),
+            ("image", picture.isDrawable ? text(picture.image.text) : nil),
+            ("link", text(picture.link?.text)),
+            ("title", picture.title.isEmpty ? nil : text(picture.title)),
+            ("description", text(picture.summary)), ("date", text(picture.date)),
+            ("width", number(picture.width)), ("height", number(picture.height)),
+            ("kind", text(picture.kind.rawValue)),
+        ]
+        let known = members.compactMap { key, value in value.map { "\"\(key)\":\($0)" } }
+        line = "{" + known.joined(separator: ",") + "}"
     }
 }

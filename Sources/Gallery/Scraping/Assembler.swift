@@ -87,9 +87,7 @@ struct Assembler {
     /// Elements close around it that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
     private func carriers(around candidate: Candidate) -> [Int] {
         guard !collector.carried.isEmpty else { return [] }
-        return view.ancestors(of: candidate.node).prefix(4).filter {
-            collector.carried[$0] != nil
-        }
+        return view.ancestors(of: candidate.node).prefix(4).filter { collector.carried[$0] != nil }
     }
 
     private mutating func adoptCarried(_ candidate: inout Candidate) {
@@ -115,26 +113,22 @@ struct Assembler {
     private mutating func adoptHandler(
         _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
     ) {
-        let anchor = candidate.anchor
-        let isScript = href?.includes(ignoringCase: "javascript:") ?? false
-        guard handler != nil || isScript else { return }
-        let texts = [
-            handler.flatMap { findings.text($0, of: candidate.node) },
-            handler.flatMap { handler in anchor.flatMap { findings.text(handler, of: $0) } },
-            isScript ? href.map { String(decoding: $0, as: UTF8.self) } : nil,
-        ]
-        guard
-            let name = texts.lazy.compactMap({ $0 }).compactMap(ScriptedMarkup.name(inHandler:))
-                .first,
-            let address = context.resolve(name), AddressHints(address).looksLikePicture
+        let script = href.flatMap { $0.includes(ignoringCase: "javascript:") ? $0 : nil }
+        guard handler != nil || script != nil else { return }
+        var texts = [candidate.node, candidate.anchor].compactMap { node in
+            node.flatMap { node in handler.flatMap { view.attribute($0, of: node) } }
+        }
+        texts += [script].compactMap { $0 }
+        let names = texts.lazy.compactMap {
+            ScriptedMarkup.name(inHandler: String(decoding: $0, as: UTF8.self))
+        }
+        guard let name = names.first, let address = context.resolve(name),
+            AddressHints(address).looksLikePicture
         else { return }
         let number = findings.addresses.insert(address)
-        guard !findings.found(of: candidate).contains(where: { $0.address == number }) else {
-            return
-        }
+        if findings.found(of: candidate).contains(where: { $0.address == number }) { return }
         candidate.linksToPicture = true
-        findings.add(
-            Candidate.Found(address: number, role: .full), to: &candidate)
+        findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
     }
 
     private mutating func adoptLink(
