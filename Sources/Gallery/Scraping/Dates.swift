@@ -18,12 +18,14 @@ enum Dates {
     }
 
     private static func iso(_ value: UnsafeBufferPointer<UInt8>) -> String? {
-        iso(String(decoding: value, as: UTF8.self))
+        value.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            ? iso(Array(value)) : iso(String(decoding: value, as: UTF8.self))
     }
 
     /// `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]`, `26-Nov-2018 10:00` (nginx), as ISO 8601; nil for anything else.
-    static func iso(_ text: String) -> String? {
-        let bytes = Array(Text.line(text).utf8)
+    static func iso(_ text: String) -> String? { iso(Array(Text.line(text).utf8)) }
+
+    private static func iso(_ bytes: [UInt8]) -> String? {
         if bytes.count == 8 { return date(bytes[0..<4], bytes[4..<6], bytes[6..<8]) }
         guard bytes.count >= 10 else { return nil }
         if bytes[4] == dash, bytes[7] == dash {

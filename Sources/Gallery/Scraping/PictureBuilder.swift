@@ -127,7 +127,9 @@ struct Variants {
             real.removeAll { commonPlaceholders.contains($0.address) }
         }
         guard real.count > 1 else { return real }
-        let named = real.filter { !findings.isPlaceholder($0) }
+        let named =
+            real.contains(where: findings.isPlaceholder)
+            ? real.filter { !findings.isPlaceholder($0) } : real
         // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
         if named.isEmpty { return real }
         guard named.contains(where: { $0.role == .lazy || $0.role == .set }),
