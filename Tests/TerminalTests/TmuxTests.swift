@@ -1,5 +1,4 @@
 import Glibc
-import Pipeline
 import Raster
 import TestSupport
 import Testing
@@ -49,16 +48,16 @@ extension TmuxTests {
 ///
 /// Ends when dropped.
 final class Tmux {
-    private let socket: String
+    /// Where its socket is, which tmux leaves behind.
+    private let folder: ScratchFolder
     private let size: CellSize
     private static let path = "/usr/bin/tmux"
-    private static let counter = Counter()
 
     static var isInstalled: Bool { access(path, X_OK) == 0 }
 
     init(size: CellSize, terminal: String, command: [String]) throws {
         self.size = size
-        socket = "halftone-\(getpid())-\(Self.counter.next())"
+        folder = try ScratchFolder()
         try run([
             "-u", "-f", "/dev/null", "start-server", ";", "set-option", "-g", "status", "off", ";",
             "new-session", "-d", "-x", "\(size.columns)", "-y", "\(size.rows)",
@@ -107,22 +106,10 @@ final class Tmux {
     /// Runs a command of tmux and returns what it prints; a row more than the window, for the last line's end.
     @discardableResult private func run(_ arguments: [String]) throws -> ScreenEmulator {
         let process = try PtyProcess(
-            Self.path, arguments: ["-L", socket] + arguments,
+            Self.path, arguments: ["-S", folder.path + "/tmux"] + arguments,
             environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"],
             size: CellSize(columns: size.columns + 1, rows: size.rows + 1))
         _ = process.waitForExit()
         return process.screen
-    }
-}
-
-/// Numbers, each handed out once, on any thread.
-private final class Counter: Sendable {
-    private let value = Locked(0)
-
-    func next() -> Int {
-        value.withLock {
-            $0 += 1
-            return $0
-        }
     }
 }

@@ -48,25 +48,6 @@ struct TerminalDevice: Sendable {
             height: Double(size.ws_ypixel) / Double(size.ws_row))
     }
 
-    /// Writes all of `bytes` to `output`, waiting where the terminal is slow.
-    static func write(_ bytes: [UInt8], to output: Int32) {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(
-                    output, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno == EAGAIN {
-                    var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                    poll(&entry, 1, -1)
-                } else if errno != EINTR {
-                    return
-                }
-            }
-        }
-    }
-
     private var windowSize: winsize? {
         var size = winsize()
         return cn_window_size(output, &size) == 0 ? size : nil

@@ -129,7 +129,8 @@ struct InputDecoder {
             abandon()
             return []
         }
-        guard EscapeSequence.isFinal(byte, after: introducer) else {
+        // ECMA-48's final bytes.
+        guard (0x40...0x7E).contains(byte) else {
             append(byte)
             return []
         }
@@ -161,11 +162,6 @@ enum EscapeSequence {
     /// Whether it begins a text that only a terminator ends: OSC, DCS, APC, PM, SOS.
     static func isString(_ byte: UInt8) -> Bool {
         "]P_^X".utf8.contains(byte)
-    }
-
-    /// Whether `byte` ends a sequence that `introducer` began.
-    static func isFinal(_ byte: UInt8, after introducer: UInt8) -> Bool {
-        (0x40...0x7E).contains(byte)
     }
 
     /// The event a whole sequence stands for; nil for those that are none.

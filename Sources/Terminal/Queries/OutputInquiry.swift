@@ -55,7 +55,7 @@ private struct OutputInquiry {
 
     /// Whether the terminal answered to the last question.
     private func ask(_ report: inout TerminalReport) -> Bool {
-        TerminalDevice.write(TerminalQuery.forOutput, to: STDOUT_FILENO)
+        guard writeAll(TerminalQuery.forOutput, to: STDOUT_FILENO) == 0 else { return false }
         var decoder = InputDecoder()
         var deadline = SteadyClock.now + patience
         var isAnswered = false
