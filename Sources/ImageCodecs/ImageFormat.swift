@@ -45,7 +45,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .tiff:
             start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A])
         case .bmp: StoredHeader.isBitmap(start)
-        case .avif: StoredHeader.isAVIF(start)
+        case .avif: ISOBox.isAVIF(start)
         case .jpegXL:
             // A bare codestream, or one in a container.
             start.starts(with: [0xFF, 0x0A])

@@ -14,7 +14,7 @@ struct EmbeddedJPEG {
     /// Nil unless `bytes` begin as a JPEG of a size that can be a preview of one stored at `main`.
     private init?(_ bytes: ArraySlice<UInt8>, of main: PixelSize) {
         guard bytes.count <= Self.mostBytes, ImageFormat(sniffing: bytes) == .jpeg,
-            let header = StoredHeader(jpeg: ByteReader(bytes)),
+            let header = JPEGSegment.header(ByteReader(bytes)),
             header.width > 0, header.height > 0,
             header.width * header.height <= Self.mostPixels,
             header.width < main.width, header.height < main.height

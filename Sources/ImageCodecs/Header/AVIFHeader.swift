@@ -1,90 +1,3 @@
-extension StoredHeader {
-    /// Whether a file that starts so says that it holds AVIF, as its main brand or one of the others.
-    static func isAVIF(_ start: [UInt8]) -> Bool {
-        let reader = ByteReader(start[...])
-        guard let box = ISOBox(reader, at: 0), box.has("ftyp") else { return false }
-        // The main brand, a version, the others.
-        return stride(from: 0, to: box.payload.count, by: 4).contains { offset in
-            offset != 4
-                && (box.payload.has("avif", at: offset) || box.payload.has("avis", at: offset))
-        }
-    }
-
-    /// Reads the size and the turn of an AVIF's main picture (ISO/IEC 23008-12, 6.5); nil without a size.
-    init?(avif reader: ByteReader) {
-        // Version and flags come first in many boxes.
-        let flags = 4
-        guard let meta = ISOBox.all(in: reader)?.first(where: { $0.has("meta") }),
-            let boxes = ISOBox.all(in: meta.payload, from: flags), boxes.allSatisfy(Self.isSmall),
-            let properties = boxes.first(where: { $0.has("iprp") }),
-            let parts = ISOBox.all(in: properties.payload), parts.allSatisfy(Self.isSmall),
-            let list = parts.first(where: { $0.has("ipco") }),
-            let all = ISOBox.all(in: list.payload)
-        else { return nil }
-        let main = boxes.first { $0.has("pitm") }.flatMap(Self.mainItem)
-        let indices = parts.lazy.filter { $0.has("ipma") }
-            .compactMap { Self.properties(of: main, in: $0.payload) }.first
-        let own = indices?.compactMap { all.indices.contains($0 - 1) ? all[$0 - 1] : nil } ?? all
-        guard let extent = own.first(where: { $0.has("ispe") }),
-            let width = extent.payload.bigEndian(4, length: 4),
-            let height = extent.payload.bigEndian(8, length: 4)
-        else { return nil }
-        self.init(width: width, height: height)
-        orientation = Orientation(
-            quarterTurnsBack: own.first { $0.has("irot") }?.payload.byte(0) ?? 0,
-            mirroring: own.first { $0.has("imir") }?.payload.byte(0))
-        isHeldWhole = true
-    }
-
-    /// Whether a table of items is so short that libavif, which searches from the first item for each, is done at once:
-    /// 60,000 items in 1.4 MB take it 2.3 s, ten times as many a hundred times as long, and it cannot be interrupted.
-    private static func isSmall(_ box: ISOBox) -> Bool {
-        !["iinf", "iloc", "iref", "ipma"].contains(where: box.has) || box.payload.count <= 1 << 17
-    }
-
-    private static func mainItem(_ box: ISOBox) -> Int? {
-        box.payload.bigEndian(4, length: box.payload.byte(0) == 0 ? 2 : 4)
-    }
-
-    /// The numbers of an item's properties, from 1.
-    private static func properties(of item: Int?, in payload: ByteReader) -> [Int]? {
-        guard let version = payload.byte(0), let flags = payload.byte(3),
-            let count = payload.bigEndian(4, length: 4)
-        else { return nil }
-        let idLength = version == 0 ? 2 : 4
-        let indexLength = flags & 1 == 0 ? 1 : 2
-        var offset = 8
-        for _ in 0..<count {
-            guard let id = payload.bigEndian(offset, length: idLength),
-                let associations = payload.byte(offset + idLength)
-            else { return nil }
-            let start = offset + idLength + 1
-            if id == item {
-                // The highest bit says whether a reader must know the property.
-                let mask = indexLength == 1 ? 0x7F : 0x7FFF
-                return (0..<associations).compactMap {
-                    payload.bigEndian(start + $0 * indexLength, length: indexLength).map {
-                        $0 & mask
-                    }
-                }
-            }
-            offset = start + associations * indexLength
-        }
-        return nil
-    }
-}
-
-extension Orientation {
-    /// First so many quarter turns anticlockwise, then mirroring: 0 top and bottom, 1 left and right change places.
-    fileprivate init(quarterTurnsBack turns: Int, mirroring: Int?) {
-        let table: [[Orientation]] = [
-            [.upright, .flipped, .mirrored], [.quarterTurnBack, .transposed, .transversed],
-            [.halfTurn, .mirrored, .flipped], [.quarterTurn, .transversed, .transposed],
-        ]
-        self = table[turns & 3][mirroring.map { 1 + $0 & 1 } ?? 0]
-    }
-}
-
 /// A box of ISO's base media container (ISO/IEC 14496-12, 4.2).
 struct ISOBox {
     /// Four letters.
@@ -130,5 +43,93 @@ struct ISOBox {
             offset = box.end
         }
         return boxes
+    }
+}
+
+extension ISOBox {
+    /// Whether a file that starts so says that it holds AVIF, as its main brand or one of the others.
+    static func isAVIF(_ start: [UInt8]) -> Bool {
+        let reader = ByteReader(start[...])
+        guard let box = ISOBox(reader, at: 0), box.has("ftyp") else { return false }
+        // The main brand, a version, the others.
+        return stride(from: 0, to: box.payload.count, by: 4).contains { offset in
+            offset != 4
+                && (box.payload.has("avif", at: offset) || box.payload.has("avis", at: offset))
+        }
+    }
+
+    /// Reads the size and the turn of an AVIF's main picture (ISO/IEC 23008-12, 6.5); nil without a size.
+    static func header(_ reader: ByteReader) -> StoredHeader? {
+        // Version and flags come first in many boxes.
+        let flags = 4
+        guard let meta = all(in: reader)?.first(where: { $0.has("meta") }),
+            let boxes = all(in: meta.payload, from: flags), boxes.allSatisfy(\.isSmall),
+            let iprp = boxes.first(where: { $0.has("iprp") }),
+            let parts = all(in: iprp.payload), parts.allSatisfy(\.isSmall),
+            let ipco = parts.first(where: { $0.has("ipco") }),
+            let listed = all(in: ipco.payload)
+        else { return nil }
+        let item = boxes.first { $0.has("pitm") }.flatMap(mainItem)
+        let indices = parts.lazy.filter { $0.has("ipma") }
+            .compactMap { properties(of: item, in: $0.payload) }.first
+        let own =
+            indices?.compactMap { listed.indices.contains($0 - 1) ? listed[$0 - 1] : nil } ?? listed
+        guard let extent = own.first(where: { $0.has("ispe") }),
+            let width = extent.payload.bigEndian(4, length: 4),
+            let height = extent.payload.bigEndian(8, length: 4)
+        else { return nil }
+        let orientation = Orientation(
+            quarterTurnsBack: own.first { $0.has("irot") }?.payload.byte(0) ?? 0,
+            mirroring: own.first { $0.has("imir") }?.payload.byte(0))
+        return StoredHeader(
+            width: width, height: height, orientation: orientation, isHeldWhole: true)
+    }
+
+    /// Whether a table of items is so short that libavif, which searches from the first item for each, is done at once:
+    /// 60,000 items in 1.4 MB take it 2.3 s, ten times as many a hundred times as long, and it cannot be interrupted.
+    private var isSmall: Bool {
+        !["iinf", "iloc", "iref", "ipma"].contains(where: has) || payload.count <= 1 << 17
+    }
+
+    private static func mainItem(_ box: ISOBox) -> Int? {
+        box.payload.bigEndian(4, length: box.payload.byte(0) == 0 ? 2 : 4)
+    }
+
+    /// The numbers of an item's properties, from 1.
+    private static func properties(of item: Int?, in payload: ByteReader) -> [Int]? {
+        guard let version = payload.byte(0), let flags = payload.byte(3),
+            let count = payload.bigEndian(4, length: 4)
+        else { return nil }
+        let idLength = version == 0 ? 2 : 4
+        let indexLength = flags & 1 == 0 ? 1 : 2
+        var offset = 8
+        for _ in 0..<count {
+            guard let id = payload.bigEndian(offset, length: idLength),
+                let associations = payload.byte(offset + idLength)
+            else { return nil }
+            let start = offset + idLength + 1
+            if id == item {
+                // The highest bit says whether a reader must know the property.
+                let mask = indexLength == 1 ? 0x7F : 0x7FFF
+                return (0..<associations).compactMap {
+                    payload.bigEndian(start + $0 * indexLength, length: indexLength).map {
+                        $0 & mask
+                    }
+                }
+            }
+            offset = start + associations * indexLength
+        }
+        return nil
+    }
+}
+
+extension Orientation {
+    /// First so many quarter turns anticlockwise, then mirroring: 0 top and bottom, 1 left and right change places.
+    fileprivate init(quarterTurnsBack turns: Int, mirroring: Int?) {
+        let table: [[Orientation]] = [
+            [.upright, .flipped, .mirrored], [.quarterTurnBack, .transposed, .transversed],
+            [.halfTurn, .mirrored, .flipped], [.quarterTurn, .transversed, .transposed],
+        ]
+        self = table[turns & 3][mirroring.map { 1 + $0 & 1 } ?? 0]
     }
 }

@@ -19,8 +19,9 @@ public struct ImageHeader: Hashable, Sendable {
     /// library decodes at once.
     let isHeldWhole: Bool
 
-    /// Reads the header of `bytes`; nil if they are no picture or end before its size. Any thread, but not the main one:
-    /// some formats' headers lie all over the file.
+    /// Reads the header of `bytes`; nil if they are no picture or end before its size.
+    ///
+    /// Any thread, but not the main one: some formats' headers lie all over the file.
     public init?(of bytes: [UInt8]) {
         guard let format = ImageFormat(sniffing: bytes) else { return nil }
         self.init(of: bytes, format)
@@ -30,15 +31,15 @@ public struct ImageHeader: Hashable, Sendable {
         let reader = ByteReader(bytes[...])
         let found: StoredHeader? =
             switch format {
-            case .jpeg: StoredHeader(jpeg: reader)
+            case .jpeg: JPEGSegment.header(reader)
             case .png: StoredHeader(png: reader)
             case .webp: StoredHeader(webp: reader)
             case .gif: StoredHeader(gif: reader)
             case .tiff: StoredHeader(tiff: reader)
             case .bmp: StoredHeader(bmp: reader)
-            case .avif: StoredHeader(avif: reader)
+            case .avif: ISOBox.header(reader)
             case .jpegXL: StoredHeader(jpegXL: bytes)
-            case .svg: StoredHeader(svg: bytes)
+            case .svg: SVGRoot(bytes)?.header
             }
         guard let found, found.width > 0, found.height > 0 else { return nil }
         self.format = format
@@ -116,7 +117,9 @@ extension StoredHeader {
             isHeldWhole: true)
     }
 
-    /// The size of a JPEG XL; nil without one. Upright already: its library turns pictures itself.
+    /// The size of a JPEG XL; nil without one.
+    ///
+    /// Upright already: its library turns pictures itself.
     init?(jpegXL bytes: [UInt8]) {
         var width: Int64 = 0
         var height: Int64 = 0

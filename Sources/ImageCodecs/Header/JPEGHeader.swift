@@ -41,16 +41,14 @@ struct JPEGSegment {
         guard marker == Self.application1, reader.has("Exif\0\0", at: payload) else { return nil }
         return reader.part(payload + 6, length: payloadLength - 6)
     }
-}
 
-extension StoredHeader {
     /// Walks a JPEG's segments up to its first scan; nil without a frame header.
-    init?(jpeg reader: ByteReader) {
+    static func header(_ reader: ByteReader) -> StoredHeader? {
         var found: StoredHeader?
         var orientation: Orientation?
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
-            if segment.marker == JPEGSegment.startOfScan { break }
+            if segment.marker == startOfScan { break }
             if segment.isFrameHeader {
                 guard let height = reader.bigEndian(segment.payload + 1, length: 2),
                     let width = reader.bigEndian(segment.payload + 3, length: 2)
@@ -61,8 +59,7 @@ extension StoredHeader {
             }
             offset = segment.end
         }
-        guard let found else { return nil }
-        self = found
-        self.orientation = orientation ?? .upright
+        found?.orientation = orientation ?? .upright
+        return found
     }
 }

@@ -17,8 +17,19 @@ struct SVGRoot {
         attributes = scanner.attributes()
     }
 
+    /// A drawing has no pixels; its longer side has at least 2048, so that a small one can be shown as large as wanted, and
+    /// at most 4096.
+    var header: StoredHeader {
+        let (width, height) = size
+        let longer = max(width, height)
+        let scale = min(max(longer, 2048), 4096) / longer
+        return StoredHeader(
+            width: max(1, Int((width * scale).rounded())),
+            height: max(1, Int((height * scale).rounded())), isHeldWhole: true)
+    }
+
     /// The sides of the document, in CSS pixels; browsers' 300 × 150 if it names none.
-    var size: (width: Double, height: Double) {
+    private var size: (width: Double, height: Double) {
         let box = viewBox
         let width = attributes["width"].flatMap(Self.pixels)
         let height = attributes["height"].flatMap(Self.pixels)
@@ -52,22 +63,6 @@ struct SVGRoot {
             number > 0, number < 1e9
         else { return nil }
         return number * factor
-    }
-}
-
-extension StoredHeader {
-    /// A drawing has no pixels; its longer side has at least so many, so that a small one can be shown as large as wanted,
-    /// and at most so many.
-    private static let sides = 2048.0...4096.0
-
-    /// Makes a size of an SVG's shape; nil if it is none.
-    init?(svg bytes: [UInt8]) {
-        guard let (width, height) = SVGRoot(bytes)?.size else { return nil }
-        let longer = max(width, height)
-        let scale = min(max(longer, Self.sides.lowerBound), Self.sides.upperBound) / longer
-        self.init(
-            width: max(1, Int((width * scale).rounded())),
-            height: max(1, Int((height * scale).rounded())), isHeldWhole: true)
     }
 }
 
