@@ -33,23 +33,30 @@ func contentsOfFile(at path: String, limit: Int) throws(FetchError) -> LocalFile
 private func readToEnd(of file: Int32, expecting size: Int, limit: Int) throws(FetchError)
     -> [UInt8]
 {
-    // One byte more, so that the end shows itself without another buffer.
-    var bytes = [UInt8](repeating: 0, count: size + 1)
-    var count = 0
-    while true {
-        let got = bytes.withUnsafeMutableBytes { buffer in
-            read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-        }
-        if got < 0, errno == EINTR { continue }
-        guard got >= 0 else { throw fetchError(errno) }
-        count += got
-        guard count <= limit else { throw .tooLarge(limit: limit) }
-        if got == 0 { break }
-        if count == bytes.count {
-            bytes.append(contentsOf: repeatElement(0, count: max(4096, count)))
+    var failure: Int32 = 0
+    // Less than asked for only at the end. Not filled before, which would cost as much as reading.
+    func chunk(_ capacity: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            while count < capacity {
+                let got = read(file, buffer.baseAddress.map { $0 + count }, capacity - count)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                guard got > 0 else { return }
+                count += got
+            }
         }
     }
-    bytes.removeLast(bytes.count - count)
+    // One byte more, so that the end shows itself without another chunk.
+    var bytes = chunk(size + 1)
+    var isAtEnd = bytes.count <= size
+    while !isAtEnd, failure == 0, bytes.count <= limit {
+        let capacity = max(4096, bytes.count)
+        let more = chunk(capacity)
+        bytes += more
+        isAtEnd = more.count < capacity
+    }
+    guard failure == 0 else { throw fetchError(failure) }
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     return bytes
 }
 

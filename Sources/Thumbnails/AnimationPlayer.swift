@@ -35,20 +35,11 @@ public struct PlayedFrame: Sendable {
 final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     // @unchecked: `isOpen` is touched on the coordinator's queue only, `cursor` in work on `worker`, which runs one at a time.
 
-    /// What all players of a pipeline share.
-    struct Dependencies: Sendable {
-        var coordinator: Coordinator
-        var fetcher: any Fetching
-        /// One piece of work at a time: the frames of one animation follow from each other.
-        var worker: WorkQueue
-        var limits: DecodeLimits
-        /// Opens a file, in work on `worker`.
-        var open: @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> FrameCursor = {
-            file, limits throws(DecodeError) in try FrameCursor(file, limits: limits)
-        }
-        var memory: ThumbnailMemory
-        var tracer: Tracer
-    }
+    /// Opens a file, in work on the worker.
+    typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> FrameCursor
+
+    /// What takes longer is not played: it would not look like moving.
+    private static let mostSecondsPerFrame = 2.0
 
     private struct FrameKey: Hashable, Sendable {
         var number: Int
@@ -56,6 +47,9 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     }
 
     private let dependencies: Dependencies
+    /// One piece of work at a time: the frames of one animation follow from each other.
+    private let worker: WorkQueue
+    private let open: Opening
     private let request: ThumbnailRequest
     private let facts: PictureFacts
     private let pool: JobPool<FrameKey, PlayedFrame?, ThumbnailError>
@@ -65,8 +59,16 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     private var cursor: Result<FrameCursor, DecodeError>?
 
     /// - Parameter facts: What is known of the picture; every frame is drawn on the same ground.
-    init(_ request: ThumbnailRequest, facts: PictureFacts, dependencies: Dependencies) {
+    init(
+        _ request: ThumbnailRequest, facts: PictureFacts, dependencies: Dependencies,
+        worker: WorkQueue,
+        open: @escaping Opening = { file, limits throws(DecodeError) in
+            try FrameCursor(file, limits: limits)
+        }
+    ) {
         self.dependencies = dependencies
+        self.worker = worker
+        self.open = open
         self.request = request
         self.facts = facts
         pool = JobPool(coordinator: dependencies.coordinator)
@@ -102,7 +104,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
         _ number: Int, _ request: ThumbnailRequest, file: [UInt8]?,
         for job: Job<PlayedFrame?, ThumbnailError>
     ) {
-        job.run(on: dependencies.worker) { [self] in
+        job.run(on: worker) { [self] in
             let span = dependencies.tracer.begin(
                 "frame of animation", detail: "\(request.address) \(number)")
             let frame = frame(number, Reduction(for: request), file: file)
@@ -119,12 +121,14 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     private func frame(
         _ number: Int, _ reduction: Reduction, file: [UInt8]?
     ) -> Result<FrameCursor.Frame?, DecodeError> {
+        var limits = dependencies.decoder.limits
+        limits.seconds = min(limits.seconds, Self.mostSecondsPerFrame)
         do throws(DecodeError) {
             var opened: FrameCursor
             if let cursor {
                 opened = try cursor.get()
             } else {
-                opened = try dependencies.open(file ?? [], dependencies.limits)
+                opened = try open(file ?? [], limits)
             }
             // Held in one place only, or its frames would be copied when they are changed.
             cursor = nil

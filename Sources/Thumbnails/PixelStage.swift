@@ -63,34 +63,23 @@ final class PixelStage: Sendable {
         case isGone
     }
 
-    /// At most as many as there are processors for it.
-    private let decoders: WorkQueue
     /// One at a time, beside the others: two giants, or bombs that run into their deadline, would else keep every tile waiting.
     let heavyDecoders: WorkQueue
-    private let coordinator: Coordinator
-    private let fetcher: any Fetching
+    private let dependencies: Dependencies
     private let backlog: Backlog
     private let derived: DerivedStore?
-    private let decoder: ImageDecoder
-    private let memory: ThumbnailMemory
-    private let tracer: Tracer
     private let pool: JobPool<Key, Made, ThumbnailError>
     private let fetches = Atomic<Int>(0)
 
-    init(
-        coordinator: Coordinator, fetcher: any Fetching, derived: DerivedStore?,
-        decoder: ImageDecoder, decoders: WorkQueue, memory: ThumbnailMemory, tracer: Tracer
-    ) {
-        self.coordinator = coordinator
-        self.fetcher = fetcher
-        backlog = fetcher.backlog
+    private var memory: ThumbnailMemory { dependencies.memory }
+    private var tracer: Tracer { dependencies.tracer }
+
+    init(_ dependencies: Dependencies, derived: DerivedStore?) {
+        self.dependencies = dependencies
         self.derived = derived
-        self.decoder = decoder
-        self.decoders = decoders
-        heavyDecoders = WorkQueue(sharing: decoders, width: 1)
-        self.memory = memory
-        self.tracer = tracer
-        pool = JobPool(coordinator: coordinator)
+        backlog = dependencies.fetcher.backlog
+        heavyDecoders = WorkQueue(sharing: dependencies.workers, width: 1)
+        pool = JobPool(coordinator: dependencies.coordinator)
     }
 
     /// Files that are looked for or on their way; any thread.
@@ -115,7 +104,7 @@ final class PixelStage: Sendable {
 
     private func find(_ making: Making) {
         fetches.wrappingAdd(1, ordering: .relaxed)
-        let find = fetcher.find(
+        let find = dependencies.fetcher.find(
             making.request.fileRequest, priority: making.job.priority, flow: making.flow
         ) { [derived, tracer] hash -> Made? in
             derived?.read(hash, making.reduction, for: making.request, since: making.asked).map {
@@ -130,7 +119,8 @@ final class PixelStage: Sendable {
                 keep(made, making.reduction)
                 making.job.finish(.success(made))
             case .success(.body(let response)): decode(response, making)
-            case .success(.stored(let body)): decode(.stored(body), making, on: decoders)
+            case .success(.stored(let body)):
+                decode(.stored(body), making, on: dependencies.workers)
             case .failure(let error): making.job.finish(.failure(ThumbnailError(error)))
             }
         }
@@ -141,8 +131,9 @@ final class PixelStage: Sendable {
     /// Fetches a file that was removed after it was found.
     private func fetchAnew(_ making: Making) {
         fetches.wrappingAdd(1, ordering: .relaxed)
-        let fetch = fetcher.fetch(making.request.fileRequest, priority: making.job.priority) {
-            [self] result in
+        let fetch = dependencies.fetcher.fetch(
+            making.request.fileRequest, priority: making.job.priority
+        ) { [self] result in
             fetches.wrappingSubtract(1, ordering: .relaxed)
             switch result {
             case .success(let response): decode(response, making)
@@ -157,7 +148,7 @@ final class PixelStage: Sendable {
     private func decode(_ response: Response, _ making: Making) {
         guard !making.job.isEnded else { return }
         let share = BacklogShare(of: backlog, bytes: response.body.count)
-        decode(.body(response, share), making, on: decoders)
+        decode(.body(response, share), making, on: dependencies.workers)
     }
 
     private func decode(_ source: Source, _ making: Making, on queue: WorkQueue) {
@@ -229,12 +220,13 @@ final class PixelStage: Sendable {
         let target = size.map(making.reduction.decodedSize)
         if making.request.mayBeEmbedded, let size,
             let least = making.reduction.embeddedSize(of: size),
-            let image = decoder.decodeEmbedded(
+            let image = dependencies.decoder.decodeEmbedded(
                 file, covering: target, ofAtLeast: least, cancellation: making.cancellation)
         {
             return image
         }
-        return try decoder.decode(file, covering: target, cancellation: making.cancellation)
+        return try dependencies.decoder.decode(
+            file, covering: target, cancellation: making.cancellation)
     }
 }
 

@@ -11,20 +11,11 @@ import Trace
 final class Preview: @unchecked Sendable {
     // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
 
-    /// What all previews of a pipeline share.
-    struct Dependencies: Sendable {
-        var coordinator: Coordinator
-        var fetcher: any Fetching
-        var decoder: ImageDecoder
-        /// Of their own: the pictures themselves never wait for one.
-        var worker: WorkQueue
-        var memory: ThumbnailMemory
-        var tracer: Tracer
-    }
-
     typealias Receive = @Sendable (Thumbnail) -> Void
 
     private let dependencies: Dependencies
+    /// Of the previews alone, which the pictures themselves never wait for.
+    private let worker: WorkQueue
     private let request: ThumbnailRequest
     private let receive: Receive
     private var cancellation = DecodeCancellation()
@@ -33,9 +24,13 @@ final class Preview: @unchecked Sendable {
     private var isDrawing = false
     private var isEnded = false
 
-    init(_ request: ThumbnailRequest, dependencies: Dependencies, receive: @escaping Receive) {
+    init(
+        _ request: ThumbnailRequest, dependencies: Dependencies, worker: WorkQueue,
+        receive: @escaping Receive
+    ) {
         self.request = request
         self.dependencies = dependencies
+        self.worker = worker
         self.receive = receive
     }
 
@@ -74,7 +69,7 @@ final class Preview: @unchecked Sendable {
         guard !isDrawing, let arrival = waiting else { return }
         waiting = nil
         isDrawing = true
-        dependencies.worker.enqueue(priority: .visible) { [self, cancellation] in
+        worker.enqueue(priority: .visible) { [self, cancellation] in
             draw(arrival, cancellation)
         } then: { [self] thumbnail in
             isDrawing = false
@@ -94,30 +89,14 @@ final class Preview: @unchecked Sendable {
             let target = ImageDecoder.size(of: arrival.bytes).map(reduction.decodedSize)
             let image = try dependencies.decoder.decode(
                 arrival.bytes, covering: target, cancellation: cancellation)
-            let thumbnail = draw(image, reduction, byteCount: arrival.bytes.count)
+            let picture = ReducedPicture(
+                image, reduction, byteCount: arrival.bytes.count, isPartial: true)
             span.end("\(arrival.bytes.count) bytes")
-            return thumbnail
+            return picture.drawn(for: request, over: standIn)
         } catch {
             span.end(error.description)
             return nil
         }
-    }
-
-    private func draw(
-        _ image: DecodedImage, _ reduction: Reduction, byteCount: Int
-    ) -> Thumbnail {
-        let pixels = image.pixels.reduced(reduction, of: image.sourceSize)
-        let style = request.style
-        let fit = Fit(image.sourceSize, region: request.region, into: request.box, style: style)
-        let seen = pixels.resampled(request.region, to: fit.pixels)
-        let dominant = pixels.dominantColor
-        let facts = PictureFacts(
-            size: image.sourceSize, format: image.format, byteCount: byteCount, dominant: dominant,
-            tint: dominant.tint(on: style.background), isPartial: true)
-        let ground =
-            standIn(for: image.sourceSize, at: fit.pixels).map { seen.composited(over: $0) }
-            ?? seen.composited(over: style.ground(for: facts.tint))
-        return Thumbnail(cells: BlockArt(style: style).cells(from: ground), facts: facts)
     }
 
     /// The thumbnail, as large, to lie where rows are missing; nil without one, and for one that shows something else.

@@ -23,12 +23,14 @@ struct ReducedPicture: Sendable {
 
     /// Reduces `image`, which was decoded from a file of `byteCount` bytes.
     init(
-        _ image: DecodedImage, _ reduction: Reduction, byteCount: Int, generation: CacheGeneration
+        _ image: DecodedImage, _ reduction: Reduction, byteCount: Int, isPartial: Bool = false,
+        generation: CacheGeneration = .any
     ) {
         let pixels = image.pixels.reduced(reduction, of: image.sourceSize)
         self.init(
             pixels: pixels, sourceSize: image.sourceSize, format: image.format,
-            byteCount: byteCount, dominant: pixels.dominantColor, isPartial: image.isPartial,
+            byteCount: byteCount, dominant: pixels.dominantColor,
+            isPartial: isPartial || image.isPartial,
             isEmbedded: image.isEmbedded, frameCount: image.frameCount,
             timings: PictureTimings(), generation: generation)
     }
@@ -53,7 +55,12 @@ struct ReducedPicture: Sendable {
     }
 
     /// Draws the part that `request` asks for, at exactly the sub-pixels of its cells; on a worker.
-    func drawn(for request: ThumbnailRequest, _ tracer: Tracer) -> Thumbnail {
+    ///
+    /// `standIn` makes, for the source's size and that of what is seen, what lies where there are no pixels yet.
+    func drawn(
+        for request: ThumbnailRequest, _ tracer: Tracer = .disabled,
+        over standIn: (PixelSize, PixelSize) -> PixelBuffer? = { _, _ in nil }
+    ) -> Thumbnail {
         let watch = Stopwatch()
         let style = request.style
         let shrinking = tracer.begin("shrink", detail: request.address.text)
@@ -67,8 +74,10 @@ struct ReducedPicture: Sendable {
             size: sourceSize, format: format, byteCount: byteCount, dominant: dominant,
             tint: dominant.tint(on: style.background, under: silhouette), isPartial: isPartial,
             frameCount: frameCount, timings: timings)
-        let ground = style.ground(for: facts.tint, under: silhouette)
-        let cells = BlockArt(style: style).cells(from: seen.composited(over: ground))
+        let ground =
+            standIn(sourceSize, fit.pixels).map { seen.composited(over: $0) }
+            ?? seen.composited(over: style.ground(for: facts.tint, under: silhouette))
+        let cells = BlockArt(style: style).cells(from: ground)
         facts.timings.draw = watch.microseconds
         return Thumbnail(cells: cells, facts: facts)
     }

@@ -8,19 +8,16 @@ public import Trace
 /// Requests share whatever their keys have in common; a job without subscribers is cancelled, and what it waited for with
 /// it. Results are kept in memory, as reduced pictures and as cells; on disk reduced pictures only (`DerivedStore`).
 public final class ThumbnailPipeline: ThumbnailLoading {
-    /// What takes longer is not played: it would not look like moving.
-    private static let mostSecondsPerFrame = 2.0
-
-    let memory: ThumbnailMemory
+    let dependencies: Dependencies
     let pixels: PixelStage
-    private let coordinator: Coordinator
-    private let fetcher: any Fetching
     private let pool: JobPool<ThumbnailRequest, Thumbnail, ThumbnailError>
     /// A width of its own: drawing takes a tenth of a millisecond and must not wait for decodes of a hundred.
     private let drawers: WorkQueue
-    private let previewing: Preview.Dependencies
-    let playing: AnimationPlayer.Dependencies
-    private let tracer: Tracer
+    private let previewer: WorkQueue
+    let players: WorkQueue
+
+    var memory: ThumbnailMemory { dependencies.memory }
+    private var tracer: Tracer { dependencies.tracer }
 
     /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue.
     ///
@@ -29,33 +26,23 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         fetcher: any Fetching, coordinator: Coordinator, store: DiskStore? = nil,
         options: ThumbnailOptions = ThumbnailOptions(), tracer: Tracer = .disabled
     ) {
-        self.coordinator = coordinator
-        self.fetcher = fetcher
-        self.tracer = tracer
-        memory = ThumbnailMemory(options, tracer: tracer)
-        pool = JobPool(coordinator: coordinator)
-        let decoder = ImageDecoder(limits: options.decodeLimits)
         let workers = WorkQueue(
             label: "halftone.workers", width: WorkQueue.processorWidth, coordinator: coordinator,
             isNice: true)
         drawers = WorkQueue(sharing: workers, width: WorkQueue.processorWidth)
-        pixels = PixelStage(
+        previewer = WorkQueue(sharing: workers, width: 1)
+        players = WorkQueue(sharing: workers, width: 1)
+        dependencies = Dependencies(
             coordinator: coordinator, fetcher: fetcher,
-            derived: store.flatMap {
-                DerivedStore(
-                    $0, coordinator: coordinator, maxPixels: options.decodeLimits.maxPixels,
-                    tracer: tracer)
-            },
-            decoder: decoder, decoders: workers, memory: memory, tracer: tracer)
-        previewing = Preview.Dependencies(
-            coordinator: coordinator, fetcher: fetcher, decoder: decoder,
-            worker: WorkQueue(sharing: workers, width: 1), memory: memory, tracer: tracer)
-        var limits = options.decodeLimits
-        limits.seconds = min(limits.seconds, Self.mostSecondsPerFrame)
-        playing = AnimationPlayer.Dependencies(
-            coordinator: coordinator, fetcher: fetcher,
-            worker: WorkQueue(sharing: workers, width: 1), limits: limits, memory: memory,
-            tracer: tracer)
+            memory: ThumbnailMemory(options, tracer: tracer),
+            decoder: ImageDecoder(limits: options.decodeLimits), workers: workers, tracer: tracer)
+        let derived = store.flatMap {
+            DerivedStore(
+                $0, coordinator: coordinator, maxPixels: options.decodeLimits.maxPixels,
+                tracer: tracer)
+        }
+        pixels = PixelStage(dependencies, derived: derived)
+        pool = JobPool(coordinator: coordinator)
     }
 
     /// The finished thumbnail if it is in memory; any thread, never waits for work.
@@ -74,7 +61,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
         let flow = Flow(tracer, at: "main")
-        return coordinator.subscribe { [self] in
+        return dependencies.coordinator.subscribe { [self] in
             flow.arrive("pipeline")
             return draw(memory.current(request), priority: priority, flow: flow) { [self] result in
                 memory.traceHits()
@@ -119,7 +106,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         _ picture: ReducedPicture, _ request: ThumbnailRequest,
         for job: Job<Thumbnail, ThumbnailError>, _ flow: Flow
     ) {
-        job.run(on: drawers) { [memory, tracer] in
+        job.run(on: drawers) { [self] in
             flow.arrive("worker")
             let thumbnail = picture.drawn(for: request, tracer)
             memory.insert(thumbnail, of: picture.generation, for: request)
@@ -136,15 +123,16 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     public func player(
         of request: ThumbnailRequest, facts: PictureFacts
     ) -> (any FramePlaying)? {
-        AnimationPlayer(request, facts: facts, dependencies: playing)
+        AnimationPlayer(request, facts: facts, dependencies: dependencies, worker: players)
     }
 
     /// Draws what has come of a picture while the rest is on its way, as `ThumbnailLoading` promises.
     public func preview(
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
     ) -> Subscription {
-        coordinator.subscribe { [self] in
-            let preview = Preview(request, dependencies: previewing, receive: receive)
+        dependencies.coordinator.subscribe { [self] in
+            let preview = Preview(
+                request, dependencies: dependencies, worker: previewer, receive: receive)
             preview.start()
             return Subscription(onCancel: { preview.end() })
         }
@@ -152,7 +140,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 
     /// How much has come of a picture that is previewed.
     public func progress(of request: ThumbnailRequest) -> FetchProgress? {
-        fetcher.progress(of: request.address)
+        dependencies.fetcher.progress(of: request.address)
     }
 
     /// Pictures that are being fetched at this moment; any thread.
@@ -163,4 +151,15 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     public func pin(_ requests: [ThumbnailRequest]) {
         memory.pin(requests)
     }
+}
+
+/// What the stages share.
+struct Dependencies: Sendable {
+    let coordinator: Coordinator
+    let fetcher: any Fetching
+    let memory: ThumbnailMemory
+    let decoder: ImageDecoder
+    /// The threads for everything that takes the processor; this queue's own width is for decoding.
+    let workers: WorkQueue
+    let tracer: Tracer
 }

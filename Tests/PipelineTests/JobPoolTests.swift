@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("two askers of one key share one job and both are told")
+    @Test("two subscribers of one key share one job and both are told")
     func coalesces() throws {
         let started = Log<TestJob>()
         let log = Log<TestResult>()
@@ -34,7 +34,7 @@ import Testing
         #expect(coordinator.confined { pool.count } == 1)
     }
 
-    @Test("the priority is that of the most urgent asker, as askers come, change and go")
+    @Test("the priority is that of the most urgent subscriber, as subscribers come, change and go")
     func priorityIsMaximum() throws {
         let changes = Log<Priority>()
         let started = Log<TestJob>()
@@ -92,8 +92,8 @@ import Testing
         #expect(coordinator.confined { pool.count + lower.count } == 0)
     }
 
-    @Test("cancelling tells this asker alone while others still wait")
-    func cancelsOneAsker() throws {
+    @Test("cancelling tells this subscriber alone while others still wait")
+    func cancelsOneSubscriber() throws {
         let started = Log<TestJob>()
         let gone = Log<TestResult>()
         let staying = Log<TestResult>()
@@ -111,7 +111,7 @@ import Testing
         #expect(staying.all == [.success(1)])
     }
 
-    @Test("after the last asker has gone, a new one gets a new job")
+    @Test("after the last subscriber has gone, a new one gets a new job")
     func cancelledIsWantedAgain() throws {
         let started = Log<TestJob>()
         let log = Log<TestResult>()
@@ -128,7 +128,7 @@ import Testing
         #expect(log.all == [.success(2)])
     }
 
-    @Test("whoever asks again from inside a completion gets a new job")
+    @Test("what asks again from inside a completion gets a new job")
     func asksInsideCompletion() throws {
         let started = Log<TestJob>()
         let log = Log<TestResult>()
@@ -181,7 +181,7 @@ import Testing
         #expect(abandoned.all == [1, 2])
     }
 
-    @Test("a job keeps its pool, so that its askers are told even if the owner is gone")
+    @Test("a job keeps its pool, so that its subscribers are told even if the owner is gone")
     func outlivesItsOwner() throws {
         let log = Log<TestResult>()
         let started = Log<TestJob>()
@@ -197,16 +197,18 @@ import Testing
         #expect(log.all == [.success(1)])
     }
 
-    @Test("every asker is told exactly once while results, cancellations and new askers race")
+    @Test(
+        "every subscriber is told exactly once while results, cancellations and new subscribers race"
+    )
     func exactlyOnce() throws {
         let queue = WorkQueue(label: "test", width: 3, coordinator: coordinator)
-        let askers = 4_000
-        let counts = Locked(Array(repeating: 0, count: askers))
+        let subscribers = 4_000
+        let counts = Locked(Array(repeating: 0, count: subscribers))
         let all = DispatchGroup()
-        for _ in 0..<askers {
+        for _ in 0..<subscribers {
             all.enter()
         }
-        DispatchQueue.concurrentPerform(iterations: askers) { number in
+        DispatchQueue.concurrentPerform(iterations: subscribers) { number in
             let asked = Locked<Subscription?>(nil)
             coordinator.queue.sync {
                 let subscription = pool.subscribe(

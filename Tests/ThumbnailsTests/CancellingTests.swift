@@ -67,7 +67,7 @@ import Thumbnails
             studio.settle()
             subscription.cancel()
             #expect(try answer.wait().failure == .cancelled)
-            // Until the news has walked down, a new asker may still join the old transfer.
+            // Until the news has walked down, a new request may still join the old transfer.
             studio.settle()
         }
         studio.fetcher.open()
@@ -75,7 +75,7 @@ import Thumbnails
         #expect(studio.fetcher.requests.count == 4)
     }
 
-    @Test("the transfer has the priority of its most urgent asker")
+    @Test("the transfer has the priority of its most urgent subscriber")
     func priorities() throws {
         let studio = Studio(isOpen: false)
         let address = try studio.picture("1.jpg")

@@ -165,7 +165,7 @@ import Trace
         #expect(try second.load(request("/a.jpg")).cells == cold.cells)
         #expect(try !second.end().contains("decode"))
         #expect(server.requests.map { $0.header("if-none-match") } == [nil, "\"1\""])
-        // Offline asks nobody and shows it all the same.
+        // Offline asks no server and shows it all the same.
         let third = try Visit(folder, { $0.isOffline = true })
         #expect(try third.load(request("/a.jpg")).cells == cold.cells)
         #expect(server.requests.count == 2)

@@ -99,13 +99,14 @@ import Testing
         let request = ThumbnailRequest.tile(address)
         let facts = try studio.load(request).answer.thumbnail().facts
         let (opened, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        var dependencies = studio.pipeline.playing
-        dependencies.open = { file, limits throws(DecodeError) in
+        let player = AnimationPlayer(
+            request, facts: facts, dependencies: studio.pipeline.dependencies,
+            worker: studio.pipeline.players
+        ) { file, limits throws(DecodeError) in
             opened.signal()
             gate.wait()
             return try FrameCursor(file, limits: limits)
         }
-        let player = AnimationPlayer(request, facts: facts, dependencies: dependencies)
         let ended = DispatchGroup()
         for columns in [24, 30] {
             ended.enter()

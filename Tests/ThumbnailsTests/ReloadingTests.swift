@@ -35,7 +35,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         #expect(isNew(reloaded) == true)
         #expect(studio.fetcher.requests.map(\.generation) == [.any, generation])
         #expect(isNew(studio.pipeline.cached(.tile(address))) == true)
-        // Drawn from the old file, so it is out of date, although nobody reloaded this size.
+        // Drawn from the old file, so it is out of date, although this size was not reloaded.
         #expect(studio.pipeline.cached(.tile(address, columns: 10, rows: 5)) == nil)
         let list = try studio.load(.tile(address, columns: 10, rows: 5)).answer.thumbnail()
         #expect(isNew(list) == true)
@@ -92,7 +92,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         #expect(studio.fetcher.requests.count == 3)
     }
 
-    @Test("a transfer begun before a reload answers its asker, but replaces nothing newer")
+    @Test("a transfer begun before a reload answers its own request, but replaces nothing newer")
     func staleResult() throws {
         let other = try studio.picture("2.jpg", color: RGB(0xD0_1010))
         studio.fetcher.hold(other)

@@ -21,7 +21,7 @@ import Thumbnails
         #expect(studio.pipeline.transfersInFlight == 0)
     }
 
-    @Test("two askers of one picture share one fetch and get the same")
+    @Test("two requests for one picture share one fetch and get the same")
     func oneFetch() throws {
         let studio = Studio(isOpen: false)
         let address = try studio.picture("1.jpg")

@@ -21,7 +21,7 @@ struct CacheFolder: Sendable {
     let path: String
 
     func contents(of name: CacheFileName, limit: Int) -> [UInt8]? {
-        // No symbolic links, no waiting for a FIFO: the folder may have been filled by somebody else.
+        // No symbolic links, no waiting for a FIFO: another program may have filled the folder.
         let file = open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }

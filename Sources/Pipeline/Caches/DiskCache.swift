@@ -4,7 +4,7 @@
 /// thing at a time. Several processes may share the folder, and it may be deleted, or the disk be full, at any time: whatever cannot be read is
 /// a miss and whatever cannot be written is not cached; nothing here throws.
 ///
-/// An entry is one file, named by a hash of its key and written under another name first, so that nobody sees a half-written one. Reading
+/// An entry is one file, named by a hash of its key and written under another name first, so that a half-written one is never seen. Reading
 /// sets the file's access time, by which the least recently used go when the budget is exceeded.
 public final class DiskCache: Sendable {
     /// What is kept for a key.
@@ -35,7 +35,7 @@ public final class DiskCache: Sendable {
     /// Makes a cache in `folder`, which is made (mode 0700) with the first write; nothing is touched before.
     ///
     /// `later` runs a trim that a write made due: at once, unless told otherwise. It looks at every file, which takes 0.1 s for 30,000, so
-    /// whoever reads meanwhile should not wait for it.
+    /// no read should wait for it.
     public init(
         folder: String, capacity: Int,
         later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }

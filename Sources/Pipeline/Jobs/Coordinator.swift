@@ -26,32 +26,15 @@ public struct Coordinator: Sendable {
     ///
     /// Whatever is done with it happens after `start`, as the queue keeps order.
     public func subscribe(_ start: @escaping @Sendable () -> Subscription) -> Subscription {
-        let held = Held(coordinator: self)
-        perform { held.subscription = start() }
+        let held = Locked<Subscription?>(nil)
+        perform {
+            let subscription = start()
+            held.withLock { $0 = subscription }
+        }
         return Subscription(
-            onCancel: { perform { held.subscription?.cancel() } },
-            onPriority: { priority in perform { held.subscription?.setPriority(priority) } })
-    }
-}
-
-/// What `start` returns once the queue has run it.
-private final class Held: @unchecked Sendable {
-    // @unchecked: `stored` is touched on the coordinator's queue only, which it asserts.
-    private let coordinator: Coordinator
-    private var stored: Subscription?
-
-    init(coordinator: Coordinator) {
-        self.coordinator = coordinator
-    }
-
-    var subscription: Subscription? {
-        get {
-            coordinator.assertConfined()
-            return stored
-        }
-        set {
-            coordinator.assertConfined()
-            stored = newValue
-        }
+            onCancel: { perform { held.withLock(\.self)?.cancel() } },
+            onPriority: { priority in
+                perform { held.withLock(\.self)?.setPriority(priority) }
+            })
     }
 }

@@ -1,4 +1,4 @@
-/// How urgently somebody wants a result; a job has that of its most urgent asker.
+/// How urgently a result is wanted; a job has the priority of its most urgent subscriber.
 ///
 /// A level, and within it how near the thing is to what the reader looks at: a screen of pictures fills from the
 /// selected one outwards, and the screen after it from its first row on. Compared as one number, so every queue can keep
@@ -27,7 +27,7 @@ public struct Priority: Comparable, Hashable, CaseIterable, Sendable {
     /// The level above, the nearness below: `level << 16 | farthest - distance`.
     private let rank: Int32
 
-    /// The priority of that level, `distance` from what matters most in it, in any unit that its askers share; 0 is the
+    /// The priority of that level, `distance` from what matters most in it, in any unit that its subscribers share; 0 is the
     /// nearest.
     public init(_ level: Level, distance: Int = 0) {
         let nearness = Self.farthest - min(max(0, distance), Self.farthest)
