@@ -95,7 +95,9 @@ public enum Found<Derived: Sendable>: Sendable {
 
 /// Bytes in a file of this machine, to be read where they are needed: so that none wait in memory for their turn.
 public struct StoredBody: Sendable {
-    /// Reads them; blocks. Nil if they are gone by now: `fetch` then gets them anew, or says why not.
+    /// Reads them; blocks.
+    ///
+    /// Nil if they are gone by now: `fetch` then gets them anew, or says why not.
     public let read: @Sendable () -> Response?
 }
 

@@ -1,7 +1,7 @@
 import Pipeline
 import Trace
 
-/// One request on its way through the tiers. On the coordinator's queue.
+/// One request on its way through the tiers, on the coordinator's queue.
 ///
 /// ```
 /// start ─┬─ local file ────────────────────────────────────► answer

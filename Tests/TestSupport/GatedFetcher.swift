@@ -2,7 +2,9 @@ import Dispatch
 public import Network
 public import Pipeline
 
-/// A fetcher that answers what a test told it, when the test lets it; counts everything. Equal requests that wait share one answer.
+/// A fetcher that answers what a test told it, when the test lets it; counts everything.
+///
+/// Equal requests that wait share one answer.
 ///
 /// All methods on any thread.
 public final class GatedFetcher: Fetching {

@@ -134,7 +134,9 @@ struct HTTPCache: Sendable {
         return answer
     }
 
-    /// The body first, so that nothing names one that is not there. A body that was left on the disk stays there; one of the same bytes is not
+    /// Writes the body first, so that nothing names one that is not there.
+    ///
+    /// A body that was left on the disk stays there; one of the same bytes is not
     /// written again. Nothing if a later answer is to be written.
     private func write(_ number: Int, for key: String, to disk: DiskCache) {
         guard let (last, answer) = unwritten.withLock({ $0[key] }), last == number else { return }

@@ -65,7 +65,7 @@ public struct MemoryPressure: Sendable {
         }
     }
 
-    /// https://docs.kernel.org/admin-guide/cgroup-v2.html#memory
+    // https://docs.kernel.org/admin-guide/cgroup-v2.html#memory
     private func version2(_ folder: String) -> (Double, Double) {
         // "max" is no number: no limit.
         let limits = ["high", "max"].compactMap { number(folder + "/memory." + $0) }
@@ -75,7 +75,7 @@ public struct MemoryPressure: Sendable {
         return (share, Self.stallPercentage(in: text(folder + "/memory.pressure")))
     }
 
-    /// https://docs.kernel.org/admin-guide/cgroup-v1/memory.html
+    // https://docs.kernel.org/admin-guide/cgroup-v1/memory.html
     private func version1(_ folder: String) -> Double {
         usedShare(
             of: number(folder + "/memory.limit_in_bytes"),
