@@ -41,6 +41,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
                 $0, coordinator: coordinator, maxPixels: options.decodeLimits.maxPixels,
                 tracer: tracer)
         }
+        store?.yield(to: workers)
         pixels = PixelStage(dependencies, derived: derived)
         pool = JobPool(coordinator: coordinator)
     }

@@ -77,7 +77,7 @@ extension EndToEnd {
             let screen = try started()
             screen.type(Keys.enter)
             #expect(screen.waitFor("the server answered 404"), "\(screen.screen.text)")
-            #expect(screen.middle == [CellColor(ProgramGallery.color(1))])
+            #expect(screen.wait { $0.middle == [CellColor(ProgramGallery.color(1))] })
         }
 
         @Test("+ fills the screen with a part, - and = take it back; arrows pan, then turn again")

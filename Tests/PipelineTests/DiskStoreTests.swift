@@ -34,4 +34,30 @@ import Testing
         }
         #expect(done.arrives())
     }
+
+    @Test("writes wait until the workers have nothing to do, or until the end") func yielding() {
+        let coordinator = Coordinator()
+        let store = DiskStore(coordinator: coordinator) { _ in
+            DiskCache(folder: "/nonexistent", capacity: 1000)
+        }
+        let workers = WorkQueue(label: "test", width: 2, coordinator: coordinator)
+        store.yield(to: workers)
+        let log = Log<String>()
+        let (gate, read, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        coordinator.confined {
+            workers.enqueue(priority: .visible, work: { gate.wait() }, then: { log.add("decoded") })
+            #expect(store.later(holding: 1) { _ in log.add("written") })
+            store.queue.enqueue(priority: .idle, work: { read.signal() }, then: {})
+        }
+        #expect(read.arrives())
+        #expect(log.all == [])
+        gate.signal()
+        coordinator.confined {
+            store.later(holding: 1) { _ in done.signal() }
+        }
+        #expect(done.arrives())
+        #expect(log.all == ["decoded", "written"])
+    }
 }

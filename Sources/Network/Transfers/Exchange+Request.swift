@@ -31,6 +31,8 @@ extension Exchange {
         set(CURLOPT_NOPROXY, "")
         // The head of the tunnel is not the server's.
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        // libcurl's own 16 KB take eight times the system calls, which a fast line makes felt.
+        set(CURLOPT_BUFFERSIZE, 128 << 10)
         // With a folder of certificates libcurl reads the whole bundle again for every connection: 25 ms each.
         set(CURLOPT_CAPATH, options.certificateFolder)
         if let file = options.certificateFile {

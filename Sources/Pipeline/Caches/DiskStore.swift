@@ -5,7 +5,7 @@ import Dispatch
 /// What is to be kept is written when nothing more urgent is to do; what such work holds in memory meanwhile is bounded.
 /// All methods on the coordinator's queue, unless they say otherwise.
 public final class DiskStore: @unchecked Sendable {
-    // @unchecked: `heldBytes` is touched on the coordinator's queue only.
+    // @unchecked: every variable is touched on the coordinator's queue only.
 
     /// Bytes that waiting writes hold before they are no longer put off; twice as many, and nothing more is kept.
     ///
@@ -18,6 +18,9 @@ public final class DiskStore: @unchecked Sendable {
     public let cache: DiskCache?
     private let coordinator: Coordinator
     private var heldBytes = 0
+    private var workers: WorkQueue?
+    /// Writes that wait until the workers have nothing to do.
+    private var putOff: [@Sendable () -> Void] = []
 
     /// Makes a store over the cache that `cache` makes; nothing is touched before the first use.
     ///
@@ -32,6 +35,20 @@ public final class DiskStore: @unchecked Sendable {
         self.cache = cache { housekeeping.async(execute: $0) }
     }
 
+    /// Puts writes off while `workers` have something to do: hashing and writing take processors that a reader waits for.
+    public func yield(to workers: WorkQueue) {
+        coordinator.perform { [self] in
+            self.workers = workers
+            workers.onIdle = { [weak self] in self?.resumeWriting() }
+        }
+    }
+
+    private func resumeWriting() {
+        let writes = putOff
+        putOff = []
+        writes.forEach { $0() }
+    }
+
     /// Runs `work`, which holds `bytes` bytes in memory, when nothing more urgent is to do.
     ///
     /// At once where much is held already; false, and never, where twice as much is, since the disk is then slower than what comes in.
@@ -42,19 +59,23 @@ public final class DiskStore: @unchecked Sendable {
             return false
         }
         heldBytes += bytes
-        let priority: Priority = heldBytes > Self.mostHeldBytes ? .urgent : .idle
-        queue.enqueue(priority: priority) {
-            work(cache)
-        } then: { [self] in
-            heldBytes -= bytes
+        let isUrgent = heldBytes > Self.mostHeldBytes
+        let write: @Sendable () -> Void = { [self] in
+            queue.enqueue(priority: isUrgent ? .urgent : .idle) {
+                work(cache)
+            } then: { [self] in
+                heldBytes -= bytes
+            }
         }
+        if !isUrgent, workers?.isIdle == false { putOff.append(write) } else { write() }
         return true
     }
 
     /// Waits until everything that is to be written so far is, for so many milliseconds at most; not on the coordinator's queue.
     public func finishWriting(milliseconds: Int) {
         let done = DispatchSemaphore(value: 0)
-        coordinator.perform { [queue] in
+        coordinator.perform { [self] in
+            resumeWriting()
             queue.enqueue(priority: .idle, work: {}, then: { done.signal() })
         }
         _ = done.wait(timeout: .now() + .milliseconds(milliseconds))

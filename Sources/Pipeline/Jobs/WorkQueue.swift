@@ -10,6 +10,7 @@ public final class WorkQueue: Sendable {
     private let workers: DispatchQueue
     private let limiter: PriorityLimiter
     private let isNice: Bool
+    private let idleAction = Locked<(@Sendable () -> Void)?>(nil)
 
     /// Makes a queue that runs at most `width` pieces of work at once on workers of its own.
     ///
@@ -37,6 +38,15 @@ public final class WorkQueue: Sendable {
         max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
     }
 
+    /// Whether nothing runs, and so nothing waits.
+    public var isIdle: Bool { limiter.runningCount == 0 }
+
+    /// Called on the coordinator's queue whenever the last piece of work is done.
+    var onIdle: (@Sendable () -> Void)? {
+        get { idleAction.withLock(\.self) }
+        set { idleAction.withLock { $0 = newValue } }
+    }
+
     /// The pieces of work that run.
     public var runningCount: Int { limiter.runningCount }
 
@@ -51,7 +61,7 @@ public final class WorkQueue: Sendable {
         priority: Priority, work: @escaping @Sendable () -> Output,
         then: @escaping @Sendable (Output) -> Void
     ) -> Subscription {
-        limiter.enter(priority: priority) { [coordinator, workers, limiter, isNice] in
+        limiter.enter(priority: priority) { [coordinator, workers, limiter, isNice, idleAction] in
             workers.async {
                 SignalStack.prepare()
                 if isNice { Self.yieldToOthers() }
@@ -60,6 +70,7 @@ public final class WorkQueue: Sendable {
                     // First, so that work it enqueues takes part in who is next.
                     then(output)
                     limiter.leave()
+                    if limiter.runningCount == 0 { idleAction.withLock(\.self)?() }
                 }
             }
         }

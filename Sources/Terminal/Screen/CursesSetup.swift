@@ -128,13 +128,14 @@ struct ScreenModes {
     /// Makes the modes for a terminal as `entry` describes it; without one there is no mouse.
     init(entry: TermInfo?) {
         let hasMouse = entry?[.keyMouse] != nil
-        entering = hasMouse ? Array(Self.mouseOn.utf8) : []
-        leaving = hasMouse ? Array(Self.mouseOff.utf8) : []
+        // ncurses switches wrapping (mode 7) off for an entry without automatic margins, which ours is, and never on again.
+        entering = Array((entry == nil ? "" : "\u{1B}[?7l" + (hasMouse ? Self.mouseOn : "")).utf8)
+        leaving = Array((entry == nil ? "" : (hasMouse ? Self.mouseOff : "") + "\u{1B}[?7h").utf8)
         let undo: [StringCapability] = [
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
         ]
         let strings = undo.compactMap { entry?[$0] }.map(Self.withoutPadding)
-        restoring = Self.frameEnd + leaving + Array(("\u{1B}[r\u{1B}[?7h" + strings.joined()).utf8)
+        restoring = Self.frameEnd + leaving + Array(("\u{1B}[r" + strings.joined()).utf8)
     }
 
     /// Delays, written `$<5>`, are for terminals of glass and tubes.
