@@ -35,7 +35,7 @@ import Testing
         #expect(done.arrives())
     }
 
-    @Test("writes wait until the workers have nothing to do, or until the end") func yielding() {
+    @Test("writes wait until the workers have nothing to do; removals do not") func yielding() {
         let coordinator = Coordinator()
         let store = DiskStore(coordinator: coordinator) { _ in
             DiskCache(folder: "/nonexistent", capacity: 1000)
@@ -49,15 +49,16 @@ import Testing
         coordinator.confined {
             workers.enqueue(priority: .visible, work: { gate.wait() }, then: { log.add("decoded") })
             #expect(store.later(holding: 1) { _ in log.add("written") })
+            #expect(store.later(holding: 0) { _ in log.add("removed") })
             store.queue.enqueue(priority: .idle, work: { read.signal() }, then: {})
         }
         #expect(read.arrives())
-        #expect(log.all == [])
+        #expect(log.all == ["removed"])
         gate.signal()
         coordinator.confined {
             #expect(store.later(holding: 1) { _ in done.signal() })
         }
         #expect(done.arrives())
-        #expect(log.all == ["decoded", "written"])
+        #expect(log.all == ["removed", "decoded", "written"])
     }
 }

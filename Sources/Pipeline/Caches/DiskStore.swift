@@ -67,7 +67,8 @@ public final class DiskStore: @unchecked Sendable {
                 heldBytes -= bytes
             }
         }
-        if !isUrgent, workers?.isIdle == false { putOff.append(write) } else { write() }
+        // What holds nothing is a removal: put off, it would leave to be found what is no longer good.
+        if bytes > 0, !isUrgent, workers?.isIdle == false { putOff.append(write) } else { write() }
         return true
     }
 
