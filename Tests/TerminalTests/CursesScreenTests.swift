@@ -90,10 +90,7 @@ import Testing
         "a crash gives the terminal back and stays a crash, on any thread, and its reason is shown",
         arguments: ["", "worker", "overflow"])
     func crashing(place: String) throws {
-        let probe = try PtyProcess(
-            Probe.path, arguments: ["crash", "truecolor", place],
-            environment: ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"], size: Self.size
-        )
+        let probe = try crash(place, size: Self.size)
         let exit = probe.waitForExit()
         if place == "overflow" {
             #expect(exit == .signal(SIGSEGV) || exit == .signal(SIGBUS))
@@ -103,6 +100,21 @@ import Testing
             #expect(output.contains("Fatal error: Index out of range"), "\(output.suffix(500))")
         }
         expectRestored(probe)
+    }
+
+    @Test("a crash gives back a terminal that still lags behind a frame it had no room for")
+    func crashingAheadOfTheTerminal() throws {
+        let probe = try crash("full", size: Self.size)
+        #expect(probe.waitForExitUnread(seconds: 1) == nil)
+        #expect(probe.waitForExit() != nil)
+        #expect(!probe.screen.isAlternate)
+        #expect(probe.screen.modes.isDisjoint(with: [1, 1000, 1006]))
+    }
+
+    private func crash(_ place: String, size: CellSize) throws -> PtyProcess {
+        try PtyProcess(
+            Probe.path, arguments: ["crash", "truecolor", place],
+            environment: ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"], size: size)
     }
 
     @Test("a signal that was ignored before stays ignored afterwards, as nohup wants it")

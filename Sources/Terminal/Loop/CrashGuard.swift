@@ -30,9 +30,9 @@ struct CrashGuard {
     private var handlers = SignalHandlers()
     private let errors: (kept: Int32, own: Int32)
 
-    /// How long an orderly end may take after a signal, in seconds: several times what the slowest terminal is waited
-    /// for, short enough that one waits for it.
-    private static let patience: UInt32 = 3
+    /// How long an orderly end may take after a signal, and the terminal to take what gives it back after a crash, in seconds:
+    /// several times what the slowest terminal is waited for, short enough that one waits for it.
+    private static let patience: Int32 = 3
 
     /// Installs the handlers; `output` should take bytes without waiting, `bytes` undo what the session does to the screen, `attributes` are the terminal's before.
     init(output: Int32, attributes: termios, bytes: [UInt8]) {
@@ -45,8 +45,8 @@ struct CrashGuard {
         SignalStack.prepare()
         for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE] {
             handlers.install(number) { number in
-                _ = write(crashState.output, crashState.bytes, crashState.count)
-                tcsetattr(crashState.output, TCSANOW, &crashState.attributes)
+                // A terminal that lags behind the last frame takes nothing at once.
+                CrashGuard.giveBack(waiting: CrashGuard.patience * 1_000)
                 CrashGuard.showErrors()
                 signal(number, SIG_DFL)
                 raise(number)
@@ -54,11 +54,7 @@ struct CrashGuard {
         }
         handlers.install(SIGALRM) { _ in
             // The terminal may be what the main thread hangs on.
-            var entry = pollfd(fd: crashState.output, events: Int16(POLLOUT), revents: 0)
-            if poll(&entry, 1, 0) == 1 {
-                _ = write(crashState.output, crashState.bytes, crashState.count)
-            }
-            tcsetattr(crashState.output, TCSANOW, &crashState.attributes)
+            CrashGuard.giveBack(waiting: 0)
             _exit(128 + endingSignal)
         }
     }
@@ -68,7 +64,7 @@ struct CrashGuard {
     static func expectEnd(by number: Int32) {
         guard endingSignal == 0 else { return }
         endingSignal = number
-        alarm(patience)
+        alarm(UInt32(patience))
     }
 
     mutating func remove() {
@@ -89,6 +85,19 @@ struct CrashGuard {
         let own = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         guard kept >= 0, own >= 0, dup2(kept, STDERR_FILENO) >= 0 else { return (-1, -1) }
         return (kept, own)
+    }
+
+    /// Undoes what the session did to the terminal, which may take no bytes for `milliseconds` at a time; called by handlers.
+    private static func giveBack(waiting milliseconds: Int32) {
+        var position = 0
+        while let bytes = crashState.bytes, position < crashState.count {
+            var entry = pollfd(fd: crashState.output, events: Int16(POLLOUT), revents: 0)
+            guard poll(&entry, 1, milliseconds) == 1 else { break }
+            let count = write(crashState.output, bytes + position, crashState.count - position)
+            guard count > 0 || errno == EAGAIN else { break }
+            position += max(0, count)
+        }
+        tcsetattr(crashState.output, TCSANOW, &crashState.attributes)
     }
 
     /// Copies what was written last to where it belongs; called by handlers.

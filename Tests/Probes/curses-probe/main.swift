@@ -126,17 +126,30 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
 
 /// Ends as a mistake in the program would.
 @MainActor func crash(_ session: TerminalSession, _ place: String) {
-    session.present(canvas(ScreenScript(seed: 1, size: session.size, depth: .truecolor)))
+    let canvas = canvas(ScreenScript(seed: 1, size: session.size, depth: .truecolor))
+    session.present(canvas)
     let rows = session.size.rows
     guard !place.isEmpty else { return trap(rows) }
     let coordinator = Coordinator()
     let workers = WorkQueue(label: "crash", width: 1, coordinator: coordinator)
     coordinator.perform {
         workers.enqueue(
-            priority: .visible, work: { place == "overflow" ? print(overflow(rows)) : trap(rows) },
-            then: { _ in })
+            priority: .visible,
+            work: {
+                if place == "full" { waitUntilTerminalIsFull() }
+                place == "overflow" ? print(overflow(rows)) : trap(rows)
+            }, then: { _ in })
+    }
+    while place == "full" {
+        session.invalidate()
+        session.present(canvas)
     }
     while true { pause() }
+}
+
+func waitUntilTerminalIsFull() {
+    var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    while poll(&entry, 1, 0) == 1 { usleep(1_000) }
 }
 
 func trap(_ rows: Int) {
