@@ -5,38 +5,26 @@
 // A frame may take a few bytes; so many of them are an hour at 40 ms.
 static const int max_frames = 100000;
 
-halftone_animation *halftone_animation_make(size_t size, halftone_job *job) {
-    int width = job->picture->source_width, height = job->picture->source_height;
-    halftone_animation *animation = calloc(1, size);
-    if (animation) {
-        *animation = (halftone_animation){
-            .bytes = job->bytes, .count = job->count, .width = width, .height = height, .plays = 1,
-            .canvas = calloc((size_t)width * (size_t)height, 4)};
-        if (animation->canvas) return animation;
-    }
-    free(animation);
-    halftone_broken(job->picture, "out of memory");
-    return NULL;
-}
-
 halftone_animation *halftone_animation_open(
     halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
     halftone_picture *picture) {
-    halftone_player *player = format == HALFTONE_GIF ? halftone_play_gif
-        : format == HALFTONE_PNG ? halftone_play_png
-        : format == HALFTONE_WEBP ? halftone_play_webp : NULL;
-    uint8_t *copy = player ? malloc(count ? count : 1) : NULL;
-    if (!copy) return NULL;
-    memcpy(copy, bytes, count);
-    halftone_job job = {
-        .bytes = copy, .count = count, .limits = limits,
-        .deadline = halftone_deadline_for(limits), .picture = picture};
-    halftone_animation *animation = player(&job);
-    if (animation)
-        animation->owned = copy;
-    else
-        free(copy);
-    return animation;
+    const halftone_player *player = halftone_codecs[format]->player;
+    halftone_animation *animation = player && count > 0 ? calloc(1, player->size) : NULL;
+    if (!animation) return NULL;
+    *animation = (halftone_animation){.player = player, .bytes = malloc(count), .count = count};
+    if (animation->bytes) {
+        memcpy(animation->bytes, bytes, count);
+        halftone_job job = halftone_job_for(animation->bytes, count, limits, picture);
+        if (player->open(animation, &job)) {
+            animation->width = picture->source_width;
+            animation->height = picture->source_height;
+            animation->canvas = calloc((size_t)animation->width * (size_t)animation->height, 4);
+        }
+    }
+    if (animation->canvas) return animation;
+    halftone_broken(picture, "out of memory");
+    halftone_animation_close(animation);
+    return NULL;
 }
 
 int halftone_animation_plays(const halftone_animation *animation) {
@@ -46,7 +34,7 @@ int halftone_animation_plays(const halftone_animation *animation) {
 halftone_status halftone_animation_next(
     halftone_animation *animation, const halftone_limits *limits, int *milliseconds) {
     if (animation->frames == max_frames) return HALFTONE_ENDED;
-    halftone_status status = animation->next(animation, limits, milliseconds);
+    halftone_status status = animation->player->next(animation, limits, milliseconds);
     if (status == HALFTONE_DECODED) animation->frames++;
     return status;
 }
@@ -57,18 +45,23 @@ static void forget_saved(halftone_animation *animation) {
     animation->disposal = 0;
 }
 
-bool halftone_animation_rewind(halftone_animation *animation) {
-    animation->frames = 0;
+bool halftone_animation_rewind(halftone_animation *animation, const halftone_limits *limits) {
+    halftone_picture again = {0};
+    halftone_job job = halftone_job_for(animation->bytes, animation->count, limits, &again);
     forget_saved(animation);
     memset(animation->canvas, 0, (size_t)animation->width * (size_t)animation->height * 4);
-    return animation->rewind(animation);
+    if (animation->player->close) animation->player->close(animation);
+    bool is_open = animation->player->open(animation, &job);
+    halftone_picture_free(&again);
+    animation->frames = is_open ? 0 : max_frames;
+    return is_open;
 }
 
 bool halftone_animation_picture(
     const halftone_animation *animation, halftone_target target, halftone_picture *picture) {
     static const halftone_limits none = {.seconds = 1e9};
-    halftone_job job = {
-        .target = target, .deadline = halftone_deadline_for(&none), .picture = picture};
+    halftone_job job = halftone_job_for(NULL, 0, &none, picture);
+    job.target = target;
     picture->source_width = animation->width;
     picture->source_height = animation->height;
     picture->may_be_clear = true;
@@ -77,10 +70,10 @@ bool halftone_animation_picture(
 
 void halftone_animation_close(halftone_animation *animation) {
     if (!animation) return;
-    if (animation->close) animation->close(animation);
+    if (animation->player->close) animation->player->close(animation);
     free(animation->saved);
     free(animation->canvas);
-    free(animation->owned);
+    free(animation->bytes);
     free(animation);
 }
 

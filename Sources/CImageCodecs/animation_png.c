@@ -173,10 +173,8 @@ static halftone_status next(
     uint8_t *file = rebuild(player, control.area, &count);
     if (!file) return HALFTONE_ENDED;
     halftone_picture picture = {0};
-    halftone_job job = {
-        .bytes = file, .count = count, .limits = limits,
-        .deadline = halftone_deadline_for(limits), .picture = &picture};
-    halftone_status status = halftone_decode_png(&job);
+    halftone_job job = halftone_job_for(file, count, limits, &picture);
+    halftone_status status = halftone_png.decode(&job);
     free(file);
     if (status == HALFTONE_DECODED)
         status = picture.partial ? HALFTONE_ENDED : draw(animation, &control, picture.rgba);
@@ -185,13 +183,6 @@ static halftone_status next(
     halftone_picture_free(&picture);
     *milliseconds = control.milliseconds;
     return status;
-}
-
-static bool rewind_file(halftone_animation *animation) {
-    png_player *player = (png_player *)animation;
-    player->position = signature_length;
-    player->sequence = 0;
-    return true;
 }
 
 // Reads what stands before the frames; false if it is no animation.
@@ -213,19 +204,20 @@ static bool read_beginning(png_player *player) {
     return moves && player->header;
 }
 
-halftone_animation *halftone_play_png(halftone_job *job) {
+static bool open_player(halftone_animation *animation, halftone_job *job) {
+    png_player *player = (png_player *)animation;
     halftone_picture *picture = job->picture;
-    halftone_note_png_colors(job);
-    if (halftone_check_size(job, picture->source_width, picture->source_height, true)
-        != HALFTONE_DECODED)
-        return NULL;
-    png_player *player = (png_player *)halftone_animation_make(sizeof(png_player), job);
-    if (!player) return NULL;
-    player->base.next = next;
-    player->base.rewind = rewind_file;
-    rewind_file(&player->base);
-    if (read_beginning(player)) return &player->base;
+    player->position = signature_length;
+    player->sequence = 0;
+    halftone_job noting = *job;
+    noting.header_only = true;
+    halftone_png.decode(&noting);
+    bool fits = halftone_check_size(job, picture->source_width, picture->source_height, true)
+        == HALFTONE_DECODED;
+    if (fits && read_beginning(player)) return true;
     halftone_broken(picture, "no animation");
-    halftone_animation_close(&player->base);
-    return NULL;
+    return false;
 }
+
+const halftone_player halftone_png_player = {
+    .size = sizeof(png_player), .open = open_player, .next = next};

@@ -2,49 +2,50 @@
 
 #if __has_include(<avif/avif.h>)
 #include <avif/avif.h>
-#define HALFTONE_HAS_AVIF 1
 #endif
 
-#ifdef HALFTONE_HAS_AVIF
+#if defined AVIF_VERSION && AVIF_VERSION >= 90000  // 0.9
 #include <stdlib.h>
 #include <string.h>
 
 #define FUNCTIONS(f) \
-    f(avifVersion) f(avifResultToString) f(avifDecoderCreate) f(avifDecoderDestroy) \
+    f(avifResultToString) f(avifDecoderCreate) f(avifDecoderDestroy) \
     f(avifDecoderSetIOMemory) f(avifDecoderParse) f(avifDecoderNextImage) \
     f(avifImageCreateEmpty) f(avifImageDestroy) f(avifImageSetViewRect) \
-    f(avifRGBImageSetDefaults) f(avifImageYUVToRGB)
+    f(avifRGBImageSetDefaults) f(avifImageYUVToRGB) f(avifColorPrimariesGetValues)
 
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 
-// What an interface is called does not stand in the header. Structures belong to it, so that no other will do.
-static const char *const names[] = {
-#if AVIF_VERSION_MAJOR >= 1
-    "libavif.so.16",
-#elif AVIF_VERSION_MINOR == 11
-    "libavif.so.15",
-#elif AVIF_VERSION_MINOR == 10
-    "libavif.so.14",
-#elif AVIF_VERSION_MINOR == 9
-    "libavif.so.13",
-#endif
-    NULL};
+static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
-static bool load(void) {
-    void *library = halftone_library_open(names);
-    return library FUNCTIONS(HALFTONE_FIND);
-}
+// What an interface is called does not stand in the header. Structures belong to it, so that no other will do.
+#if AVIF_VERSION_MAJOR >= 1
+#define LIBRARY "libavif.so.16"
+#elif AVIF_VERSION_MINOR == 11
+#define LIBRARY "libavif.so.15"
+#elif AVIF_VERSION_MINOR == 10
+#define LIBRARY "libavif.so.14"
+#else
+#define LIBRARY "libavif.so.13"
+#endif
 
 static halftone_status fail(halftone_picture *picture, avifResult result) {
     return halftone_broken(picture, functions.avifResultToString(result));
 }
 
 static void note_colors(const avifImage *image, halftone_picture *picture) {
+    halftone_colors *colors = &picture->colors;
     bool is_gray = image->yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
-    picture->colors.model = is_gray ? HALFTONE_GRAY : HALFTONE_RGB;
+    colors->model = is_gray ? HALFTONE_GRAY : HALFTONE_RGB;
     if (image->icc.size > 0) halftone_keep_profile(picture, image->icc.data, image->icc.size);
-    if (!picture->colors.profile)
-        halftone_note_codes(picture, image->colorPrimaries, image->transferCharacteristics);
+    if (colors->profile) return;
+    // Cameras' curves (H.273: 1, 6, 14, 15) are shown as if they were sRGB's, as browsers do.
+    int curve = image->transferCharacteristics;
+    colors->gamma = curve == 4 ? 2.2 : curve == 5 ? 2.8 : curve == 8 ? 1 : 0;
+    colors->has_chromaticities = !is_gray;
+    float places[8];  // of red, green, blue and white; sRGB's for unknown codes
+    functions.avifColorPrimariesGetValues(image->colorPrimaries, places);
+    for (int i = 0; i < 8; i++) colors->chromaticities[(i + 2) % 8] = places[i];
 }
 
 // Rows converted at once; even, as colour may be stored for two rows together.
@@ -153,10 +154,8 @@ static halftone_status decode(halftone_job *job) {
     return status;
 }
 
-const halftone_codec halftone_avif = {.decode = decode, .libraries = names, .load = load};
-
+const halftone_codec halftone_avif = {
+    .decode = decode, .library = LIBRARY, .functions = places};
 #else
-
 const halftone_codec halftone_avif = {0};
-
 #endif

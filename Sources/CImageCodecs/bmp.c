@@ -1,7 +1,6 @@
 #include "decoding.h"
 
 #if __has_include(<stb/stb_image.h>)
-#define HALFTONE_HAS_STB 1
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_BMP
@@ -12,9 +11,6 @@
 #pragma clang diagnostic ignored "-Wunused-function"
 #include <stb/stb_image.h>
 #pragma clang diagnostic pop
-#endif
-
-#ifdef HALFTONE_HAS_STB
 
 // What is missing at the end of a file without compression; the library reads noughts there and does not say so.
 static bool ends_early(const uint8_t *bytes, size_t count, int width, int height) {
@@ -47,9 +43,6 @@ static halftone_status decode(halftone_job *job) {
 }
 
 const halftone_codec halftone_bmp = {.decode = decode};
-
 #else
-
 const halftone_codec halftone_bmp = {0};
-
 #endif

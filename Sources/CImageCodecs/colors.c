@@ -23,13 +23,6 @@ typedef union {
     max_align_t alignment;
 } block_header;
 
-struct halftone_converter {
-    budget budget;
-    cmsContext context;
-    cmsHTRANSFORM transform;
-    bool makes_opaque;
-};
-
 static void *take(cmsContext context, cmsUInt32Number size) {
     // The context itself is allocated before it can be asked.
     budget *budget = context ? cmsGetContextUserData(context) : NULL;
@@ -124,54 +117,46 @@ static bool is_worth_tables(const halftone_colors *colors, size_t count) {
 }
 
 // Perceptual, as browsers do; of profiles without tables every intent is the same.
-static bool make_transform(
-    halftone_converter *converter, const halftone_colors *colors, size_t count) {
-    cmsContext context = converter->context;
+static cmsHTRANSFORM make_transform(
+    cmsContext context, const halftone_colors *colors, size_t count) {
     cmsHPROFILE source = open_profile(context, colors);
     cmsHPROFILE target = source ? cmsCreate_sRGBProfileTHR(context) : NULL;
     cmsUInt32Number form = source ? layout(source, colors) : 0;
     cmsUInt32Number flags = is_worth_tables(colors, count) ? 0 : cmsFLAGS_NOOPTIMIZE;
+    cmsHTRANSFORM transform = NULL;
     if (target && form)
-        converter->transform = cmsCreateTransformTHR(
+        transform = cmsCreateTransformTHR(
             context, source, form, target, TYPE_RGBA_8, INTENT_PERCEPTUAL, flags);
     if (target) cmsCloseProfile(target);
     if (source) cmsCloseProfile(source);
-    return converter->transform != NULL;
+    return transform;
 }
 
-halftone_converter *halftone_converter_open(
-    const halftone_colors *colors, size_t count, const halftone_limits *limits) {
-    halftone_converter *converter = calloc(1, sizeof *converter);
-    if (!converter) return NULL;
-    converter->budget =
-        (budget){.left = max_memory, .deadline = halftone_deadline_for(limits)};
-    converter->makes_opaque = colors->model == HALFTONE_INKS;
-    converter->context = make_context(&converter->budget);
-    if (converter->context && make_transform(converter, colors, count)) return converter;
-    halftone_converter_close(converter);
-    return NULL;
-}
-
-bool halftone_converter_run(
-    halftone_converter *converter, uint8_t *pixels, size_t count, const halftone_limits *limits) {
-    converter->budget.deadline = halftone_deadline_for(limits);
-    while (count > 0) {
-        if (halftone_deadline_passed(&converter->budget.deadline)) return false;
+static void convert(
+    cmsHTRANSFORM transform, uint8_t *pixels, size_t count, bool makes_opaque,
+    halftone_deadline *deadline) {
+    while (count > 0 && !halftone_deadline_passed(deadline)) {
         size_t part = count < stretch ? count : stretch;
         // In place, as both forms have 4 bytes; what is no colour is left as it is.
-        cmsDoTransform(converter->transform, pixels, pixels, (cmsUInt32Number)part);
-        for (size_t i = 0; converter->makes_opaque && i < part; i++) pixels[i * 4 + 3] = 255;
+        cmsDoTransform(transform, pixels, pixels, (cmsUInt32Number)part);
+        for (size_t i = 0; makes_opaque && i < part; i++) pixels[i * 4 + 3] = 255;
         pixels += part * 4;
         count -= part;
     }
-    return true;
 }
 
-void halftone_converter_close(halftone_converter *converter) {
-    if (!converter) return;
-    if (converter->transform) cmsDeleteTransform(converter->transform);
-    if (converter->context) cmsDeleteContext(converter->context);
-    free(converter);
+bool halftone_convert(
+    const halftone_colors *colors, uint8_t *pixels, size_t count, const halftone_limits *limits) {
+    budget budget = {.left = max_memory, .deadline = halftone_deadline_for(limits)};
+    cmsContext context = make_context(&budget);
+    if (!context) return false;
+    cmsHTRANSFORM transform = make_transform(context, colors, count);
+    if (transform) {
+        convert(transform, pixels, count, colors->model == HALFTONE_INKS, &budget.deadline);
+        cmsDeleteTransform(transform);
+    }
+    cmsDeleteContext(context);
+    return transform != NULL;
 }
 
 void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t count) {

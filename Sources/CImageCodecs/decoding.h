@@ -21,33 +21,43 @@ typedef struct {
     const uint8_t *bytes;
     size_t count;
     halftone_target target;
+    bool header_only;  // of JPEG, PNG and JPEG XL: notes the size and the colours, and leaves the pixels
     const halftone_limits *limits;
     halftone_deadline deadline;
     halftone_picture *picture;
 } halftone_job;
 
-typedef halftone_status halftone_decoder(halftone_job *job);
+// A job for the whole picture that begins now.
+halftone_job halftone_job_for(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
+
+// A function of a library, and the pointer that is to become its address.
+typedef struct {
+    const char *name;
+    void *place;
+} halftone_function;
+
+// For lists of functions: `FIELD` declares a pointer of each function's own type, `FIND` a place to fill.
+#define HALFTONE_FIELD(name) __typeof__(&name) name;
+#define HALFTONE_FIND(name) {#name, &functions.name},
+
+typedef struct halftone_player halftone_player;
 
 // How a format is decoded; all is NULL in a build without its library.
 typedef struct {
-    halftone_decoder *decode;
-    // Of a library that is loaded when the first file is decoded: its names, up to a NULL, and the search for its
-    // functions. Loading takes 2 ms for libtiff and 20 for librsvg, which draws in two dozen others.
-    const char *const *libraries;
-    bool (*load)(void);
+    halftone_status (*decode)(halftone_job *job);
+    const halftone_player *player;  // of its animations, if it has any that are played
+    // Of a library that is loaded when the first file is decoded: its name, and its functions, up to one without a name.
+    // Loading takes 2 ms for libtiff and 20 for librsvg, which draws in two dozen others.
+    const char *library;
+    const halftone_function *functions;
 } halftone_codec;
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,
     halftone_bmp, halftone_avif, halftone_jxl, halftone_svg;
-
-// Opens the first of `names` that is there, up to a NULL; NULL if none is.
-void *halftone_library_open(const char *const *names);
-// Puts the address of a function of the library into *function; false if it has none.
-bool halftone_library_find(void *library, const char *name, void *function);
-
-// For lists of functions: `FIELD` declares a pointer of each function's own type, `FIND` fills it.
-#define HALFTONE_FIELD(name) __typeof__(&name) name;
-#define HALFTONE_FIND(name) && halftone_library_find(library, #name, &functions.name)
+extern const halftone_player halftone_png_player;
+// By halftone_format.
+extern const halftone_codec *const halftone_codecs[];
 
 // Keeps the first words of what went wrong; gives HALFTONE_BROKEN, to be returned.
 halftone_status halftone_broken(halftone_picture *picture, const char *words);

@@ -8,9 +8,7 @@
 #include <unistd.h>
 #include <jpeglib.h>
 
-enum { FORMATS = HALFTONE_SVG + 1 };
-
-static const halftone_codec *const codecs[FORMATS] = {
+const halftone_codec *const halftone_codecs[] = {
     [HALFTONE_JPEG] = &halftone_jpeg, [HALFTONE_PNG] = &halftone_png,
     [HALFTONE_WEBP] = &halftone_webp, [HALFTONE_GIF] = &halftone_gif,
     [HALFTONE_TIFF] = &halftone_tiff, [HALFTONE_BMP] = &halftone_bmp,
@@ -18,58 +16,64 @@ static const halftone_codec *const codecs[FORMATS] = {
     [HALFTONE_SVG] = &halftone_svg,
 };
 
+static bool load(const halftone_codec *codec) {
+    void *library = dlopen(codec->library, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return false;
+    for (const halftone_function *function = codec->functions; function->name; function++) {
+        void *found = dlsym(library, function->name);
+        if (!found) return false;
+        // POSIX lets a pointer to a function be kept in one to data; C has no cast for it.
+        memcpy(function->place, &found, sizeof found);
+    }
+    return true;
+}
+
 bool halftone_can_decode(halftone_format format) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static enum { NOT_TRIED, LOADED, MISSING } loads[FORMATS];
-    const halftone_codec *codec = codecs[format];
-    if (!codec->load) return codec->decode != NULL;
+    static enum { NOT_TRIED, LOADED, MISSING } loads[HALFTONE_SVG + 1];
+    const halftone_codec *codec = halftone_codecs[format];
+    if (!codec->library) return codec->decode != NULL;
     pthread_mutex_lock(&lock);
-    if (loads[format] == NOT_TRIED) loads[format] = codec->load() ? LOADED : MISSING;
+    if (loads[format] == NOT_TRIED) loads[format] = load(codec) ? LOADED : MISSING;
     bool is_loaded = loads[format] == LOADED;
     pthread_mutex_unlock(&lock);
     return is_loaded;
 }
 
-static bool lies_in(const char *folder, int length, const char *const *names) {
-    char path[1024];
-    for (; *names; names++) {
-        int count = snprintf(path, sizeof path, "%.*s/%s", length, folder, *names);
-        if (count > 0 && count < (int)sizeof path && !access(path, R_OK)) return true;
-    }
-    return false;
-}
-
 // Where libjpeg lies, other libraries lie too.
 bool halftone_may_decode(halftone_format format) {
-    const halftone_codec *codec = codecs[format];
-    if (!codec->libraries) return codec->decode != NULL;
+    const halftone_codec *codec = halftone_codecs[format];
+    if (!codec->library) return codec->decode != NULL;
     Dl_info info;
-    const char *end = dladdr((const void *)jpeg_std_error, &info) && info.dli_fname
-        ? strrchr(info.dli_fname, '/') : NULL;
-    return end && lies_in(info.dli_fname, (int)(end - info.dli_fname), codec->libraries);
+    if (!dladdr((const void *)jpeg_std_error, &info) || !info.dli_fname) return false;
+    const char *slash = strrchr(info.dli_fname, '/');
+    if (!slash) return false;
+    char path[1024];
+    int folder = (int)(slash - info.dli_fname);
+    int count = snprintf(path, sizeof path, "%.*s/%s", folder, info.dli_fname, codec->library);
+    return count > 0 && count < (int)sizeof path && !access(path, R_OK);
+}
+
+halftone_job halftone_job_for(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
+    return (halftone_job){
+        .bytes = bytes, .count = count, .limits = limits,
+        .deadline = halftone_deadline_for(limits), .picture = picture};
 }
 
 halftone_status halftone_decode(
     halftone_format format, const uint8_t *bytes, size_t count, halftone_target target,
     const halftone_limits *limits, halftone_picture *picture) {
     if (!halftone_can_decode(format)) return halftone_broken(picture, "its library is missing");
-    halftone_job job = {
-        .bytes = bytes, .count = count, .target = target, .limits = limits,
-        .deadline = halftone_deadline_for(limits), .picture = picture};
-    return codecs[format]->decode(&job);
+    halftone_job job = halftone_job_for(bytes, count, limits, picture);
+    job.target = target;
+    return halftone_codecs[format]->decode(&job);
 }
 
-void *halftone_library_open(const char *const *names) {
-    for (; *names; names++) {
-        void *library = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
-        if (library) return library;
-    }
-    return NULL;
-}
-
-bool halftone_library_find(void *library, const char *name, void *function) {
-    void *found = dlsym(library, name);
-    // POSIX lets a pointer to a function be kept in one to data; C has no cast for it.
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
+void halftone_read_header(
+    halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
+    halftone_picture *picture) {
+    halftone_job job = halftone_job_for(bytes, count, limits, picture);
+    job.header_only = true;
+    if (halftone_can_decode(format)) halftone_codecs[format]->decode(&job);
 }

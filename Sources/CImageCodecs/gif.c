@@ -1,7 +1,148 @@
-#include "gif_reader.h"
+#include "animation.h"
 #include <stdlib.h>
 #include <string.h>
+#include <gif_lib.h>
 
+// A GIF in memory, read from its beginning to its end by giflib.
+typedef struct {
+    GifFileType *gif;
+    halftone_deadline deadline;
+    int clear;         // the transparent palette index of the frame found, or NO_TRANSPARENT_COLOR
+    int disposal;      // what becomes of that frame before the next one
+    int centiseconds;  // how long it stays
+    int plays;         // how often all of it is to be shown, as far as is known by now; 0 for ever
+    const uint8_t *bytes;
+    size_t count, position;
+} gif_reader;
+
+static int take(GifFileType *gif, GifByteType *bytes, int count) {
+    gif_reader *reader = gif->UserData;
+    size_t left = reader->count - reader->position;
+    size_t taken = (size_t)count < left ? (size_t)count : left;
+    memcpy(bytes, reader->bytes + reader->position, taken);
+    reader->position += taken;
+    return (int)taken;
+}
+
+// Notes giflib's words for what went wrong.
+static halftone_status broken(halftone_picture *picture, int code) {
+    const char *words = GifErrorString(code);
+    return halftone_broken(picture, words ? words : "no picture in it");
+}
+
+// `reader` must stay where it is until it is closed. False, with words, if the file is no GIF.
+static bool open_reader(gif_reader *reader, const halftone_job *job) {
+    *reader = (gif_reader){
+        .bytes = job->bytes, .count = job->count, .deadline = job->deadline, .plays = 1};
+    int code = 0;
+    reader->gif = DGifOpen(reader, take, &code);
+    if (!reader->gif) broken(job->picture, code);
+    return reader->gif != NULL;
+}
+
+static void close_reader(gif_reader *reader) {
+    int code = 0;
+    if (reader->gif) DGifCloseFile(reader->gif, &code);
+}
+
+// The graphics control tells of the frame that follows. Netscape's block, a 1 and two bytes, tells of repeats.
+static void note_block(gif_reader *reader, int code, const GifByteType *block, bool *is_netscape) {
+    // A block is its length, then its bytes.
+    GraphicsControlBlock control;
+    if (code == GRAPHICS_EXT_FUNC_CODE
+        && DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
+        reader->clear = control.TransparentColor;
+        reader->disposal = control.DisposalMode;
+        reader->centiseconds = control.DelayTime;
+    }
+    if (code != APPLICATION_EXT_FUNC_CODE) return;
+    if (block[0] == 11 && (!memcmp(block + 1, "NETSCAPE2.0", 11) || !memcmp(block + 1, "ANIMEXTS1.0", 11)))
+        *is_netscape = true;
+    else if (*is_netscape && block[0] == 3 && block[1] == 1) {
+        int repeats = block[2] | block[3] << 8;
+        reader->plays = repeats == 0 ? 0 : repeats + 1;
+    }
+}
+
+static bool read_extension(gif_reader *reader) {
+    int code;
+    GifByteType *block;
+    bool is_netscape = false;
+    if (DGifGetExtension(reader->gif, &code, &block) == GIF_ERROR) return false;
+    while (block) {
+        note_block(reader, code, block, &is_netscape);
+        if (DGifGetExtensionNext(reader->gif, &block) == GIF_ERROR) return false;
+    }
+    return true;
+}
+
+// Goes on to the next frame; HALFTONE_ENDED at the end of the file, or of what can be read of it.
+static halftone_status find_frame(gif_reader *reader) {
+    reader->clear = NO_TRANSPARENT_COLOR;
+    reader->disposal = reader->centiseconds = 0;
+    GifRecordType type;
+    while (!halftone_deadline_passed(&reader->deadline)) {
+        if (DGifGetRecordType(reader->gif, &type) == GIF_ERROR || type == TERMINATE_RECORD_TYPE)
+            return HALFTONE_ENDED;
+        if (type == IMAGE_DESC_RECORD_TYPE)
+            return DGifGetImageDesc(reader->gif) == GIF_OK ? HALFTONE_DECODED : HALFTONE_ENDED;
+        if (type == EXTENSION_RECORD_TYPE && !read_extension(reader)) return HALFTONE_ENDED;
+    }
+    return HALFTONE_TOO_SLOW;
+}
+
+// The frame's palette, its own or the file's; NULL if there is none.
+static const ColorMapObject *palette_of(const gif_reader *reader) {
+    const ColorMapObject *own = reader->gif->Image.ColorMap;
+    return own ? own : reader->gif->SColorMap;
+}
+
+// Goes to the first frame, which the canvas grows to hold where it reaches beyond, as browsers do it.
+static halftone_status find_canvas(gif_reader *reader, halftone_job *job, bool whole_frame) {
+    halftone_status status = find_frame(reader);
+    if (status == HALFTONE_ENDED) return broken(job->picture, reader->gif->Error);
+    if (status != HALFTONE_DECODED) return status;
+    const GifImageDesc *frame = &reader->gif->Image;
+    if (frame->Width < 1 || frame->Height < 1 || frame->Left < 0 || frame->Top < 0)
+        return halftone_broken(job->picture, "its first frame has no size");
+    if (!palette_of(reader)) return halftone_broken(job->picture, "it has no palette");
+    int width = reader->gif->SWidth, height = reader->gif->SHeight;
+    if (width < frame->Left + frame->Width) width = frame->Left + frame->Width;
+    if (height < frame->Top + frame->Height) height = frame->Top + frame->Height;
+    return halftone_check_size(job, width, height, whole_frame || frame->Interlace);
+}
+
+// The row of the frame that comes at `place` in the file. Interlaced are every 8th row from 0, every 8th from 4, every
+// 4th from 2, every 2nd from 1.
+static int row_at(const GifImageDesc *frame, int place) {
+    static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
+    if (!frame->Interlace) return place;
+    int pass = 0;
+    for (; pass < 3; pass++) {
+        int rows = (frame->Height - starts[pass] + steps[pass] - 1) / steps[pass];
+        if (place < rows) break;
+        place -= rows;
+    }
+    return starts[pass] + place * steps[pass];
+}
+
+// Draws a row of the frame's indices over pixels; `room` is how many of them there are.
+static void draw_row(
+    const gif_reader *reader, const uint8_t *indices, uint8_t *pixels, int room) {
+    const ColorMapObject *palette = palette_of(reader);
+    int width = reader->gif->Image.Width;
+    if (width > room) width = room;
+    for (int x = 0; x < width; x++, pixels += 4) {
+        if (indices[x] == reader->clear || indices[x] >= palette->ColorCount) continue;
+        const GifColorType *color = &palette->Colors[indices[x]];
+        pixels[0] = color->Red;
+        pixels[1] = color->Green;
+        pixels[2] = color->Blue;
+        pixels[3] = 255;
+    }
+}
+
+// The first frame alone, averaged while it is read.
 typedef struct {
     gif_reader reader;
     halftone_job *job;
@@ -16,8 +157,7 @@ static void push_row(gif_work *work, const uint8_t *indices) {
     memset(row, 0, (size_t)work->shrinker.width * 4);
     if (indices) {
         int left = work->reader.gif->Image.Left;
-        uint8_t *pixels = row + (size_t)left * 4;
-        halftone_gif_draw_row(&work->reader, indices, pixels, work->shrinker.width - left);
+        draw_row(&work->reader, indices, row + (size_t)left * 4, work->shrinker.width - left);
     }
     halftone_shrinker_push(&work->shrinker);
 }
@@ -28,10 +168,10 @@ static halftone_status read_rows(gif_work *work) {
     const GifImageDesc *frame = &gif->Image;
     for (int place = 0; place < frame->Height; place++) {
         if (halftone_deadline_passed(&work->reader.deadline)) return HALFTONE_TOO_SLOW;
-        int y = halftone_gif_row(frame, place);
+        int y = row_at(frame, place);
         size_t start = frame->Interlace ? (size_t)y * (size_t)frame->Width : 0;
         if (DGifGetLine(gif, work->indices + start, frame->Width) == GIF_ERROR)
-            return halftone_gif_broken(&work->reader, work->job->picture);
+            return broken(work->job->picture, gif->Error);
         if (frame->Interlace) work->is_read[y] = true;
         else push_row(work, work->indices);
     }
@@ -66,31 +206,93 @@ static halftone_status read_frame(gif_work *work) {
     return status;
 }
 
-static halftone_status decode_frame(gif_work *work) {
-    if (!halftone_gif_find_frame(&work->reader))
-        return work->reader.is_late ? HALFTONE_TOO_SLOW
-            : halftone_gif_broken(&work->reader, work->job->picture);
-    int width, height;
-    halftone_status status = halftone_gif_canvas(&work->reader, work->job->picture, &width, &height);
-    if (status != HALFTONE_DECODED) return status;
-    bool interlaced = work->reader.gif->Image.Interlace;
-    status = halftone_check_size(work->job, width, height, interlaced);
-    if (status != HALFTONE_DECODED) return status;
-    work->job->picture->may_be_clear = true;
-    status = halftone_shrinker_open(&work->shrinker, work->job, width, height);
-    return status == HALFTONE_DECODED ? read_frame(work) : status;
-}
-
 static halftone_status decode(halftone_job *job) {
     gif_work work = {.job = job};
-    if (!halftone_gif_open(&work.reader, job)) return HALFTONE_BROKEN;
-    halftone_status status = decode_frame(&work);
+    if (!open_reader(&work.reader, job)) return HALFTONE_BROKEN;
+    halftone_status status = find_canvas(&work.reader, job, false);
+    job->picture->may_be_clear = true;
+    if (status == HALFTONE_DECODED)
+        status = halftone_shrinker_open(
+            &work.shrinker, job, job->picture->source_width, job->picture->source_height);
+    if (status == HALFTONE_DECODED) status = read_frame(&work);
     // Rows of the canvas above the frame are none of the picture: what it broke after is known already.
     halftone_shrinker_close(&work.shrinker, HALFTONE_DECODED);
     free(work.indices);
     free(work.is_read);
-    halftone_gif_close(&work.reader);
+    close_reader(&work.reader);
     return status;
 }
 
-const halftone_codec halftone_gif = {.decode = decode};
+typedef struct {
+    halftone_animation base;
+    gif_reader reader;
+    bool is_at_frame;  // whether the next frame has been found, but not read
+    uint8_t *indices;  // a row
+} gif_player;
+
+// How often the file is to be played stands before the first frame.
+static bool open_player(halftone_animation *animation, halftone_job *job) {
+    gif_player *player = (gif_player *)animation;
+    player->is_at_frame = open_reader(&player->reader, job)
+        && find_canvas(&player->reader, job, true) == HALFTONE_DECODED;
+    animation->plays = player->reader.plays;
+    return player->is_at_frame;
+}
+
+static int clamped(int value, int most) {
+    return value < 0 ? 0 : value > most ? most : value;
+}
+
+// The part of the frame that lies on the canvas.
+static halftone_area area_of(const GifImageDesc *frame, const halftone_animation *animation) {
+    int left = clamped(frame->Left, animation->width), top = clamped(frame->Top, animation->height);
+    return (halftone_area){
+        .left = left, .top = top, .width = clamped(frame->Width, animation->width - left),
+        .height = clamped(frame->Height, animation->height - top)};
+}
+
+static halftone_status draw_rows(gif_player *player) {
+    GifFileType *gif = player->reader.gif;
+    halftone_area area = player->base.area;
+    for (int place = 0; place < gif->Image.Height; place++) {
+        if (halftone_deadline_passed(&player->reader.deadline)) return HALFTONE_TOO_SLOW;
+        // A file cut short ends with the frame before: half a frame would flash.
+        if (DGifGetLine(gif, player->indices, gif->Image.Width) == GIF_ERROR) return HALFTONE_ENDED;
+        int y = row_at(&gif->Image, place);
+        if (y >= area.height) continue;
+        uint8_t *row = halftone_area_row(&player->base, area, y);
+        draw_row(&player->reader, player->indices, row, area.width);
+    }
+    return HALFTONE_DECODED;
+}
+
+static halftone_status next(
+    halftone_animation *animation, const halftone_limits *limits, int *milliseconds) {
+    gif_player *player = (gif_player *)animation;
+    gif_reader *reader = &player->reader;
+    reader->deadline = halftone_deadline_for(limits);
+    halftone_status status = player->is_at_frame ? HALFTONE_DECODED : find_frame(reader);
+    player->is_at_frame = false;
+    if (status != HALFTONE_DECODED) return status;
+    const GifImageDesc *frame = &reader->gif->Image;
+    if (frame->Width < 1 || !palette_of(reader)) return HALFTONE_ENDED;
+    free(player->indices);
+    player->indices = malloc((size_t)frame->Width);
+    if (!player->indices) return HALFTONE_ENDED;
+    if (!halftone_animation_turn(animation, area_of(frame, animation), reader->disposal))
+        return HALFTONE_ENDED;
+    *milliseconds = reader->centiseconds * 10;
+    return draw_rows(player);
+}
+
+static void close_player(halftone_animation *animation) {
+    gif_player *player = (gif_player *)animation;
+    close_reader(&player->reader);
+    free(player->indices);
+    player->indices = NULL;
+}
+
+static const halftone_player player = {
+    .size = sizeof(gif_player), .open = open_player, .next = next, .close = close_player};
+
+const halftone_codec halftone_gif = {.decode = decode, .player = &player};

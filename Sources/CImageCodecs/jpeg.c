@@ -15,7 +15,6 @@ typedef struct {
     halftone_job *job;
     halftone_shrinker shrinker;
     halftone_status status;
-    bool wants_pixels;  // or only what the file says of its colours
     bool ends_early;
 } jpeg_work;
 
@@ -165,7 +164,7 @@ static void read_file(jpeg_work *work) {
     if (setjmp(work->escape)) return;
     begin(work);
     note_colors(work);
-    if (work->wants_pixels) {
+    if (!work->job->header_only) {
         choose_scale(work);
         start(work);
         read_rows(work);
@@ -173,8 +172,8 @@ static void read_file(jpeg_work *work) {
     work->status = HALFTONE_DECODED;
 }
 
-static halftone_status read_job(halftone_job *job, bool wants_pixels) {
-    jpeg_work work = {.job = job, .wants_pixels = wants_pixels, .status = HALFTONE_BROKEN};
+static halftone_status decode(halftone_job *job) {
+    jpeg_work work = {.job = job, .status = HALFTONE_BROKEN};
     work.jpeg.err = jpeg_std_error(&work.errors);
     work.errors.error_exit = fail;
     work.errors.emit_message = note;
@@ -183,18 +182,6 @@ static halftone_status read_job(halftone_job *job, bool wants_pixels) {
     jpeg_destroy_decompress(&work.jpeg);
     if (work.ends_early) job->picture->partial = true;
     return status;
-}
-
-static halftone_status decode(halftone_job *job) {
-    return read_job(job, true);
-}
-
-void halftone_note_jpeg_colors(
-    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
-    halftone_job job = {
-        .bytes = bytes, .count = count, .limits = limits,
-        .deadline = halftone_deadline_for(limits), .picture = picture};
-    read_job(&job, false);
 }
 
 const halftone_codec halftone_jpeg = {.decode = decode};

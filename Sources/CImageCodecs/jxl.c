@@ -3,13 +3,10 @@
 #if __has_include(<jxl/decode.h>) && __has_include(<jxl/version.h>)
 #include <jxl/decode.h>
 #include <jxl/version.h>
-// Progress by level of detail came with 0.7.
-#if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 7, 0)
-#define HALFTONE_HAS_JXL 1
-#endif
 #endif
 
-#ifdef HALFTONE_HAS_JXL
+// Progress by level of detail came with 0.7.
+#if defined JPEGXL_NUMERIC_VERSION && JPEGXL_NUMERIC_VERSION >= 0x70000
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +19,7 @@
     f(JxlDecoderSetProgressiveDetail) f(JxlDecoderFlushImage)
 
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
+static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
 #define TEXT_OF(value) #value
 #define TEXT(value) TEXT_OF(value)
@@ -31,13 +29,6 @@ static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 #else
 #define VERSION TEXT(JPEGXL_MAJOR_VERSION)
 #endif
-static const char *const names[] = {"libjxl.so." VERSION, NULL};
-
-static bool load(void) {
-    void *library = halftone_library_open(names);
-    return library FUNCTIONS(HALFTONE_FIND);
-}
-
 // A parameter that was never used went with 0.9.
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
 #define UNUSED_FORMAT NULL,
@@ -155,8 +146,9 @@ static bool flush(jxl_work *work) {
     return work->frame && functions.JxlDecoderFlushImage(work->decoder) == JXL_DEC_SUCCESS;
 }
 
-static halftone_status end_early(jxl_work *work) {
+static halftone_status end_early(jxl_work *work, JxlDecoderStatus status) {
     if (halftone_deadline_passed_now(&work->job->deadline)) return HALFTONE_TOO_SLOW;
+    if (status == JXL_DEC_ERROR) return halftone_broken(work->job->picture, "the data make no sense");
     if (!flush(work)) return halftone_broken(work->job->picture, "the file ends early");
     work->job->picture->partial = true;
     return HALFTONE_DECODED;
@@ -166,18 +158,20 @@ static halftone_status end_early(jxl_work *work) {
 static halftone_status read_frame(jxl_work *work) {
     for (;;) {
         halftone_status status = HALFTONE_DECODED;
-        switch (step(work)) {
-        case JXL_DEC_BASIC_INFO: status = note_info(work); break;
+        JxlDecoderStatus said = step(work);
+        switch (said) {
+        case JXL_DEC_BASIC_INFO:
+            status = note_info(work);
+            if (work->job->header_only) return status;
+            break;
         case JXL_DEC_COLOR_ENCODING: note_colors(work); break;
         case JXL_DEC_NEED_IMAGE_OUT_BUFFER: status = make_frame(work); break;
         case JXL_DEC_FRAME_PROGRESSION:
             if (is_coarse_enough(work) && flush(work)) return HALFTONE_DECODED;
             break;
         case JXL_DEC_FULL_IMAGE: return HALFTONE_DECODED;
-        case JXL_DEC_NEED_MORE_INPUT: return end_early(work);
-        case JXL_DEC_ERROR:
-            return halftone_deadline_passed_now(&work->job->deadline) ? HALFTONE_TOO_SLOW
-                : halftone_broken(work->job->picture, "the data make no sense");
+        case JXL_DEC_NEED_MORE_INPUT:
+        case JXL_DEC_ERROR: return end_early(work, said);
         default: return halftone_broken(work->job->picture, "it has no picture");
         }
         if (status != HALFTONE_DECODED) return status;
@@ -221,38 +215,16 @@ static halftone_status decode(halftone_job *job) {
         &work,
         JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME_PROGRESSION | JXL_DEC_FULL_IMAGE);
     if (status == HALFTONE_DECODED) status = read_frame(&work);
-    if (status == HALFTONE_DECODED) status = shrink(&work);
-    if (status == HALFTONE_DECODED) count_frames(&work);
+    if (status == HALFTONE_DECODED && work.frame) status = shrink(&work);
+    if (status == HALFTONE_DECODED && work.frame) count_frames(&work);
     close_decoder(&work);
     free(work.map);
     free(work.frame);
     return status;
 }
 
-bool halftone_jxl_size(const uint8_t *bytes, size_t count, int64_t *width, int64_t *height) {
-    if (!halftone_can_decode(HALFTONE_JXL)) return false;
-    JxlBasicInfo info;
-    JxlDecoder *decoder = functions.JxlDecoderCreate(NULL);
-    bool is_known = decoder
-        && functions.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO) == JXL_DEC_SUCCESS
-        && functions.JxlDecoderSetInput(decoder, bytes, count) == JXL_DEC_SUCCESS
-        && functions.JxlDecoderProcessInput(decoder) == JXL_DEC_BASIC_INFO
-        && functions.JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS;
-    if (decoder) functions.JxlDecoderDestroy(decoder);
-    if (!is_known) return false;
-    *width = info.xsize;
-    *height = info.ysize;
-    return true;
-}
-
-const halftone_codec halftone_jxl = {.decode = decode, .libraries = names, .load = load};
-
+const halftone_codec halftone_jxl = {
+    .decode = decode, .library = "libjxl.so." VERSION, .functions = places};
 #else
-
-bool halftone_jxl_size(const uint8_t *bytes, size_t count, int64_t *width, int64_t *height) {
-    return false;
-}
-
 const halftone_codec halftone_jxl = {0};
-
 #endif

@@ -1,4 +1,4 @@
-#include "animation.h"
+#include "decoding.h"
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -19,7 +19,6 @@ typedef struct {
     size_t position;
     halftone_shrinker shrinker;
     halftone_status status;
-    bool wants_pixels;  // or only what the file says of its colours
     uint8_t *frame;     // the whole frame, if interlaced
     int frame_rows;     // how many of its rows a pass has reached
 } png_work;
@@ -150,7 +149,7 @@ static void read_file(png_work *work) {
     if (setjmp(png_jmpbuf(work->png))) return;
     begin(work);
     note_colors(work);
-    if (work->wants_pixels) {
+    if (!work->job->header_only) {
         ask_for_rgba(work);
         start(work);
         if (work->frame)
@@ -170,8 +169,8 @@ static halftone_status shrink(png_work *work) {
     return halftone_shrink_frame(work->job, work->frame, work->frame_rows);
 }
 
-static halftone_status read_job(halftone_job *job, bool wants_pixels) {
-    png_work work = {.job = job, .wants_pixels = wants_pixels, .status = HALFTONE_BROKEN};
+static halftone_status decode(halftone_job *job) {
+    png_work work = {.job = job, .status = HALFTONE_BROKEN};
     work.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &work, fail, ignore);
     work.info = work.png ? png_create_info_struct(work.png) : NULL;
     if (work.info)
@@ -184,12 +183,4 @@ static halftone_status read_job(halftone_job *job, bool wants_pixels) {
     return status;
 }
 
-halftone_status halftone_decode_png(halftone_job *job) {
-    return read_job(job, true);
-}
-
-void halftone_note_png_colors(halftone_job *job) {
-    read_job(job, false);
-}
-
-const halftone_codec halftone_png = {.decode = halftone_decode_png};
+const halftone_codec halftone_png = {.decode = decode, .player = &halftone_png_player};

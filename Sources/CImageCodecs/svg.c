@@ -27,30 +27,15 @@ void cairo_surface_destroy(cairo_surface *surface);
 cairo_context *cairo_create(cairo_surface *surface);
 void cairo_destroy(cairo_context *context);
 
-#define SVG_FUNCTIONS(f) \
-    f(rsvg_handle_new_from_data) f(rsvg_handle_set_dpi) f(rsvg_handle_render_document)
-#define GLIB_FUNCTIONS(f) f(g_object_unref) f(g_error_free)
-#define CAIRO_FUNCTIONS(f) \
+// dlsym also searches what librsvg draws in: GLib and Cairo.
+#define FUNCTIONS(f) \
+    f(rsvg_handle_new_from_data) f(rsvg_handle_set_dpi) f(rsvg_handle_render_document) \
+    f(g_object_unref) f(g_error_free) \
     f(cairo_image_surface_create_for_data) f(cairo_surface_status) f(cairo_surface_flush) \
     f(cairo_surface_destroy) f(cairo_create) f(cairo_destroy)
 
-static struct {
-    SVG_FUNCTIONS(HALFTONE_FIELD) GLIB_FUNCTIONS(HALFTONE_FIELD) CAIRO_FUNCTIONS(HALFTONE_FIELD)
-} functions;
-
-static const char *const svg_names[] = {"librsvg-2.so.2", NULL};
-static const char *const glib_names[] = {"libgobject-2.0.so.0", NULL};
-static const char *const cairo_names[] = {"libcairo.so.2", NULL};
-
-static bool load(void) {
-    void *library = halftone_library_open(svg_names);
-    bool has_svg = library SVG_FUNCTIONS(HALFTONE_FIND);
-    // The others came with it; GLib's part for errors with its part for objects.
-    library = has_svg ? halftone_library_open(glib_names) : NULL;
-    bool has_glib = library GLIB_FUNCTIONS(HALFTONE_FIND);
-    library = has_glib ? halftone_library_open(cairo_names) : NULL;
-    return library CAIRO_FUNCTIONS(HALFTONE_FIND);
-}
+static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
+static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
 // Cairo's pixels, words of alpha, red, green, blue multiplied by alpha, to bytes that are not.
 static void unpack(uint8_t *pixels, size_t count) {
@@ -111,4 +96,5 @@ static halftone_status decode(halftone_job *job) {
     return status;
 }
 
-const halftone_codec halftone_svg = {.decode = decode, .libraries = svg_names, .load = load};
+const halftone_codec halftone_svg = {
+    .decode = decode, .library = "librsvg-2.so.2", .functions = places};

@@ -2,13 +2,10 @@
 
 #if __has_include(<tiffio.h>)
 #include <tiffio.h>
-// Options for a file, limits among them, came with 4.5.
-#if TIFFLIB_VERSION >= 20221213
-#define HALFTONE_HAS_TIFF 1
-#endif
 #endif
 
-#ifdef HALFTONE_HAS_TIFF
+// Options for a file, limits among them, came with 4.5.
+#if defined TIFFLIB_VERSION && TIFFLIB_VERSION >= 20221213
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,12 +19,7 @@
 
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 
-static const char *const names[] = {"libtiff.so.6", NULL};
-
-static bool load(void) {
-    void *library = halftone_library_open(names);
-    return library FUNCTIONS(HALFTONE_FIND);
-}
+static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
 // A file in memory, as the library reads files.
 typedef struct {
@@ -205,10 +197,8 @@ static halftone_status decode(halftone_job *job) {
     return status;
 }
 
-const halftone_codec halftone_tiff = {.decode = decode, .libraries = names, .load = load};
-
+const halftone_codec halftone_tiff = {
+    .decode = decode, .library = "libtiff.so.6", .functions = places};
 #else
-
 const halftone_codec halftone_tiff = {0};
-
 #endif

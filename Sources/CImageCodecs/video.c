@@ -3,31 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// H.273, table 2: x, y of white, red, green, blue.
-static const struct {
-    int code;
-    double places[8];
-} primaries_of[] = {
-    {4, {0.310, 0.316, 0.67, 0.33, 0.21, 0.71, 0.14, 0.08}},
-    {5, {0.3127, 0.3290, 0.64, 0.33, 0.29, 0.60, 0.15, 0.06}},
-    {6, {0.3127, 0.3290, 0.630, 0.340, 0.310, 0.595, 0.155, 0.070}},
-    {7, {0.3127, 0.3290, 0.630, 0.340, 0.310, 0.595, 0.155, 0.070}},
-    {HALFTONE_PRIMARIES_2020, {0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046}},
-    {11, {0.314, 0.351, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060}},
-    {12, {0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060}},
-};
-
-void halftone_note_codes(halftone_picture *picture, int primaries, int curve) {
-    halftone_colors *colors = &picture->colors;
-    // Cameras' curves (1, 6, 14, 15) are shown as if they were sRGB's, as browsers do.
-    colors->gamma = curve == 4 ? 2.2 : curve == 5 ? 2.8 : curve == 8 ? 1 : 0;
-    for (size_t i = 0; i < sizeof primaries_of / sizeof *primaries_of; i++) {
-        if (primaries_of[i].code != primaries || colors->model != HALFTONE_RGB) continue;
-        colors->has_chromaticities = true;
-        memcpy(colors->chromaticities, primaries_of[i].places, sizeof primaries_of[i].places);
-    }
-}
-
 enum { STEPS = 4096 };
 
 struct halftone_tone_map {

@@ -3,12 +3,9 @@
 
 // Colours as video tells them: codes for primaries and for the curve (ITU-T H.273, tables 2 and 3).
 enum {
-    HALFTONE_PRIMARIES_709 = 1, HALFTONE_PRIMARIES_2020 = 9,
+    HALFTONE_PRIMARIES_709 = 1,
     HALFTONE_CURVE_PQ = 16, HALFTONE_CURVE_HLG = 18,
 };
-
-// Notes what the codes stand for; unknown ones for sRGB.
-void halftone_note_codes(halftone_picture *picture, int primaries, int curve);
 
 // Makes pictures of a high dynamic range fit for a screen that has none: PQ or HLG (ITU-R BT.2100) in BT.2020's primaries,
 // P3's or sRGB's. White as books and menus are (203 cd/m², ITU-R BT.2408) becomes nearly white; what is brighter is

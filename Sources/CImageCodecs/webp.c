@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <webp/decode.h>
+#include <webp/demux.h>
 
 // Bytes given to the decoder at once: between two portions the deadline is looked at, and of a lossless picture
 // that breaks, the portions before are kept.
@@ -159,7 +160,7 @@ static halftone_status decode_animation(halftone_job *job) {
 }
 
 // Searches the colour profile, which stands before the pictures (RFC 9649, 2.7.1.4).
-void halftone_note_webp_colors(halftone_job *job) {
+static void note_colors(halftone_job *job) {
     size_t offset = file_header;
     for (chunk found; read_chunk(job->bytes, job->count, &offset, &found);) {
         if (found.there < found.length) return;
@@ -176,10 +177,66 @@ static halftone_status decode(halftone_job *job) {
     bool is_lossy = features.format == 1 && !features.has_animation;
     halftone_status status = halftone_check_size(job, features.width, features.height, !is_lossy);
     if (status != HALFTONE_DECODED) return status;
-    halftone_note_webp_colors(job);
+    note_colors(job);
     if (features.has_animation) return decode_animation(job);
     job->picture->may_be_clear = features.has_alpha;
     return decode_whole(job, job->bytes, job->count);
 }
 
-const halftone_codec halftone_webp = {.decode = decode};
+// libwebp composes the frames itself, on two canvases of its own; ours is a copy, so that all players are alike.
+typedef struct {
+    halftone_animation base;
+    WebPAnimDecoder *decoder;
+    int shown_until;  // the end of the frame given last, in milliseconds
+} webp_player;
+
+static halftone_status next(
+    halftone_animation *animation, const halftone_limits *limits, int *milliseconds) {
+    webp_player *player = (webp_player *)animation;
+    uint8_t *canvas;
+    int end;
+    if (limits->cancelled && halftone_flag_is_raised(limits->cancelled)) return HALFTONE_TOO_SLOW;
+    // Cannot be interrupted; the limit of the canvas's pixels bounds what one frame costs.
+    if (!WebPAnimDecoderHasMoreFrames(player->decoder)
+        || !WebPAnimDecoderGetNext(player->decoder, &canvas, &end))
+        return HALFTONE_ENDED;
+    memcpy(animation->canvas, canvas, (size_t)animation->width * (size_t)animation->height * 4);
+    *milliseconds = end - player->shown_until;
+    player->shown_until = end;
+    return HALFTONE_DECODED;
+}
+
+static void close_player(halftone_animation *animation) {
+    WebPAnimDecoderDelete(((webp_player *)animation)->decoder);
+}
+
+static bool open_player(halftone_animation *animation, halftone_job *job) {
+    webp_player *player = (webp_player *)animation;
+    player->decoder = NULL;
+    player->shown_until = 0;
+    WebPBitstreamFeatures features;
+    if (WebPGetFeatures(job->bytes, job->count, &features) != VP8_STATUS_OK
+        || !features.has_animation
+        || halftone_check_size(job, features.width, features.height, true) != HALFTONE_DECODED) {
+        halftone_broken(job->picture, "no animation");
+        return false;
+    }
+    note_colors(job);
+    WebPAnimDecoderOptions options;
+    WebPAnimDecoderOptionsInit(&options);
+    options.color_mode = MODE_RGBA;
+    WebPData data = {job->bytes, job->count};
+    WebPAnimInfo info;
+    player->decoder = WebPAnimDecoderNew(&data, &options);
+    if (!player->decoder || !WebPAnimDecoderGetInfo(player->decoder, &info)) {
+        halftone_broken(job->picture, "its frames are broken");
+        return false;
+    }
+    animation->plays = (int)info.loop_count;
+    return true;
+}
+
+static const halftone_player player = {
+    .size = sizeof(webp_player), .open = open_player, .next = next, .close = close_player};
+
+const halftone_codec halftone_webp = {.decode = decode, .player = &player};

@@ -10,50 +10,36 @@ public final class Animation {
     /// How often it is to be shown, all in all; nil for ever.
     public let plays: Int?
 
-    private let format: ImageFormat
     private let orientation: Orientation
     private let limits: DecodeLimits
     private let animation: OpaquePointer
-    private let colors: halftone_colors
+    private let file: CPicture
 
     /// Opens an animation; decodes nothing yet.
     /// - Throws: `DecodeError`, also for a picture that does not move.
     public init(_ bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(DecodeError) {
-        guard let header = ImageHeader(of: bytes), header.format.canPlay else {
-            throw .unknownFormat(ForeignFormat.name(of: bytes))
-        }
         var limits = limits
         limits.maxFramePixels = min(limits.maxFramePixels, limits.maxAnimationPixels)
+        limits.maxPixels = min(limits.maxPixels, limits.maxFramePixels)
+        let header = try ImageDecoder(limits: limits).header(of: bytes)
+        guard header.format.canPlay else { throw .unknownFormat(header.format.rawValue) }
         var cLimits = halftone_limits(limits, nil)
-        var picture = halftone_picture()
+        var file = CPicture()
         guard
             let opened = halftone_animation_open(
-                header.format.cFormat, bytes, bytes.count, &cLimits, &picture)
-        else {
-            let words = picture.words
-            halftone_picture_free(&picture)
-            let pixels = header.size.width.multipliedReportingOverflow(by: header.size.height)
-            guard !pixels.overflow, pixels.partialValue <= limits.maxFramePixels else {
-                throw .tooLarge(header.size, maxPixels: limits.maxFramePixels)
-            }
-            throw .broken(header.format, words)
-        }
-        self.limits = limits
-        animation = opened
-        colors = picture.colors
-        format = header.format
-        orientation = header.orientation
-        size = orientation.turned(
-            PixelSize(width: Int(picture.source_width), height: Int(picture.source_height)))
+                header.format.cFormat, bytes, bytes.count, &cLimits, &file.raw)
+        else { throw .broken(header.format, file.words) }
         let plays = Int(halftone_animation_plays(opened))
         self.plays = plays == 0 ? nil : plays
+        self.limits = limits
+        animation = opened
+        orientation = header.orientation
+        size = orientation.turned(file.sourceSize)
+        self.file = file
     }
 
     deinit {
         halftone_animation_close(animation)
-        var picture = halftone_picture()
-        picture.colors = colors
-        halftone_picture_free(&picture)
     }
 
     /// Draws the next frame on the canvas; returns for how many milliseconds it is to be seen, nil after the last.
@@ -79,19 +65,15 @@ public final class Animation {
     /// The canvas in sRGB, upright, at the least size that covers `target`; whole if nil.
     public func picture(covering target: PixelSize?) -> PixelBuffer {
         let stored = target.map(orientation.turned)
-        var picture = halftone_picture()
-        defer {
-            // Ours, for all frames.
-            picture.colors.profile = nil
-            halftone_picture_free(&picture)
-        }
-        picture.colors = colors
-        _ = halftone_animation_picture(animation, halftone_target(stored), &picture)
-        return picture.pixels(turned: orientation, covering: stored, limits)
+        var frame = CPicture()
+        _ = halftone_animation_picture(animation, halftone_target(stored), &frame.raw)
+        return frame.pixels(
+            in: file.raw.colors, turned: orientation, covering: stored, limits)
     }
 
     /// Goes back to before the first frame; false if the file cannot be read again.
     public func rewind() -> Bool {
-        halftone_animation_rewind(animation)
+        var limits = halftone_limits(limits, nil)
+        return halftone_animation_rewind(animation, &limits)
     }
 }

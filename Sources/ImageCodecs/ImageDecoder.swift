@@ -22,16 +22,15 @@ public struct ImageDecoder: Sendable {
     ) throws(DecodeError) -> DecodedImage {
         let header = try header(of: bytes)
         let drawing = header.format == .svg ? try SVGScreen(bytes) : nil
-        var picture = CPicture(
-            header.format, drawing?.bytes ?? bytes,
-            covering: target.map(header.orientation.turned),
-            size: drawing == nil ? nil : header.size)
-        try picture.decode(limits, cancellation)
+        let stored = target.map(header.orientation.turned)
+        var picture = CPicture(size: header.size)
+        try picture.decode(
+            header.format, drawing?.bytes ?? bytes, covering: stored, limits, cancellation)
         return DecodedImage(
-            pixels: picture.pixels(turned: header.orientation, limits),
+            pixels: picture.pixels(turned: header.orientation, covering: stored, limits),
             sourceSize: header.orientation.turned(picture.sourceSize), format: header.format,
-            isPartial: picture.isPartial || drawing?.isPartial == true,
-            frameCount: picture.frameCount ?? header.frameCount)
+            isPartial: picture.raw.partial || drawing?.isPartial == true,
+            frameCount: max(Int(picture.raw.frames), header.frameCount))
     }
 
     /// The upright size of the picture in `bytes`, from its header alone; nil if there is none.

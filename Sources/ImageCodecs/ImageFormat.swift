@@ -2,31 +2,27 @@ import CImageCodecs
 
 /// A picture file's format, told by its first bytes.
 public enum ImageFormat: String, Sendable, CaseIterable {
-    /// JPEG (JFIF, EXIF).
     case jpeg = "JPEG"
-    /// PNG.
     case png = "PNG"
-    /// WebP.
     case webp = "WebP"
-    /// GIF.
     case gif = "GIF"
-    /// TIFF, up to 4 GB.
+    /// Up to 4 GB.
     case tiff = "TIFF"
     /// Windows' bitmaps.
     case bmp = "BMP"
-    /// AVIF, still or moving.
+    /// Still or moving.
     case avif = "AVIF"
-    /// JPEG XL, bare or in a container.
+    /// Bare or in a container.
     case jpegXL = "JPEG XL"
-    /// SVG, not compressed.
+    /// Not compressed.
     case svg = "SVG"
 
     /// The format of a file that starts with `bytes`; nil if it is none of these.
     ///
     /// 64 bytes are enough, but for SVG, of which the first tag must be there.
     public init?(sniffing bytes: some Collection<UInt8>) {
-        let start = Array(bytes.prefix(64))
-        if let format = Self.allCases.first(where: { $0.isStart(start) }) {
+        let start = ByteReader(Array(bytes.prefix(64))[...])
+        if let format = Self.allCases.first(where: { $0.row.isStart(start) }) {
             self = format
         } else if SVGRoot(bytes) != nil {
             self = .svg
@@ -35,38 +31,22 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    private func isStart(_ start: [UInt8]) -> Bool {
+    /// Its decoder, its media type (IANA's registry), and whether a file of it starts so.
+    private var row: (decoder: halftone_format, mediaType: String, isStart: (ByteReader) -> Bool) {
         switch self {
-        case .jpeg: start.starts(with: [0xFF, 0xD8, 0xFF])
-        case .png: start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        case .jpeg: (HALFTONE_JPEG, "image/jpeg", { $0.bigEndian(0, length: 3) == 0xFFD8FF })
+        case .png: (HALFTONE_PNG, "image/png", StoredHeader.isPNG)
         case .webp:
-            start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "WEBP".utf8)
-        case .gif: start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8)
+            (HALFTONE_WEBP, "image/webp", { $0.has("RIFF", at: 0) && $0.has("WEBP", at: 8) })
+        case .gif:
+            (HALFTONE_GIF, "image/gif", { $0.has("GIF87a", at: 0) || $0.has("GIF89a", at: 0) })
         case .tiff:
-            start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A])
-        case .bmp: StoredHeader.isBitmap(start)
-        case .avif: ISOBox.isAVIF(start)
-        case .jpegXL:
-            // A bare codestream, or one in a container.
-            start.starts(with: [0xFF, 0x0A])
-                || start.starts(with: [0, 0, 0, 0xC, 0x4A, 0x58, 0x4C, 0x20, 0xD, 0xA, 0x87, 0xA])
+            (HALFTONE_TIFF, "image/tiff", { $0.has("II*\0", at: 0) || $0.has("MM\0*", at: 0) })
+        case .bmp: (HALFTONE_BMP, "image/bmp", StoredHeader.isBitmap)
+        case .avif: (HALFTONE_AVIF, "image/avif", ISOBox.isAVIF)
+        case .jpegXL: (HALFTONE_JXL, "image/jxl", StoredHeader.isJPEGXL)
         // Told by its first tag, wherever that stands.
-        case .svg: false
-        }
-    }
-
-    /// Its media type (IANA's registry).
-    var mediaType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .webp: "image/webp"
-        case .gif: "image/gif"
-        case .tiff: "image/tiff"
-        case .bmp: "image/bmp"
-        case .avif: "image/avif"
-        case .jpegXL: "image/jxl"
-        case .svg: "image/svg+xml"
+        case .svg: (HALFTONE_SVG, "image/svg+xml", { _ in false })
         }
     }
 
@@ -84,17 +64,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// The format as the decoders name it.
-    var cFormat: halftone_format {
-        switch self {
-        case .jpeg: HALFTONE_JPEG
-        case .png: HALFTONE_PNG
-        case .webp: HALFTONE_WEBP
-        case .gif: HALFTONE_GIF
-        case .tiff: HALFTONE_TIFF
-        case .bmp: HALFTONE_BMP
-        case .avif: HALFTONE_AVIF
-        case .jpegXL: HALFTONE_JXL
-        case .svg: HALFTONE_SVG
-        }
-    }
+    var cFormat: halftone_format { row.decoder }
+
+    var mediaType: String { row.mediaType }
 }

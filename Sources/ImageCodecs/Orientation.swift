@@ -2,22 +2,14 @@ import Raster
 
 /// How a stored picture is to be turned to stand upright; the raw value is EXIF's.
 enum Orientation: Int, CaseIterable {
-    /// As it is.
     case upright = 1
     /// Left and right change places.
     case mirrored
-    /// Half a turn.
     case halfTurn
     /// Top and bottom change places.
     case flipped
-    /// Rows become columns.
-    case transposed
-    /// A quarter turn clockwise.
-    case quarterTurn
-    /// Rows become columns, from the other corner.
-    case transversed
-    /// A quarter turn anticlockwise.
-    case quarterTurnBack
+    /// Rows become columns; transversed: from the other corner.
+    case transposed, quarterTurn, transversed, quarterTurnBack
 
     /// Whether width and height change places.
     var swapsSides: Bool { rawValue >= 5 }

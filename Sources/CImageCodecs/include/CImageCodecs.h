@@ -92,24 +92,16 @@ halftone_status halftone_decode(
 // Frees what a decoder gave, also after a failure; `picture` must have been zeroed before its first use.
 void halftone_picture_free(halftone_picture *picture);
 
-// What a JPEG says of its colours, without decoding it; the beginning of a file up to its first scan is enough.
-void halftone_note_jpeg_colors(
-    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
+// Notes the size of a JPEG or JPEG XL, and the colours of the first, without decoding; the beginning of a file is enough,
+// up to a JPEG's first scan.
+void halftone_read_header(
+    halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
+    halftone_picture *picture);
 
-// The size of a JPEG XL as it is shown, from its first bytes; false if it has none, or libjxl is not there.
-bool halftone_jxl_size(const uint8_t *bytes, size_t count, int64_t *width, int64_t *height);
-
-// Turns pixels into sRGB as their profile, or else gamma and chromaticities, say. On one thread at a time.
-typedef struct halftone_converter halftone_converter;
-
-// For about `count` pixels. NULL if the profile is broken, none for such pixels, or too costly. `colors` is not needed
-// any more afterwards.
-halftone_converter *halftone_converter_open(
-    const halftone_colors *colors, size_t count, const halftone_limits *limits);
-// Converts `count` pixels of 4 bytes in place; alpha is left alone, that of inks becomes 255. False if time was up.
-bool halftone_converter_run(
-    halftone_converter *converter, uint8_t *pixels, size_t count, const halftone_limits *limits);
-void halftone_converter_close(halftone_converter *converter);
+// Turns `count` pixels of 4 bytes into sRGB in place, as their profile, or else gamma and chromaticities, say. Alpha is left
+// alone, that of inks becomes 255. False, and nothing done, if the profile is broken, none for such pixels, or too costly.
+bool halftone_convert(
+    const halftone_colors *colors, uint8_t *pixels, size_t count, const halftone_limits *limits);
 
 // Inks to red, green, blue without a profile, in place: each colour is what cyan, magenta or yellow, and black, let through.
 void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t count);
@@ -132,6 +124,6 @@ halftone_status halftone_animation_next(
 // The canvas, averaged to cover the target. False if memory is out.
 bool halftone_animation_picture(
     const halftone_animation *animation, halftone_target target, halftone_picture *picture);
-// Goes back to before the first frame.
-bool halftone_animation_rewind(halftone_animation *animation);
+// Goes back to before the first frame. False if the file cannot be opened again; there are no more frames then.
+bool halftone_animation_rewind(halftone_animation *animation, const halftone_limits *limits);
 void halftone_animation_close(halftone_animation *animation);

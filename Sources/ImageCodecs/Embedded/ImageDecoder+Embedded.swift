@@ -1,3 +1,4 @@
+import CImageCodecs
 public import Raster
 
 extension ImageDecoder {
@@ -40,11 +41,19 @@ extension ImageDecoder {
     ) -> PixelBuffer? {
         // Bars are cut off at whole pixels.
         let hasBars = content.size != candidate.size
-        var picture = CPicture(.jpeg, Array(candidate.bytes), covering: hasBars ? nil : target)
-        guard (try? picture.decode(limits, cancellation)) != nil, !picture.isPartial,
-            picture.takeColors(ofJPEG: bytes, limits)
+        let target = hasBars ? nil : target
+        var picture = CPicture()
+        let file = Array(candidate.bytes)
+        guard (try? picture.decode(.jpeg, file, covering: target, limits, cancellation)) != nil,
+            !picture.raw.partial
         else { return nil }
-        let pixels = picture.pixels(turned: .upright, limits)
+        var main = CPicture()
+        main.readHeader(.jpeg, bytes, limits)
+        let colors = main.raw.colors
+        guard colors.model == picture.raw.colors.model, colors.model != HALFTONE_INKS else {
+            return nil
+        }
+        let pixels = picture.pixels(in: colors, turned: .upright, covering: target, limits)
         guard hasBars else { return pixels }
         return pixels.size == candidate.size
             ? pixels.withoutBars(left: content.left, top: content.top, size: content.size) : nil

@@ -48,9 +48,8 @@ struct ISOBox {
 
 extension ISOBox {
     /// Whether a file that starts so says that it holds AVIF, as its main brand or one of the others.
-    static func isAVIF(_ start: [UInt8]) -> Bool {
-        let reader = ByteReader(start[...])
-        guard let box = ISOBox(reader, at: 0), box.has("ftyp") else { return false }
+    static func isAVIF(_ start: ByteReader) -> Bool {
+        guard let box = ISOBox(start, at: 0), box.has("ftyp") else { return false }
         // The main brand, a version, the others.
         return stride(from: 0, to: box.payload.count, by: 4).contains { offset in
             offset != 4

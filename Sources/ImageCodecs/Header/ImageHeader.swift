@@ -1,4 +1,3 @@
-import CImageCodecs
 public import Raster
 
 /// What a picture file says about itself before any pixel is decoded.
@@ -60,6 +59,10 @@ struct StoredHeader {
 }
 
 extension StoredHeader {
+    static func isPNG(_ start: ByteReader) -> Bool {
+        start.byte(0) == 0x89 && start.has("PNG\r\n\u{1A}\n", at: 1)
+    }
+
     /// Reads a PNG's IHDR, and looks for eXIf and acTL (animation) among its chunks (PNG, third edition, 11.2.1, 11.3).
     init?(png reader: ByteReader) {
         let signatureLength = 8
@@ -93,12 +96,9 @@ extension StoredHeader {
 
     /// Whether a file that starts so is a bitmap: two letters say little, so the length of its header must be one of
     /// those there have been, OS/2's first, and Windows' with what was added to it.
-    static func isBitmap(_ start: [UInt8]) -> Bool {
-        let reader = ByteReader(start[...])
-        guard reader.has("BM", at: 0), let length = reader.littleEndian(14, length: 4) else {
-            return false
-        }
-        return [12, 40, 52, 56, 64, 108, 124].contains(length)
+    static func isBitmap(_ start: ByteReader) -> Bool {
+        start.has("BM", at: 0)
+            && [12, 40, 52, 56, 64, 108, 124].contains(start.littleEndian(14, length: 4))
     }
 
     /// Reads a bitmap's header ([MS-WMF] 2.2.2.2 and 2.2.2.3); nil without a size.
@@ -117,13 +117,17 @@ extension StoredHeader {
             isHeldWhole: true)
     }
 
-    /// The size of a JPEG XL; nil without one.
-    ///
-    /// Upright already: its library turns pictures itself.
-    init?(jpegXL bytes: [UInt8]) {
-        var width: Int64 = 0
-        var height: Int64 = 0
-        guard halftone_jxl_size(bytes, bytes.count, &width, &height) else { return nil }
-        self.init(width: Int(width), height: Int(height), isHeldWhole: true)
+    /// Whether it is a bare codestream of JPEG XL, or one in a container.
+    static func isJPEGXL(_ start: ByteReader) -> Bool {
+        start.bigEndian(0, length: 2) == 0xFF0A
+            || start.has("\0\0\0\u{C}JXL \r\n", at: 0) && start.bigEndian(10, length: 2) == 0x870A
+    }
+
+    /// Its library turns pictures upright itself.
+    init(jpegXL bytes: [UInt8]) {
+        var picture = CPicture()
+        picture.readHeader(.jpegXL, bytes, DecodeLimits())
+        let size = picture.sourceSize
+        self.init(width: size.width, height: size.height, isHeldWhole: true)
     }
 }
