@@ -10,14 +10,14 @@ import Testing
 struct ArgumentParserTests {
     private func parse(_ arguments: String...) throws(UsageError) -> Options {
         var options = Options()
-        try ArgumentParser().parse(arguments, into: &options)
+        try options.apply(arguments)
         return options
     }
 
     private func mistake(_ arguments: String...) -> String? {
         var options = Options()
         do {
-            try ArgumentParser().parse(arguments, into: &options)
+            try options.apply(arguments)
             return nil
         } catch {
             return error.description
@@ -58,7 +58,7 @@ struct ArgumentParserTests {
         ])
     func known(arguments: [String]) throws {
         var options = Options()
-        try ArgumentParser().parse(arguments, into: &options)
+        try options.apply(arguments)
     }
 
     @Test("the nearest option is named for an unknown one")
@@ -81,7 +81,7 @@ struct ArgumentParserTests {
     func wrongValues(arguments: [String], reason: String) {
         var options = Options()
         #expect {
-            try ArgumentParser().parse(arguments, into: &options)
+            try options.apply(arguments)
         } throws: { error in
             (error as? UsageError)?.description.contains(reason) == true
         }

@@ -15,8 +15,8 @@ struct ConfigurationTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var configuration = Configuration(path: path, isRequired: true)
         var options = Options()
-        configuration.apply(to: &options, parser: ArgumentParser())
-        return (options, configuration.mistakes.map(\.description))
+        configuration.apply(to: &options)
+        return (options, configuration.mistakes)
     }
 
     @Test("its keys are the long options")

@@ -1,32 +1,33 @@
-/// Reads the command line against the option table.
-struct ArgumentParser {
-    let specs = OptionSpec.all
-
-    /// Applies `arguments` (without the program's name) to `options`; `--opt value` and `--opt=value`, `--` ends options.
-    func parse(_ arguments: [String], into options: inout Options) throws(UsageError) {
+extension Options {
+    /// Applies `arguments` (without the program's name); `--opt value` and `--opt=value`, `--` ends options.
+    mutating func apply(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
-                options.sources += rest
+                sources += rest
                 return
             }
             if argument == "-h" {
-                options.mode = .help
+                mode = .help
             } else if argument.hasPrefix("-"), argument != "-" {
-                try parseOption(argument, rest: &rest, into: &options)
+                try applyOption(argument, rest: &rest)
             } else {
-                options.sources.append(argument)
+                sources.append(argument)
             }
         }
     }
 
-    private func parseOption(
-        _ argument: String, rest: inout ArraySlice<String>, into options: inout Options
+    private mutating func applyOption(
+        _ argument: String, rest: inout ArraySlice<String>
     ) throws(UsageError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let written = String(parts[0])
-        guard written.hasPrefix("--"), let spec = spec(named: String(written.dropFirst(2))) else {
-            throw unknown(written)
+        guard written.hasPrefix("--"), let spec = OptionSpec.named(written.dropFirst(2)) else {
+            let nearest = OptionSpec.nearestName(to: String(written.drop { $0 == "-" }))
+            throw UsageError(
+                subject: OptionSpec.quoted(written),
+                reason: "is no option" + (nearest.map { "; did you mean --\($0)?" } ?? "")
+                    + " (see --help)")
         }
         let value: String
         if spec.placeholder == nil {
@@ -41,39 +42,32 @@ struct ArgumentParser {
         } else {
             throw UsageError(subject: written, reason: "needs a value: \(spec.placeholder ?? "")")
         }
-        try apply(spec, value, as: written, to: &options)
+        try apply(spec, value, as: written)
     }
 
     /// Applies one option, naming it as `label` if its value is wrong.
-    func apply(
-        _ spec: OptionSpec, _ value: String, as label: String, to options: inout Options
+    mutating func apply(
+        _ spec: OptionSpec, _ value: String, as label: String
     ) throws(UsageError) {
         do {
-            try spec.apply(&options, value)
+            try spec.apply(&self, value)
         } catch {
             throw UsageError(subject: label, reason: "\(error)")
         }
     }
+}
 
+extension OptionSpec {
     /// The option called `name`, without dashes.
-    func spec(named name: String) -> OptionSpec? {
-        specs.first { $0.name == name }
-    }
-
-    private func unknown(_ written: String) -> UsageError {
-        let name = String(written.drop { $0 == "-" })
-        let nearest = nearestName(to: name).map { "; did you mean --\($0)?" } ?? ""
-        return UsageError(
-            subject: OptionSpec.quoted(written), reason: "is no option\(nearest) (see --help)")
-    }
+    static func named(_ name: some StringProtocol) -> OptionSpec? { all.first { $0.name == name } }
 
     /// The option's name nearest to `name`, if any is near enough to be meant.
-    func nearestName(to name: String) -> String? {
-        let ranked = specs.map { (distance: editDistance(name, $0.name), name: $0.name) }
+    static func nearestName(to name: String) -> String? {
+        let ranked = all.map { (distance: editDistance(name, $0.name), name: $0.name) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         // A third of the letters wrong is still a typing mistake; a prefix is an abbreviation.
         let isNear = best.distance <= max(2, name.count / 3)
-        return isNear ? best.name : specs.first { $0.name.hasPrefix(name) && !name.isEmpty }?.name
+        return isNear ? best.name : all.first { $0.name.hasPrefix(name) && !name.isEmpty }?.name
     }
 }
 

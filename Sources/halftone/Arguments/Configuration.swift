@@ -7,7 +7,7 @@ struct Configuration {
     /// New keys for commands: command name → keys.
     private(set) var keys: [String: [String]] = [:]
     /// A line for each mistake.
-    private(set) var mistakes: [UsageError] = []
+    private(set) var mistakes: [String] = []
 
     private var settings: [LooseValue.Member] = []
     private let path: String
@@ -20,46 +20,36 @@ struct Configuration {
         self.path = path
         guard let bytes = smallFile(path, limit: Self.maxBytes) else {
             lines = []
-            if isRequired {
-                mistakes = [UsageError(subject: path, reason: "cannot be read")]
-            }
+            if isRequired { mistakes = ["\(path): cannot be read"] }
             return
         }
         lines = String(decoding: bytes, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
         do throws(LooseSyntaxError) {
-            let value = try LooseParser.document(bytes)
-            if case .object(let members) = value {
+            if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
             } else {
-                mistakes = [UsageError(subject: path, reason: "is no JSON object")]
+                mistakes = ["\(path): is no JSON object"]
             }
         } catch {
-            mistakes = [UsageError(subject: "\(path):\(error.line)", reason: "is no JSON")]
+            mistakes = ["\(path):\(error.line): is no JSON"]
         }
         readKeys()
     }
 
     /// Applies every setting to `options`; what is wrong is left out and noted.
-    mutating func apply(to options: inout Options, parser: ArgumentParser) {
+    mutating func apply(to options: inout Options) {
         for setting in settings {
             let name = setting.key
-            guard let spec = parser.spec(named: name), spec.group != .program || name == "trace"
+            guard let spec = OptionSpec.named(name), spec.group != .program || name == "trace"
             else {
-                let nearest = parser.nearestName(to: name).map { "; did you mean \($0)?" } ?? ""
-                note(name, "is no option" + nearest)
+                let nearest = OptionSpec.nearestName(to: name).map { "; did you mean \($0)?" }
+                note(name, "is no option" + (nearest ?? ""))
                 continue
             }
-            let texts: [String]
-            do throws(UsageError) {
-                texts = try self.texts(of: setting.value, for: spec)
-            } catch {
-                note(name, error.reason)
-                continue
-            }
-            for text in texts {
+            for text in texts(of: setting.value, for: spec) {
                 do throws(UsageError) {
-                    try parser.apply(spec, text, as: name, to: &options)
+                    try options.apply(spec, text, as: name)
                 } catch {
                     note(name, error.reason)
                 }
@@ -67,25 +57,18 @@ struct Configuration {
         }
     }
 
-    /// The values as they would stand on a command line: one, several, or none for a switch that is off.
-    private func texts(of value: LooseValue, for spec: OptionSpec) throws(UsageError) -> [String] {
+    /// The values as they would stand on a command line: one, several, or none for a switch that is off or a value that is noted as wrong.
+    private mutating func texts(of value: LooseValue, for spec: OptionSpec) -> [String] {
+        let isSwitch = spec.placeholder == nil
         switch value {
-        case .flag(let isOn):
-            guard spec.placeholder == nil else {
-                throw UsageError(subject: spec.name, reason: "needs a value")
-            }
-            return isOn ? [""] : []
-        case .text, .number:
-            guard spec.placeholder != nil else {
-                throw UsageError(subject: spec.name, reason: "is true or false")
-            }
-            return [value.word]
-        case .array(let values):
-            return values.map(\.word)
-        case .object, .null, .other:
-            throw UsageError(
-                subject: spec.name, reason: "is neither text, number, true nor false")
+        case .flag(let isOn) where isSwitch: return isOn ? [""] : []
+        case .text where !isSwitch, .number where !isSwitch: return [value.word]
+        case .array(let values): return values.map(\.word)
+        case .flag: note(spec.name, "needs a value")
+        case .text, .number: note(spec.name, "is true or false")
+        case .object, .null, .other: note(spec.name, "is neither text, number, true nor false")
         }
+        return []
     }
 
     private mutating func readKeys() {
@@ -104,7 +87,7 @@ struct Configuration {
 
     private mutating func note(_ key: String, _ reason: String) {
         let line = lines.firstIndex { $0.contains("\"\(key)\"") }.map { ":\($0 + 1)" } ?? ""
-        mistakes.append(UsageError(subject: "\(path)\(line): \(key)", reason: reason))
+        mistakes.append("\(path)\(line): \(key): \(reason)")
     }
 }
 

@@ -10,22 +10,7 @@ struct Options: Sendable {
     enum Mode: Sendable {
         /// Browse them, or list their addresses when standard output is no terminal.
         case browse
-        /// Draw the contact sheet to standard output.
-        case print
-        /// Print each picture's address.
-        case urls
-        /// Print one JSON object a picture.
-        case json
-        /// Print how each page was read.
-        case explain
-        case help
-        case version
-    }
-
-    /// How many pages a section follows.
-    enum PageLimit: Hashable, Sendable {
-        case pages(Int)
-        case all
+        case print, urls, json, explain, help, version
     }
 
     var mode = Mode.browse
@@ -38,8 +23,8 @@ struct Options: Sendable {
     /// How colours that the depth lacks are mixed.
     var dither = Dither.auto
     var isTinted = true
-    /// Nil is no limit on the screen, and one page without.
-    var pageLimit: PageLimit?
+    /// Pages that a section follows; nil is no limit on the screen, and one page without.
+    var pageLimit: Int?
     var recipeFiles: [String] = []
     var network = NetworkOptions()
     /// Nil is the default folder; the cache is off if `usesCache` is false.
@@ -73,9 +58,7 @@ struct OptionSpec: Sendable {
     let name: String
     /// What its value is called in the help; nil for a switch.
     let placeholder: String?
-    /// What it does, with its default.
     let help: String
-    /// Under which heading the help shows it.
     private(set) var group = Group.program
     /// Sets it, or throws a `UsageError`; the text is empty for a switch.
     let apply: @Sendable (inout Options, String) throws -> Void
@@ -138,7 +121,7 @@ extension OptionSpec {
 
     private static let gallery: [OptionSpec] = [
         .value("pages", "N|all", "pages a section follows (on demand; 1 without a screen)") {
-            $0.pageLimit = $1 == "all" ? .all : .pages(try number($1, in: 1...1_000_000))
+            $0.pageLimit = $1 == "all" ? .max : try number($1, in: 1...1_000_000)
         },
         .value("sort", "ORDER", "page, title or date (page)") { $0.order.key = try choice($1) },
         .flag("reverse", "the other way round") { $0.order.isReversed = true },

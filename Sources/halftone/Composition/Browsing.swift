@@ -74,9 +74,7 @@ import Terminal
             RenderStyle(
                 blocks: blocks, depth: capabilities.depth, isTinted: options.isTinted,
                 dither: options.dither))
-        if case .pages(let count) = options.pageLimit {
-            browser.pageLimit = count
-        }
+        browser.pageLimit = options.pageLimit
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
         // The session's colours are set up for this depth; what is simpler can be shown with them.
         browser.availableDepths = Array(ColorDepth.allCases.drop { $0 != capabilities.depth })

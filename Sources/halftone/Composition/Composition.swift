@@ -28,19 +28,16 @@ struct Composition {
         network.pictureTypes = ImageFormat.readableMediaTypes
         if options.usesCache {
             network.cacheFolder =
-                options.cacheFolder
-                ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
+                options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
-        let fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
-        self.fetcher = fetcher
-        let explanations = options.mode == .explain ? ExplanationList() : nil
-        self.explanations = explanations
+        fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
+        explanations = options.mode == .explain ? ExplanationList() : nil
         let own = try Self.ownRecipes(options, environment)
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
+        shippedRecipes = shipped
         pages = GalleryLoader(
             fetcher: fetcher, recipes: own + shipped.recipes, tracer: tracer,
             explain: explanations?.add)
-        shippedRecipes = shipped
         saver = PictureSaver(
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
@@ -60,14 +57,6 @@ struct Composition {
             _ = shippedRecipes.recipes
         }
     }
-
-    /// Writes to the disk cache what waits to be written, as far as that does not delay the end of the program noticeably.
-    func finishWriting() {
-        fetcher.finishWriting(milliseconds: Self.patience)
-    }
-
-    /// Milliseconds: some megabytes to a slow disk, and not yet a delay that one would notice.
-    private static let patience = 200
 
     /// The recipes of `--recipe`, then those of the user's folder.
     ///

@@ -8,7 +8,6 @@ import Trace
 
 /// One run of the program, from arguments to exit code.
 @MainActor struct Program {
-    /// What the process was started with.
     let environment: Environment
 
     /// CONTRACT's exit codes.
@@ -37,9 +36,8 @@ import Trace
     private func readOptions(
         _ arguments: [String]
     ) throws(UsageError) -> (options: Options, notes: [String]) {
-        let parser = ArgumentParser()
         var asked = Options()
-        try parser.parse(arguments, into: &asked)
+        try asked.apply(arguments)
         guard asked.usesConfig, asked.mode != .help, asked.mode != .version else {
             return (asked, [])
         }
@@ -49,21 +47,19 @@ import Trace
         }
         var configuration = Configuration(path: path, isRequired: asked.configFile != nil)
         var options = Options()
-        configuration.apply(to: &options, parser: parser)
+        configuration.apply(to: &options)
         options.keys = configuration.keys
-        try parser.parse(arguments, into: &options)
-        return (options, configuration.mistakes.map(\.description))
+        try options.apply(arguments)
+        return (options, configuration.mistakes)
     }
 
     private func open(_ options: Options, notes: [String]) throws(UsageError) -> Int32 {
         notes.forEach(complain)
         let (sources, missing) = try readSources(options.sources)
-        missing.forEach { complain($0.description) }
+        missing.forEach(complain)
         guard !sources.isEmpty else { return Exit.failed }
         var options = options
-        if options.mode == .browse, isatty(STDOUT_FILENO) == 0 {
-            options.mode = .urls
-        }
+        if options.mode == .browse, isatty(STDOUT_FILENO) == 0 { options.mode = .urls }
         // A write to a connection or pipe that is gone is answered where it happens, not by ending.
         signal(SIGPIPE, SIG_IGN)
         // Before there are threads.
@@ -73,9 +69,10 @@ import Trace
         let parts = try Composition(options: options, sources: sources, environment: environment)
         let code =
             options.mode == .browse
-            ? browse(options, sources, parts, notes: notes + missing.map(\.description))
+            ? browse(options, sources, parts, notes: notes + missing)
             : list(options, sources, parts, report: report)
-        parts.finishWriting()
+        // Some megabytes to a slow disk, and not yet a delay that one would notice.
+        parts.fetcher.finishWriting(milliseconds: 200)
         do {
             try parts.tracer.close()
         } catch {
@@ -106,7 +103,7 @@ import Trace
     /// The sections to open, and a line for each SOURCE that is none.
     private func readSources(
         _ arguments: [String]
-    ) throws(UsageError) -> (sources: [Source], missing: [UsageError]) {
+    ) throws(UsageError) -> (sources: [Source], missing: [String]) {
         var arguments = arguments.flatMap { $0 == "-" ? readStandardInput() : [$0] }
         if arguments.isEmpty {
             guard let resources = environment.resources() else {
@@ -117,55 +114,44 @@ import Trace
         }
         let parser = SourceParser(workingDirectory: environment.workingFolder)
         var sources: [Source] = []
-        var missing: [UsageError] = []
+        var missing: [String] = []
         for argument in arguments {
             do {
                 sources.append(try parser.source(argument))
             } catch {
-                missing.append(
-                    UsageError(subject: OptionSpec.quoted(argument), reason: "\(error)"))
+                missing.append("\(OptionSpec.quoted(argument)): \(error)")
             }
         }
         return (sources, missing)
     }
 
     private func readStandardInput() -> [String] {
-        var lines: [String] = []
-        while let line = readLine(strippingNewline: true) {
-            let trimmed = line.drop(while: \.isWhitespace)
-            if !trimmed.isEmpty {
-                lines.append(String(trimmed))
-            }
-        }
-        return lines
+        AnyIterator { readLine() }
+            .map { String($0.drop(while: \.isWhitespace)) }.filter { !$0.isEmpty }
     }
 
     private func list(
         _ options: Options, _ sources: [Source], _ parts: Composition, report: TerminalReport
     ) -> Int32 {
-        let limit: Int? =
-            switch options.pageLimit {
-            case .pages(let count): count
-            case .all: nil
-            case nil: 1
-            }
         let readers = sources.map {
-            SectionReader(source: $0, pages: parts.pages, pageLimit: limit)
+            SectionReader(source: $0, pages: parts.pages, pageLimit: options.pageLimit ?? 1)
         }
         // Explanations come in the order in which pages are read: one section after the other.
-        if options.mode != .explain {
+        if parts.explanations == nil {
             readers.forEach { $0.advance() }
         }
         parts.loadRecipes(for: sources)
         let walk = SectionWalk(readers: readers, order: options.order)
         return output { output throws(StandardOutput.Failure) in
+            if let explanations = parts.explanations {
+                return try walk.printExplanations(explanations, to: &output)
+            }
             switch options.mode {
             case .print:
-                try ContactSheet(options: options, environment: environment, report: report)
+                return try ContactSheet(options: options, environment: environment, report: report)
                     .print(walk, thumbnails: parts.thumbnails, to: &output)
-            case .json: try ListPrinter(format: .json).print(walk, to: &output)
-            case .explain: try ExplanationPrinter(list: parts.explanations).print(walk, to: &output)
-            default: try ListPrinter(format: .urls).print(walk, to: &output)
+            case .json: return try walk.printRecords(to: &output)
+            default: return try walk.printAddresses(to: &output)
             }
         }
     }

@@ -2,64 +2,43 @@ import Gallery
 import Network
 import Pipeline
 
-/// Prints the pictures of every section, a line each: addresses or JSON objects.
-struct ListPrinter {
-    /// What a line holds.
-    enum Format {
-        /// The address of the largest size known.
-        case urls
-        /// One JSON object.
-        case json
-    }
-
-    let format: Format
-
-    /// Prints all of `walk`, each page as soon as it is its turn, and says whether any section could be loaded.
-    func print(
-        _ walk: SectionWalk, to output: inout StandardOutput
+/// Output without pictures; each way says whether any section could be loaded.
+extension SectionWalk {
+    /// Prints the address of each picture's largest size, page by page.
+    func printAddresses(
+        to output: inout StandardOutput
     ) throws(StandardOutput.Failure) -> Bool {
-        try walk.forEachGroup { group throws(StandardOutput.Failure) in
-            for (place, picture) in group.pictures.enumerated() {
-                switch format {
-                case .urls:
-                    guard picture.kind == .picture else { continue }
-                    try output.write(line: picture.image.text)
-                case .json:
-                    let record = PictureRecord(
-                        picture, section: group.section, index: group.firstIndex + place)
-                    try output.write(line: record.line)
-                }
+        try forEachGroup { group throws(StandardOutput.Failure) in
+            for picture in group.pictures where picture.kind == .picture {
+                try output.write(line: picture.image.text)
             }
             try output.flush()
         }
     }
-}
 
-/// Prints how every page was read: its candidates, groups and next pages, with the rule that decided each.
-struct ExplanationPrinter {
-    let list: ExplanationList?
-
-    /// Prints all of `walk`, section by section, and says whether any section could be loaded.
-    func print(
-        _ walk: SectionWalk, to output: inout StandardOutput
-    ) throws(StandardOutput.Failure) -> Bool {
-        var hasLoaded = false
-        for reader in walk.readers {
-            while let step = reader.next() {
-                switch step {
-                case .success:
-                    hasLoaded = true
-                case .failure(let error):
-                    complain("\(reader.source.argument): \(error)")
-                }
-                for explanation in list?.take() ?? [] {
-                    try output.write(explanation.utf8)
-                    try output.write(line: "")
-                }
-                try output.flush()
+    /// Prints a JSON object for each picture, page by page.
+    func printRecords(to output: inout StandardOutput) throws(StandardOutput.Failure) -> Bool {
+        try forEachGroup { group throws(StandardOutput.Failure) in
+            for (index, picture) in group.pictures.enumerated() {
+                let record = PictureRecord(
+                    picture, section: group.section, index: group.firstIndex + index)
+                try output.write(line: record.line)
             }
+            try output.flush()
         }
-        return hasLoaded
+    }
+
+    /// Prints how every page was read: its candidates, groups and next pages, with the rule that decided each.
+    func printExplanations(
+        _ explanations: ExplanationList, to output: inout StandardOutput
+    ) throws(StandardOutput.Failure) -> Bool {
+        try forEachGroup { _ in
+        } afterPage: { () throws(StandardOutput.Failure) in
+            for explanation in explanations.take() {
+                try output.write(line: explanation)
+            }
+            try output.flush()
+        }
     }
 }
 

@@ -16,9 +16,7 @@ struct PrintedGroup {
 
 /// Goes through the sections in order, whatever order their pages arrive in.
 struct SectionWalk {
-    /// The sections of the command line.
     let readers: [SectionReader]
-    /// In which order each section's pictures are printed, and which of them.
     let order: PictureOrder
 
     typealias Print = (PrintedGroup) throws(StandardOutput.Failure) -> Void
@@ -26,13 +24,15 @@ struct SectionWalk {
     /// Hands every group to `print`, and says whether any section could be loaded.
     ///
     /// Blocks for each page in its turn. A section that fails is one line on standard error; the others go on.
-    func forEachGroup(_ print: Print) throws(StandardOutput.Failure) -> Bool {
+    func forEachGroup(
+        _ print: Print, afterPage: () throws(StandardOutput.Failure) -> Void = {}
+    ) throws(StandardOutput.Failure) -> Bool {
         var section = 0
         var hasLoaded = false
         for reader in readers {
             section += 1
             var related = RelatedSections()
-            if try walk(reader, section, &related, print) {
+            if try walk(reader, section, &related, print, afterPage) {
                 hasLoaded = true
             }
             for other in related.sections {
@@ -48,12 +48,12 @@ struct SectionWalk {
 
     /// Prints one section, page by page unless its order needs all of it; the result is whether any page with pictures could be loaded.
     private func walk(
-        _ reader: SectionReader, _ section: Int, _ related: inout RelatedSections, _ print: Print
+        _ reader: SectionReader, _ section: Int, _ related: inout RelatedSections, _ print: Print,
+        _ afterPage: () throws(StandardOutput.Failure) -> Void
     ) throws(StandardOutput.Failure) -> Bool {
         var group = PrintedGroup(section: section, firstIndex: 1, pictures: [])
         var waiting: [Picture] = []
-        var isFirst = true
-        var (hasLoaded, hasFailed) = (false, false)
+        var (isFirst, hasLoaded, hasFailed) = (true, false, false)
         while let step = reader.next() {
             switch step {
             case .success(let page):
@@ -71,6 +71,7 @@ struct SectionWalk {
                 hasFailed = true
                 complain("\(reader.source.argument): \(error)")
             }
+            try afterPage()
         }
         // Pages without pictures that name further pages are no failures one by one.
         if !hasLoaded, !hasFailed {
@@ -134,11 +135,10 @@ final class SectionReader: Sendable {
     /// Pages read ahead of the printer: enough to hide the network, few enough to bound memory.
     private static let ahead = 2
 
-    /// - Parameter pageLimit: The most pages to read; nil for all.
-    init(source: Source, pages: any PageLoading, pageLimit: Int?) {
+    init(source: Source, pages: any PageLoading, pageLimit: Int) {
         self.source = source
         self.pages = pages
-        state = Locked(State(next: source.address, remaining: pageLimit ?? .max))
+        state = Locked(State(next: source.address, remaining: pageLimit))
     }
 
     /// Loads the next page unless one is loading, enough are ready, or the end is reached.
@@ -163,17 +163,13 @@ final class SectionReader: Sendable {
     private func receive(_ result: Result<Page, PageError>, of address: Address) {
         state.withLock { state in
             state.isLoading = false
+            state.next = nil
             state.ready.append(
                 result.map { page in
-                    let (new, next) = state.trail.admit(page, requested: address)
-                    state.next = next
-                    state.referer = page.address
                     var page = page
-                    page.pictures = new
+                    (page.pictures, state.next) = state.trail.admit(page, requested: address)
+                    state.referer = page.address
                     return page
-                }.mapError { error in
-                    state.next = nil
-                    return error
                 })
         }
         arrived.signal()
@@ -185,15 +181,10 @@ final class SectionReader: Sendable {
     func next() -> Step? {
         while true {
             advance()
-            let (step, isOver): (Step?, Bool) = state.withLock { state in
-                if !state.ready.isEmpty {
-                    return (state.ready.removeFirst(), false)
-                }
-                return (nil, !state.isLoading)
+            let (step, isLoading): (Step?, Bool) = state.withLock { state in
+                (state.ready.isEmpty ? nil : state.ready.removeFirst(), state.isLoading)
             }
-            if step != nil || isOver {
-                return step
-            }
+            if step != nil || !isLoading { return step }
             arrived.wait()
         }
     }

@@ -22,8 +22,7 @@ final class PictureSaver: PictureSaving {
     func save(
         _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
     ) -> Subscription {
-        let request = Request(
-            picture.largest, for: .picture, referer: picture.largestReferer)
+        let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
         return fetcher.fetch(request, priority: .visible) { [queue, folder] result in
             queue.async {
                 SignalStack.prepare()
@@ -69,12 +68,8 @@ struct SaveFolder: Sendable {
         let (file, part) = try makePart(in: folder)
         defer { unlinkat(folder, part, 0) }
         var error = writeAll(bytes, to: file)
-        if error == 0, fsync(file) != 0 {
-            error = errno
-        }
-        if close(file) != 0, error == 0 {
-            error = errno
-        }
+        if error == 0, fsync(file) != 0 { error = errno }
+        if close(file) != 0, error == 0 { error = errno }
         guard error == 0 else { throw Self.failure(error) }
         return try publish(part, as: name, in: folder)
     }
@@ -91,11 +86,10 @@ struct SaveFolder: Sendable {
 
     /// A new empty file under a name of its own.
     private func makePart(in folder: Int32) throws(SaveError) -> (file: Int32, name: String) {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         // Others may be left from a crash of a process with the same number.
         for number in 1...100 {
             let name = ".halftone-\(getpid())-\(number).part"
-            let file = openat(folder, name, flags, 0o666)
+            let file = Self.create(name, in: folder)
             if file >= 0 { return (file, name) }
             guard errno == EEXIST else { break }
         }
@@ -121,11 +115,15 @@ struct SaveFolder: Sendable {
 
     /// Takes a free name with an empty file and puts the finished one in its place; the result is 0 or the error's number.
     private static func claim(_ name: String, for part: String, in folder: Int32) -> Int32 {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(folder, name, flags, 0o666)
+        let file = create(name, in: folder)
         guard file >= 0 else { return errno }
         close(file)
         return renameat(folder, part, folder, name) == 0 ? 0 : errno
+    }
+
+    /// Opens a new file; negative, with `errno`, if the name is taken or nothing can be written there.
+    private static func create(_ name: String, in folder: Int32) -> Int32 {
+        openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     }
 
     private static func failure(_ number: Int32) -> SaveError {
@@ -145,7 +143,6 @@ struct FileName: Hashable, Sendable {
     /// Bytes kept free for ` (9999)`.
     private static let numberBytes = 7
 
-    /// Names `picture`, whose bytes are of `format`.
     init(_ picture: Picture, format: ImageFormat) {
         suffix = Self.suffix(of: format)
         let limit = Self.mostBytes - suffix.utf8.count - Self.numberBytes
@@ -162,14 +159,8 @@ struct FileName: Hashable, Sendable {
     private static func suffix(of format: ImageFormat) -> String {
         switch format {
         case .jpeg: ".jpg"
-        case .png: ".png"
-        case .webp: ".webp"
-        case .gif: ".gif"
-        case .tiff: ".tiff"
-        case .bmp: ".bmp"
-        case .avif: ".avif"
         case .jpegXL: ".jxl"
-        case .svg: ".svg"
+        default: "." + format.rawValue.lowercased()
         }
     }
 
@@ -177,9 +168,12 @@ struct FileName: Hashable, Sendable {
     private static func stem(_ text: String, limit: Int) -> String {
         let words = String(String.UnicodeScalarView(text.unicodeScalars.compactMap(fit)))
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let name = withoutExtension(words)
         // A point in front hides the file; a dash looks like an option.
-        return String(cut(name.drop { ". -".contains($0) }, to: limit).trimmingEnd(". "))
+        var name = withoutExtension(words).drop { ". -".contains($0) }
+        while let last = name.last, name.utf8.count > limit || last == "." || last == " " {
+            name.removeLast()
+        }
+        return String(name)
     }
 
     private static func fit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
@@ -200,27 +194,5 @@ struct FileName: Hashable, Sendable {
             known.contains(name[name.index(after: point)...].lowercased())
         else { return name[...] }
         return name[..<point]
-    }
-
-    /// As many whole characters as have at most `limit` bytes.
-    private static func cut(_ text: Substring, to limit: Int) -> Substring {
-        var end = text.startIndex
-        var bytes = 0
-        while end < text.endIndex {
-            bytes += text[end].utf8.count
-            guard bytes <= limit else { break }
-            end = text.index(after: end)
-        }
-        return text[..<end]
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingEnd(_ characters: String) -> Substring {
-        var rest = self
-        while let last = rest.last, characters.contains(last) {
-            rest.removeLast()
-        }
-        return rest
     }
 }

@@ -1,0 +1,35 @@
+import Gallery
+import Network
+import TestSupport
+import Testing
+
+@testable import halftone
+
+@Suite("Sections without a screen")
+struct SectionWalkTests {
+    private let pages = GatedPages()
+
+    private func walk(_ page: Page) -> SectionWalk {
+        pages.set(.success(page), at: page.address)
+        pages.open()
+        let source = Source(argument: page.address.text, address: page.address)
+        return SectionWalk(
+            readers: [SectionReader(source: source, pages: pages, pageLimit: 1)],
+            order: PictureOrder())
+    }
+
+    @Test("a section is loaded if a page of it has pictures, however it is printed")
+    func pageWithoutPictures() throws {
+        let address = try #require(Address("https://photos.example/"))
+        let next = Address("https://photos.example/2")
+        let empty = Page(address: address, title: "", pictures: [], next: next)
+        let picture = Picture(variants: [.init(address: address)], page: address, title: "")
+        let full = Page(address: address, title: "", pictures: [picture])
+        for (page, isLoaded) in [(empty, false), (full, true)] {
+            #expect(try walk(page).forEachGroup { _ in } == isLoaded)
+            var output = StandardOutput()
+            let hasLoaded = try walk(page).printExplanations(ExplanationList(), to: &output)
+            #expect(hasLoaded == isLoaded)
+        }
+    }
+}
