@@ -11,8 +11,6 @@ final class DecisionLog {
     }
 
     private struct Decision {
-        /// The candidate's place on the page.
-        var order: Int
         /// The largest address found for it.
         var address: Address?
         var element: String
@@ -25,9 +23,8 @@ final class DecisionLog {
     private let address: Address
     private var way = "unread"
     private var notes: [String] = []
-    private var decisions: [Decision] = []
-    /// The place in `decisions` of each candidate, by its element.
-    private var places: [Int: Int] = [:]
+    /// By the candidate's element, which is its place on the page.
+    private var decisions: [Int: Decision] = [:]
     /// Candidates beyond those that are listed.
     private var omitted = 0
     private var groups: [(path: String, count: Int)] = []
@@ -56,26 +53,21 @@ final class DecisionLog {
         _ candidate: Candidate, in findings: Findings, _ verdict: Verdict, _ rule: String,
         score: Score? = nil, group: Int? = nil
     ) {
-        guard let place = place(of: candidate, in: findings) else { return }
-        decisions[place].verdict = verdict
-        decisions[place].rule = rule
-        decisions[place].score = score ?? decisions[place].score
-        decisions[place].group = group ?? decisions[place].group
-    }
-
-    private func place(of candidate: Candidate, in findings: Findings) -> Int? {
-        if let place = places[candidate.node] { return place }
-        guard decisions.count < Self.maxDecisions else {
+        let known = decisions[candidate.node]
+        guard known != nil || decisions.count < Self.maxDecisions else {
             omitted += 1
-            return nil
+            return
         }
-        places[candidate.node] = decisions.count
-        decisions.append(
-            Decision(
-                order: candidate.node,
+        var decision =
+            known
+            ?? Decision(
                 address: findings.found(of: candidate).last.map { findings.address($0.address) },
-                element: ElementPath.of(findings.document.node(candidate.node))))
-        return decisions.count - 1
+                element: ElementPath.of(findings.document.node(candidate.node)))
+        decision.verdict = verdict
+        decision.rule = rule
+        decision.score = score ?? decision.score
+        decision.group = group ?? decision.group
+        decisions[candidate.node] = decision
     }
 
     /// Where each group of equal structure stands, and how many members it has.
@@ -100,13 +92,13 @@ final class DecisionLog {
 
     private var candidateLines: [String] {
         guard !decisions.isEmpty else { return [] }
-        let taken = decisions.count { $0.verdict == .taken }
+        let taken = decisions.values.count { $0.verdict == .taken }
         var lines = [
             "", "  candidates: \(decisions.count + omitted), of which \(taken) taken",
             "  verdict   score group  address, element, rule",
         ]
         let indent = String(repeating: " ", count: 25)
-        for decision in decisions.sorted(by: { $0.order < $1.order }) {
+        for (_, decision) in decisions.sorted(by: { $0.key < $1.key }) {
             let score = decision.score.map { "\($0.total)" } ?? "-"
             let group = decision.group.map { "\($0)" } ?? "-"
             let reasons = (decision.score?.reasons ?? []).map(\.description)

@@ -35,15 +35,14 @@ struct DirectoryListing {
     private func names(_ link: Node, _ address: Address) -> Bool {
         guard var text = link.shortText(limit: 1_000) else { return false }
         if text.hasSuffix("/") { text.removeLast() }
-        let name = address.text.hasSuffix("/") ? folderName(address) : address.lastPathComponent
+        let name = name(of: address)
         return text == Text.line(name) || text.count >= 20 && name.hasPrefix(text.prefix(20))
     }
 
-    /// Its folders as albums, then its pictures, each in natural order.
     func page() throws(PageError) -> Page {
-        let sorted = ListingOrder.sorted(links.compactMap(entry))
-        guard !sorted.isEmpty else { throw .noPictures }
-        return Page(address: context.address, title: PageTitle.of(document), pictures: sorted)
+        try Page(
+            listing: links.compactMap(entry), title: PageTitle.of(document),
+            address: context.address)
     }
 
     private static func isOne(_ document: Document) -> Bool {
@@ -66,14 +65,8 @@ struct DirectoryListing {
             let address = context.resolve(href), isBelow(address)
         else { return nil }
         let details = ListingDetails(after: link)
-        if address.text.hasSuffix("/") {
-            return Picture(
-                listedFolder: address, title: folderName(address), date: details.date,
-                page: context.address)
-        }
-        guard AddressHints(address).looksLikePicture else { return nil }
         return Picture(
-            listed: address, title: address.lastPathComponent, date: details.date,
+            entry: address, title: name(of: address), date: details.date,
             byteCount: details.bytes, page: context.address)
     }
 
@@ -85,8 +78,10 @@ struct DirectoryListing {
             && !address.text.includes("?")
     }
 
-    private func folderName(_ address: Address) -> String {
-        Address(String(address.text.dropLast())).map { Text.line($0.lastPathComponent) } ?? ""
+    /// The name of a file, or of a folder, whose address ends with a slash.
+    private func name(of address: Address) -> String {
+        guard address.text.hasSuffix("/") else { return address.lastPathComponent }
+        return Address(String(address.text.dropLast()))?.lastPathComponent ?? ""
     }
 }
 

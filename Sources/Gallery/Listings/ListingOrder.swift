@@ -1,17 +1,18 @@
 import Markup
 import Network
 
-/// The order of a listing, whatever order the server gave it.
-enum ListingOrder {
-    /// Folders first, each kind in natural order, each address once, thumbnails with their pictures.
-    static func sorted(_ pictures: [Picture]) -> [Picture] {
+extension Page {
+    /// A listing's page, whatever order the server gave it: folders first, each kind in natural order, each address once, thumbnails
+    /// with their pictures.
+    init(listing pictures: [Picture], title: String, address: Address) throws(PageError) {
+        guard !pictures.isEmpty else { throw .noPictures }
         var seen = Set<Address>()
         let unique = pictures.filter { seen.insert($0.thumbnail).inserted }
-        let paired = ThumbnailPairs.joined(unique)
-        return paired.sorted { left, right in
+        let sorted = ThumbnailPairs.joined(unique).sorted { left, right in
             left.kind == right.kind
                 ? NaturalOrder.precedes(left.title, right.title) : left.kind == .album
         }
+        self.init(address: address, title: title, pictures: sorted)
     }
 }
 
@@ -24,11 +25,17 @@ extension Picture {
         isFullKnown = true
     }
 
-    /// A folder of a listing, of which no picture is known yet.
-    init(listedFolder address: Address, title: String, date: String?, page: Address) {
-        self.init(
-            variants: [Variant(address: address)], link: address, page: page,
-            title: Text.line(title), date: date, kind: .album)
+    /// A folder of a server's listing, of which no picture is known yet, or a file; nil for a file that is no picture.
+    init?(entry address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
+        if address.text.hasSuffix("/") {
+            self.init(
+                variants: [Variant(address: address)], link: address, page: page,
+                title: Text.line(title), date: date, kind: .album)
+        } else if AddressHints(address).looksLikePicture {
+            self.init(listed: address, title: title, date: date, byteCount: byteCount, page: page)
+        } else {
+            return nil
+        }
     }
 }
 

@@ -32,56 +32,11 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription {
-        let span = tracer.begin("page", detail: address.text)
-        let load = PendingLoad<Page>(priority: .urgent, workers: workers) { result in
-            if case .failure(let error) = result { span.end("\(error)") } else { span.end("ok") }
-            completion(result)
-        }
         let request = Request(address, for: .page, referer: referer, generation: generation)
-        readFolder(of: request, for: load) { [reader] path in
-            load.finish(Result { () throws(PageError) in try reader.folder(at: path) })
-        } otherwise: { [self] in
-            load.fetch(request, from: fetcher) { [self] in receive($0, of: request, for: load) }
-        }
-        return load.subscription
-    }
-
-    /// Calls `read` on a worker if `request` is for a folder of this machine and comes from this machine, else `otherwise`.
-    ///
-    /// What a page of the network links to is never looked up on the disk.
-    private func readFolder<Value>(
-        of request: Request, for load: PendingLoad<Value>,
-        read: @escaping @Sendable (String) -> Void, otherwise: @escaping @Sendable () -> Void
-    ) {
-        guard request.referer?.isFile ?? true, let path = request.address.filePath else {
-            return otherwise()
-        }
-        load.perform {
-            if FileKind(atPath: path) == .folder { read(path) } else { otherwise() }
-        }
-    }
-
-    private func receive(
-        _ result: Result<Response, FetchError>, of request: Request, for load: PendingLoad<Page>
-    ) {
-        let response: Response
-        switch result {
-        case .success(let received): response = received
-        case .failure(let error): return load.finish(.failure(PageError(error)))
-        }
-        let page = Result { () throws(PageError) in try reader.read(response) }
-        guard page.isWithoutPictures, let other = reader.otherForm(of: response) else {
-            return load.finish(page)
-        }
-        // A page without pictures may have a feed or frame that names them. One step only: a page that leads on and on is not
-        // followed, and if the step does not help, the page itself is the answer.
-        let step = Request(
-            other, for: .page, referer: response.address, generation: request.generation)
-        load.fetch(step, from: fetcher) { [reader] result in
-            let found = (try? result.get()).flatMap { try? reader.read($0) }
-            guard var found, !found.isWithoutPictures else { return load.finish(page) }
-            if found.next == nil { found.next = try? page.get().next }
-            load.finish(.success(found))
+        return start("page", request, priority: .urgent, completion) { [reader] path in
+            Result { () throws(PageError) in try reader.folder(at: path) }
+        } read: { [self] response, load in
+            read(response, generation: generation, for: load)
         }
     }
 
@@ -94,27 +49,66 @@ public final class GalleryLoader: PageLoading, DetailLoading {
             workers.async { completion(.failure(.noPictures)) }
             return .ended
         }
-        let span = tracer.begin("detail", detail: link.text)
-        let load = PendingLoad<Detail>(priority: priority, workers: workers) { result in
-            span.end("\(result)")
+        let request = Request(link, for: .page, referer: picture.page)
+        return start("detail", request, priority: priority, completion) { _ in
+            .success(.album)
+        } read: { [reader] response, load in
+            load.finish(
+                Result { () throws(PageError) in
+                    try reader.detail(response, of: picture, rule: rule)
+                })
+        }
+    }
+
+    /// Starts a load that ends with what `folder` gives if `request` is for a folder of this machine, else lets `read` go on with the
+    /// response; both are called on a worker.
+    private func start<Value>(
+        _ name: StaticString, _ request: Request, priority: Priority,
+        _ completion: @escaping @Sendable (Result<Value, PageError>) -> Void,
+        folder: @escaping @Sendable (String) -> Result<Value, PageError>,
+        read: @escaping @Sendable (Response, PendingLoad<Value>) -> Void
+    ) -> Subscription {
+        let span = tracer.begin(name, detail: request.address.text)
+        let load = PendingLoad<Value>(priority: priority, workers: workers) { result in
+            if case .failure(let error) = result { span.end("\(error)") } else { span.end("ok") }
             completion(result)
         }
-        let request = Request(link, for: .page, referer: picture.page)
-        readFolder(of: request, for: load) { _ in
-            load.finish(.success(.album))
-        } otherwise: { [fetcher, reader] in
+        let fetch = { @Sendable [fetcher] in
             load.fetch(request, from: fetcher) { result in
-                load.finish(
-                    Result { () throws(PageError) in
-                        switch result {
-                        case .success(let response):
-                            try reader.detail(response, of: picture, rule: rule)
-                        case .failure(let error): throw PageError(error)
-                        }
-                    })
+                switch result {
+                case .success(let response): read(response, load)
+                case .failure(let error): load.finish(.failure(PageError(error)))
+                }
             }
         }
+        // What a page of the network links to is never looked up on the disk.
+        if request.referer?.isFile ?? true, let path = request.address.filePath {
+            load.perform {
+                if FileKind(atPath: path) == .folder { load.finish(folder(path)) } else { fetch() }
+            }
+        } else {
+            fetch()
+        }
         return load.subscription
+    }
+
+    private func read(
+        _ response: Response, generation: CacheGeneration, for load: PendingLoad<Page>
+    ) {
+        let page = Result { () throws(PageError) in try reader.read(response) }
+        guard page.isWithoutPictures, let other = reader.otherForm(of: response) else {
+            return load.finish(page)
+        }
+        // A page without pictures may have a feed or frame that names them. One step only: a page that leads on and on is not
+        // followed, and if the step does not help, the page itself is the answer.
+        let step = Request(
+            other, for: .page, referer: response.address, generation: generation)
+        load.fetch(step, from: fetcher) { [reader] result in
+            let found = (try? result.get()).flatMap { try? reader.read($0) }
+            guard var found, !found.isWithoutPictures else { return load.finish(page) }
+            if found.next == nil { found.next = try? page.get().next }
+            load.finish(.success(found))
+        }
     }
 }
 

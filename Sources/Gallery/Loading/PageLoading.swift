@@ -19,14 +19,14 @@ public protocol PageLoading: Sendable {
 
 /// One load under way: ends exactly once, by its result or by being cancelled, whichever comes first.
 final class PendingLoad<Value: Sendable>: Sendable {
-    private struct State {
-        /// Nil once the load is over.
-        var completion: (@Sendable (Result<Value, PageError>) -> Void)?
-        var transfer: Subscription?
+    private struct Running {
+        var completion: @Sendable (Result<Value, PageError>) -> Void
         var priority: Priority
+        var transfer: Subscription?
     }
 
-    private let state: Locked<State>
+    /// Nil once the load is over.
+    private let running: Locked<Running?>
     private let workers: DispatchQueue
 
     /// Starts at `priority`; that it was cancelled is told on `workers`, never on the thread that cancels.
@@ -35,7 +35,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
         completion: @escaping @Sendable (Result<Value, PageError>) -> Void
     ) {
         self.workers = workers
-        state = Locked(State(completion: completion, priority: priority))
+        running = Locked(Running(completion: completion, priority: priority))
     }
 
     /// The caller's hold on it.
@@ -53,15 +53,14 @@ final class PendingLoad<Value: Sendable>: Sendable {
         _ request: Request, from fetcher: any Fetching,
         receive: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) {
-        let begun = state.withLock { $0.completion == nil ? nil : $0.priority }
-        guard let begun else { return }
+        guard let begun = running.withLock({ $0?.priority }) else { return }
         let transfer = fetcher.fetch(request, priority: begun) { result in
             self.perform { receive(result) }
         }
         // The load may have been cancelled, or its priority changed, since.
-        let priority = state.withLock { state in
-            state.transfer = state.completion == nil ? nil : transfer
-            return state.completion == nil ? nil : state.priority
+        let priority = running.withLock { running in
+            running?.transfer = transfer
+            return running?.priority
         }
         guard let priority else { return transfer.cancel() }
         if priority != begun { transfer.setPriority(priority) }
@@ -71,33 +70,29 @@ final class PendingLoad<Value: Sendable>: Sendable {
     func perform(_ work: @escaping @Sendable () -> Void) {
         workers.async {
             SignalStack.prepare()
-            guard self.state.withLock({ $0.completion != nil }) else { return }
+            guard self.running.withLock({ $0 != nil }) else { return }
             work()
         }
     }
 
     private func cancel() {
-        guard let (completion, transfer) = end() else { return }
-        transfer?.cancel()
-        workers.async { completion(.failure(.cancelled)) }
+        guard let ended = end() else { return }
+        ended.transfer?.cancel()
+        workers.async { ended.completion(.failure(.cancelled)) }
     }
 
     private func setPriority(_ priority: Priority) {
-        let transfer = state.withLock { state in
-            state.priority = priority
-            return state.transfer
+        let transfer = running.withLock { running in
+            running?.priority = priority
+            return running?.transfer
         }
         transfer?.setPriority(priority)
     }
 
-    /// Ends the load; nil if it was over, else whom to tell and what it was waiting for.
-    private func end() -> (
-        completion: @Sendable (Result<Value, PageError>) -> Void, transfer: Subscription?
-    )? {
-        state.withLock { state in
-            guard let completion = state.completion else { return nil }
-            defer { (state.completion, state.transfer) = (nil, nil) }
-            return (completion, state.transfer)
+    private func end() -> Running? {
+        running.withLock { running in
+            defer { running = nil }
+            return running
         }
     }
 }

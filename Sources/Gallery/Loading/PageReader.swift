@@ -60,16 +60,16 @@ package struct PageReader: Sendable {
         case .html: return try html(response, log)
         case .feed:
             log?.read(as: "a feed")
-            let (document, context) = parsed(xml: response, log)
+            let (document, context) = parsed(response, isXML: true, log)
             return try Feed(document: document, context: context).page()
         case .json: return try json(response, log)
         case .fileList:
             log?.read(as: "a directory listing in XML")
-            let (document, context) = parsed(xml: response, log)
-            guard let list = FileList(xml: document, context: context) else {
+            let (document, context) = parsed(response, isXML: true, log)
+            guard let page = try FileList.page(xml: document, context: context) else {
                 throw .notAGallery("XML")
             }
-            return try list.page()
+            return page
         case .other(let kind): throw .notAGallery(kind)
         }
     }
@@ -85,7 +85,7 @@ package struct PageReader: Sendable {
     }
 
     private func html(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
-        let (document, context) = parsed(html: response, log)
+        let (document, context) = parsed(response, log)
         for recipe in recipes() where recipe.matches(response.address) {
             log?.read(as: "a page, by the recipe ‘\(recipe.name)’")
             if let page = recipe.page(document, context: context) { return page }
@@ -106,7 +106,7 @@ package struct PageReader: Sendable {
             throw .notAGallery("broken JSON")
         }
         let context = context(of: response, Document(html: []), log)
-        if let list = FileList(json: value, context: context) { return try list.page() }
+        if let page = try FileList.page(json: value, context: context) { return page }
         let found = StateGallery(in: [value], context: context)
         guard !found.pictures.isEmpty else {
             throw .notAGallery(response.mediaType ?? "application/json")
@@ -119,7 +119,7 @@ package struct PageReader: Sendable {
     /// Where a page without pictures may have them: another page, its feed, a frame.
     func otherForm(of response: Response) -> Address? {
         guard ContentKind(of: response) == .html else { return nil }
-        let (document, context) = parsed(html: response)
+        let (document, context) = parsed(response)
         return OtherForms.address(in: document, context: context)
     }
 
@@ -135,7 +135,7 @@ package struct PageReader: Sendable {
         case .other(let kind): throw .notAGallery(kind)
         case .html: break
         }
-        let (document, context) = parsed(html: response)
+        let (document, context) = parsed(response)
         // A recipe is for galleries: its site knows what one is.
         if recipes().contains(where: {
             $0.matches(response.address) && $0.page(document, context: context) != nil
@@ -149,14 +149,12 @@ package struct PageReader: Sendable {
     }
 
     private func parsed(
-        html response: Response, _ log: DecisionLog? = nil
+        _ response: Response, isXML: Bool = false, _ log: DecisionLog? = nil
     ) -> (Document, PageContext) {
-        let document = Document(html: response.body, charset: response.charset)
-        return (document, context(of: response, document, log))
-    }
-
-    private func parsed(xml response: Response, _ log: DecisionLog?) -> (Document, PageContext) {
-        let document = Document(xml: response.body, charset: response.charset)
+        let document =
+            isXML
+            ? Document(xml: response.body, charset: response.charset)
+            : Document(html: response.body, charset: response.charset)
         return (document, context(of: response, document, log))
     }
 

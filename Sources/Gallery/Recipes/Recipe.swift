@@ -1,11 +1,12 @@
 import Markup
 import Network
+import Pipeline
 
 /// Where one site has its pictures, as a file in JSON says by regular expressions and CSS selectors.
 public struct Recipe: Sendable {
     /// For people, in explanations.
     let name: String
-    /// The addresses it is for, as a regular expression over the whole address.
+    /// The addresses it is for.
     let pattern: AddressPattern
     let item: Selector
     let thumbnail: Extractor?
@@ -16,12 +17,13 @@ public struct Recipe: Sendable {
     let date: Extractor?
     let next: Extractor?
 
-    /// Whether the recipe is for that page.
     func matches(_ address: Address) -> Bool { pattern.matches(address.text) }
 
     /// The page as the recipe reads it; nil if it finds no picture, so that the generic scraper may.
     func page(_ document: Document, context: PageContext) -> Page? {
-        let pictures = unique(document.select(item).compactMap { picture($0, context: context) })
+        var seen: Set<Address> = []
+        let pictures = document.select(item).compactMap { picture($0, context: context) }
+            .filter { seen.insert($0.image).inserted }
         guard !pictures.isEmpty else { return nil }
         let links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
         let found =
@@ -34,20 +36,12 @@ public struct Recipe: Sendable {
             next: found == context.address ? nil : found)
     }
 
-    private func unique(_ pictures: [Picture]) -> [Picture] {
-        var seen: Set<Address> = []
-        return pictures.filter { seen.insert($0.image).inserted }
-    }
-
     private func picture(_ item: Node, context: PageContext) -> Picture? {
         let small = address(thumbnail, in: item, context)
         let large = address(image, in: item, context)
-        let variants = [small, large].compactMap { $0 }.reduce(into: [Picture.Variant]()) {
-            variants, address in
-            guard !variants.contains(where: { $0.address == address }) else { return }
+        let variants = [small, large == small ? nil : large].compactMap(\.self).map { address in
             let size = AddressHints(address).size
-            variants.append(
-                Picture.Variant(address: address, width: size?.width, height: size?.height))
+            return Picture.Variant(address: address, width: size?.width, height: size?.height)
         }
         guard let last = variants.last else { return nil }
         let title = self.title?.value(in: item).map { Text.line($0) }
@@ -55,8 +49,8 @@ public struct Recipe: Sendable {
             variants: variants, link: address(link, in: item, context), page: context.address,
             title: title ?? Titles.fromFileName(last.address),
             summary: summary?.value(in: item).map { Text.line($0) },
-            date: date?.value(in: item).map { Dates.iso($0) ?? Text.line($0) }, width: last.width,
-            height: last.height)
+            date: date?.value(in: item).map { Dates.iso($0) ?? Text.line($0) },
+            width: last.width, height: last.height)
         picture.isFullKnown = large != nil
         return picture
     }
@@ -71,18 +65,16 @@ public struct Recipe: Sendable {
 
 /// A regular expression that an address as a whole must match.
 struct AddressPattern: Sendable {
-    /// Compiled again where it is used, since `Regex` may not cross threads.
-    private let source: String
+    /// Compiled once; behind a lock, since `Regex` may not cross threads.
+    private let regex: Locked<Regex<AnyRegexOutput>>
 
     /// Nil if it does not compile.
     init?(_ source: String) {
-        guard (try? Regex(source)) != nil else { return nil }
-        self.source = source
+        guard let regex = try? Regex(source) else { return nil }
+        self.regex = Locked(regex.ignoresCase())
     }
 
-    /// Whether all of `text` matches.
     func matches(_ text: String) -> Bool {
-        guard let regex = try? Regex(source) else { return false }
-        return (try? regex.ignoresCase().wholeMatch(in: text)) != nil
+        regex.withLock { regex in (try? regex.wholeMatch(in: text)) != nil }
     }
 }

@@ -45,31 +45,29 @@ extension Recipe {
     /// Blocks on the disk.
     public init(file path: String) throws(RecipeError) {
         guard let bytes = smallFile(path, limit: Recipe.maxBytes) else {
-            throw RecipeError(file: path, key: nil, reason: "cannot be read, or is too large")
+            throw RecipeError(file: path, reason: "cannot be read, or is too large")
         }
         try self.init(json: bytes, file: path)
     }
 
-    /// Reads a recipe from JSON; `file` is named in errors.
-    public init(json: [UInt8], file: String) throws(RecipeError) {
+    init(json: [UInt8], file: String) throws(RecipeError) {
         let fields = try RecipeFields(json: json, file: file)
-        name = try fields.text("name")
-        guard let pattern = AddressPattern(try fields.text("match")) else {
+        name = try fields.required("name") { $0 }
+        guard let pattern = AddressPattern(try fields.required("match") { $0 }) else {
             throw fields.error("match", "is no regular expression")
         }
         self.pattern = pattern
-        let css = try fields.text("item")
-        item = try fields.parsed("item") { () throws(SelectorError) in try Selector(css) }
-        thumbnail = try fields.extractor("thumbnail")
-        image = try fields.extractor("image")
+        item = try fields.required("item", Selector.init)
+        thumbnail = try fields.optional("thumbnail", Extractor.init)
+        image = try fields.optional("image", Extractor.init)
         guard thumbnail != nil || image != nil else {
             throw fields.error("thumbnail", "is missing, and so is ‘image’")
         }
-        link = try fields.extractor("link")
-        title = try fields.extractor("title")
-        summary = try fields.extractor("description")
-        date = try fields.extractor("date")
-        next = try fields.extractor("next")
+        link = try fields.optional("link", Extractor.init)
+        title = try fields.optional("title", Extractor.init)
+        summary = try fields.optional("description", Extractor.init)
+        date = try fields.optional("date", Extractor.init)
+        next = try fields.optional("next", Extractor.init)
     }
 }
 
@@ -86,14 +84,11 @@ private struct RecipeFields {
 
     init(json: [UInt8], file: String) throws(RecipeError) {
         self.file = file
-        let document: LooseValue
-        do throws(LooseSyntaxError) {
-            document = try LooseParser.document(json)
-        } catch {
-            throw RecipeError(file: file, key: nil, reason: "is no valid JSON")
+        guard let document = try? LooseParser.document(json) else {
+            throw RecipeError(file: file, reason: "is no valid JSON")
         }
         guard case .object(let members) = document else {
-            throw RecipeError(file: file, key: nil, reason: "is no JSON object")
+            throw RecipeError(file: file, reason: "is no JSON object")
         }
         for member in members where member.value != .null {
             guard let text = member.value.text else {
@@ -102,7 +97,7 @@ private struct RecipeFields {
             values[member.key] = text
         }
         if let unknown = members.map(\.key).filter({ !Self.keys.contains($0) }).min() {
-            throw self.error(unknown, "is no key of a recipe")
+            throw error(unknown, "is no key of a recipe")
         }
     }
 
@@ -110,23 +105,21 @@ private struct RecipeFields {
         RecipeError(file: file, key: key, reason: reason)
     }
 
-    func text(_ key: String) throws(RecipeError) -> String {
-        guard let value = values[key], !value.isEmpty else {
+    func required<Value>(
+        _ key: String, _ parse: (String) throws(SelectorError) -> Value
+    ) throws(RecipeError) -> Value {
+        guard values[key] != "", let value = try optional(key, parse) else {
             throw error(key, "is missing")
         }
         return value
     }
 
-    func extractor(_ key: String) throws(RecipeError) -> Extractor? {
-        guard let value = values[key] else { return nil }
-        return try parsed(key) { () throws(SelectorError) in try Extractor(value) }
-    }
-
-    func parsed<Value>(
-        _ key: String, _ parse: () throws(SelectorError) -> Value
-    ) throws(RecipeError) -> Value {
+    func optional<Value>(
+        _ key: String, _ parse: (String) throws(SelectorError) -> Value
+    ) throws(RecipeError) -> Value? {
+        guard let text = values[key] else { return nil }
         do throws(SelectorError) {
-            return try parse()
+            return try parse(text)
         } catch {
             throw self.error(key, error.description)
         }

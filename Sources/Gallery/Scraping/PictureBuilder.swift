@@ -19,8 +19,8 @@ struct PictureBuilder {
         let variants = Variants(
             commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: findings))
         var titles = Titles(findings)
-        var pictures = PictureDrafts(page: context.address)
-        pictures.drafts.reserveCapacity(candidates.count)
+        var drafts: [PictureDraft] = []
+        drafts.reserveCapacity(candidates.count)
         seen += repeatElement(false, count: max(0, findings.addresses.count - seen.count))
         var alternatives: [Int] = []
         for candidate in candidates {
@@ -31,17 +31,18 @@ struct PictureBuilder {
             let title =
                 findings.captions[candidate.node].map { Titles.Title(text: $0) }
                 ?? titles.title(of: candidate, address: last.address)
-            if title.isAlternative { alternatives.append(pictures.drafts.count) }
+            if title.isAlternative { alternatives.append(drafts.count) }
             let size = PictureBuilder.size(of: candidate, variants)
             let isFullKnown = findings.count(of: .full, for: candidate) > 0
             let fields = PictureFields(
-                title: title.text, summary: titles.summary(of: candidate, besides: title.text),
+                flags: isFullKnown ? .isFullKnown : [], title: title.text,
+                summary: titles.summary(of: candidate, besides: title.text),
                 date: Dates.date(of: candidate, in: findings), width: size?.width,
-                height: size?.height, flags: isFullKnown ? .isFullKnown : [])
-            pictures.add(variants, link: candidate.link, fields)
+                height: size?.height)
+            drafts.append(PictureDraft(variants: variants, link: candidate.link, fields: fields))
         }
-        dropCommonTail(of: alternatives, in: &pictures.drafts)
-        return PictureList(pictures, findings.addresses)
+        dropCommonTail(of: alternatives, in: &drafts)
+        return PictureList(drafts, on: context.address, findings.addresses)
     }
 
     /// The size of the full picture: what the page says of it, else that of its largest variant, else, if there is only one, as shown.
@@ -71,7 +72,7 @@ struct PictureBuilder {
         return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
     }
 
-    private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDrafts.Draft]) {
+    private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDraft]) {
         let titles = indices.map { pictures[$0].fields.title }
         let tail = Titles.commonTail(of: titles)
         let head = Titles.commonHead(of: titles)

@@ -1,48 +1,33 @@
 import Network
 
-/// What a packed picture has, beyond what every picture has.
-struct PictureParts: OptionSet {
+/// What of a picture is either so or not.
+struct PictureFlags: OptionSet {
     let rawValue: Int
 
-    static let link = PictureParts(rawValue: 1)
-    static let isAlbum = PictureParts(rawValue: 2)
-    static let isFullKnown = PictureParts(rawValue: 4)
-    static let summary = PictureParts(rawValue: 8)
-    static let date = PictureParts(rawValue: 16)
-    static let width = PictureParts(rawValue: 32)
-    static let height = PictureParts(rawValue: 64)
-    static let byteCount = PictureParts(rawValue: 128)
-    static let full = PictureParts(rawValue: 256)
-    static let isFullGuessed = PictureParts(rawValue: 512)
+    static let hasLink = PictureFlags(rawValue: 1)
+    static let isAlbum = PictureFlags(rawValue: 2)
+    static let isFullKnown = PictureFlags(rawValue: 4)
+    static let hasFull = PictureFlags(rawValue: 8)
+    static let isFullGuessed = PictureFlags(rawValue: 16)
 }
 
 /// All of a picture but its page and its addresses.
 struct PictureFields {
+    var flags: PictureFlags
     var title: String
     var summary: String?
     var date: String?
     var width: Int?
     var height: Int?
     var byteCount: Int?
-    /// Those that the other fields do not show.
-    var flags: PictureParts
-
-    fileprivate var parts: PictureParts {
-        var parts = flags
-        if summary != nil { parts.insert(.summary) }
-        if date != nil { parts.insert(.date) }
-        if width != nil { parts.insert(.width) }
-        if height != nil { parts.insert(.height) }
-        if byteCount != nil { parts.insert(.byteCount) }
-        return parts
-    }
 }
 
 /// Packs pictures into bytes; `PictureReader` is its counterpart.
 ///
-/// A picture is: its parts, the number of its page, its title, the sizes offered, and then those parts: first the addresses.
-/// Numbers are in groups of seven bits, lowest first; a text is its length and its bytes. An address is what it has in
-/// common with the address before (the page to begin with), and the rest: the sizes of one picture differ in a few letters.
+/// A picture is: its flags, the number of its page, its title, the sizes offered, its link and its full size where the flags tell
+/// of them, and the rest. Numbers are in groups of seven bits, lowest first; a text is its length and its bytes; what may be missing
+/// is 0 then, else one more than its number or length. An address is what it has in common with the address before (the page to
+/// begin with), and the rest: the sizes of one picture differ in a few letters.
 struct PictureWriter: Sendable {
     /// The text of an address, and where the path starts in it.
     struct AddressText {
@@ -53,44 +38,62 @@ struct PictureWriter: Sendable {
     private(set) var bytes: [UInt8] = []
 
     mutating func write(_ picture: Picture, page: Int) {
-        var flags: PictureParts = []
-        if picture.link != nil { flags.insert(.link) }
+        var flags: PictureFlags = []
+        if picture.link != nil { flags.insert(.hasLink) }
         if picture.kind == .album { flags.insert(.isAlbum) }
         if picture.isFullKnown { flags.insert(.isFullKnown) }
-        if picture.full != nil { flags.insert(.full) }
+        if picture.full != nil { flags.insert(.hasFull) }
         if picture.isFullGuessed { flags.insert(.isFullGuessed) }
         let fields = PictureFields(
-            title: picture.title, summary: picture.summary, date: picture.date,
-            width: picture.width, height: picture.height, byteCount: picture.byteCount,
-            flags: flags)
-        begin(fields, page: page, variants: picture.variants.count)
-        var previous = picture.page
-        for variant in picture.variants { write(variant, after: &previous) }
-        if let link = picture.link { write(link, after: &previous) }
-        if let full = picture.full { write(full, after: &previous) }
-        end(fields)
+            flags: flags, title: picture.title, summary: picture.summary, date: picture.date,
+            width: picture.width, height: picture.height, byteCount: picture.byteCount)
+        write(fields, page: page, variants: picture.variants.count) { writer in
+            var previous = picture.page
+            for variant in picture.variants { writer.write(variant, after: &previous) }
+            if let link = picture.link { writer.write(link, after: &previous) }
+            if let full = picture.full { writer.write(full, after: &previous) }
+        }
     }
 
-    /// Writes what comes before the addresses.
-    mutating func begin(_ fields: PictureFields, page: Int, variants: Int) {
-        write(fields.parts.rawValue)
+    /// Writes a draft, found on the page with the text `start`, whose addresses stand in `texts`.
+    mutating func write(
+        _ draft: PictureDraft, page: Int, after start: AddressText, _ texts: AddressNumbers.Texts
+    ) {
+        var fields = draft.fields
+        if draft.link != nil { fields.flags.insert(.hasLink) }
+        write(fields, page: page, variants: draft.variants.count) { writer in
+            var previous = start
+            for variant in draft.variants {
+                let address = texts[variant.address]
+                writer.write(address, after: previous)
+                writer.write(variant.width)
+                writer.write(variant.height)
+                previous = address
+            }
+            if let link = draft.link { writer.write(texts[link], after: previous) }
+        }
+    }
+
+    private mutating func write(
+        _ fields: PictureFields, page: Int, variants: Int, addresses: (inout PictureWriter) -> Void
+    ) {
+        write(fields.flags.rawValue)
         write(page)
-        write(fields.title)
+        write(fields.title.utf8.count)
+        bytes.append(contentsOf: fields.title.utf8)
         write(variants)
-    }
-
-    /// Writes what comes after the addresses.
-    mutating func end(_ fields: PictureFields) {
-        if let summary = fields.summary { write(summary) }
-        if let date = fields.date { write(date) }
-        if let width = fields.width { write(width) }
-        if let height = fields.height { write(height) }
-        if let byteCount = fields.byteCount { write(byteCount) }
+        addresses(&self)
+        write(fields.summary)
+        write(fields.date)
+        write(fields.width)
+        write(fields.height)
+        write(fields.byteCount)
     }
 
     private mutating func write(_ variant: Picture.Variant, after previous: inout Address) {
         write(variant.address, after: &previous)
-        writeSize(variant.width, variant.height)
+        write(variant.width)
+        write(variant.height)
     }
 
     private mutating func write(_ address: Address, after previous: inout Address) {
@@ -106,7 +109,7 @@ struct PictureWriter: Sendable {
     }
 
     /// Writes an address; where its path starts only where it is not that of the address before.
-    mutating func write(_ address: AddressText, after previous: AddressText) {
+    private mutating func write(_ address: AddressText, after previous: AddressText) {
         let isSameOrigin = address.pathStart == previous.pathStart
         let common = Self.commonPrefix(address.bytes, previous.bytes)
         write(common << 1 | (isSameOrigin ? 0 : 1))
@@ -132,10 +135,13 @@ struct PictureWriter: Sendable {
         return at
     }
 
-    /// Writes the size of a variant, which comes after its address.
-    mutating func writeSize(_ width: Int?, _ height: Int?) {
-        write(width.map { $0 &+ 1 } ?? 0)
-        write(height.map { $0 &+ 1 } ?? 0)
+    private mutating func write(_ number: Int?) {
+        write(number.map { $0 &+ 1 } ?? 0)
+    }
+
+    private mutating func write(_ text: String?) {
+        write(text?.utf8.count)
+        if let text { bytes.append(contentsOf: text.utf8) }
     }
 
     private mutating func write(_ number: Int) {
@@ -145,11 +151,6 @@ struct PictureWriter: Sendable {
             rest >>= 7
         }
         bytes.append(UInt8(rest))
-    }
-
-    private mutating func write(_ text: String) {
-        write(text.utf8.count)
-        bytes.append(contentsOf: text.utf8)
     }
 
     /// Gives back the capacity that growing has left over.
@@ -172,24 +173,22 @@ struct PictureReader {
     }
 
     mutating func picture(pages: [Address]) -> Picture {
-        let parts = PictureParts(rawValue: readNumber())
+        let flags = PictureFlags(rawValue: readNumber())
         let page = pages[readNumber()]
-        let title = readString()
+        let title = String(decoding: readText(), as: UTF8.self)
         address = Array(page.text.utf8)
         pathStart = page.pathStart
         let variants = (0..<readNumber()).map { _ in readVariant() }
+        let link = flags.contains(.hasLink) ? readAddress() : nil
+        let full = flags.contains(.hasFull) ? readVariant() : nil
         var picture = Picture(
-            variants: variants, page: page, title: title,
-            kind: parts.contains(.isAlbum) ? .album : .picture)
-        if parts.contains(.link) { picture.link = readAddress() }
-        if parts.contains(.full) { picture.full = readVariant() }
-        if parts.contains(.summary) { picture.summary = readString() }
-        if parts.contains(.date) { picture.date = readString() }
-        if parts.contains(.width) { picture.width = readNumber() }
-        if parts.contains(.height) { picture.height = readNumber() }
-        if parts.contains(.byteCount) { picture.byteCount = readNumber() }
-        picture.isFullKnown = parts.contains(.isFullKnown)
-        picture.isFullGuessed = parts.contains(.isFullGuessed)
+            variants: variants, link: link, page: page, title: title,
+            summary: readOptionalString(), date: readOptionalString(), width: readOptional(),
+            height: readOptional(), byteCount: readOptional(),
+            kind: flags.contains(.isAlbum) ? .album : .picture)
+        picture.isFullKnown = flags.contains(.isFullKnown)
+        picture.full = full
+        picture.isFullGuessed = flags.contains(.isFullGuessed)
         return picture
     }
 
@@ -214,7 +213,7 @@ struct PictureReader {
     }
 
     private mutating func readVariant() -> Picture.Variant {
-        Picture.Variant(address: readAddress(), width: readDimension(), height: readDimension())
+        Picture.Variant(address: readAddress(), width: readOptional(), height: readOptional())
     }
 
     private mutating func readAddress() -> Address {
@@ -237,15 +236,20 @@ struct PictureReader {
         }
     }
 
-    private mutating func readDimension() -> Int? {
+    private mutating func readOptional() -> Int? {
         let number = readNumber()
         return number == 0 ? nil : number &- 1
     }
 
-    private mutating func readString() -> String { String(decoding: readText(), as: UTF8.self) }
-
     private mutating func readText() -> Slice<UnsafeBufferPointer<UInt8>> {
-        let count = readNumber()
+        readBytes(readNumber())
+    }
+
+    private mutating func readOptionalString() -> String? {
+        readOptional().map { String(decoding: readBytes($0), as: UTF8.self) }
+    }
+
+    private mutating func readBytes(_ count: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
         defer { at += count }
         return bytes[at..<at + count]
     }

@@ -17,11 +17,14 @@ public struct PictureList: Sendable {
     public init() {}
 
     /// Packs the pictures of one page.
-    init(_ drafts: PictureDrafts, _ addresses: AddressNumbers) {
-        for draft in drafts.drafts {
-            makeRoom()
-            batches[batches.count - 1].append(on: drafts.page) { writer, page in
-                drafts.write(draft, to: &writer, page: page, addresses)
+    init(_ drafts: [PictureDraft], on page: Address, _ addresses: AddressNumbers) {
+        var text = page.text
+        text.withUTF8 { text in
+            let start = PictureWriter.AddressText(bytes: text, pathStart: page.pathStart)
+            addresses.withTexts { texts in
+                for draft in drafts {
+                    append(on: page) { $0.write(draft, page: $1, after: start, texts) }
+                }
             }
         }
     }
@@ -49,10 +52,14 @@ public struct PictureList: Sendable {
         return PictureList(indices.lazy.filter { !isKnown.contains($0) }.map { self[$0] })
     }
 
-    private mutating func makeRoom() {
-        guard batches.last.map({ $0.count == Self.batchSize }) ?? true else { return }
-        if !batches.isEmpty { batches[batches.count - 1].trim() }
-        batches.append(PictureBatch())
+    private mutating func append(
+        on page: Address, _ write: (inout PictureWriter, Int) -> Void
+    ) {
+        if batches.last.map({ $0.count == Self.batchSize }) ?? true {
+            if !batches.isEmpty { batches[batches.count - 1].trim() }
+            batches.append(PictureBatch())
+        }
+        batches[batches.count - 1].append(on: page, write)
     }
 }
 
@@ -79,10 +86,7 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
 
     /// Adds a picture at the end.
     public mutating func append(_ picture: Picture) {
-        makeRoom()
-        batches[batches.count - 1].append(on: picture.page) { writer, page in
-            writer.write(picture, page: page)
-        }
+        append(on: picture.page) { $0.write(picture, page: $1) }
     }
 
     /// Adds pictures at the end; a whole list to an empty one at no cost.
@@ -124,7 +128,7 @@ struct PictureBatch: Sendable {
 
     init(_ pictures: [Picture]) {
         for picture in pictures {
-            append(on: picture.page) { writer, page in writer.write(picture, page: page) }
+            append(on: picture.page) { $0.write(picture, page: $1) }
         }
     }
 
@@ -163,57 +167,13 @@ struct PictureBatch: Sendable {
     }
 }
 
-/// The pictures of one page before they are packed, while titles may still lose what all titles of the page share.
+/// A picture of a page before it is packed, while its title may still lose what all titles of the page share.
 ///
 /// Addresses are numbers, of which no value of its own is ever made: scraping's limit in `make bench` leaves no time for it.
-struct PictureDrafts {
-    /// One picture.
-    struct Draft {
-        /// The places of its sizes in `variants`.
-        var variants: Range<Int>
-        /// The number of the address that it links to.
-        var link: Int?
-        var fields: PictureFields
-    }
-
-    /// The page they were found on.
-    let page: Address
-    var drafts: [Draft] = []
-    /// The sizes offered, each picture's in a row.
-    private var variants: [Candidate.Found] = []
-
-    init(page: Address) {
-        self.page = page
-    }
-
-    /// Adds a picture with the sizes `found`.
-    mutating func add(_ found: [Candidate.Found], link: Int?, _ fields: PictureFields) {
-        let start = variants.count
-        variants.append(contentsOf: found)
-        drafts.append(Draft(variants: start..<variants.count, link: link, fields: fields))
-        if link != nil { drafts[drafts.count - 1].fields.flags.insert(.link) }
-    }
-
-    /// Packs one of them.
-    func write(
-        _ draft: Draft, to writer: inout PictureWriter, page number: Int,
-        _ addresses: AddressNumbers
-    ) {
-        writer.begin(draft.fields, page: number, variants: draft.variants.count)
-        var text = page.text
-        text.withUTF8 { text in
-            var previous = PictureWriter.AddressText(bytes: text, pathStart: page.pathStart)
-            addresses.withTexts { texts in
-                for place in draft.variants {
-                    let variant = variants[place]
-                    let address = texts[variant.address]
-                    writer.write(address, after: previous)
-                    writer.writeSize(variant.width, variant.height)
-                    previous = address
-                }
-                if let link = draft.link { writer.write(texts[link], after: previous) }
-            }
-        }
-        writer.end(draft.fields)
-    }
+struct PictureDraft {
+    /// The sizes offered.
+    var variants: [Candidate.Found]
+    /// The number of the address that it links to.
+    var link: Int?
+    var fields: PictureFields
 }
