@@ -15,7 +15,7 @@ halftone_animation *halftone_animation_open(
     if (animation->bytes) {
         memcpy(animation->bytes, bytes, count);
         halftone_job job = halftone_job_for(animation->bytes, count, limits, picture);
-        if (player->open(animation, &job)) {
+        if (player->open(animation, &job) == HALFTONE_DECODED) {
             animation->width = picture->source_width;
             animation->height = picture->source_height;
             animation->canvas = calloc((size_t)animation->width * (size_t)animation->height, 4);
@@ -25,10 +25,6 @@ halftone_animation *halftone_animation_open(
     halftone_broken(picture, "out of memory");
     halftone_animation_close(animation);
     return NULL;
-}
-
-int halftone_animation_plays(const halftone_animation *animation) {
-    return animation->plays;
 }
 
 halftone_status halftone_animation_next(
@@ -51,7 +47,7 @@ bool halftone_animation_rewind(halftone_animation *animation, const halftone_lim
     forget_saved(animation);
     memset(animation->canvas, 0, (size_t)animation->width * (size_t)animation->height * 4);
     if (animation->player->close) animation->player->close(animation);
-    bool is_open = animation->player->open(animation, &job);
+    bool is_open = animation->player->open(animation, &job) == HALFTONE_DECODED;
     halftone_picture_free(&again);
     animation->frames = is_open ? 0 : max_frames;
     return is_open;

@@ -15,7 +15,6 @@ struct halftone_animation {
     uint8_t *bytes;      // a copy of the file: the libraries keep pointers into it
     size_t count;
     int width, height;
-    int plays;           // 0 for ever
     int frames;          // given since the beginning
     uint8_t *canvas;     // what is seen now, straight alpha
     halftone_area area;  // of the frame drawn last
@@ -26,9 +25,8 @@ struct halftone_animation {
 // How the frames of a format are played.
 struct halftone_player {
     size_t size;  // of the format's structure
-    // Goes to before the first frame and notes the plays; size and colours in the job's picture. False, with words
-    // there, if the file cannot be played.
-    bool (*open)(halftone_animation *animation, halftone_job *job);
+    // Goes to before the first frame; in the job's picture are size, colours and plays then, or what is wrong.
+    halftone_status (*open)(halftone_animation *animation, halftone_job *job);
     // Draws the next frame; how long it stays, as in the file.
     halftone_status (*next)(
         halftone_animation *animation, const halftone_limits *limits, int *milliseconds);

@@ -186,7 +186,7 @@ static halftone_status next(
 }
 
 // Reads what stands before the frames; false if it is no animation.
-static bool read_beginning(png_player *player) {
+static bool read_beginning(png_player *player, halftone_picture *picture) {
     size_t position = signature_length;
     chunk found;
     bool moves = false;
@@ -196,7 +196,7 @@ static bool read_beginning(png_player *player) {
         if (is(&found, "tRNS")) player->transparency = found;
         if (is(&found, "acTL") && found.length == 8) {
             uint32_t plays = halftone_big_endian(found.payload + 4, 4);
-            player->base.plays = plays > INT32_MAX ? 0 : (int)plays;
+            picture->plays = plays > INT32_MAX ? 0 : (int)plays;
             moves = true;
         }
         if (is(&found, "IDAT")) break;
@@ -204,19 +204,17 @@ static bool read_beginning(png_player *player) {
     return moves && player->header;
 }
 
-static bool open_player(halftone_animation *animation, halftone_job *job) {
+static halftone_status open_player(halftone_animation *animation, halftone_job *job) {
     png_player *player = (png_player *)animation;
-    halftone_picture *picture = job->picture;
     player->position = signature_length;
     player->sequence = 0;
-    halftone_job noting = *job;
-    noting.header_only = true;
-    halftone_png.decode(&noting);
-    bool fits = halftone_check_size(job, picture->source_width, picture->source_height, true)
-        == HALFTONE_DECODED;
-    if (fits && read_beginning(player)) return true;
-    halftone_broken(picture, "no animation");
-    return false;
+    halftone_job header = *job;
+    header.header_only = true;
+    halftone_png.decode(&header);
+    halftone_status status = halftone_check_size(
+        job, job->picture->source_width, job->picture->source_height, true);
+    if (status != HALFTONE_DECODED || read_beginning(player, job->picture)) return status;
+    return halftone_broken(job->picture, "no animation");
 }
 
 const halftone_player halftone_png_player = {

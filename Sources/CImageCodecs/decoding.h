@@ -19,7 +19,7 @@ bool halftone_deadline_passed_now(const halftone_deadline *deadline);
 // One decode: what goes in, what it may cost, and what comes out.
 typedef struct {
     const uint8_t *bytes;
-    size_t count;
+    size_t count, position;  // `position`: how far a library has read
     halftone_target target;
     bool header_only;  // of JPEG, PNG and JPEG XL: notes the size and the colours, and leaves the pixels
     const halftone_limits *limits;
@@ -30,6 +30,9 @@ typedef struct {
 // A job for the whole picture that begins now.
 halftone_job halftone_job_for(
     const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
+
+// Copies the next `count` bytes of the file, or what there is of them, for a library that asks for it bit by bit.
+size_t halftone_take(halftone_job *job, void *target, size_t count);
 
 // A function of a library, and the pointer that is to become its address.
 typedef struct {

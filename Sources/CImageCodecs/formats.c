@@ -61,6 +61,14 @@ halftone_job halftone_job_for(
         .deadline = halftone_deadline_for(limits), .picture = picture};
 }
 
+size_t halftone_take(halftone_job *job, void *target, size_t count) {
+    size_t left = job->count - job->position;
+    size_t taken = count < left ? count : left;
+    memcpy(target, job->bytes + job->position, taken);
+    job->position += taken;
+    return taken;
+}
+
 halftone_status halftone_decode(
     halftone_format format, const uint8_t *bytes, size_t count, halftone_target target,
     const halftone_limits *limits, halftone_picture *picture) {

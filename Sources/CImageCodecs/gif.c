@@ -6,38 +6,21 @@
 // A GIF in memory, read from its beginning to its end by giflib.
 typedef struct {
     GifFileType *gif;
-    halftone_deadline deadline;
+    halftone_job job;
     int clear;         // the transparent palette index of the frame found, or NO_TRANSPARENT_COLOR
     int disposal;      // what becomes of that frame before the next one
     int centiseconds;  // how long it stays
     int plays;         // how often all of it is to be shown, as far as is known by now; 0 for ever
-    const uint8_t *bytes;
-    size_t count, position;
 } gif_reader;
 
 static int take(GifFileType *gif, GifByteType *bytes, int count) {
-    gif_reader *reader = gif->UserData;
-    size_t left = reader->count - reader->position;
-    size_t taken = (size_t)count < left ? (size_t)count : left;
-    memcpy(bytes, reader->bytes + reader->position, taken);
-    reader->position += taken;
-    return (int)taken;
+    return (int)halftone_take(gif->UserData, bytes, (size_t)count);
 }
 
 // Notes giflib's words for what went wrong.
 static halftone_status broken(halftone_picture *picture, int code) {
     const char *words = GifErrorString(code);
     return halftone_broken(picture, words ? words : "no picture in it");
-}
-
-// `reader` must stay where it is until it is closed. False, with words, if the file is no GIF.
-static bool open_reader(gif_reader *reader, const halftone_job *job) {
-    *reader = (gif_reader){
-        .bytes = job->bytes, .count = job->count, .deadline = job->deadline, .plays = 1};
-    int code = 0;
-    reader->gif = DGifOpen(reader, take, &code);
-    if (!reader->gif) broken(job->picture, code);
-    return reader->gif != NULL;
 }
 
 static void close_reader(gif_reader *reader) {
@@ -81,7 +64,7 @@ static halftone_status find_frame(gif_reader *reader) {
     reader->clear = NO_TRANSPARENT_COLOR;
     reader->disposal = reader->centiseconds = 0;
     GifRecordType type;
-    while (!halftone_deadline_passed(&reader->deadline)) {
+    while (!halftone_deadline_passed(&reader->job.deadline)) {
         if (DGifGetRecordType(reader->gif, &type) == GIF_ERROR || type == TERMINATE_RECORD_TYPE)
             return HALFTONE_ENDED;
         if (type == IMAGE_DESC_RECORD_TYPE)
@@ -97,8 +80,13 @@ static const ColorMapObject *palette_of(const gif_reader *reader) {
     return own ? own : reader->gif->SColorMap;
 }
 
-// Goes to the first frame, which the canvas grows to hold where it reaches beyond, as browsers do it.
-static halftone_status find_canvas(gif_reader *reader, halftone_job *job, bool whole_frame) {
+// Opens the file and goes to its first frame, which the canvas grows to hold where it reaches beyond, as browsers do it.
+// `reader` must stay where it is, and is to be closed also after a failure.
+static halftone_status open_reader(gif_reader *reader, const halftone_job *job, bool whole_frame) {
+    *reader = (gif_reader){.job = *job, .plays = 1};
+    int code = 0;
+    reader->gif = DGifOpen(&reader->job, take, &code);
+    if (!reader->gif) return broken(job->picture, code);
     halftone_status status = find_frame(reader);
     if (status == HALFTONE_ENDED) return broken(job->picture, reader->gif->Error);
     if (status != HALFTONE_DECODED) return status;
@@ -109,7 +97,7 @@ static halftone_status find_canvas(gif_reader *reader, halftone_job *job, bool w
     int width = reader->gif->SWidth, height = reader->gif->SHeight;
     if (width < frame->Left + frame->Width) width = frame->Left + frame->Width;
     if (height < frame->Top + frame->Height) height = frame->Top + frame->Height;
-    return halftone_check_size(job, width, height, whole_frame || frame->Interlace);
+    return halftone_check_size(&reader->job, width, height, whole_frame || frame->Interlace);
 }
 
 // The row of the frame that comes at `place` in the file. Interlaced are every 8th row from 0, every 8th from 4, every
@@ -145,7 +133,6 @@ static void draw_row(
 // The first frame alone, averaged while it is read.
 typedef struct {
     gif_reader reader;
-    halftone_job *job;
     halftone_shrinker shrinker;
     uint8_t *indices;  // a row's, or all rows' if interlaced
     bool *is_read;     // which of all rows are there
@@ -167,11 +154,11 @@ static halftone_status read_rows(gif_work *work) {
     GifFileType *gif = work->reader.gif;
     const GifImageDesc *frame = &gif->Image;
     for (int place = 0; place < frame->Height; place++) {
-        if (halftone_deadline_passed(&work->reader.deadline)) return HALFTONE_TOO_SLOW;
+        if (halftone_deadline_passed(&work->reader.job.deadline)) return HALFTONE_TOO_SLOW;
         int y = row_at(frame, place);
         size_t start = frame->Interlace ? (size_t)y * (size_t)frame->Width : 0;
         if (DGifGetLine(gif, work->indices + start, frame->Width) == GIF_ERROR)
-            return broken(work->job->picture, gif->Error);
+            return broken(work->reader.job.picture, gif->Error);
         if (frame->Interlace) work->is_read[y] = true;
         else push_row(work, work->indices);
     }
@@ -193,13 +180,13 @@ static halftone_status read_frame(gif_work *work) {
     size_t rows = frame->Interlace ? (size_t)frame->Height : 1;
     work->indices = calloc(rows, (size_t)frame->Width);
     work->is_read = calloc(rows, sizeof *work->is_read);
-    if (!work->indices || !work->is_read) return halftone_broken(work->job->picture, "out of memory");
+    if (!work->indices || !work->is_read) return halftone_broken(work->reader.job.picture, "out of memory");
     for (int y = 0; y < frame->Top; y++) push_row(work, NULL);
     int above = work->shrinker.next;
     halftone_status status = read_rows(work);
     if (frame->Interlace) push_interlaced(work);
     if (status == HALFTONE_BROKEN && work->shrinker.next > above) {
-        work->job->picture->partial = true;
+        work->reader.job.picture->partial = true;
         return HALFTONE_DECODED;
     }
     for (int y = frame->Top + frame->Height; y < work->shrinker.height; y++) push_row(work, NULL);
@@ -207,9 +194,8 @@ static halftone_status read_frame(gif_work *work) {
 }
 
 static halftone_status decode(halftone_job *job) {
-    gif_work work = {.job = job};
-    if (!open_reader(&work.reader, job)) return HALFTONE_BROKEN;
-    halftone_status status = find_canvas(&work.reader, job, false);
+    gif_work work = {0};
+    halftone_status status = open_reader(&work.reader, job, false);
     job->picture->may_be_clear = true;
     if (status == HALFTONE_DECODED)
         status = halftone_shrinker_open(
@@ -231,12 +217,12 @@ typedef struct {
 } gif_player;
 
 // How often the file is to be played stands before the first frame.
-static bool open_player(halftone_animation *animation, halftone_job *job) {
+static halftone_status open_player(halftone_animation *animation, halftone_job *job) {
     gif_player *player = (gif_player *)animation;
-    player->is_at_frame = open_reader(&player->reader, job)
-        && find_canvas(&player->reader, job, true) == HALFTONE_DECODED;
-    animation->plays = player->reader.plays;
-    return player->is_at_frame;
+    halftone_status status = open_reader(&player->reader, job, true);
+    player->is_at_frame = status == HALFTONE_DECODED;
+    job->picture->plays = player->reader.plays;
+    return status;
 }
 
 static int clamped(int value, int most) {
@@ -255,7 +241,7 @@ static halftone_status draw_rows(gif_player *player) {
     GifFileType *gif = player->reader.gif;
     halftone_area area = player->base.area;
     for (int place = 0; place < gif->Image.Height; place++) {
-        if (halftone_deadline_passed(&player->reader.deadline)) return HALFTONE_TOO_SLOW;
+        if (halftone_deadline_passed(&player->reader.job.deadline)) return HALFTONE_TOO_SLOW;
         // A file cut short ends with the frame before: half a frame would flash.
         if (DGifGetLine(gif, player->indices, gif->Image.Width) == GIF_ERROR) return HALFTONE_ENDED;
         int y = row_at(&gif->Image, place);
@@ -270,7 +256,7 @@ static halftone_status next(
     halftone_animation *animation, const halftone_limits *limits, int *milliseconds) {
     gif_player *player = (gif_player *)animation;
     gif_reader *reader = &player->reader;
-    reader->deadline = halftone_deadline_for(limits);
+    reader->job.deadline = halftone_deadline_for(limits);
     halftone_status status = player->is_at_frame ? HALFTONE_DECODED : find_frame(reader);
     player->is_at_frame = false;
     if (status != HALFTONE_DECODED) return status;

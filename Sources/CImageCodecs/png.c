@@ -2,7 +2,6 @@
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The most memory one chunk may take; pictures on the web have colour profiles of some hundred kilobytes.
 static const png_alloc_size_t max_chunk = 8 << 20;
@@ -16,7 +15,6 @@ typedef struct {
     png_structp png;
     png_infop info;
     halftone_job *job;
-    size_t position;
     halftone_shrinker shrinker;
     halftone_status status;
     uint8_t *frame;     // the whole frame, if interlaced
@@ -37,9 +35,7 @@ static void ignore(png_structp png, png_const_charp words) {}
 
 static void take(png_structp png, png_bytep bytes, size_t count) {
     png_work *work = png_get_io_ptr(png);
-    if (work->job->count - work->position < count) png_error(png, "the file ends early");
-    memcpy(bytes, work->job->bytes + work->position, count);
-    work->position += count;
+    if (halftone_take(work->job, bytes, count) < count) png_error(png, "the file ends early");
 }
 
 static void check_deadline(png_work *work) {

@@ -42,6 +42,10 @@ struct halftone_span {
     double share;  // 1 / all weights
 };
 
+static inline uint32_t weight_at(const struct halftone_span *span, int x) {
+    return x == span->first ? span->first_weight : x == span->last ? span->last_weight : PIXEL;
+}
+
 // Where box `index` of `count` over `length` pixels begins.
 static int64_t edge(int index, int count, int length) {
     return (int64_t)index * length * PIXEL / count;
@@ -76,10 +80,11 @@ halftone_status halftone_shrinker_open(
     picture->rgba = calloc((size_t)picture->width * (size_t)picture->height, 4);
     if (!picture->rgba) return halftone_broken(picture, "out of memory");
     if (factor == 1) return HALFTONE_DECODED;
+    size_t boxes = (size_t)picture->width;
     shrinker->row = calloc((size_t)width, 4);
-    shrinker->spans = calloc((size_t)picture->width, sizeof *shrinker->spans);
-    shrinker->narrowed = calloc((size_t)picture->width * 4, sizeof *shrinker->narrowed);
-    shrinker->sums = calloc((size_t)picture->width * 4, sizeof *shrinker->sums);
+    shrinker->spans = calloc(boxes, sizeof *shrinker->spans);
+    shrinker->narrowed = calloc(boxes * 4, sizeof *shrinker->narrowed);
+    shrinker->sums = calloc(boxes * 4, sizeof *shrinker->sums);
     if (!shrinker->row || !shrinker->spans || !shrinker->narrowed || !shrinker->sums)
         return halftone_broken(picture, "out of memory");
     make_spans(shrinker);
@@ -130,8 +135,7 @@ static void narrow_inks(halftone_shrinker *shrinker, const halftone_light *table
     for (int i = 0; i < shrinker->picture->width; i++, span++, narrowed += 4) {
         for (int c = 0; c < 4; c++) narrowed[c] = 0;
         for (int x = span->first; x <= span->last; x++) {
-            uint32_t weight = x == span->first ? span->first_weight
-                : x == span->last ? span->last_weight : PIXEL;
+            uint32_t weight = weight_at(span, x);
             for (int c = 0; c < 4; c++)
                 narrowed[c] +=
                     tables->of_code[shrinker->row[(size_t)x * 4 + (size_t)c] ^ inverted] * weight;
@@ -148,9 +152,7 @@ static void narrow_clear(halftone_shrinker *shrinker, const halftone_light *tabl
         uint64_t red = 0, green = 0, blue = 0, alpha = 0;
         const uint8_t *pixel = shrinker->row + (size_t)span->first * 4;
         for (int x = span->first; x <= span->last; x++, pixel += 4) {
-            uint32_t weight = x == span->first ? span->first_weight
-                : x == span->last ? span->last_weight : PIXEL;
-            weight *= pixel[3];
+            uint32_t weight = weight_at(span, x) * pixel[3];
             red += (uint64_t)light[pixel[0]] * weight;
             green += (uint64_t)light[pixel[1]] * weight;
             blue += (uint64_t)light[pixel[2]] * weight;

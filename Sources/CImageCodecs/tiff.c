@@ -9,7 +9,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define FUNCTIONS(f) \
     f(TIFFOpenOptionsAlloc) f(TIFFOpenOptionsFree) f(TIFFOpenOptionsSetMaxSingleMemAlloc) \
@@ -24,17 +23,12 @@ static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 // A file in memory, as the library reads files.
 typedef struct {
     halftone_job *job;
-    size_t position;
     bool has_errors;
 } tiff_file;
 
 static tmsize_t take(thandle_t handle, void *target, tmsize_t length) {
     tiff_file *file = handle;
-    size_t left = file->position < file->job->count ? file->job->count - file->position : 0;
-    size_t part = length < 0 ? 0 : (size_t)length < left ? (size_t)length : left;
-    memcpy(target, file->job->bytes + file->position, part);
-    file->position += part;
-    return (tmsize_t)part;
+    return length < 0 ? 0 : (tmsize_t)halftone_take(file->job, target, (size_t)length);
 }
 
 static tmsize_t refuse(thandle_t handle, void *bytes, tmsize_t length) {
@@ -42,11 +36,11 @@ static tmsize_t refuse(thandle_t handle, void *bytes, tmsize_t length) {
 }
 
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
-    tiff_file *file = handle;
-    toff_t base = whence == SEEK_CUR ? file->position : whence == SEEK_END ? file->job->count : 0;
+    halftone_job *job = ((tiff_file *)handle)->job;
+    toff_t base = whence == SEEK_CUR ? job->position : whence == SEEK_END ? job->count : 0;
     // A place beyond the end is one where nothing can be read.
-    file->position = base + offset > file->job->count ? file->job->count : (size_t)(base + offset);
-    return file->position;
+    job->position = base + offset > job->count ? job->count : (size_t)(base + offset);
+    return job->position;
 }
 
 static int leave(thandle_t handle) {
@@ -60,9 +54,9 @@ static toff_t size(thandle_t handle) {
 static int note_error(
     TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
     tiff_file *file = user;
+    halftone_picture *picture = file->job->picture;
     file->has_errors = true;
-    if (!file->job->picture->error[0])
-        vsnprintf(file->job->picture->error, sizeof file->job->picture->error, format, arguments);
+    if (!picture->error[0]) vsnprintf(picture->error, sizeof picture->error, format, arguments);
     return 1;
 }
 

@@ -210,17 +210,15 @@ static void close_player(halftone_animation *animation) {
     WebPAnimDecoderDelete(((webp_player *)animation)->decoder);
 }
 
-static bool open_player(halftone_animation *animation, halftone_job *job) {
+static halftone_status open_player(halftone_animation *animation, halftone_job *job) {
     webp_player *player = (webp_player *)animation;
     player->decoder = NULL;
     player->shown_until = 0;
     WebPBitstreamFeatures features;
-    if (WebPGetFeatures(job->bytes, job->count, &features) != VP8_STATUS_OK
-        || !features.has_animation
-        || halftone_check_size(job, features.width, features.height, true) != HALFTONE_DECODED) {
-        halftone_broken(job->picture, "no animation");
-        return false;
-    }
+    if (WebPGetFeatures(job->bytes, job->count, &features) != VP8_STATUS_OK || !features.has_animation)
+        return halftone_broken(job->picture, "no animation");
+    halftone_status status = halftone_check_size(job, features.width, features.height, true);
+    if (status != HALFTONE_DECODED) return status;
     note_colors(job);
     WebPAnimDecoderOptions options;
     WebPAnimDecoderOptionsInit(&options);
@@ -228,12 +226,10 @@ static bool open_player(halftone_animation *animation, halftone_job *job) {
     WebPData data = {job->bytes, job->count};
     WebPAnimInfo info;
     player->decoder = WebPAnimDecoderNew(&data, &options);
-    if (!player->decoder || !WebPAnimDecoderGetInfo(player->decoder, &info)) {
-        halftone_broken(job->picture, "its frames are broken");
-        return false;
-    }
-    animation->plays = (int)info.loop_count;
-    return true;
+    if (!player->decoder || !WebPAnimDecoderGetInfo(player->decoder, &info))
+        return halftone_broken(job->picture, "its frames are broken");
+    job->picture->plays = (int)info.loop_count;
+    return HALFTONE_DECODED;
 }
 
 static const halftone_player player = {

@@ -29,8 +29,7 @@ public final class Animation {
             let opened = halftone_animation_open(
                 header.format.cFormat, bytes, bytes.count, &cLimits, &file.raw)
         else { throw .broken(header.format, file.words) }
-        let plays = Int(halftone_animation_plays(opened))
-        self.plays = plays == 0 ? nil : plays
+        plays = file.raw.plays == 0 ? nil : Int(file.raw.plays)
         self.limits = limits
         animation = opened
         orientation = header.orientation

@@ -36,7 +36,8 @@ extension halftone_colors {
 /// Read by bounds-checked code of our own: it decides which profiles the library is shown at all.
 struct ICCProfile {
     private let reader: ByteReader
-    private let tags: [(name: Int, offset: Int, length: Int)]
+    /// Where the entries of tags begin, and what they are about.
+    private let tags: [(entry: Int, offset: Int)]
 
     private static let headerLength = 128
     /// Common profiles have about 20.
@@ -48,16 +49,9 @@ struct ICCProfile {
             let count = reader.bigEndian(Self.headerLength, length: 4),
             count <= Self.mostTags
         else { return nil }
-        var tags: [(name: Int, offset: Int, length: Int)] = []
-        for index in 0..<count {
-            let entry = Self.headerLength + 4 + index * 12
-            guard let name = reader.bigEndian(entry, length: 4),
-                let offset = reader.bigEndian(entry + 4, length: 4),
-                let length = reader.bigEndian(entry + 8, length: 4)
-            else { return nil }
-            tags.append((name, offset, length))
-        }
-        self.tags = tags
+        let entries = (0..<count).map { Self.headerLength + 4 + $0 * 12 }
+        guard reader.slice(Self.headerLength + 4, length: count * 12) != nil else { return nil }
+        tags = entries.map { [reader] in ($0, reader.bigEndian($0 + 4, length: 4) ?? 0) }
     }
 
     /// Whether it describes pixels, and by tables and curves whose cost their size bounds.
@@ -83,8 +77,7 @@ struct ICCProfile {
     }
 
     private func tag(_ name: StaticString) -> Int? {
-        let code = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | Int($1) } }
-        return tags.first { $0.name == code }?.offset
+        tags.first { reader.has(name, at: $0.entry) }?.offset
     }
 
     /// sRGB's primaries adapted to D50; profiles round them differently in the third digit.

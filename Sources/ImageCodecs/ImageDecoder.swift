@@ -33,14 +33,6 @@ public struct ImageDecoder: Sendable {
             frameCount: max(Int(picture.raw.frames), header.frameCount))
     }
 
-    /// The upright size of the picture in `bytes`, from its header alone; nil if there is none.
-    ///
-    /// As long as the walk over the file's chunks takes: microseconds, tenths of a second for a hostile file of 64 MB. The
-    /// first 64 KB of a file are enough for nearly all.
-    public static func size(of bytes: [UInt8]) -> PixelSize? {
-        ImageHeader(of: bytes)?.size
-    }
-
     /// The header, once it is known to be within the limits.
     func header(of bytes: [UInt8]) throws(DecodeError) -> ImageHeader {
         guard let format = ImageFormat(sniffing: bytes) else {

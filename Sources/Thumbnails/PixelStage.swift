@@ -215,7 +215,7 @@ final class PixelStage: Sendable {
 
     /// The smaller picture that lies in the file, where it will do, else the picture itself.
     private func image(in file: [UInt8], _ making: Making) throws(DecodeError) -> DecodedImage {
-        let size = ImageDecoder.size(of: file)
+        let size = ImageHeader(of: file)?.size
         // Nil where the header does not tell: the decoder then says what is wrong with it.
         let target = size.map(making.reduction.decodedSize)
         if making.request.mayBeEmbedded, let size,

@@ -86,7 +86,7 @@ final class Preview: @unchecked Sendable {
         let span = dependencies.tracer.begin("preview", detail: request.address.text)
         let reduction = Reduction(for: request)
         do {
-            let target = ImageDecoder.size(of: arrival.bytes).map(reduction.decodedSize)
+            let target = (ImageHeader(of: arrival.bytes)?.size).map(reduction.decodedSize)
             let image = try dependencies.decoder.decode(
                 arrival.bytes, covering: target, cancellation: cancellation)
             let picture = ReducedPicture(

@@ -36,7 +36,7 @@ struct BombTests {
             let size = PixelSize(width: 50_000, height: 50_000)
             #expect(error == .tooLarge(size, maxPixels: 100_000_000), "\(bomb.name)")
             #expect(residentBytes() - before < 50 << 20, "\(bomb.name)")
-            #expect(ImageDecoder.size(of: bomb.bytes) == size)
+            #expect(ImageHeader(of: bomb.bytes)?.size == size)
         }
     }
 
@@ -144,8 +144,8 @@ struct BombTests {
             return box("ftyp", Array("avif\0\0\0\0mif1".utf8))
                 + box("meta", bigEndian(0) + meta)
         }
-        #expect(ImageDecoder.size(of: file(items: 100)) == PixelSize(width: 32, height: 24))
-        #expect(ImageDecoder.size(of: file(items: 60_000)) == nil)
+        #expect(ImageHeader(of: file(items: 100))?.size == PixelSize(width: 32, height: 24))
+        #expect(ImageHeader(of: file(items: 60_000))?.size == nil)
         #expect(throws: DecodeError.self) {
             try decoder.decode(file(items: 60_000), covering: nil)
         }

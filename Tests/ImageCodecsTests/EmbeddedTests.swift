@@ -97,7 +97,7 @@ struct EmbeddedTests {
     @Test("its colours are those of the picture's profile")
     func profile() throws {
         let main = try Fixture.read("p3-jpeg.jpg")
-        let size = try #require(ImageDecoder.size(of: main))
+        let size = try #require(ImageHeader(of: main)?.size)
         let red = TestPictures.make(width: size.width / 2, height: size.height / 2) { _, _ in
             (200, 60, 60, 255)
         }

@@ -134,7 +134,7 @@ struct FormatTests {
     func smallCanvas() throws {
         let options = GIFOptions(canvas: PixelSize(width: 5, height: 5))
         let file = try ImageEncoder.gif(picture, options)
-        #expect(ImageDecoder.size(of: file) == picture.size)
+        #expect(ImageHeader(of: file)?.size == picture.size)
         let image = try decoder.decode(file, covering: nil)
         #expect(image.pixels.size == picture.size)
         #expect(image.pixels.corners == "RG/BW")

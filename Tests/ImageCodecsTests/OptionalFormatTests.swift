@@ -28,7 +28,7 @@ struct OptionalFormatTests {
     ) throws {
         let file = try fixture.bytes
         let image = try decoder.decode(file, covering: nil)
-        #expect(image.sourceSize == size && ImageDecoder.size(of: file) == size)
+        #expect(image.sourceSize == size && ImageHeader(of: file)?.size == size)
         let reference = try fixture.reference(size)
         let difference = image.pixels.greatestVisibleDifference(from: reference)
         #expect(difference ?? 255 <= fixture.tolerance)

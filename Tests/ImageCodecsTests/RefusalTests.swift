@@ -29,7 +29,7 @@ struct RefusalTests {
             try decoder.decode(bytes, covering: nil)
         }
         #expect(error?.description == words)
-        #expect(ImageDecoder.size(of: bytes) == nil)
+        #expect(ImageHeader(of: bytes)?.size == nil)
         #expect(ImageFormat(sniffing: bytes) == nil)
     }
 

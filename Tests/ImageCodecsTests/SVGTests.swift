@@ -45,7 +45,7 @@ struct SVGTests {
         let file = Array(
             "<!-- <svg> -->\n<svg \(attributes) xmlns='http://www.w3.org/2000/svg'/>".utf8)
         #expect(ImageFormat(sniffing: file) == .svg)
-        #expect(ImageDecoder.size(of: file) == PixelSize(width: width, height: height))
+        #expect(ImageHeader(of: file)?.size == PixelSize(width: width, height: height))
     }
 
     @Test("other pictures in it are left out, however they are written")

@@ -3,11 +3,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The decoders, all with the same shape of call. Each reads a whole file (or what there is of it) from memory and gives
-// the first frame as it is stored, reduced; turning it as EXIF says is left to the caller.
-//
-// They are in C because libjpeg and libpng report errors by longjmp. They share no state: every function may run on
-// any number of threads at once. Nothing in `bytes` is trusted.
+// The decoders: each reads a file, or what there is of it, from memory and gives the first frame as it is stored, reduced;
+// turning it as EXIF says is left to the caller. In C because libjpeg and libpng report errors by longjmp.
+// They share no state: every function may run on any number of threads at once. Nothing in `bytes` is trusted.
 
 typedef enum {
     HALFTONE_JPEG,  // DCT scaling to 1/8, 1/4 or 1/2, then averaged; of a progressive file the scans that matter for that
@@ -24,7 +22,7 @@ typedef enum {
     HALFTONE_SVG,
 } halftone_format;
 
-// Ends a decode on another thread soon after it is raised; raised and read on any thread.
+// Ends a decode soon after it is raised; on any thread.
 typedef struct halftone_flag halftone_flag;
 halftone_flag *halftone_flag_make(void);
 void halftone_flag_raise(halftone_flag *flag);
@@ -76,11 +74,12 @@ typedef struct {
     uint8_t *rgba;                    // height rows of width * 4 bytes, straight alpha; see `colors`
     int rows;                         // how many of them hold something; the others are 0
     int frames;                       // of the file, where only the decoder can tell; else 0
+    int plays;                        // of an animation: how often all of it is to be shown; 0 for ever
     halftone_colors colors;
     char error[200];                  // the library's words
 } halftone_picture;
 
-// Whether a format can be decoded; loads its library, the first time. On any thread.
+// Whether a format can be decoded; loads its library, the first time.
 bool halftone_can_decode(halftone_format format);
 // The same as far as can be told without loading.
 bool halftone_may_decode(halftone_format format);
@@ -89,7 +88,7 @@ halftone_status halftone_decode(
     halftone_format format, const uint8_t *bytes, size_t count, halftone_target target,
     const halftone_limits *limits, halftone_picture *picture);
 
-// Frees what a decoder gave, also after a failure; `picture` must have been zeroed before its first use.
+// Frees what a decoder gave, also after a failure; `picture` must be zeroed before its first use.
 void halftone_picture_free(halftone_picture *picture);
 
 // Notes the size of a JPEG or JPEG XL, and the colours of the first, without decoding; the beginning of a file is enough,
@@ -111,12 +110,10 @@ void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t 
 typedef struct halftone_animation halftone_animation;
 
 // Copies `bytes`. NULL if it cannot be played, or its canvas has more than max_frame_pixels; `picture` then has words,
-// else the size and the colours.
+// else the size, the colours and the plays.
 halftone_animation *halftone_animation_open(
     halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
     halftone_picture *picture);
-// How often all of it is to be shown; 0 for ever.
-int halftone_animation_plays(const halftone_animation *animation);
 // Draws the next frame on the canvas; how long it stays there, as the file says. HALFTONE_ENDED after the last, or the
 // last that can be read.
 halftone_status halftone_animation_next(

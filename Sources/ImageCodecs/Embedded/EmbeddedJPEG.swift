@@ -68,7 +68,7 @@ struct EmbeddedJPEG {
                 reader.has("MPF\0", at: segment.payload)
             {
                 // Counted from here, but not to the end of the segment: the previews lie behind the picture.
-                found += previews(multiPicture: reader.rest(from: segment.payload + 4))
+                found += previews(multiPicture: reader.part(segment.payload + 4))
             }
             offset = segment.end
         }

@@ -17,16 +17,11 @@ struct ByteReader {
         return bytes[start..<start + length]
     }
 
-    /// What lies in the `length` bytes from `offset` on, as far as there is anything.
-    func part(_ offset: Int, length: Int) -> ByteReader {
+    /// What lies in the `length` bytes from `offset` on, or in all of them, as far as there is anything.
+    func part(_ offset: Int, length: Int = .max) -> ByteReader {
         guard offset >= 0, length >= 0, offset < bytes.count else { return ByteReader([]) }
         let start = bytes.startIndex + offset
         return ByteReader(bytes[start..<start + min(length, bytes.count - offset)])
-    }
-
-    /// Everything from `offset` on.
-    func rest(from offset: Int) -> ByteReader {
-        part(offset, length: count)
     }
 
     /// Nil beyond the end.
@@ -48,6 +43,10 @@ struct ByteReader {
     /// `length` bytes, the lowest first; nil beyond the end.
     func littleEndian(_ offset: Int, length: Int) -> Int? {
         bigEndian(offset, length: length).map { Int(UInt64($0).byteSwapped >> (64 - length * 8)) }
+    }
+
+    func number(_ offset: Int, length: Int, isLittleEndian: Bool) -> Int? {
+        isLittleEndian ? littleEndian(offset, length: length) : bigEndian(offset, length: length)
     }
 
     /// Whether `text` stands at `offset`.
@@ -79,8 +78,8 @@ struct TagDirectory {
     private init?(_ block: ByteReader, isLittle: Bool, linkAt link: Int) {
         self.block = block
         self.isLittle = isLittle
-        guard let start = Self.number(block, isLittle, link, 4), start > 0,
-            let count = Self.number(block, isLittle, start, 2)
+        guard let start = block.number(link, length: 4, isLittleEndian: isLittle), start > 0,
+            let count = block.number(start, length: 2, isLittleEndian: isLittle)
         else { return nil }
         self.start = start
         self.count = count
@@ -93,13 +92,12 @@ struct TagDirectory {
 
     /// The number under `tag`; nil if there is none, or several.
     func number(of tag: Int) -> Int? {
-        let short = 3
-        let long = 4
         guard let entry = entry(of: tag), number(entry + 4, 4) == 1 else { return nil }
-        switch number(entry + 2, 2) {
-        case short: return number(entry + 8, 2)
-        case long: return number(entry + 8, 4)
-        default: return nil
+        // A short or a long (types 3 and 4).
+        return switch number(entry + 2, 2) {
+        case 3: number(entry + 8, 2)
+        case 4: number(entry + 8, 4)
+        default: nil
         }
     }
 
@@ -113,23 +111,12 @@ struct TagDirectory {
 
     /// A number of `length` bytes at `offset` of the block.
     func number(_ offset: Int, _ length: Int) -> Int? {
-        Self.number(block, isLittle, offset, length)
+        block.number(offset, length: length, isLittleEndian: isLittle)
     }
 
     private func entry(of tag: Int) -> Int? {
-        for index in 0..<count {
-            let entry = start + 2 + index * Self.entryLength
-            guard let found = number(entry, 2) else { return nil }
-            if found == tag { return entry }
-        }
-        return nil
-    }
-
-    private static func number(
-        _ block: ByteReader, _ isLittle: Bool, _ offset: Int, _ length: Int
-    ) -> Int? {
-        isLittle
-            ? block.littleEndian(offset, length: length) : block.bigEndian(offset, length: length)
+        let entries = (0..<count).lazy.map { start + 2 + $0 * Self.entryLength }
+        return entries.prefix { number($0, 2) != nil }.first { number($0, 2) == tag }
     }
 }
 
@@ -139,7 +126,7 @@ extension Orientation {
     /// Tag 0x0112: EXIF 2.32, 4.6.4.
     init(exif block: ByteReader) {
         // Some writers of WebP put JPEG's marker in front.
-        let tiff = block.has("Exif\0\0", at: 0) ? block.rest(from: 6) : block
+        let tiff = block.has("Exif\0\0", at: 0) ? block.part(6) : block
         let number = TagDirectory(tiff)?.number(of: 0x0112)
         self = number.flatMap(Orientation.init) ?? .upright
     }

@@ -20,7 +20,8 @@ public struct ImageHeader: Hashable, Sendable {
 
     /// Reads the header of `bytes`; nil if they are no picture or end before its size.
     ///
-    /// Any thread, but not the main one: some formats' headers lie all over the file.
+    /// Any thread, but not the main one: some formats' headers lie all over the file. The walk over a file's chunks takes
+    /// microseconds, of a hostile file of 64 MB tenths of a second; the first 64 KB are enough for nearly all.
     public init?(of bytes: [UInt8]) {
         guard let format = ImageFormat(sniffing: bytes) else { return nil }
         self.init(of: bytes, format)
