@@ -81,8 +81,7 @@ public struct LooseParser {
     }
 
     private mutating func key() -> String? {
-        guard let byte = peek else { return nil }
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return string() }
+        if peek == UInt8(ascii: "\"") || peek == UInt8(ascii: "'") { return string() }
         let start = at
         while let byte = peek, LooseParser.isNameByte(byte) { at += 1 }
         return at > start ? String(decoding: bytes[start..<at], as: UTF8.self) : nil
@@ -91,10 +90,7 @@ public struct LooseParser {
     /// A number, `true`, `null`, or a name that stands for a value we do not know.
     private mutating func word() -> LooseValue? {
         let start = at
-        while let byte = peek,
-            LooseParser.isNameByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
-                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!")
-        {
+        while let byte = peek, LooseParser.isNameByte(byte) || "-+.!".utf8.contains(byte) {
             at += 1
         }
         switch String(decoding: bytes[start..<at], as: UTF8.self) {
@@ -159,8 +155,6 @@ public struct LooseSyntaxError: Error, Hashable {
     /// Where reading it ended, from 1.
     public let line: Int
 }
-
-// MARK: - Strings
 
 extension LooseParser {
     /// A quoted string; a back quote's placeholders stay as they are written.

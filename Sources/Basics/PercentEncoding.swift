@@ -12,7 +12,7 @@ public enum PercentEncoding {
             if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count,
                 let high = value(ofDigit: bytes[at + 1]), let low = value(ofDigit: bytes[at + 2])
             {
-                decoded.append(high << 4 | low)
+                decoded.append(UInt8(high << 4 | low))
                 at += 3
             } else {
                 decoded.append(bytes[at])
@@ -50,12 +50,7 @@ public enum PercentEncoding {
         }
     }
 
-    private static func value(ofDigit byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+    private static func value(ofDigit byte: UInt8) -> Int? {
+        Character(Unicode.Scalar(byte)).hexDigitValue
     }
 }

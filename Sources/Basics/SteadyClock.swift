@@ -10,8 +10,5 @@ public enum SteadyClock {
     }
 
     /// Seconds since some moment in the past.
-    @Sendable public static func read() -> Double { Double(nanoseconds()) * 1e-9 }
-
-    /// Seconds since some moment in the past.
-    public static var now: Double { read() }
+    public static var now: Double { Double(nanoseconds()) * 1e-9 }
 }

@@ -35,7 +35,7 @@ public import Trace
         sources: [Source], options: BrowserOptions, pages: any PageLoading,
         thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer,
         services: BrowserServices = BrowserServices(),
-        clock: @escaping () -> Double = SteadyClock.read
+        clock: @escaping () -> Double = { SteadyClock.now }
     ) {
         let display = DisplayState(style: options.style)
         self.display = display

@@ -2,7 +2,6 @@ public import Browser
 import CNcurses
 import Glibc
 public import Pipeline
-public import Raster
 public import Trace
 
 /// The terminal while the program has it: from the first escape sequence to the last.
@@ -13,8 +12,8 @@ public import Trace
     public let capabilities: Capabilities
     private let wake: WakePipe
     private let tracer: Tracer
-    private let screen: CursesScreen
-    private let output: TerminalOutput
+    package let screen: CursesScreen
+    package let output: TerminalOutput
     private var signals: SignalHandlers
     private var guardian: CrashGuard
     private var hasEnded = false
@@ -42,7 +41,7 @@ public import Trace
         }
         guardian = CrashGuard(
             output: output.descriptor, attributes: attributes.value,
-            bytes: screen.restoringBytes)
+            bytes: screen.modes.restoring)
     }
 
     /// Shows `model` and answers the user until one of them ends it, and gives the terminal back.
@@ -55,46 +54,11 @@ public import Trace
         return reason
     }
 
-    /// Shows `canvas`, whose size must be `size`; blocks until the terminal has taken the bytes.
-    ///
-    /// For drawing without `run`.
-    public func present(_ canvas: Canvas) {
-        screen.present(canvas)
-        output.finish()
-    }
-
-    /// Draws everything anew with the next canvas, whatever the terminal shows now.
-    public func invalidate() {
-        screen.invalidate()
-    }
-
-    /// Gives the terminal back while `body` runs, and takes it again.
-    public func handOver(_ body: () -> Void) {
-        screen.suspend(patience: Self.patience)
-        body()
-        screen.resume()
-        output.finish()
-    }
-
-    /// The size of the screen as it is drawn on, in cells.
-    public var size: CellSize { screen.size }
-
-    /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
-    public func followSize() {
-        let size = capabilities.device.size
-        if size != screen.size {
-            screen.resize(to: size)
-        }
-    }
-
-    /// How long the end waits for a terminal that takes nothing any more, in seconds.
-    static let patience = 0.4
-
     /// Gives the terminal back; later calls do nothing.
     public func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        screen.end(patience: Self.patience)
+        screen.end()
         guardian.remove()
         signals.remove()
     }

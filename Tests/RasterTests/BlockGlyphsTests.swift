@@ -9,7 +9,7 @@ import Testing
             (BlockSet.half, 4), (.quadrant, 16), (.sextant, 64), (.octant, 256), (.braille, 256),
         ])
     func completeness(blocks: BlockSet, count: Int) {
-        let table = BlockGlyphs.table(blocks)
+        let table = GlyphSet.of(blocks).scalars
         #expect(table.count == count)
         #expect(Set(table).count == count)
         #expect(table[0] == 0x20)
@@ -24,7 +24,7 @@ import Testing
             ("123456", 0x2588),
         ])
     func sextants(name: String, scalar: Int) {
-        #expect(BlockGlyphs.table(.sextant)[mask(name)] == UInt32(scalar))
+        #expect(BlockGlyphs.sextant[mask(name)] == UInt32(scalar))
     }
 
     @Test(
@@ -38,7 +38,7 @@ import Testing
             ("1368", 0x259A), ("2457", 0x259E), ("1234", 0x2580), ("2468", 0x2590),
         ])
     func octants(name: String, scalar: Int) {
-        #expect(BlockGlyphs.table(.octant)[mask(name)] == UInt32(scalar))
+        #expect(BlockGlyphs.octant[mask(name)] == UInt32(scalar))
     }
 
     @Test("a pattern of quarters is the same glyph in quadrants and octants")
@@ -47,13 +47,13 @@ import Testing
             let upper = quarters & 3
             let lower = quarters >> 2
             let octants = upper | upper << 2 | lower << 4 | lower << 6
-            #expect(BlockGlyphs.table(.octant)[octants] == BlockGlyphs.table(.quadrant)[quarters])
+            #expect(BlockGlyphs.octant[octants] == BlockGlyphs.quadrant[quarters])
         }
     }
 
     @Test("braille dots are where their numbers are: 1 2 3 7 down the left, 4 5 6 8 down the right")
     func braille() {
-        let table = BlockGlyphs.table(.braille)
+        let table = BlockGlyphs.braille
         #expect(table[0b0000_0001] == 0x2801)
         #expect(table[0b0000_0010] == 0x2808)
         #expect(table[0b0100_0000] == 0x2840)

@@ -32,7 +32,7 @@ import Testing
         "of all pairs of the 240 colours and all glyphs none comes nearer than the match",
         arguments: BlockSet.allCases)
     func xtermPalette(blocks: BlockSet) {
-        let colors = Palette.xterm256.colors[16...].map { SIMD4<Float>($0) }
+        let colors = (UInt8(16)...255).map { SIMD4<Float>(SystemColors.xterm[$0]) }
         check(XtermPalette(), of: colors, first: 16, blocks, cells: 8)
     }
 
@@ -66,7 +66,7 @@ import Testing
     @Test("the distance to the second nearest colour is never told too large")
     func bounds() {
         var chance = Chance(seed: 9)
-        let all = Palette.xterm256.colors.map { SIMD4<Float>($0) }
+        let all = (UInt8(0)...255).map { SIMD4<Float>(SystemColors.xterm[$0]) }
         for round in 0..<2000 {
             var color = SIMD4<Float>(chance.color())
             if round % 2 == 0 { color = SIMD4(color.x, color.x + 3, color.x - 2, 0) }

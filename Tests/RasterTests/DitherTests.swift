@@ -84,7 +84,7 @@ import Testing
     /// The distance of the drawing's mean to `color`.
     private func off(_ color: RGB, _ depth: ColorDepth, _ dither: Dither) -> Float {
         let grid = draw(color, depth, dither)
-        let table = BlockGlyphs.table(.quadrant)
+        let table = BlockGlyphs.quadrant
         var sum = SIMD4<Float>.zero
         for cell in grid.cells {
             let lit = Float(table.firstIndex(of: cell.glyph)?.nonzeroBitCount ?? 0) / 4
@@ -96,6 +96,6 @@ import Testing
     }
 
     private func shown(_ color: CellColor) -> SIMD4<Float> {
-        SIMD4(Palette.xterm256.colors[Int(color.paletteIndex ?? 0)])
+        SIMD4(SystemColors.xterm[color.paletteIndex ?? 0])
     }
 }

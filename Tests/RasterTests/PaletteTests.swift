@@ -5,37 +5,34 @@ import Testing
 @Suite struct PaletteTests {
     @Test("the cube and the greys of xterm are where they belong")
     func entries() {
-        let colors = Palette.xterm256.colors
-        #expect(colors.count == 256)
+        let colors = SystemColors.xterm
         #expect(colors[16] == RGB(0x000000))
         #expect(colors[17] == RGB(0x00005F))
         #expect(colors[67] == RGB(0x5F87AF))
         #expect(colors[231] == RGB(0xFFFFFF))
         #expect(colors[232] == RGB(0x080808))
         #expect(colors[255] == RGB(0xEEEEEE))
-        #expect(Palette.xterm16.colors[12] == RGB(0x5C5CFF))
-        #expect(Palette.xterm8.colors == Array(colors[..<8]))
+        #expect(colors[12] == RGB(0x5C5CFF))
     }
 
     @Test("every colour of the cube and every grey finds itself")
     func identity() {
-        let palette = Palette.xterm256
-        for index in 16..<256 {
-            let found = palette.nearest(to: palette.colors[index])
-            #expect(palette.colors[Int(found)] == palette.colors[index])
+        let colors = SystemColors.xterm
+        for index in UInt8(16)...255 {
+            #expect(colors[nearest(to: colors[index])] == colors[index])
         }
-        for palette in [Palette.xterm8, Palette.xterm16] {
-            for (index, color) in palette.colors.enumerated() {
-                #expect(Int(palette.nearest(to: color)) == index)
+        for (depth, count) in [(ColorDepth.palette8, 8), (.palette16, 16)] {
+            for index in 0..<UInt8(count) {
+                #expect(nearest(to: colors[index], depth) == index)
             }
         }
     }
 
     @Test("greys get greys, not the nearest corner of the cube")
     func greys() {
-        #expect(Palette.xterm256.nearest(to: RGB(0x808080)) == 244)
-        #expect(Palette.xterm256.nearest(to: RGB(0x303030)) == 236)
-        #expect(Palette.xterm256.nearest(to: RGB(0x121212)) == 233)
+        #expect(nearest(to: RGB(0x808080)) == 244)
+        #expect(nearest(to: RGB(0x303030)) == 236)
+        #expect(nearest(to: RGB(0x121212)) == 233)
     }
 
     @Test("the search of 256 is as good as trying all 240")
@@ -48,8 +45,8 @@ import Testing
                 color.green = color.red &+ UInt8(round % 7)
                 color.blue = color.red &- UInt8(round % 5)
             }
-            let found = Palette.xterm256.colors[Int(Palette.xterm256.nearest(to: color))]
-            let best = Palette.xterm256.colors[16...].map { distance($0, color) }.min()
+            let found = SystemColors.xterm[nearest(to: color)]
+            let best = (UInt8(16)...255).map { distance(SystemColors.xterm[$0], color) }.min()
             #expect(distance(found, color) == best)
         }
     }
@@ -58,8 +55,8 @@ import Testing
     func coarseGreys() {
         for code in 0...255 {
             let grey = RGB(UInt32(code) * 0x010101)
-            for palette in [Palette.xterm8, Palette.xterm16] {
-                let found = palette.colors[Int(palette.nearest(to: grey))]
+            for depth in [ColorDepth.palette8, .palette16] {
+                let found = SystemColors.xterm[nearest(to: grey, depth)]
                 #expect(found.red == found.green && found.green == found.blue)
             }
         }
@@ -73,6 +70,10 @@ import Testing
         #expect(ColorDepth.palette16.nearest(to: color) == CellColor(palette: 9))
         #expect(ColorDepth.palette8.nearest(to: color) == CellColor(palette: 1))
         #expect(ColorDepth.mono.nearest(to: color) == .standard)
+    }
+
+    private func nearest(to color: RGB, _ depth: ColorDepth = .palette256) -> UInt8 {
+        depth.nearest(to: color).paletteIndex ?? 0
     }
 
     private func distance(_ one: RGB, _ other: RGB) -> Int {

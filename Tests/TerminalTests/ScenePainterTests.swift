@@ -25,10 +25,10 @@ import Testing
             CellSize(columns: 3, rows: 60),
         ]
         for repertoire in [Signs.Repertoire.full, .console, .ascii] {
-            let painter = ScenePainter(theme: Theme(depth: depth, signs: Signs(repertoire)))
+            let theme = Theme(depth: depth, signs: Signs(repertoire))
             for size in sizes {
                 for (name, scene) in SampleScenes.all(size: size, depth: depth) {
-                    let canvas = painter.paint(scene, size: size)
+                    let canvas = ScenePainter.paint(scene, size: size, theme: theme)
                     #expect(canvas.cells.count == size.columns * size.rows)
                     expectWhole(canvas, "\(name) \(size)")
                     Self.dump(

@@ -112,7 +112,7 @@ import Testing
             ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
         ])
     func base64(plain: String, coded: String) {
-        #expect(Base64.encode(Array(plain.utf8), alphabet: .url) == coded)
-        #expect(Base64.encode([0xFB, 0xFF], alphabet: .url) == "-_8=")
+        #expect(ClipboardSequence.base64(Array(plain.utf8)) == coded)
+        #expect(ClipboardSequence.base64([0xFB, 0xFF]) == "+/8=")
     }
 }

@@ -31,8 +31,7 @@ import Testing
 
     private func shown(_ color: CellColor, _ standard: RGB, _ palette: SystemColors) -> RGB {
         if let rgb = color.rgb { return rgb }
-        guard let index = color.paletteIndex else { return standard }
-        return index < 16 ? palette.colors[Int(index)] : Palette.xterm256.colors[Int(index)]
+        return color.paletteIndex.map { palette[$0] } ?? standard
     }
 
     private func inks(_ theme: Theme) -> [(String, Ink)] {

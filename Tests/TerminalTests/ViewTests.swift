@@ -13,10 +13,11 @@ import Testing
         CharacterSet.adopt()
     }
 
-    private func painter(_ depth: ColorDepth, _ repertoire: Signs.Repertoire = .full)
-        -> ScenePainter
-    {
-        ScenePainter(theme: Theme(depth: depth, signs: Signs(repertoire)))
+    private func paint(
+        _ scene: Scene, size: CellSize, depth: ColorDepth, _ repertoire: Signs.Repertoire = .full
+    ) -> Canvas {
+        ScenePainter.paint(
+            scene, size: size, theme: Theme(depth: depth, signs: Signs(repertoire)))
     }
 
     private func text(_ canvas: Canvas, row y: Int) -> String {
@@ -31,8 +32,9 @@ import Testing
         "the selected tile looks different from the others in every depth and character set",
         arguments: ColorDepth.allCases, [Signs.Repertoire.full, .console, .ascii])
     func selection(depth: ColorDepth, repertoire: Signs.Repertoire) {
-        let canvas = painter(depth, repertoire).paint(
-            SampleScenes.gallery(size: Self.size, depth: depth), size: Self.size)
+        let canvas = paint(
+            SampleScenes.gallery(size: Self.size, depth: depth), size: Self.size, depth: depth,
+            repertoire)
         let y = 11
         let selected = canvas[28, y]
         let other = canvas[1, y]
@@ -66,23 +68,23 @@ import Testing
         var line = BottomLine(
             position: "1/2", label: "title", isLoading: false, transfers: 0, message: "",
             hint: "? help")
-        var canvas = Canvas(size: Self.size)
-        BottomLineView(theme: Theme(depth: .truecolor, signs: Signs(.full))).draw(
-            line, phase: 0, on: &canvas)
-        #expect(text(canvas, row: 23).hasPrefix(" 1/2  title"))
-        #expect(text(canvas, row: 23).hasSuffix("? help "))
+        var painter = ScenePainter(
+            theme: Theme(depth: .truecolor, signs: Signs(.full)), size: Self.size)
+        painter.draw(line)
+        #expect(text(painter.canvas, row: 23).hasPrefix(" 1/2  title"))
+        #expect(text(painter.canvas, row: 23).hasSuffix("? help "))
         line.message = "saved"
-        BottomLineView(theme: Theme(depth: .truecolor, signs: Signs(.full))).draw(
-            line, phase: 0, on: &canvas)
-        #expect(text(canvas, row: 23).hasPrefix(" 1/2  saved "))
+        painter.draw(line)
+        #expect(text(painter.canvas, row: 23).hasPrefix(" 1/2  saved "))
     }
 
     @Test("a dialog on the smallest screen still shows its answers")
     func smallDialog() {
         let size = CellSize(columns: 20, rows: 6)
-        let canvas = painter(.truecolor).paint(
+        let canvas = paint(
             SampleScenes.gallery(
-                size: size, depth: .truecolor, overlay: .dialog(SampleScenes.dialog)), size: size)
+                size: size, depth: .truecolor, overlay: .dialog(SampleScenes.dialog)), size: size,
+            depth: .truecolor)
         #expect((0..<6).contains { text(canvas, row: $0).contains("Retry") })
     }
 

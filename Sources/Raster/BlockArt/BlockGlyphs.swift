@@ -2,36 +2,25 @@
 ///
 /// Bit `row * columns + column` of a mask is the sub-pixel in that row and column.
 enum BlockGlyphs {
-    /// The glyphs of `blocks` by mask; for ASCII, which has no masks, those of `half`.
-    static func table(_ blocks: BlockSet) -> [UInt32] {
-        switch blocks {
-        case .half, .ascii: half
-        case .quadrant: quadrant
-        case .sextant: sextant
-        case .octant: octant
-        case .braille: braille
-        }
-    }
-
     private static let space: UInt32 = 0x20
     private static let fullBlock: UInt32 = 0x2588
 
-    private static let half: [UInt32] = [space, 0x2580, 0x2584, fullBlock]
+    static let half: [UInt32] = [space, 0x2580, 0x2584, fullBlock]
 
     /// U+2580…259F, in the order of masks.
-    private static let quadrant: [UInt32] = [
+    static let quadrant: [UInt32] = [
         space, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
         0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, fullBlock,
     ]
 
     /// U+1FB00…1FB3B in the order of masks, without the four patterns that exist elsewhere.
-    private static let sextant = sequence(
+    static let sextant = sequence(
         from: 0x1FB00, bits: 6, except: [0: space, 21: 0x258C, 42: 0x2590, 63: fullBlock])
 
     /// U+1CD00…1CDE5 in the order of masks, without the 26 patterns that exist elsewhere.
     ///
     /// From the names in Unicode 16: "BLOCK OCTANT-1235" names the lit ones of 1…8, which are bits 0…7 here.
-    private static let octant = sequence(
+    static let octant = sequence(
         from: 0x1CD00, bits: 8,
         except: [
             0x00: space, 0xFF: fullBlock,
@@ -46,7 +35,7 @@ enum BlockGlyphs {
         ])
 
     /// U+2800…28FF, whose bits run down the left column, then the right one, with the lowest row last of all.
-    private static let braille: [UInt32] = (0..<256).map { mask in
+    static let braille: [UInt32] = (0..<256).map { mask in
         let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
         let pattern = dots.indices.reduce(UInt32(0)) { $0 | (mask >> $1 & 1 == 1 ? dots[$1] : 0) }
         return mask == 0 ? space : 0x2800 + pattern

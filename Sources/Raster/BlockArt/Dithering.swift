@@ -60,13 +60,14 @@ struct CarriedErrors {
     /// What column `x` has to make up for.
     func due(at x: Int) -> SIMD4<Float> { current[x + 1] }
 
-    /// In sixteenths: 7 to the right, 3 below to the left, 5 below, 1 below to the right.
-    mutating func spread(_ error: SIMD4<Float>, from x: Int) {
+    /// In sixteenths: 7 to the right, 3 below to the left, 5 below, 1 below to the right; the other way round in rows
+    /// that go to the left, whose `step` is −1.
+    mutating func spread(_ error: SIMD4<Float>, from x: Int, step: Int = 1) {
         let part = error.clamped(lowerBound: -Self.limit, upperBound: Self.limit) * share
-        current[x + 2] += part * 7
-        next[x] += part * 3
+        current[x + 1 + step] += part * 7
+        next[x + 1 - step] += part * 3
         next[x + 1] += part * 5
-        next[x + 2] += part
+        next[x + 1 + step] += part
     }
 }
 

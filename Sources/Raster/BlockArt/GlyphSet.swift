@@ -29,8 +29,8 @@ struct GlyphSet: Sendable {
         self.parts = parts
         self.hasComplements = hasComplements
         let count = parts.width * parts.height
-        triedCount = hasComplements ? scalars.count / 2 : scalars.count
-        let tried = triedCount
+        let tried = hasComplements ? scalars.count / 2 : scalars.count
+        triedCount = tried
         var lanes: [SIMD8<Float>] = []
         var area: [SIMD8<Float>] = []
         var worth: [SIMD8<Float>] = []
@@ -67,20 +67,20 @@ extension GlyphSet {
         }
     }
 
-    private static let half = blocks(.half)
-    private static let quadrant = blocks(.quadrant)
-    private static let sextant = blocks(.sextant)
-    private static let octant = blocks(.octant)
+    private static let half = blocks(.half, BlockGlyphs.half)
+    private static let quadrant = blocks(.quadrant, BlockGlyphs.quadrant)
+    private static let sextant = blocks(.sextant, BlockGlyphs.sextant)
+    private static let octant = blocks(.octant, BlockGlyphs.octant)
 
-    private static func blocks(_ blocks: BlockSet) -> GlyphSet {
-        GlyphSet(
-            BlockGlyphs.table(blocks), parts: blocks.subpixels, hasComplements: true
-        ) { mask, part in mask >> part & 1 == 1 ? 1 : 0 }
+    private static func blocks(_ blocks: BlockSet, _ scalars: [UInt32]) -> GlyphSet {
+        GlyphSet(scalars, parts: blocks.subpixels, hasComplements: true) { mask, part in
+            mask >> part & 1 == 1 ? 1 : 0
+        }
     }
 
     /// A dot covers about a quarter of its eighth of the cell.
     private static let braille = GlyphSet(
-        BlockGlyphs.table(.braille), parts: BlockSet.braille.subpixels
+        BlockGlyphs.braille, parts: BlockSet.braille.subpixels
     ) { mask, part in mask >> part & 1 == 1 ? 0.25 : 0 }
 
     private static let ascii = GlyphSet(

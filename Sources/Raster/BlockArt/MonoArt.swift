@@ -3,7 +3,7 @@ struct MonoArt {
     let dither: DitherStrength
 
     func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
-        let glyphs = BlockGlyphs.table(plan.blocks)
+        let glyphs = GlyphSet.of(plan.blocks).scalars
         let isInk = dithered(levels)
         let width = levels.size.width
         let part = plan.subpixels
@@ -23,23 +23,17 @@ struct MonoArt {
     private func dithered(_ levels: MonoLevels) -> [Bool] {
         let width = levels.size.width
         var isInk = [Bool](repeating: false, count: levels.values.count)
-        var current = [Float](repeating: 0, count: width + 2)
-        var next = current
+        var errors = CarriedErrors(columns: width, share: dither.share)
         for y in 0..<levels.size.height {
+            errors.beginRow()
             let step = y & 1 == 0 ? 1 : -1
             for place in 0..<width {
                 let x = step > 0 ? place : width - 1 - place
-                let wanted = levels.values[y * width + x] + current[x + 1]
+                let wanted = levels.values[y * width + x] + errors.due(at: x).x
                 let ink = wanted + dither.noise / 255 * BlueNoise.tile[x, y] >= 0.5
                 isInk[y * width + x] = ink
-                let error = (wanted - (ink ? 1 : 0)) * dither.share / 16
-                current[x + 1 + step] += error * 7
-                next[x + 1 - step] += error * 3
-                next[x + 1] += error * 5
-                next[x + 1 + step] += error
+                errors.spread(SIMD4(wanted - (ink ? 1 : 0), 0, 0, 0), from: x, step: step)
             }
-            swap(&current, &next)
-            for index in next.indices { next[index] = 0 }
         }
         return isInk
     }

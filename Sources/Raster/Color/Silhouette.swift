@@ -78,9 +78,8 @@ extension RenderStyle {
     private func shown(_ color: RGB) -> RGB {
         switch depth {
         case .truecolor: color
-        case .palette256: Palette.xterm256.colors[Int(Palette.xterm256.nearest(to: color))]
-        case .palette16, .palette8:
-            systemColors.colors[Int(depth.nearest(to: color).paletteIndex ?? 0)]
+        case .palette256, .palette16, .palette8:
+            systemColors[depth.nearest(to: color).paletteIndex ?? 0]
         case .mono: background.isDark ? RGB(0x000000) : RGB(0xFFFFFF)
         }
     }

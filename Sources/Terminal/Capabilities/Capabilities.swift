@@ -22,12 +22,8 @@ extension TerminalSession {
 
         /// `wanted`, or the next simpler set that can be placed.
         public func usable(_ wanted: BlockSet) -> BlockSet {
-            let simpler: [BlockSet] = [.octant, .sextant, .quadrant, .half, .ascii]
-            if blockSets.contains(wanted) {
-                return wanted
-            }
-            let rest = simpler.drop { $0 != wanted }
-            return rest.first { blockSets.contains($0) } ?? .ascii
+            let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != wanted }
+            return ([wanted] + simpler).first(where: blockSets.contains) ?? .ascii
         }
     }
 
@@ -61,9 +57,7 @@ extension TerminalSession {
 
     /// The width of standard output, in cells; nil if it is no terminal or does not tell.
     public nonisolated static var outputColumns: Int? {
-        var size = winsize()
-        guard cn_window_size(STDOUT_FILENO, &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        TerminalDevice.windowSize(of: STDOUT_FILENO).map { Int($0.ws_col) }
     }
 }
 
@@ -81,21 +75,15 @@ struct ColorDetection {
     ]
 
     var depth: ColorDepth {
-        if let word = environment["NO_COLOR"], !word.isEmpty {
-            return .mono
-        }
+        if environment["NO_COLOR"]?.isEmpty == false { return .mono }
         return isTrueColor ? .truecolor : palette
     }
 
     private var name: String { environment["TERM"] ?? "" }
 
     private var isTrueColor: Bool {
-        if name.hasSuffix("-direct") || Self.trueColorNames.contains(name) {
-            return true
-        }
-        if let entry, entry.hasExtended("RGB") || entry.hasExtended("Tc") {
-            return true
-        }
+        if name.hasSuffix("-direct") || Self.trueColorNames.contains(name) { return true }
+        if let entry, entry.hasExtended("RGB") || entry.hasExtended("Tc") { return true }
         // GNU screen 4 hands the variable on but takes 38;2 apart as five attributes; tmux uses the same name.
         let isScreen = name.hasPrefix("screen") && environment["TMUX"] == nil
         return !isScreen && ["truecolor", "24bit"].contains(environment["COLORTERM"])

@@ -25,7 +25,7 @@ struct TerminalDevice: Sendable {
 
     /// The size at this moment, in cells; 80 × 24 where the terminal does not tell, and never more than is used.
     var size: CellSize {
-        guard let size = windowSize, size.ws_col > 0, size.ws_row > 0 else {
+        guard let size = Self.windowSize(of: output) else {
             return CellSize(columns: 80, rows: 24)
         }
         return CellSize(
@@ -33,24 +33,20 @@ struct TerminalDevice: Sendable {
             rows: min(Int(size.ws_row), CursesScreen.largestSize.rows))
     }
 
-    /// A cell's height divided by its width; 2 where the system does not know.
-    var cellAspect: Double { Self.cellAspect(of: output) ?? 2 }
-
     /// A cell's height divided by its width as the system knows it; nil where it does not, or knows nonsense.
     static func cellAspect(of descriptor: Int32) -> Double? {
-        var size = winsize()
-        guard cn_window_size(descriptor, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-            return nil
-        }
+        guard let size = windowSize(of: descriptor) else { return nil }
         // Some terminals report other units, or swap the two.
         return TerminalReport.aspect(
             width: Double(size.ws_xpixel) / Double(size.ws_col),
             height: Double(size.ws_ypixel) / Double(size.ws_row))
     }
 
-    private var windowSize: winsize? {
+    /// Nil if `descriptor` is no terminal or does not tell.
+    static func windowSize(of descriptor: Int32) -> winsize? {
         var size = winsize()
-        return cn_window_size(output, &size) == 0 ? size : nil
+        let isKnown = cn_window_size(descriptor, &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+        return isKnown ? size : nil
     }
 }
 

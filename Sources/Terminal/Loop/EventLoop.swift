@@ -17,7 +17,7 @@ import Trace
     let device: TerminalDevice
     private let wake: WakePipe
     private let tracer: Tracer
-    var painter: ScenePainter
+    private var theme: Theme
     var input: CursesInput
     var inquiry: Inquiry
     private var pace = FramePace()
@@ -37,7 +37,7 @@ import Trace
         self.tracer = tracer
         device = capabilities.device
         inquiry = Inquiry(report: capabilities.report, patience: capabilities.patience)
-        painter = Self.painter(device, screen.depth, model.style)
+        theme = Self.theme(device, screen.depth, model.style)
     }
 
     /// Draws the first frame at once, then runs until the user quits or a signal ends it.
@@ -50,7 +50,7 @@ import Trace
             let isTerminalGone = wait()
             output.drain()
             noteTaken()
-            handleSignals()
+            wake.drain().forEach(handle(signal:))
             mailbox.drain()
             handleInput()
             handleReplies()
@@ -117,10 +117,6 @@ import Trace
         }
     }
 
-    private func handleSignals() {
-        wake.drain().forEach(handle(signal:))
-    }
-
     private func handle(signal number: Int32) {
         switch number {
         case SIGWINCH: followSize()
@@ -131,15 +127,12 @@ import Trace
     }
 
     private func followSize() {
-        let size = device.size
-        if size != screen.size {
-            screen.resize(to: size)
-        }
+        screen.followSize()
         // Another font, perhaps; a terminal that answered once answers again.
         if inquiry.report.cellAspect != nil {
             output.send(TerminalQuery.cellSize)
         }
-        model.resize(to: size, cellAspect: cellAspect)
+        model.resize(to: screen.size, cellAspect: cellAspect)
         model.update()
         draw()
     }
@@ -147,7 +140,7 @@ import Trace
     /// Stops this process as the default action of SIGTSTP would; returns when it has been continued.
     private func suspend() {
         awaitReplies()
-        screen.suspend(patience: TerminalSession.patience)
+        screen.suspend()
         kill(getpid(), SIGSTOP)
         // The handler of SIGCONT tells as well, and must not have the screen entered once more.
         var signals: [Int32] = []
@@ -162,7 +155,7 @@ import Trace
 
     /// Takes the terminal again, on which other programs may have changed everything.
     private func resume() {
-        screen.suspend(patience: TerminalSession.patience)
+        screen.suspend()
         screen.resume()
         // Other colours, perhaps, or another terminal, where this one is a multiplexer's.
         ask()
@@ -178,8 +171,8 @@ import Trace
             tracer.mark("frames dropped", detail: "\(dropped)")
         }
         let frame = tracer.begin("frame")
-        let canvas = painter.paint(
-            model.scene(), size: screen.size, isTinted: model.style.isTinted)
+        let canvas = ScenePainter.paint(
+            model.scene(), size: screen.size, theme: theme, isTinted: model.style.isTinted)
         model.didDisplay()
         let span = tracer.begin("draw")
         let (bytes, blocked) = (output.total, output.blocked)
@@ -225,7 +218,7 @@ extension EventLoop {
         guard inquiry.hasSettled(at: SteadyClock.now) else { return }
         screen.synchronizesFrames = inquiry.report.synchronizesOutput
         model.adopt(inquiry.report.suited(model.style))
-        painter = Self.painter(device, screen.depth, model.style)
+        theme = Self.theme(device, screen.depth, model.style)
     }
 
     /// Takes the answers that are on their way, before another program reads them as typed.
@@ -242,14 +235,15 @@ extension EventLoop {
     }
 
     /// What the terminal answered, else what the system knows, which may count a border as cells.
-    var cellAspect: Double { inquiry.report.cellAspect ?? device.cellAspect }
+    var cellAspect: Double {
+        inquiry.report.cellAspect ?? TerminalDevice.cellAspect(of: device.output) ?? 2
+    }
 
-    static func painter(
+    private static func theme(
         _ device: TerminalDevice, _ depth: ColorDepth, _ style: RenderStyle
-    ) -> ScenePainter {
-        ScenePainter(
-            theme: Theme(
-                depth: depth, signs: Signs(Signs.repertoire(of: device)),
-                background: style.background, systemColors: style.systemColors))
+    ) -> Theme {
+        Theme(
+            depth: depth, signs: Signs(Signs.repertoire(of: device)),
+            background: style.background, systemColors: style.systemColors)
     }
 }

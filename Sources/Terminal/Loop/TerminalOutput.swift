@@ -5,7 +5,7 @@ import Pipeline
 /// What is on its way to the terminal: whole frames and sequences, in order, written as fast as they are taken.
 ///
 /// Only `finish` waits for a slow terminal. Main thread only.
-@MainActor final class TerminalOutput {
+@MainActor package final class TerminalOutput {
     /// What is written to: the terminal as an open file of our own, which may refuse bytes without waiting.
     ///
     /// The flag for that belongs to the open file: set on standard output, it would hold for the shell as well.
@@ -85,19 +85,16 @@ import Pipeline
                 drop()
             }
         }
-        pending = []
-        written = 0
-        frame = 0..<0
         if let since = blockedSince {
             blocked += SteadyClock.now - since
-            blockedSince = nil
         }
+        drop()
     }
 
     /// Waits until everything has been taken, or until the terminal has taken nothing for `patience` seconds.
     ///
     /// What is left then is dropped. Without patience it waits for ever.
-    func finish(patience: Double? = nil) {
+    package func finish(patience: Double? = nil) {
         while var entry = awaited {
             let count = poll(&entry, 1, patience.map { Int32($0 * 1000) } ?? -1)
             if count == 0 { return drop() }

@@ -75,10 +75,8 @@ enum TerminalReply: Hashable {
 
     /// One to four digits.
     private static func number(_ text: some StringProtocol) -> Int? {
-        guard (1...4).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return Int(text)
+        // `Int` takes a sign, too.
+        (1...4).contains(text.utf8.count) && text.allSatisfy(\.isWholeNumber) ? Int(text) : nil
     }
 }
 
@@ -87,23 +85,17 @@ enum TerminalReply: Hashable {
 enum ColorSpecification {
     /// The colour that `text` names; nil if it names none.
     static func color(_ text: some StringProtocol) -> RGB? {
-        if text.hasPrefix("rgb:") {
-            return color(channels: text.dropFirst(4), count: 3)
-        }
-        if text.hasPrefix("rgba:") {
-            return color(channels: text.dropFirst(5), count: 4)
+        for (prefix, count) in [("rgb:", 3), ("rgba:", 4)] where text.hasPrefix(prefix) {
+            let channels = text.dropFirst(prefix.count)
+                .split(separator: "/", omittingEmptySubsequences: false)
+            return channels.count == count
+                ? color(channels.map { channel($0, isScaled: true) }) : nil
         }
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.utf8.count % 3 == 0 else { return nil }
         let length = digits.utf8.count / 3
         let channels = (0..<3).map { digits.dropFirst($0 * length).prefix(length) }
         return color(channels.map { channel($0, isScaled: false) })
-    }
-
-    private static func color(channels: some StringProtocol, count: Int) -> RGB? {
-        let parts = channels.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == count else { return nil }
-        return color(parts.prefix(3).map { channel($0, isScaled: true) })
     }
 
     private static func color(_ channels: [UInt8?]) -> RGB? {
@@ -116,7 +108,7 @@ enum ColorSpecification {
     /// One channel: its share of the largest number with as many digits, or, after `#`, its leading digits.
     private static func channel(_ digits: some StringProtocol, isScaled: Bool) -> UInt8? {
         let count = digits.utf8.count
-        guard (1...4).contains(count), digits.utf8.allSatisfy(isHexadecimal),
+        guard (1...4).contains(count), digits.allSatisfy(\.isHexDigit),
             let value = Int(digits, radix: 16)
         else { return nil }
         guard isScaled else {
@@ -124,10 +116,5 @@ enum ColorSpecification {
         }
         let largest = 1 << (4 * count) - 1
         return UInt8((value * 255 + largest / 2) / largest)
-    }
-
-    /// `Int` takes a sign, too.
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
     }
 }

@@ -3,10 +3,22 @@ import Raster
 /// Where the next byte of an output goes; there must be room for it.
 struct ByteCursor {
     /// Behind the last byte written.
-    private(set) var position: UnsafeMutablePointer<UInt8>
+    private var position: UnsafeMutablePointer<UInt8>
+    private let decimals: UnsafePointer<Decimal>
 
-    init(_ position: UnsafeMutablePointer<UInt8>) {
-        self.position = position
+    /// What `body` writes, at most `capacity` bytes.
+    @inline(__always)
+    static func bytes(atMost capacity: Int, _ body: (inout ByteCursor) -> Void) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            Decimal.table.withUnsafeBufferPointer { decimals in
+                guard let start = buffer.baseAddress, let decimals = decimals.baseAddress else {
+                    return
+                }
+                var cursor = ByteCursor(position: start, decimals: decimals)
+                body(&cursor)
+                count = cursor.position - start
+            }
+        }
     }
 
     @inline(__always) mutating func append(_ byte: UInt8) {
@@ -44,9 +56,7 @@ struct ByteCursor {
     }
 
     /// Writes a number below 256 and a semicolon.
-    @inline(__always) mutating func decimal(
-        _ value: UInt8, _ decimals: UnsafePointer<Decimal>
-    ) {
+    @inline(__always) private mutating func decimal(_ value: UInt8) {
         let decimal = decimals[Int(value)]
         UnsafeMutableRawPointer(position).storeBytes(
             of: decimal.digits.littleEndian, as: UInt32.self)
@@ -57,24 +67,24 @@ struct ByteCursor {
     ///
     /// The first sixteen have short codes, of which terminals show the first eight brighter in bold.
     @inline(__always) mutating func color(
-        _ color: CellColor, ground: UInt8, isBold: Bool, _ decimals: UnsafePointer<Decimal>
+        _ color: CellColor, ground: UInt8, isBold: Bool
     ) {
         if let rgb = color.rgb {
-            decimal(38 + ground, decimals)
+            decimal(38 + ground)
             append(UInt8(ascii: "2"), UInt8(ascii: ";"))
-            decimal(rgb.red, decimals)
-            decimal(rgb.green, decimals)
-            decimal(rgb.blue, decimals)
+            decimal(rgb.red)
+            decimal(rgb.green)
+            decimal(rgb.blue)
         } else if let index = color.paletteIndex {
             if index < 16, !isBold {
-                decimal((index < 8 ? 30 : 90 - 8) + ground + index, decimals)
+                decimal((index < 8 ? 30 : 90 - 8) + ground + index)
             } else {
-                decimal(38 + ground, decimals)
+                decimal(38 + ground)
                 append(UInt8(ascii: "5"), UInt8(ascii: ";"))
-                decimal(index, decimals)
+                decimal(index)
             }
         } else {
-            decimal(39 + ground, decimals)
+            decimal(39 + ground)
         }
     }
 
@@ -98,20 +108,14 @@ struct ByteCursor {
 }
 
 /// A number below 256 as text with a semicolon: dividing takes longer than looking up.
-struct Decimal {
+private struct Decimal {
     /// The characters, the first in the lowest byte.
     var digits: UInt32
     var count: UInt32
 
-    private static let table: [Decimal] = (0..<256).map { value in
+    static let table: [Decimal] = (0..<256).map { value in
         let text = Array("\(value);".utf8)
         return Decimal(
             digits: text.reversed().reduce(0) { $0 << 8 | UInt32($1) }, count: UInt32(text.count))
-    }
-
-    static func withTable(_ body: (UnsafePointer<Decimal>) -> Void) {
-        table.withUnsafeBufferPointer { buffer in
-            if let start = buffer.baseAddress { body(start) }
-        }
     }
 }

@@ -9,6 +9,8 @@ public struct Canvas: Sendable {
     public private(set) var cells: [Cell]
     /// The characters with marks on them among the cells.
     private(set) var marked = MarkedCharacters()
+    /// What stands for the rest of a text that is cut.
+    var ellipsis = "…"
     /// What drawing is confined to; the whole screen unless a view narrows it.
     public var clip: CellRect
     /// Where the rows in `scrollRows` stand in something longer; when it changes, the screen tries to scroll them.
@@ -55,8 +57,8 @@ public struct Canvas: Sendable {
     /// Fills the part of `rectangle` inside `clip` with `cell`.
     public mutating func fill(_ rectangle: CellRect, with cell: Cell) {
         let visible = rectangle.intersection(clip)
-        for y in visible.y..<visible.y + visible.size.rows {
-            for x in visible.x..<visible.x + visible.size.columns {
+        for y in visible.y..<visible.bottom {
+            for x in visible.x..<visible.right {
                 put(cell, x: x, y: y)
             }
         }
@@ -66,20 +68,34 @@ public struct Canvas: Sendable {
     public mutating func draw(_ grid: CellGrid, x: Int, y: Int) {
         let visible = CellRect(x: x, y: y, columns: grid.size.columns, rows: grid.size.rows)
             .intersection(clip)
-        for row in visible.y..<visible.y + visible.size.rows {
-            for column in visible.x..<visible.x + visible.size.columns {
+        for row in visible.y..<visible.bottom {
+            for column in visible.x..<visible.right {
                 put(grid[column - x, row - y], x: column, y: row)
             }
         }
     }
 
-    /// Changes the cells of `rectangle` where they are, clipped.
-    public mutating func update(_ rectangle: CellRect, _ change: (inout Cell) -> Void) {
+    /// Copies `grid` into the middle of `box`, clipped; what it leaves free there becomes `ground`, unless that is nil.
+    public mutating func draw(_ grid: CellGrid, centeredIn box: CellRect, on ground: CellColor?) {
+        if let ground {
+            fill(box, with: Cell(glyph: 0x20, background: ground))
+        }
+        let before = clip
+        clip = before.intersection(box)
+        draw(
+            grid, x: box.x + (box.size.columns - grid.size.columns) / 2,
+            y: box.y + (box.size.rows - grid.size.rows) / 2)
+        clip = before
+    }
+
+    /// Tells that the cells of `rectangle` are a picture's, clipped; whatever is put over them later is not.
+    ///
+    /// Changes nothing that can be seen: such cells are written by a `CellWriter` where the terminal allows it.
+    public mutating func markPicture(_ rectangle: CellRect) {
         let visible = rectangle.intersection(clip)
-        for y in visible.y..<visible.y + visible.size.rows {
-            for x in visible.x..<visible.x + visible.size.columns
-            where x < size.columns && y < size.rows {
-                change(&cells[y * size.columns + x])
+        for y in visible.y..<visible.bottom {
+            for x in visible.x..<visible.right where x < size.columns && y < size.rows {
+                cells[y * size.columns + x].style.insert(.picture)
             }
         }
     }
@@ -91,11 +107,10 @@ public struct Canvas: Sendable {
         draw(text, x: x, y: y, width: width, ink: Ink(style: style))
     }
 
-    /// Draws `text` from (`x`, `y`) in at most `width` cells, cut with `ellipsis`; returns the cells it took.
+    /// Draws `text` from (`x`, `y`) in at most `width` cells; returns the cells it took.
     @discardableResult
     mutating func draw(
-        _ text: String, x: Int, y: Int, width: Int, ink: Ink, ellipsis: String = "…",
-        cut: TruncationMode = .tail
+        _ text: String, x: Int, y: Int, width: Int, ink: Ink, cut: TruncationMode = .tail
     ) -> Int {
         guard width > 0 else { return 0 }
         var column = x
@@ -112,11 +127,11 @@ public struct Canvas: Sendable {
     /// Draws `text` so that it ends before the column `right`; returns the column it begins in.
     @discardableResult
     mutating func draw(
-        _ text: String, endingAt right: Int, y: Int, width: Int, ink: Ink, ellipsis: String = "…"
+        _ text: String, endingAt right: Int, y: Int, width: Int, ink: Ink
     ) -> Int {
         let cut = text.truncated(to: width, ellipsis: ellipsis)
         let x = right - cut.columns
-        draw(cut, x: x, y: y, width: cut.columns, ink: ink, ellipsis: ellipsis)
+        draw(cut, x: x, y: y, width: cut.columns, ink: ink)
         return x
     }
 
@@ -202,28 +217,27 @@ struct MarkedCharacters: Sendable {
 }
 
 extension CellRect {
+    /// The column behind the last one.
+    var right: Int { x + size.columns }
+    /// The row below the last one.
+    var bottom: Int { y + size.rows }
+
+    /// As wide as this one, but of the row `y` alone.
+    func row(_ y: Int) -> CellRect { CellRect(x: x, y: y, columns: size.columns, rows: 1) }
+
     /// The part of the rectangle that lies in `other`; empty if none does.
     func intersection(_ other: CellRect) -> CellRect {
         let left = max(x, other.x)
         let top = max(y, other.y)
-        let right = min(x + size.columns, other.x + other.size.columns)
-        let bottom = min(y + size.rows, other.y + other.size.rows)
-        return CellRect(x: left, y: top, columns: max(0, right - left), rows: max(0, bottom - top))
+        return CellRect(
+            x: left, y: top, columns: max(0, min(right, other.right) - left),
+            rows: max(0, min(bottom, other.bottom) - top))
     }
 }
 
 extension CellStyle {
     /// The cell belongs to a picture: the screen may write it beside ncurses.
     static let picture = CellStyle(rawValue: 0x80)
-}
-
-extension Canvas {
-    /// Tells that the cells of `rectangle` are a picture's, clipped; whatever is put over them later is not.
-    ///
-    /// Changes nothing that can be seen: such cells are written by a `CellWriter` where the terminal allows it.
-    public mutating func markPicture(_ rectangle: CellRect) {
-        update(rectangle) { $0.style.insert(.picture) }
-    }
 }
 
 extension Cell {

@@ -27,19 +27,13 @@ struct CellWriter {
         if bytes.isEmpty {
             bytes += Self.opening
         }
-        let capacity = (cells.count - first) * Self.mostBytes
-        let row = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            guard let start = buffer.baseAddress else { return }
-            var output = ByteCursor(start)
-            Decimal.withTable { decimals in
-                for x in first..<cells.count where wanted[x] {
-                    move(x: x, y: y, columns: cells.count, &output)
-                    pen.put(cells[x], decimals, &output)
-                }
+        bytes += ByteCursor.bytes(atMost: (cells.count - first) * Self.mostBytes) { output in
+            for x in first..<cells.count where wanted[x] {
+                move(x: x, y: y, columns: cells.count, &output)
+                pen.change(to: cells[x], &output)
+                output.utf8(cells[x].glyph)
             }
-            count = output.position - start
         }
-        bytes += row
     }
 
     mutating func take() -> [UInt8] {
@@ -52,8 +46,6 @@ struct CellWriter {
     private static let opening = Array("\u{1B}7\u{1B}[m".utf8)
     /// DECRC.
     private static let closing = Array("\u{1B}8".utf8)
-
-    // MARK: - The cursor
 
     @inline(__always) private mutating func move(
         x: Int, y: Int, columns: Int, _ output: inout ByteCursor
@@ -84,17 +76,7 @@ private struct Pen {
     let depth: ColorDepth
     private(set) var current = Cell.blank
 
-    /// Writes the character of `cell`, which has no marks.
-    @inline(__always) mutating func put(
-        _ cell: Cell, _ decimals: UnsafePointer<Decimal>, _ output: inout ByteCursor
-    ) {
-        change(to: cell, decimals, &output)
-        output.utf8(cell.glyph)
-    }
-
-    @inline(__always) mutating func change(
-        to cell: Cell, _ decimals: UnsafePointer<Decimal>, _ output: inout ByteCursor
-    ) {
+    @inline(__always) mutating func change(to cell: Cell, _ output: inout ByteCursor) {
         let style = cell.style.subtracting(.picture)
         // A space shows no foreground, unless it is swapped or lined. A full block may show some background: it does not
         // fill the cell in every font.
@@ -110,10 +92,10 @@ private struct Pen {
             set(style, &output)
         }
         if foreground != current.foreground {
-            output.color(foreground, ground: 0, isBold: style.contains(.bold), decimals)
+            output.color(foreground, ground: 0, isBold: style.contains(.bold))
         }
         if background != current.background {
-            output.color(background, ground: 10, isBold: style.contains(.bold), decimals)
+            output.color(background, ground: 10, isBold: style.contains(.bold))
         }
         // Each part ends with a semicolon; the last one's place is the final byte's.
         output.replaceLast(by: UInt8(ascii: "m"))
@@ -144,29 +126,18 @@ extension Canvas {
     /// Each row begins and ends in the terminal's own colours, so that rows can be cut apart, and no background runs on to the
     /// edge of the window.
     public func lines(depth: ColorDepth) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for y in 0..<size.rows {
-            let row = cells[y * size.columns..<(y + 1) * size.columns]
-            bytes += [UInt8](
-                unsafeUninitializedCapacity: (size.columns + 1) * CellWriter.mostBytes
-            ) { buffer, count in
-                guard let start = buffer.baseAddress else { return }
-                var output = ByteCursor(start)
-                Decimal.withTable { write(row, Pen(depth: depth), $0, &output) }
-                count = output.position - start
+        (0..<size.rows).flatMap { y in
+            ByteCursor.bytes(atMost: (size.columns + 1) * CellWriter.mostBytes) { output in
+                write(cells[y * size.columns..<(y + 1) * size.columns], Pen(depth: depth), &output)
             }
         }
-        return bytes
     }
 
-    private func write(
-        _ row: ArraySlice<Cell>, _ pen: Pen, _ decimals: UnsafePointer<Decimal>,
-        _ output: inout ByteCursor
-    ) {
+    private func write(_ row: ArraySlice<Cell>, _ pen: Pen, _ output: inout ByteCursor) {
         var pen = pen
         // The right half of a wide character was written with its left one.
         for cell in row where cell.glyph != 0 {
-            if pen.depth != .mono { pen.change(to: cell, decimals, &output) }
+            if pen.depth != .mono { pen.change(to: cell, &output) }
             marked.scalars(of: cell.glyph).forEach {
                 output.utf8($0.columns == nil ? 0x20 : $0.value)
             }

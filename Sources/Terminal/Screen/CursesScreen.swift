@@ -1,6 +1,6 @@
 import CNcurses
 import Glibc
-import Raster
+package import Raster
 
 /// The screen as ncurses draws it: shows canvases, and writes only what changed since the last one.
 ///
@@ -8,12 +8,16 @@ import Raster
 /// a placeholder that never changes, so it writes nothing there. `shown` is what the terminal shows, written by either.
 ///
 /// One at a time in a process, and on the main thread only, as ncurses demands.
-@MainActor final class CursesScreen {
+@MainActor package final class CursesScreen {
     /// The largest screen that is used; the two pairs of each cell fit the entry's 20 bits.
     ///
     /// A terminal may claim more.
     nonisolated static let largestSize = CellSize(columns: 1000, rows: 500)
 
+    /// How long the end waits for a terminal that takes nothing any more, in seconds.
+    private static let patience = 0.4
+
+    private let device: TerminalDevice
     private let handle: OpaquePointer
     private let output: TerminalOutput
     private let capture: CursesCapture
@@ -21,7 +25,7 @@ import Raster
     let keys: UnsafeMutablePointer<WINDOW>?
     /// The terminal's modes before us, and ours.
     private let attributes: (before: TerminalAttributes, own: TerminalAttributes)
-    private let modes: ScreenModes
+    let modes: ScreenModes
     /// The colours it was started with: mono if the terminal did not have those asked for.
     let depth: ColorDepth
     private let scrolls: Bool
@@ -62,6 +66,7 @@ import Raster
         else {
             throw .unknownTerminal(device.name)
         }
+        self.device = device
         self.handle = handle
         self.capture = capture
         self.output = output
@@ -77,10 +82,17 @@ import Raster
         resize(to: size)
     }
 
-    var size: CellSize { shown.size }
+    package var size: CellSize { shown.size }
 
-    /// Follows the terminal to a new size; everything is drawn anew.
-    func resize(to size: CellSize) {
+    /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
+    package func followSize() {
+        let size = device.size
+        if size != self.size {
+            resize(to: size)
+        }
+    }
+
+    private func resize(to size: CellSize) {
         if Int(cn_lines()) != size.rows || Int(cn_columns()) != size.columns {
             resizeterm(Int32(size.rows), Int32(size.columns))
         }
@@ -92,12 +104,12 @@ import Raster
     }
 
     /// Draws everything anew with the next canvas, whatever the terminal shows now.
-    func invalidate() {
+    package func invalidate() {
         needsClear = true
     }
 
     /// Shows `canvas`, whose size must be `size`: hands a whole frame to the output.
-    func present(_ canvas: Canvas) {
+    package func present(_ canvas: Canvas) {
         guard isActive, canvas.size == size else { return }
         var canvas = canvas
         var frame: [UInt8] = []
@@ -121,21 +133,20 @@ import Raster
 
     /// Gives the terminal back for a while, as it was.
     ///
-    /// A frame under way is not finished. Waits for a terminal that takes bytes at all, and no longer than `patience`
-    /// seconds for one that does not.
-    func suspend(patience: Double) {
+    /// A frame under way is not finished. Waits for a terminal that takes bytes at all, and not long for one that does not.
+    package func suspend() {
         guard isActive else { return }
         isActive = false
         if output.cutFrame() {
             output.send(ScreenModes.afterCut)
         }
         output.send(capture.bytes { endwin() } + modes.leaving)
-        output.finish(patience: patience)
+        output.finish(patience: Self.patience)
         attributes.before.restore()
     }
 
     /// Takes the terminal again after `suspend`.
-    func resume() {
+    package func resume() {
         isActive = true
         needsClear = true
         attributes.own.restore()
@@ -148,12 +159,9 @@ import Raster
         output.send(start + modes.entering)
     }
 
-    /// What gives the terminal back when nothing else can run any more.
-    var restoringBytes: [UInt8] { modes.restoring }
-
     /// Gives the terminal back for good, as `suspend` does; the screen cannot be used afterwards.
-    func end(patience: Double) {
-        suspend(patience: patience)
+    func end() {
+        suspend()
         _ = capture.bytes { delscreen(handle) }
     }
 

@@ -21,14 +21,6 @@ struct TermInfo: Hashable, Sendable {
         var value: Value
     }
 
-    /// Why a file is no compiled entry.
-    enum Malformed: Error {
-        /// Neither of the two magic numbers.
-        case magic
-        /// It ends too early, or a count in it is negative or an offset points outside.
-        case structure
-    }
-
     /// A standard number, nil where absent.
     subscript(number: NumberCapability) -> Int? {
         get {

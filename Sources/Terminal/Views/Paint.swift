@@ -14,7 +14,7 @@ struct Paint {
     /// A user's few colours may hold none that can be read on that entry; then one that carries text takes its place.
     func ground(_ hue: Hues.Hue) -> CellColor {
         let wanted = nearest(to: hue)
-        guard depth == .palette16 || depth == .palette8 else { return wanted }
+        guard isCoarse else { return wanted }
         let others = (background.isDark ? [0, 8, 7, 15] : [7, 15, 0, 8]).filter { $0 < count }
         let grounds = [wanted] + others.map { CellColor(palette: UInt8($0)) }
         return grounds.first(where: carriesText) ?? .standard
@@ -31,17 +31,17 @@ struct Paint {
 
     /// Whether some colour can be read on `ground`.
     func carriesText(_ ground: CellColor) -> Bool {
-        switch depth {
-        case .truecolor, .palette256, .mono: true
-        case .palette16, .palette8: all.contains { isReadable($0, on: shown(ground)) }
-        }
+        !isCoarse || all.contains { isReadable($0, on: shown(ground)) }
     }
+
+    /// Whether the terminal has only the few colours that its user chose.
+    private var isCoarse: Bool { depth == .palette16 || depth == .palette8 }
 
     private var count: Int { depth == .palette16 ? 16 : 8 }
     private var all: [CellColor] { (0..<count).map { CellColor(palette: UInt8($0)) } }
 
     /// The colour of text on `ground`: that of `hue`, or the nearest to it that can be read there.
-    func text(_ hue: Hues.Hue, on ground: CellColor) -> CellColor {
+    private func text(_ hue: Hues.Hue, on ground: CellColor) -> CellColor {
         let behind = shown(ground)
         let wanted = nearest(to: hue)
         switch depth {
@@ -60,21 +60,28 @@ struct Paint {
         }
     }
 
-    /// Bold if `color` can be read on `ground` that way, too: of the first eight colours most terminals then show the
-    /// bright ones.
-    func bold(_ color: CellColor, on ground: CellColor) -> CellStyle {
-        guard depth == .palette16 || depth == .palette8, let index = color.paletteIndex, index < 8
-        else { return .bold }
-        return isReadable(CellColor(palette: index + 8), on: shown(ground)) ? .bold : []
+    func ink(_ hue: Hues.Hue, on ground: CellColor = .standard, style: CellStyle = []) -> Ink {
+        Ink(foreground: text(hue, on: ground), background: ground, style: style)
     }
 
-    func nearest(to color: RGB) -> CellColor { depth.nearest(to: color) }
+    func boldInk(_ hue: Hues.Hue, on ground: CellColor, style: CellStyle = []) -> Ink {
+        let ink = ink(hue, on: ground)
+        return Ink(
+            foreground: ink.foreground, background: ground,
+            style: style.union(bold(ink.foreground, on: ground)))
+    }
+
+    /// Bold if `color` can be read on `ground` that way, too: of the first eight colours most terminals then show the
+    /// bright ones.
+    private func bold(_ color: CellColor, on ground: CellColor) -> CellStyle {
+        guard isCoarse, let index = color.paletteIndex, index < 8 else { return .bold }
+        return isReadable(CellColor(palette: index + 8), on: shown(ground)) ? .bold : []
+    }
 
     /// What the terminal shows for `color` as a background.
     func shown(_ color: CellColor) -> RGB {
         if let rgb = color.rgb { return rgb }
-        guard let index = color.paletteIndex else { return background }
-        return index < 16 ? systemColors.colors[Int(index)] : Palette.xterm256.colors[Int(index)]
+        return color.paletteIndex.map { systemColors[$0] } ?? background
     }
 
     private func isReadable(_ color: CellColor, on ground: RGB) -> Bool {
@@ -110,9 +117,9 @@ extension RGB {
 struct Hues {
     /// A colour, and the entries that stand for it where there are only 16 or 8.
     struct Hue {
-        var color: RGB
-        var of16: UInt8
-        var of8: UInt8
+        let color: RGB
+        let of16: UInt8
+        let of8: UInt8
 
         init(_ packed: UInt32, _ of16: UInt8, _ of8: UInt8) {
             color = RGB(packed)

@@ -11,18 +11,17 @@ struct Signs {
     let separator: String
     let download: String
     let headerMark: Unicode.Scalar
-    /// The lines of a panel: horizontal, vertical, and the corners clockwise from the left top.
+    /// The lines of a panel.
     let border: Border
+    /// The edge around what is selected.
     let edge: Border
-    /// The vertical edges of the selection, left and right.
-    let edgeSides: (left: Unicode.Scalar, right: Unicode.Scalar)
-    /// The horizontal edges, above and below.
-    let edgeRows: (above: Unicode.Scalar, below: Unicode.Scalar)
     let hasBlocks: Bool
 
     struct Border {
-        var horizontal: Unicode.Scalar
-        var vertical: Unicode.Scalar
+        var left: Unicode.Scalar
+        var right: Unicode.Scalar
+        var above: Unicode.Scalar
+        var below: Unicode.Scalar
         /// From the left top clockwise.
         var corners: [Unicode.Scalar]
     }
@@ -48,20 +47,18 @@ struct Signs {
         separator = isFull ? " › " : " > "
         download = isFull ? "↓" : "v"
         headerMark = isFull ? "▍" : hasBlocks ? "▌" : "#"
-        let ascii = Border(horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"])
-        switch repertoire {
-        case .ascii:
-            border = ascii
-            edge = ascii
-        case .console:
-            border = Border(horizontal: "─", vertical: "│", corners: ["┌", "┐", "┘", "└"])
-            edge = Border(horizontal: "▄", vertical: "▐", corners: ["▄", "▄", "▀", "▀"])
-        case .full:
-            border = Border(horizontal: "─", vertical: "│", corners: ["╭", "╮", "╯", "╰"])
-            edge = Border(horizontal: "▄", vertical: "▐", corners: ["▗", "▖", "▘", "▝"])
+        if hasBlocks {
+            border = Border(
+                left: "│", right: "│", above: "─", below: "─",
+                corners: isFull ? ["╭", "╮", "╯", "╰"] : ["┌", "┐", "┘", "└"])
+            edge = Border(
+                left: "▐", right: "▌", above: "▄", below: "▀",
+                corners: isFull ? ["▗", "▖", "▘", "▝"] : ["▄", "▄", "▀", "▀"])
+        } else {
+            border = Border(
+                left: "|", right: "|", above: "-", below: "-", corners: ["+", "+", "+", "+"])
+            edge = border
         }
-        edgeSides = hasBlocks ? ("▐", "▌") : ("|", "|")
-        edgeRows = hasBlocks ? ("▄", "▀") : ("-", "-")
     }
 
     func spinner(at phase: Int) -> Unicode.Scalar {

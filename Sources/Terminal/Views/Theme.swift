@@ -61,77 +61,52 @@ struct Theme {
         let hues = background.isDark ? Hues.dark : Hues.light
         let isMono = depth == .mono
         let isCoarse = depth == .palette16 || depth == .palette8
-        let standard = CellColor.standard
-        muted = Ink(foreground: paint.text(hues.muted, on: standard), style: isMono ? .dim : [])
-        failure = Ink(
-            foreground: paint.text(hues.failure, on: standard), style: isMono ? .bold : [])
-        let accent = paint.ground(hues.accent)
+        let strongInMono: CellStyle = isMono ? .bold : []
+        muted = paint.ink(hues.muted, style: isMono ? .dim : [])
+        failure = paint.ink(hues.failure, style: strongInMono)
         // With few colours terminals show bold black as grey, which is lost on the accent.
-        selection = Ink(
-            foreground: paint.text(hues.onAccent, on: accent), background: accent,
+        selection = paint.ink(
+            hues.onAccent, on: paint.ground(hues.accent),
             style: isMono ? [.reverse, .bold] : isCoarse ? [] : .bold)
-        edge = Ink(foreground: paint.text(hues.accent, on: standard), style: isMono ? .bold : [])
-        let row = isCoarse ? standard : paint.ground(hues.selectedRow)
-        selectedRow = Ink(foreground: paint.text(hues.text, on: row), background: row)
-        selectedRowMuted = Ink(foreground: paint.text(hues.muted, on: row), background: row)
-        let barGround = paint.ground(hues.bar)
+        edge = paint.ink(hues.accent, style: strongInMono)
+        let row = isCoarse ? .standard : paint.ground(hues.selectedRow)
+        selectedRow = paint.ink(hues.text, on: row)
+        selectedRowMuted = paint.ink(hues.muted, on: row)
+        let bar = paint.ground(hues.bar)
         let barStyle: CellStyle = isMono ? .reverse : []
-        bar = Ink(
-            foreground: paint.text(hues.text, on: barGround), background: barGround, style: barStyle
-        )
-        let onBar = paint.text(hues.accent, on: barGround)
-        barStrong = Ink(
-            foreground: onBar, background: barGround,
-            style: barStyle.union(paint.bold(onBar, on: barGround)))
-        barMuted = Ink(
-            foreground: paint.text(hues.muted, on: barGround), background: barGround,
-            style: barStyle)
-        let raised = isCoarse ? standard : paint.ground(hues.header)
-        let underlined: CellStyle = isMono || isCoarse ? [.bold, .underline] : .bold
-        header = Ink(
-            foreground: isCoarse ? standard : paint.text(hues.strongText, on: raised),
-            background: raised, style: underlined)
-        headerMuted = Ink(
-            foreground: paint.text(hues.muted, on: raised), background: raised,
-            style: underlined.subtracting(.bold))
-        headerMark = Ink(
-            foreground: paint.text(hues.accent, on: raised), background: raised,
-            style: isMono ? .bold : [])
+        self.bar = paint.ink(hues.text, on: bar, style: barStyle)
+        barStrong = paint.boldInk(hues.accent, on: bar, style: barStyle)
+        barMuted = paint.ink(hues.muted, on: bar, style: barStyle)
+        let raised = isCoarse ? .standard : paint.ground(hues.header)
+        let lined: CellStyle = isMono || isCoarse ? .underline : []
+        header =
+            isCoarse
+            ? Ink(style: [.bold, .underline])
+            : paint.ink(hues.strongText, on: raised, style: lined.union(.bold))
+        headerMuted = paint.ink(hues.muted, on: raised, style: lined)
+        headerMark = paint.ink(hues.accent, on: raised, style: strongInMono)
         let panel = paint.ground(hues.panel)
-        self.panel = Ink(foreground: paint.text(hues.text, on: panel), background: panel)
-        panelMuted = Ink(foreground: paint.text(hues.muted, on: panel), background: panel)
-        panelHeading = Ink(
-            foreground: self.panel.foreground, background: panel,
-            style: paint.bold(self.panel.foreground, on: panel).union(.underline))
-        let onPanel = paint.text(hues.accent, on: panel)
-        panelStrong = Ink(
-            foreground: onPanel, background: panel, style: paint.bold(onPanel, on: panel))
-        panelFailure = Ink(
-            foreground: paint.text(hues.failure, on: panel), background: panel,
-            style: isMono ? .bold : [])
+        self.panel = paint.ink(hues.text, on: panel)
+        panelMuted = paint.ink(hues.muted, on: panel)
+        panelHeading = paint.boldInk(hues.text, on: panel, style: .underline)
+        panelStrong = paint.boldInk(hues.accent, on: panel)
+        panelFailure = paint.ink(hues.failure, on: panel, style: strongInMono)
         let isShaded = depth == .truecolor || depth == .palette256
-        let behind = isShaded ? paint.ground(hues.art[0]) : standard
+        let shades = hues.art.map(paint.ground)
+        let behind = isShaded ? shades[0] : .standard
         art = Art(
-            ground: paint.ground(hues.art[0]), sun: paint.ground(hues.art[1]),
-            far: paint.ground(hues.art[2]), near: paint.ground(hues.art[3]), isShaded: isShaded,
-            spinner: Ink(
-                foreground: paint.text(hues.accent, on: behind), background: behind,
-                style: edge.style),
-            failure: Ink(
-                foreground: paint.text(hues.failure, on: behind), background: behind,
-                style: failure.style))
+            ground: shades[0], sun: shades[1], far: shades[2], near: shades[3], isShaded: isShaded,
+            spinner: paint.ink(hues.accent, on: behind, style: strongInMono),
+            failure: paint.ink(hues.failure, on: behind, style: strongInMono))
     }
 
     /// The ink for the title under a thumbnail on its tint, and for the ground around it.
     func title(onTint tint: RGB) -> Ink {
-        let ground = paint.nearest(to: tint)
+        let ground = depth.nearest(to: tint)
         guard depth != .mono, paint.carriesText(ground) else { return muted }
         let hues = paint.shown(ground).isDark ? Hues.dark : Hues.light
-        return Ink(foreground: paint.text(hues.onTint, on: ground), background: ground)
+        return paint.ink(hues.onTint, on: ground)
     }
-
-    /// The cell colour that shows a thumbnail's tint, or a swatch.
-    func nearest(to color: RGB) -> CellColor { paint.nearest(to: color) }
 }
 
 /// How text is set: its colours and style.

@@ -94,7 +94,11 @@ struct ContactSheet {
             let x = place * (tileColumns + Self.gap)
             switch tile.wait() {
             case .success(let thumbnail):
-                canvas.draw(thumbnail, in: box, x: x, style: style)
+                let tint = style.isTinted ? style.depth.nearest(to: thumbnail.facts.tint) : nil
+                canvas.draw(
+                    thumbnail.cells,
+                    centeredIn: CellRect(x: x, y: 0, columns: box.columns, rows: box.rows), on: tint
+                )
             case .failure(let error):
                 canvas.draw(
                     "× \(error)", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
@@ -145,23 +149,5 @@ private final class PendingTile: Sendable {
     func wait() -> Result<Thumbnail, ThumbnailError>? {
         arrived.wait()
         return result.withLock { $0 }
-    }
-}
-
-extension Canvas {
-    /// Draws `thumbnail` into the middle of a box at the top of column `x`, the rest of the box in its tint.
-    fileprivate mutating func draw(
-        _ thumbnail: Thumbnail, in box: CellSize, x: Int, style: RenderStyle
-    ) {
-        clip = CellRect(x: x, y: 0, columns: box.columns, rows: box.rows)
-        if style.isTinted {
-            let tint = style.depth.nearest(to: thumbnail.facts.tint)
-            fill(clip, with: Cell(glyph: 0x20, background: tint))
-        }
-        let inner = thumbnail.cells.size
-        draw(
-            thumbnail.cells, x: x + (box.columns - inner.columns) / 2,
-            y: (box.rows - inner.rows) / 2)
-        clip = CellRect(x: 0, y: 0, columns: size.columns, rows: size.rows)
     }
 }

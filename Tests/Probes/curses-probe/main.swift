@@ -64,11 +64,11 @@ do {
         session.present(canvas)
         switch waitForKey(tellingStep: screens.step) {
         case UInt8(ascii: "q"): return
-        case UInt8(ascii: "i"): session.invalidate()
-        case UInt8(ascii: "z"): session.handOver {}
+        case UInt8(ascii: "i"): session.screen.invalidate()
+        case UInt8(ascii: "z"): session.handOver()
         default: break
         }
-        session.followSize()
+        session.screen.followSize()
         screens.advance(size: session.size)
     }
 }
@@ -88,7 +88,7 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
     while true {
         session.present(canvas(script))
         if waitForKey(tellingStep: script.step) == UInt8(ascii: "q") { return }
-        session.followSize()
+        session.screen.followSize()
         script.advance(size: session.size)
     }
 }

@@ -1,0 +1,67 @@
+import Raster
+
+/// What stands in a box until its picture is there: two mountains under a sun, in shades that do not compete with
+/// pictures, or dots where there are no shades.
+struct PlaceholderArt {
+    let theme: Theme
+
+    func draw(in box: CellRect, on canvas: inout Canvas) {
+        guard theme.art.isShaded, theme.signs.hasBlocks else {
+            drawDots(in: box, on: &canvas)
+            return
+        }
+        let visible = box.intersection(canvas.clip)
+        for y in visible.y..<visible.y + visible.size.rows {
+            for x in visible.x..<visible.x + visible.size.columns {
+                let upper = shade(x: x - box.x, y: 2 * (y - box.y), of: box.size)
+                let lower = shade(x: x - box.x, y: 2 * (y - box.y) + 1, of: box.size)
+                let cell =
+                    upper == lower
+                    ? Cell(glyph: 0x20, background: lower)
+                    : Cell(glyph: 0x2580, foreground: upper, background: lower)
+                canvas.put(cell, x: x, y: y)
+            }
+        }
+    }
+
+    /// The shade of a half cell; (`x`, `y`) count half rows from the box's left top.
+    private func shade(x: Int, y: Int, of size: CellSize) -> CellColor {
+        let width = Double(size.columns)
+        let height = Double(2 * size.rows)
+        let across = (Double(x) + 0.5) / width
+        let up = 1 - (Double(y) + 0.5) / height
+        // Slopes in units of the box's height, so that they are as steep in every box.
+        let proportion = width / height
+        if up < slope(across, peak: 0.36, at: 0.34, proportion: proportion) {
+            return theme.art.near
+        }
+        if up < slope(across, peak: 0.52, at: 0.66, proportion: proportion) { return theme.art.far }
+        return isSun(x: x, y: y, width: width, height: height) ? theme.art.sun : theme.art.ground
+    }
+
+    /// Centred on a corner between half cells, so that it is as round as half cells allow.
+    private func isSun(x: Int, y: Int, width: Double, height: Double) -> Bool {
+        let across = Double(x) + 0.5 - (width * 0.72).rounded()
+        let down = Double(y) + 0.5 - (height * 0.28).rounded()
+        let radius = max(1.2, height / 8)
+        return across * across + down * down < radius * radius
+    }
+
+    /// The height of a mountain with its `peak` at `center`; it falls by the same angle in every box.
+    private func slope(
+        _ across: Double, peak: Double, at center: Double, proportion: Double
+    ) -> Double {
+        peak - abs(across - center) * proportion * 0.7
+    }
+
+    /// A dot every fourth cell, each row shifted by half of that.
+    private func drawDots(in box: CellRect, on canvas: inout Canvas) {
+        canvas.fill(box, with: .blank)
+        let dot = theme.muted.cell(theme.signs.hasBlocks ? "·" : ".")
+        for y in 0..<box.size.rows {
+            for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.size.columns, by: 4) {
+                canvas.put(dot, x: box.x + x, y: box.y + y)
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Basics
+import Browser
+import Raster
+import Thumbnails
+
+/// Grid and list, between the top and the bottom line.
+extension ScenePainter {
+    mutating func draw(_ gallery: GalleryScene, in body: CellRect) {
+        // Before the elements, which may cover the edge where there is no free cell around the selected one.
+        for case .tile(let tile, let frame) in gallery.elements where tile.isSelected {
+            let around = CellRect(
+                x: frame.x - 1, y: frame.y - 1, columns: frame.size.columns + 2,
+                rows: frame.size.rows + 2)
+            draw(theme.signs.edge, in: around, ink: theme.edge)
+        }
+        for element in gallery.elements {
+            draw(element)
+        }
+        if let header = gallery.stickyHeader {
+            draw(header, in: body.row(body.y))
+        }
+        canvas.scrollOffset = gallery.scrollRow
+        canvas.scrollRows = body.y..<body.bottom
+    }
+
+    private mutating func draw(_ element: GalleryScene.Element) {
+        switch element {
+        case .header(let header, let frame): draw(header, in: frame)
+        case .tile(let tile, let frame): draw(tile, in: frame)
+        case .row(let row, let frame): draw(row, in: frame)
+        case .note(let text, let isFailure, let frame):
+            canvas.draw(
+                text, x: frame.x + 2, y: frame.y, width: frame.size.columns - 3,
+                ink: isFailure ? theme.failure : theme.muted)
+        }
+    }
+
+    private mutating func draw(_ header: HeaderScene, in frame: CellRect) {
+        canvas.fill(frame, with: theme.header.cell(" "))
+        var right = canvas.draw(
+            header.detail, endingAt: frame.right - 1, y: frame.y,
+            width: max(0, frame.size.columns / 2 - 2), ink: theme.headerMuted)
+        if header.isLoading {
+            right -= 2
+            canvas.put(theme.headerMuted.cell(spinner), x: right, y: frame.y)
+        }
+        canvas.put(theme.headerMark.cell(theme.signs.headerMark), x: frame.x, y: frame.y)
+        canvas.draw(
+            header.title, x: frame.x + 2, y: frame.y, width: right - frame.x - 3, ink: theme.header)
+    }
+
+    /// A thumbnail over its title, which is the last row.
+    private mutating func draw(_ tile: TileScene, in frame: CellRect) {
+        let box = CellRect(
+            x: frame.x, y: frame.y, columns: frame.size.columns, rows: frame.size.rows - 1)
+        draw(tile.picture, in: box, isTinted: isTinted)
+        let row = frame.row(box.bottom)
+        let ink = titleInk(of: tile)
+        let isPlain = ink.background == .standard && !tile.isSelected
+        canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
+        let signs = signs(
+            isMarked: tile.isMarked, isAlbum: tile.isAlbum, isAnimated: tile.isAnimated)
+        canvas.draw(signs + tile.title, x: row.x, y: row.y, width: row.size.columns, ink: ink)
+    }
+
+    /// The title shares the card that the tint makes of a picture.
+    private func titleInk(of tile: TileScene) -> Ink {
+        if tile.isSelected { return theme.selection }
+        guard isTinted, case .ready(let thumbnail) = tile.picture else { return theme.muted }
+        return theme.title(onTint: thumbnail.facts.tint)
+    }
+
+    /// What stands before a title.
+    private func signs(isMarked: Bool, isAlbum: Bool, isAnimated: Bool) -> String {
+        (isMarked ? theme.signs.mark : "") + (isAlbum ? theme.signs.album : "")
+            + (isAnimated ? theme.signs.animation : "")
+    }
+
+    private mutating func draw(_ row: ListRowScene, in frame: CellRect) {
+        let box = CellRect(
+            x: frame.x, y: frame.y, columns: min(row.thumbnailColumns, frame.size.columns),
+            rows: frame.size.rows)
+        draw(row.picture, in: box, isTinted: isTinted)
+        let texts = CellRect(
+            x: box.right, y: frame.y, columns: frame.right - box.right, rows: frame.size.rows)
+        let ground = row.isSelected ? theme.selectedRow : theme.text
+        canvas.fill(texts, with: ground.cell(" "))
+        if row.isSelected {
+            let edge = theme.edge.on(ground.background).cell(theme.signs.edge.right)
+            canvas.fill(
+                CellRect(x: texts.x, y: texts.y, columns: 1, rows: texts.size.rows), with: edge)
+        }
+        drawLines(of: row, in: texts)
+    }
+
+    private mutating func drawLines(of row: ListRowScene, in texts: CellRect) {
+        let lines = row.lines.prefix(texts.size.rows)
+        // Centred beside the picture, which is centred in its box.
+        let top = texts.y + max(0, (texts.size.rows - lines.count) / 2)
+        let width = texts.size.columns - 3
+        if let line = lines.first {
+            let signs = signs(
+                isMarked: row.isMarked, isAlbum: row.isAlbum, isAnimated: row.isAnimated)
+            canvas.draw(
+                row.isSelected ? " \(signs)\(line) " : signs + line,
+                x: texts.x + (row.isSelected ? 1 : 2), y: top, width: width,
+                ink: row.isSelected ? theme.selection : theme.strong)
+        }
+        for (index, line) in lines.enumerated().dropFirst() {
+            // The end of an address tells more than its middle.
+            canvas.draw(
+                line, x: texts.x + 2, y: top + index, width: width,
+                ink: row.isSelected ? theme.selectedRowMuted : theme.muted, cut: .middle)
+        }
+    }
+}
+
+/// Pictures in their boxes.
+extension ScenePainter {
+    /// One picture over the whole body.
+    mutating func draw(_ viewer: ViewerScene, in body: CellRect) {
+        // Without tint: around a picture that is looked at closely, nothing but the terminal's own ground.
+        draw(viewer.picture, in: viewer.frame, isTinted: false)
+        let bottom = body.bottom - 1
+        if let failure = viewer.failure {
+            let text = "\(theme.signs.failure) \(failure)"
+            let room = max(0, body.size.columns - 2)
+            canvas.fill(
+                CellRect(x: 0, y: bottom, columns: min(room, text.columns) + 2, rows: 1),
+                with: theme.panel.cell(" "))
+            canvas.draw(text, x: 1, y: bottom, width: room, ink: theme.panelFailure)
+        } else if viewer.isLoading {
+            canvas.fill(
+                CellRect(x: body.size.columns - 3, y: bottom, columns: 3, rows: 1),
+                with: theme.panel.cell(" "))
+            canvas.put(theme.panelStrong.cell(spinner), x: body.size.columns - 2, y: bottom)
+        }
+    }
+
+    /// The cells of a picture, centred on their tint, or what stands in for them.
+    private mutating func draw(_ picture: PictureScene, in box: CellRect, isTinted: Bool) {
+        switch picture {
+        case .ready(let thumbnail):
+            let tint = isTinted ? theme.depth.nearest(to: thumbnail.facts.tint) : nil
+            canvas.draw(thumbnail.cells, centeredIn: box, on: tint)
+        case .placeholder(let isLoading):
+            PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
+            if isLoading {
+                draw(spinner, in: box, ink: theme.art.spinner)
+            }
+        case .failed:
+            PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
+            draw(theme.signs.failure, in: box, ink: theme.art.failure)
+        }
+        canvas.markPicture(box)
+    }
+
+    /// A sign in the middle, on the art behind it.
+    private mutating func draw(_ sign: Unicode.Scalar, in box: CellRect, ink: Ink) {
+        let middle = CellRect(
+            x: box.x + (box.size.columns - 1) / 2, y: box.y + (box.size.rows - 1) / 2, columns: 1,
+            rows: 1)
+        canvas.fill(
+            CellRect(x: middle.x - 1, y: middle.y, columns: 3, rows: 1).intersection(box),
+            with: Cell(glyph: 0x20, background: ink.background))
+        canvas.fill(middle.intersection(box), with: ink.cell(sign))
+    }
+}
