@@ -13,8 +13,8 @@ public struct Fit: Hashable, Sendable {
         _ source: PixelSize, region: UnitRect = .whole, into box: CellSize, style: RenderStyle
     ) {
         let box = CellSize(columns: max(box.columns, 1), rows: max(box.rows, 1))
-        let width = Double(max(source.width, 1)) * region.width.clampedFraction
-        let height = Double(max(source.height, 1)) * region.height.clampedFraction
+        let width = Double(max(source.width, 1)) * Self.share(region.width)
+        let height = Double(max(source.height, 1)) * Self.share(region.height)
         let isSensible = style.cellAspect > 0 && style.cellAspect.isFinite
         let columnsPerRow = width / height * (isSensible ? style.cellAspect : 2)
 
@@ -32,11 +32,9 @@ public struct Fit: Hashable, Sendable {
         let columns = min(Double(box.rows) * ratio, Double(box.columns))
         return CellSize(columns: max(1, Int(columns.rounded())), rows: box.rows)
     }
-}
 
-extension Double {
-    /// The value as a usable share of a picture: never empty, never more than all of it.
-    fileprivate var clampedFraction: Double {
-        self > 0 ? Swift.min(Swift.max(self, 1e-6), 1) : 1
+    /// A usable share of a picture: never empty, never more than all of it.
+    private static func share(_ fraction: Double) -> Double {
+        fraction > 0 ? min(max(fraction, 1e-6), 1) : 1
     }
 }

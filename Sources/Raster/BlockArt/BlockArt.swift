@@ -6,8 +6,7 @@
 /// 26.62 / 0.734 / 4.79; quadrants 26.13 / 0.706 / 5.20, against 26.06 / 0.703 / 5.26 and 26.11 / 0.706 / 5.20. Half blocks
 /// are the same in each. Oklab is no better to look at, and costs three cube roots a sub-pixel.
 public struct BlockArt: Sendable {
-    /// How pixels become cells.
-    public let style: RenderStyle
+    private let style: RenderStyle
 
     /// Makes a drawing hand.
     public init(style: RenderStyle) {
@@ -18,7 +17,7 @@ public struct BlockArt: Sendable {
     ///
     /// Pixels that do not fill a cell, at the right and lower edge, are left out.
     public func cells(from pixels: PixelBuffer) -> CellGrid {
-        let plan = CellPlan(pixels, style.blocks)
+        let plan = CellPlan(pixels, style.blocks.subpixels)
         switch style.depth {
         case .truecolor: return trueColors(plan)
         case .palette256: return fit(plan, in: XtermPalette())
@@ -46,7 +45,7 @@ public struct BlockArt: Sendable {
         let dither = DitherStrength(style.dither, style.depth)
         return style.blocks == .ascii
             ? ShapeArt(dither: dither).cells(levels, plan)
-            : MonoArt(dither: dither).cells(levels, plan)
+            : MonoArt(dither: dither, glyphs: GlyphSet.of(style.blocks).scalars).cells(levels, plan)
     }
 
     private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {
@@ -66,14 +65,13 @@ extension RGB {
 /// A picture cut into cells.
 struct CellPlan {
     let pixels: PixelBuffer
-    let blocks: BlockSet
+    /// A cell's, in columns and rows.
     let subpixels: PixelSize
     let size: CellSize
 
-    init(_ pixels: PixelBuffer, _ blocks: BlockSet) {
+    init(_ pixels: PixelBuffer, _ subpixels: PixelSize) {
         self.pixels = pixels
-        self.blocks = blocks
-        subpixels = blocks.subpixels
+        self.subpixels = subpixels
         size = CellSize(
             columns: pixels.size.width / subpixels.width,
             rows: pixels.size.height / subpixels.height)

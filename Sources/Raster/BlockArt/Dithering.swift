@@ -51,7 +51,6 @@ struct CarriedErrors {
         next = current
     }
 
-    /// Goes on to the row below.
     mutating func beginRow() {
         swap(&current, &next)
         for index in next.indices { next[index] = .zero }
@@ -75,17 +74,12 @@ struct CarriedErrors {
 struct BlueNoise: Sendable {
     /// The width and height of the tile, which is past seeing as a repeat.
     static let side = 32
-    /// The one tile there is.
     static let tile = BlueNoise()
 
     /// By row and column: −½…½, each value once.
-    let offsets: [Float]
-
-    private init() {
-        offsets = stride(from: 0, to: Self.ranks.count, by: 2).map { place in
-            let rank = Self.ranks[place] << 5 | Self.ranks[place + 1]
-            return (Float(rank) + 0.5) / Float(Self.side * Self.side) - 0.5
-        }
+    let offsets = stride(from: 0, to: ranks.count, by: 2).map { place in
+        let rank = ranks[place] << 5 | ranks[place + 1]
+        return (Float(rank) + 0.5) / Float(side * side) - 0.5
     }
 
     /// The offset at a pixel of an endless plane.

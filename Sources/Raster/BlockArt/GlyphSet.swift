@@ -4,8 +4,8 @@
 struct GlyphSet: Sendable {
     /// The Unicode scalars; the first is the space.
     let scalars: [UInt32]
-    /// Columns and rows of parts.
-    let parts: PixelSize
+    /// How many parts a cell has, at most 8.
+    let partCount: Int
     /// Whether glyph `n` and glyph `last - n` swap ink and paper, so that the second half need not be tried.
     let hasComplements: Bool
     /// How many glyphs there are to try: half of them if the others are complements.
@@ -17,18 +17,14 @@ struct GlyphSet: Sendable {
     /// Lanes of eight glyphs: what a squared sum of colours under the ink is worth, 0 for a glyph that is never tried.
     let worth: [SIMD8<Float>]
 
-    /// How many parts a cell has, at most 8.
-    var partCount: Int { parts.width * parts.height }
-
     /// `ink` tells the share of a part that the glyph of that index covers.
     init(
-        _ scalars: [UInt32], parts: PixelSize, hasComplements: Bool = false,
+        _ scalars: [UInt32], parts count: Int, hasComplements: Bool = false,
         ink: (_ glyph: Int, _ part: Int) -> Float
     ) {
         self.scalars = scalars
-        self.parts = parts
+        partCount = count
         self.hasComplements = hasComplements
-        let count = parts.width * parts.height
         let tried = hasComplements ? scalars.count / 2 : scalars.count
         triedCount = tried
         var lanes: [SIMD8<Float>] = []
@@ -67,25 +63,25 @@ extension GlyphSet {
         }
     }
 
-    private static let half = blocks(.half, BlockGlyphs.half)
-    private static let quadrant = blocks(.quadrant, BlockGlyphs.quadrant)
-    private static let sextant = blocks(.sextant, BlockGlyphs.sextant)
-    private static let octant = blocks(.octant, BlockGlyphs.octant)
+    private static let half = blocks(BlockGlyphs.half, parts: 2)
+    private static let quadrant = blocks(BlockGlyphs.quadrant, parts: 4)
+    private static let sextant = blocks(BlockGlyphs.sextant, parts: 6)
+    private static let octant = blocks(BlockGlyphs.octant, parts: 8)
 
-    private static func blocks(_ blocks: BlockSet, _ scalars: [UInt32]) -> GlyphSet {
-        GlyphSet(scalars, parts: blocks.subpixels, hasComplements: true) { mask, part in
+    private static func blocks(_ scalars: [UInt32], parts: Int) -> GlyphSet {
+        GlyphSet(scalars, parts: parts, hasComplements: true) { mask, part in
             mask >> part & 1 == 1 ? 1 : 0
         }
     }
 
     /// A dot covers about a quarter of its eighth of the cell.
-    private static let braille = GlyphSet(
-        BlockGlyphs.braille, parts: BlockSet.braille.subpixels
-    ) { mask, part in mask >> part & 1 == 1 ? 0.25 : 0 }
+    private static let braille = GlyphSet(BlockGlyphs.braille, parts: 8) { mask, part in
+        mask >> part & 1 == 1 ? 0.25 : 0
+    }
 
-    private static let ascii = GlyphSet(
-        Array(0x20...0x7E), parts: BlockSet.ascii.subpixels
-    ) { glyph, part in GlyphCoverage.parts[glyph][part] }
+    private static let ascii = GlyphSet(Array(0x20...0x7E), parts: 8) { glyph, part in
+        GlyphCoverage.parts[glyph][part]
+    }
 }
 
 /// How much ink each printable ASCII glyph puts into the eight parts of a cell, two columns by four rows.

@@ -1,9 +1,10 @@
 /// Block art without colour: dithered to ink and paper, each cell the glyph of its pattern in the terminal's own colours.
 struct MonoArt {
     let dither: DitherStrength
+    /// By pattern.
+    let glyphs: [UInt32]
 
     func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
-        let glyphs = GlyphSet.of(plan.blocks).scalars
         let isInk = dithered(levels)
         let width = levels.size.width
         let part = plan.subpixels

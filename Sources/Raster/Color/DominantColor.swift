@@ -14,7 +14,7 @@ extension PixelBuffer {
 
 /// Colours of a picture counted in 512 boxes of 32 codes a side.
 struct ColorHistogram {
-    struct Bin {
+    struct Bin: Hashable {
         var weight = 0
         var red = 0
         var green = 0
@@ -79,10 +79,9 @@ private struct ColorClusters {
         bins = histogram.bins.map { ($0, Oklab($0.color)) }
         members = Array(repeating: 0, count: bins.count)
         seed()
-        var round = 0
-        while round < Self.rounds && assign() {
+        for _ in 0..<Self.rounds {
+            guard assign() else { break }
             recentre()
-            round += 1
         }
     }
 

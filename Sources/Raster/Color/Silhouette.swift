@@ -1,12 +1,6 @@
 /// The colours of a cut-out picture, a logo or line art, to find out whether they can be seen on a ground.
 public struct Silhouette: Hashable, Sendable {
-    /// Opaque colours and how much of the picture each takes.
-    private let colors: [Share]
-
-    private struct Share: Hashable {
-        var color: RGB
-        var weight: Int
-    }
+    private let bins: [ColorHistogram.Bin]
 
     /// A disc leaves 21 % of its square free: rounded corners, frames and round portraits are no cut-outs, and may be
     /// as dark as the ground around them.
@@ -24,15 +18,15 @@ public struct Silhouette: Hashable, Sendable {
         let weight = histogram.bins.reduce(0) { $0 + $1.weight }
         let full = 255 * histogram.sampleCount
         guard weight > 0, Double(full - weight) >= Self.leastFree * Double(full) else { return nil }
-        colors = histogram.bins.map { Share(color: $0.color, weight: $0.weight) }
+        bins = histogram.bins
     }
 
     /// How much of it stands out from `ground`, 0…1.
     func visibleShare(on ground: RGB) -> Double {
-        let seen = colors.reduce(0) {
+        let seen = bins.reduce(0) {
             $0 + (contrastRatio($1.color, ground) >= Self.leastContrast ? $1.weight : 0)
         }
-        return Double(seen) / Double(colors.reduce(0) { $0 + $1.weight })
+        return Double(seen) / Double(bins.reduce(0) { $0 + $1.weight })
     }
 
     /// `ground`, unless so much of the picture vanishes on it that `other` shows more.
