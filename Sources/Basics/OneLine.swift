@@ -42,21 +42,21 @@ extension String {
             var count = 0
             var hasGap = false
             for byte in bytes {
-                guard byte < 0x80 else {
-                    isPlain = false
-                    return 0
-                }
-                if byte == 0x20 || (0x09...0x0D).contains(byte) {
-                    hasGap = count > 0
-                } else if byte > 0x20, byte < 0x7F {
-                    guard count < limit - (hasGap ? 1 : 0) else { return count }
+                if byte > 0x20, byte < 0x7F {
                     if hasGap {
+                        guard count < limit - 1 else { return count }
                         line[count] = 0x20
                         count += 1
                         hasGap = false
                     }
+                    guard count < limit else { return count }
                     line[count] = byte
                     count += 1
+                } else if byte >= 0x80 {
+                    isPlain = false
+                    return 0
+                } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
+                    hasGap = count > 0
                 }
             }
             return count

@@ -24,7 +24,7 @@ struct MarkedLinks {
         """)
 
     init(_ links: [Int], _ view: PageView) {
-        var ownAnswers = ValueCache(none: false)
+        var ownAnswers = ValueCache(none: (isMore: false, isNext: false))
         var outerAnswers = ValueCache(none: false)
         for link in links {
             if let relation = view.attribute(.rel, of: link),
@@ -33,20 +33,24 @@ struct MarkedLinks {
                 related.append(link)
             }
             let classes = view.attribute(.class, of: link)
-            if let classes, classes.includes(ignoringCase: "more") { more.append(link) }
+            let own = classes.map { ownAnswers.answer(for: $0, MarkedLinks.read) }
+            if own?.isMore ?? false { more.append(link) }
             let isNext =
-                classes.map { ownAnswers.answer(for: $0, MarkedLinks.leadOn) } ?? false
-                || MarkedLinks.isLabelled(link, view)
+                own?.isNext ?? false || MarkedLinks.isLabelled(link, view)
                 || view.attribute(.class, of: view.parent(of: link)).map {
-                    outerAnswers.answer(for: $0, MarkedLinks.outer.containsWord)
+                    outerAnswers.answer(for: $0) { MarkedLinks.outer.containsWord(of: $0) }
                 } ?? false
             if isNext, !(classes.map(MarkedLinks.belongToSlider) ?? false) { next.append(link) }
         }
     }
 
-    private static func leadOn(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
-        own.containsWord(of: classes)
+    private static func read(
+        _ classes: UnsafeBufferPointer<UInt8>
+    ) -> (isMore: Bool, isNext: Bool) {
+        let isNext =
+            own.containsWord(of: classes)
             || classes.includes(ignoringCase: "next") && classes.includes(ignoringCase: "paginat")
+        return (classes.includes(ignoringCase: "more"), isNext)
     }
 
     private static func isLabelled(_ link: Int, _ view: PageView) -> Bool {

@@ -4,23 +4,31 @@ import Network
 /// What the text of an address tells about the thing behind it.
 struct AddressHints {
     /// What the ending of a file's name says.
-    enum Ending {
-        /// Without one, or one that says nothing.
-        case unknown
+    struct Ending: OptionSet {
+        let rawValue: UInt8
         /// A format of photographs.
-        case photo
+        static let photo = Ending(rawValue: 1)
         /// A format of ornaments more often than of photographs.
-        case drawing
+        static let drawing = Ending(rawValue: 2)
         /// Another format of pictures.
-        case picture
+        static let picture = Ending(rawValue: 4)
         /// A program on the server, which may answer with anything.
-        case program
+        static let program = Ending(rawValue: 8)
         /// Certainly no picture, or none that this program draws.
-        case other
+        static let other = Ending(rawValue: 16)
+
+        fileprivate static let known = WordTable<Ending>([
+            .photo: "jpg jpeg jpe jfif pjpeg webp avif jxl",
+            .drawing: "gif",
+            .picture: "png bmp tif tiff",
+            .program: "php php5 asp aspx ashx jsp cgi pl do fcgi",
+            .other: "html htm js css json xml svg ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml",
+            .other: "shtml svgz woff woff2",
+        ])
     }
 
-    /// What follows the last point of the path.
-    private(set) var ending = Ending.unknown
+    /// What follows the last point of the path says; empty where that is nothing.
+    private(set) var ending: Ending = []
     /// The size in the file's name; -1 where there is none.
     private var side: (width: Int32, height: Int32) = (-1, -1)
     /// Whether the last part of the path holds a colon, as in `File:Photo.jpg`, which is a page about the file.
@@ -43,7 +51,7 @@ struct AddressHints {
 
     /// Whether the name is that of a picture.
     var looksLikePicture: Bool {
-        !isNamespaced && (ending == .photo || ending == .drawing || ending == .picture)
+        !isNamespaced && !ending.isDisjoint(with: [.photo, .drawing, .picture])
     }
 
     /// Whether nothing speaks against a picture.
@@ -67,29 +75,11 @@ struct AddressHints {
         isRoot = endsWithSlash && text[..<end].count(where: { $0 == UInt8(ascii: "/") }) <= 3
         // The longest ending that is known has five letters.
         guard let point, end - point <= 6 else { return }
-        ending = AddressHints.endings[AddressHints.packed(text[(point + 1)..<end])] ?? .unknown
+        ending = Ending.known.meaning(ofWordsIn: text[(point + 1)..<end]) { _ in false }
         if let size = AddressHints.size(in: text, from: start, to: point) {
             // Five digits at most.
             side = (Int32(size.width), Int32(size.height))
         }
-    }
-
-    /// By the letters packed into a number: the scraping limit allows no `String` for each address.
-    private static let endings: [UInt64: Ending] = {
-        let endings: [String: Ending] = meanings([
-            .photo: "jpg jpeg jpe jfif pjpeg webp avif jxl",
-            .drawing: "gif",
-            .picture: "png bmp tif tiff",
-            .program: "php php5 asp aspx ashx jsp cgi pl do fcgi",
-            .other: "html htm js css json xml svg ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml",
-            .other: "shtml svgz woff woff2",
-        ])
-        return Dictionary(uniqueKeysWithValues: endings.map { (packed($0.utf8), $1) })
-    }()
-
-    /// Up to eight letters as one number, capitals as small letters.
-    private static func packed(_ name: some Sequence<UInt8>) -> UInt64 {
-        name.reduce(0) { $0 << 8 | UInt64($1 | 0x20) }
     }
 
     /// The `-WxH` (or `_WxH`) at the end of a name, as WordPress and others add it.

@@ -64,13 +64,20 @@ enum Dates {
     private static func date(
         _ year: ArraySlice<UInt8>, _ month: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>
     ) -> String? {
-        let parts = [year, month, day]
-        guard parts.allSatisfy({ $0.allSatisfy(\.isDigit) }) else { return nil }
-        let texts = parts.map { String(decoding: $0, as: UTF8.self) }
-        guard let month = Int(texts[1]), (1...12).contains(month), let day = Int(texts[2]),
-            (1...31).contains(day)
-        else { return nil }
-        return texts.joined(separator: "-")
+        func isNumber(_ digits: ArraySlice<UInt8>, _ range: ClosedRange<Int>) -> Bool {
+            digits.withUnsafeBufferPointer { $0.plainNumber }.map(range.contains) ?? false
+        }
+        guard isNumber(year, 0...9_999), isNumber(month, 1...12), isNumber(day, 1...31) else {
+            return nil
+        }
+        var date: [UInt8] = []
+        date.reserveCapacity(10)
+        date += year
+        date.append(dash)
+        date += month
+        date.append(dash)
+        date += day
+        return String(decoding: date, as: UTF8.self)
     }
 
     /// `T10:00`, with seconds and zone where they follow.

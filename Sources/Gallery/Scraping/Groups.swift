@@ -98,21 +98,29 @@ struct GroupEvidence {
     ) {
         home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
-        // Addresses and targets that a group has had, as both numbers in one.
-        var pictures: Set<Int> = []
-        var targets: Set<Int> = []
+        // Addresses and targets with their groups, as both numbers in one; sorting finds those that are the same sooner than a set.
+        var pictures: [Int] = []
+        var targets: [Int] = []
         counts = Array(repeating: 0, count: findings.addresses.count)
         for (index, candidate) in candidates.enumerated() {
             guard let number = findings.best(of: candidate)?.address else { continue }
             counts[number] += 1
             let group = repetition.groups[index]
             groups[group].count += 1
-            if pictures.insert(group << 32 | number).inserted { groups[group].addresses += 1 }
-            if let target = candidate.link ?? (candidate.linksToPicture ? number : nil),
-                targets.insert(group << 32 | target).inserted
-            {
-                groups[group].targets += 1
-            }
+            pictures.append(group << 32 | number)
+            let target = candidate.link ?? (candidate.linksToPicture ? number : nil)
+            if let target { targets.append(group << 32 | target) }
+        }
+        GroupEvidence.forEachGroup(of: &pictures) { groups[$0].addresses += 1 }
+        GroupEvidence.forEachGroup(of: &targets) { groups[$0].targets += 1 }
+    }
+
+    /// Calls `body` with the group of each different member.
+    private static func forEachGroup(of members: inout [Int], _ body: (Int) -> Void) {
+        members.sort()
+        for (index, member) in members.enumerated() where index == 0 || members[index - 1] != member
+        {
+            body(member >> 32)
         }
     }
 

@@ -91,15 +91,16 @@ struct Variants {
 
     /// The variants of a candidate; none if nothing but common placeholders was found.
     func variants(of candidate: Candidate, in findings: Findings) -> [Candidate.Found] {
-        let real = withoutPlaceholders(candidate, findings)
+        var real = withoutPlaceholders(candidate, findings)
         guard real.count > 1 else { return real }
         // What a `srcset` offers has a known place; a `src` beside it is one of the same, of unknown size.
-        let hasSet = real.contains { $0.width != nil && $0.role == .set }
-        var places = real.indices.map { (rank: Variants.rank(of: real[$0]), index: $0) }
-        if hasSet { places.removeAll { $0.rank < Variants.knownRank } }
-        places.sort { ($0.rank, $0.index) < ($1.rank, $1.index) }
+        if real.contains(where: { $0.width != nil && $0.role == .set }) {
+            real.removeAll { Variants.rank(of: $0) < Variants.knownRank }
+        }
+        real.sort { Variants.rank(of: $0) < Variants.rank(of: $1) }
         var variants: [Candidate.Found] = []
-        for place in places { Variants.add(real[place.index], to: &variants) }
+        variants.reserveCapacity(real.count)
+        for found in real { Variants.add(found, to: &variants) }
         return variants
     }
 
@@ -128,9 +129,11 @@ struct Variants {
             real.removeAll { commonPlaceholders.contains($0.address) }
         }
         guard real.count > 1 else { return real }
-        let named =
-            real.contains(where: findings.isPlaceholder)
-            ? real.filter { !findings.isPlaceholder($0) } : real
+        // A closure over the findings would copy them.
+        var named = real
+        for place in real.indices.reversed() where findings.isPlaceholder(real[place]) {
+            named.remove(at: place)
+        }
         // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
         if named.isEmpty { return real }
         guard named.contains(where: { $0.role == .lazy || $0.role == .set }),

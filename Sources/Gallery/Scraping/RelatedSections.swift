@@ -12,14 +12,16 @@ struct RelatedSections {
     /// In page order.
     private(set) var parts: [Part] = []
 
-    private static let phrases = phraseList(
-        """
-        you may also like, you might also like, you may like, recommended, recommendations, related,
-        more from, more like this, more galleries, similar, others also, also viewed, suggested,
-        see also, further galleries, other galleries, other collections, more collections,
-        das könnte, ähnliche, vous aimerez, también te, 関連, 相关
-        """
-    ).map { Array($0.utf8) }
+    /// Each at the beginning of a word.
+    private static let phrases = Substrings(
+        phraseList(
+            """
+            you may also like, you might also like, you may like, recommended, recommendations, related,
+            more from, more like this, more galleries, similar, others also, also viewed, suggested,
+            see also, further galleries, other galleries, other collections, more collections,
+            das könnte, ähnliche, vous aimerez, también te, 関連, 相关
+            """
+        ).map { " " + $0 })
 
     /// Levels that a heading's part may reach up.
     private static let maxLevels = 12
@@ -65,13 +67,9 @@ struct RelatedSections {
         parts.append(Part(title: title, nodes: nodes))
     }
 
-    /// Whether a phrase starts one of the title's words.
     private static func recommends(_ title: String) -> Bool {
-        let title = Array(title.lowercased().utf8)
-        return title.indices.contains { index in
-            (index == 0 || title[index - 1] == 0x20)
-                && phrases.contains { title[index...].starts(with: $0) }
-        }
+        var words = " " + title.lowercased()
+        return words.withUTF8(phrases.occur)
     }
 
     /// From the heading to the end of the largest element around it that holds no picture before it, or to the next such heading.

@@ -81,7 +81,13 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
 
 /// What may not stand in a URL: blanks, controls, non-ASCII and the delimiters that RFC 3986 leaves out.
 private func needsEncoding(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}".utf8.contains(byte)
+    switch byte {
+    case ...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+        UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+        UInt8(ascii: "|"), UInt8(ascii: "}"):
+        true
+    default: false
+    }
 }
 
 /// The reference as a C string; nil if its scheme is not one of ours.

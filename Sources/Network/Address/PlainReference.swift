@@ -100,7 +100,7 @@ public struct AddressResolver: Sendable {
         _ reference: UnsafeBufferPointer<UInt8>, appendingTo texts: inout [UInt8]
     ) -> Int? {
         if let plain = PlainReference(reference, base: base, folderEnd: folderEnd) {
-            texts.append(contentsOf: baseBytes[..<plain.head])
+            baseBytes.withUnsafeBufferPointer { texts.append(contentsOf: $0[..<plain.head]) }
             texts.append(contentsOf: plain.tail)
             return plain.pathStart
         }
@@ -169,8 +169,12 @@ private func plainPart(
 
 /// The offset after `http://` or `https://`.
 private func endOfPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    if bytes.starts(with: "https://".utf8) { return 8 }
-    return bytes.starts(with: "http://".utf8) ? 7 : nil
+    // As buffers, of which the comparison is specialized: it is not for a string's bytes.
+    func begins(with scheme: StaticString) -> Bool {
+        bytes.starts(
+            with: UnsafeBufferPointer(start: scheme.utf8Start, count: scheme.utf8CodeUnitCount))
+    }
+    return begins(with: "https://") ? 8 : begins(with: "http://") ? 7 : nil
 }
 
 /// Where the path starts, if the host is a name in lower case without port that cannot be a number (libcurl rewrites `0x7f.1`).
