@@ -47,13 +47,12 @@ static bool read_chunk(const png_player *player, size_t *position, chunk *found)
 static bool read_control(png_player *player, const chunk *found, control *control) {
     const uint8_t *payload = found->payload;
     if (found->length != 26 || halftone_big_endian(payload, 4) != player->sequence) return false;
-    uint32_t width = halftone_big_endian(payload + 4, 4);
-    uint32_t height = halftone_big_endian(payload + 8, 4);
-    uint32_t left = halftone_big_endian(payload + 12, 4);
-    uint32_t top = halftone_big_endian(payload + 16, 4);
-    uint32_t most_width = (uint32_t)player->base.width, most_height = (uint32_t)player->base.height;
-    if (!width || !height || left > most_width || width > most_width - left || top > most_height
-        || height > most_height - top)
+    int64_t width = halftone_big_endian(payload + 4, 4);
+    int64_t height = halftone_big_endian(payload + 8, 4);
+    int64_t left = halftone_big_endian(payload + 12, 4);
+    int64_t top = halftone_big_endian(payload + 16, 4);
+    if (width == 0 || height == 0 || left + width > player->base.width
+        || top + height > player->base.height)
         return false;
     player->sequence++;
     control->area = (halftone_area){(int)left, (int)top, (int)width, (int)height};

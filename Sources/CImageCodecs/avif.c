@@ -33,19 +33,23 @@ static halftone_status fail(halftone_picture *picture, avifResult result) {
     return halftone_broken(picture, functions.avifResultToString(result));
 }
 
-static void note_colors(const avifImage *image, halftone_picture *picture) {
+// How the pixels are to be mapped, if they are of a high dynamic range; else NULL.
+static halftone_tone_map *note_colors(const avifImage *image, halftone_picture *picture) {
     halftone_colors *colors = &picture->colors;
     bool is_gray = image->yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
     colors->model = is_gray ? HALFTONE_GRAY : HALFTONE_RGB;
     if (image->icc.size > 0) halftone_keep_profile(picture, image->icc.data, image->icc.size);
-    if (colors->profile) return;
-    // Cameras' curves (H.273: 1, 6, 14, 15) are shown as if they were sRGB's, as browsers do.
+    if (colors->profile) return NULL;
     int curve = image->transferCharacteristics;
+    halftone_tone_map *map = halftone_tone_map_make(image->colorPrimaries, curve);
+    if (map) return map;
+    // Cameras' curves (H.273: 1, 6, 14, 15) are shown as if they were sRGB's, as browsers do.
     colors->gamma = curve == 4 ? 2.2 : curve == 5 ? 2.8 : curve == 8 ? 1 : 0;
     colors->has_chromaticities = !is_gray;
     float places[8];  // of red, green, blue and white; sRGB's for unknown codes
     functions.avifColorPrimariesGetValues(image->colorPrimaries, places);
     for (int i = 0; i < 8; i++) colors->chromaticities[(i + 2) % 8] = places[i];
+    return NULL;
 }
 
 // Rows converted at once; even, as colour may be stored for two rows together.
@@ -108,15 +112,9 @@ static halftone_status decode_image(halftone_job *job, const avifDecoder *decode
     const avifImage *image = decoder->image;
     if ((int)image->width != picture->source_width || (int)image->height != picture->source_height)
         return halftone_broken(picture, "its sizes contradict each other");
-    note_colors(image, picture);
     picture->may_be_clear = decoder->alphaPresent;
     picture->frames = decoder->imageCount;
-    halftone_tone_map *map = picture->colors.profile ? NULL
-        : halftone_tone_map_make(image->colorPrimaries, image->transferCharacteristics);
-    if (map) {
-        picture->colors.has_chromaticities = false;
-        picture->colors.gamma = 0;
-    }
+    halftone_tone_map *map = note_colors(image, picture);
     halftone_status status = shrink(job, image, map);
     free(map);
     return status;

@@ -42,13 +42,6 @@ static void check_deadline(png_work *work) {
     if (halftone_deadline_passed(&work->job->deadline)) escape(work, HALFTONE_TOO_SLOW);
 }
 
-// Text and the like are dropped unread; only what changes pixels is kept.
-static void leave_out_chunks(png_structp png) {
-    static const png_byte names[] = "zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME";
-    png_set_keep_unknown_chunks(
-        png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
-}
-
 static void begin(png_work *work) {
     png_structp png = work->png;
     png_set_read_fn(png, work, take);
@@ -58,7 +51,9 @@ static void begin(png_work *work) {
     png_set_compression_buffer_size(png, portion);
     // Checksums are not worth a picture, and an animation's frames, which we write, have none.
     png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
-    leave_out_chunks(png);
+    // Text and the like are dropped unread; only what changes pixels is kept.
+    static const png_byte names[] = "zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME";
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
     png_read_info(png, work->info);
     bool interlaced = png_get_interlace_type(png, work->info) != PNG_INTERLACE_NONE;
     halftone_status status = halftone_check_size(

@@ -4,11 +4,8 @@ public import Raster
 public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No format that can be read; what it is instead ("HTML", "HEIC", "empty", "unknown").
     case unknownFormat(String)
-    /// Larger than allowed.
     case tooLarge(PixelSize, maxPixels: Int)
-    /// Took longer than allowed.
     case tooSlow
-    /// Cancelled by the caller.
     case cancelled
     /// The library's word for what is wrong.
     case broken(ImageFormat, String)

@@ -50,6 +50,15 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// What ends the names of its files.
+    public var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .svg: "svg"
+        default: String(mediaType.dropFirst("image/".count))
+        }
+    }
+
     /// Whether the frames of a moving file can be played; of the others the first is shown.
     public var canPlay: Bool { [.gif, .webp, .png].contains(self) }
 

@@ -43,6 +43,7 @@ extension PixelBuffer {
     ) {
         let upright = orientation.turned(size)
         let count = size.width * size.height
+        // The bits that are set in every pixel.
         var alphas: UInt32 = .max
         let bytes = [UInt8](unsafeUninitializedCapacity: count * 4) { target, filled in
             let target = UnsafeMutableRawBufferPointer(target)
@@ -52,7 +53,10 @@ extension PixelBuffer {
                 Self.copy(pixels, upright, along: orientation.walk(over: size), to: target)
             }
             if mayBeClear {
-                alphas = Self.commonBits(of: target)
+                alphas = stride(from: 0, to: target.count, by: 4).reduce(UInt32.max) {
+                    bits, offset in
+                    bits & target.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                }
             }
             filled = count * 4
         }
@@ -75,13 +79,6 @@ extension PixelBuffer {
                 source += walk.perColumn
                 offset += 4
             }
-        }
-    }
-
-    /// The bits that are set in every pixel.
-    private static func commonBits(of target: UnsafeMutableRawBufferPointer) -> UInt32 {
-        stride(from: 0, to: target.count, by: 4).reduce(UInt32.max) { bits, offset in
-            bits & target.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
         }
     }
 }

@@ -2,9 +2,8 @@ import Raster
 
 /// A smaller JPEG of the same picture, which its camera put into the file beside it.
 struct EmbeddedJPEG {
-    /// Its file.
     let bytes: ArraySlice<UInt8>
-    /// Its size as stored.
+    /// As stored.
     let size: PixelSize
 
     /// More pixels than any camera's preview has (1920 × 1440), and more bytes.

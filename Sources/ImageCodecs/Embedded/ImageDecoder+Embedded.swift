@@ -83,7 +83,6 @@ extension PixelBuffer {
         return PixelBuffer(size: inner, bytes: kept, isOpaque: isOpaque)
     }
 
-    /// Turned upright.
     fileprivate func turned(_ orientation: Orientation) -> PixelBuffer {
         guard orientation != .upright else { return self }
         return bytes.withUnsafeBytes { pixels in

@@ -16,10 +16,10 @@ struct ISOBox {
         var size = length
         if length == 1 {
             header = 16
-            guard let high = reader.bigEndian(offset + 8, length: 4), high < 1 << 16,
-                let low = reader.bigEndian(offset + 12, length: 4)
-            else { return nil }
-            size = high << 32 | low
+            guard let long = reader.bigEndian(offset + 8, length: 8), long < 1 << 48 else {
+                return nil
+            }
+            size = long
         } else if length == 0 {
             size = reader.count - offset
         }

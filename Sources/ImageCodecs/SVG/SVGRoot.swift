@@ -68,16 +68,15 @@ struct SVGRoot {
 
 /// Finds its way to the first tag of an XML document, without understanding any; nothing here can trap.
 private struct XMLScanner {
-    private let bytes: [UInt8]
-    private var position = 0
+    private var rest: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        rest = bytes[...]
     }
 
     /// Goes to the first tag, past whatever may stand before it; false if something else stands there.
     mutating func skipProlog() -> Bool {
-        if has([0xEF, 0xBB, 0xBF]) { position += 3 }
+        if has([0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         while true {
             skipSpace()
             if has("<?".utf8) {
@@ -94,7 +93,7 @@ private struct XMLScanner {
 
     /// Goes past the `<` and the name of a tag.
     mutating func tagName() -> String {
-        position += 1
+        rest = rest.dropFirst()
         return text { Self.isSpace($0) || "/>".utf8.contains($0) }
     }
 
@@ -107,50 +106,42 @@ private struct XMLScanner {
             guard !name.isEmpty else { return found }
             skipSpace()
             guard has("=".utf8) else { continue }
-            position += 1
+            rest = rest.dropFirst()
             skipSpace()
-            guard let quote = byte, Self.isQuote(quote) else { return found }
-            position += 1
+            guard let quote = rest.popFirst(), Self.isQuote(quote) else { return found }
             found[name] = text { $0 == quote }
-            position += 1
+            rest = rest.dropFirst()
         }
     }
 
-    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
-
     private func has(_ text: some Sequence<UInt8>) -> Bool {
-        bytes[min(position, bytes.count)...].starts(with: text)
+        rest.starts(with: text)
     }
 
-    /// Everything up to the first byte that `isEnd`, or to the end; goes past it.
+    /// Everything up to the first byte that `isEnd`, or to the end.
     private mutating func text(to isEnd: (UInt8) -> Bool) -> String {
-        let rest = bytes[min(position, bytes.count)...]
         let text = rest.prefix { !isEnd($0) }
-        position = text.endIndex
+        rest = rest[text.endIndex...]
         return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func skipSpace() {
-        while let byte, Self.isSpace(byte) { position += 1 }
+        rest = rest.drop(while: Self.isSpace)
     }
 
     private mutating func skip(past text: String) -> Bool {
-        while position < bytes.count, !has(text.utf8) { position += 1 }
-        position += text.utf8.count
-        return position <= bytes.count
+        while !rest.isEmpty, !has(text.utf8) { rest = rest.dropFirst() }
+        defer { rest = rest.dropFirst(text.utf8.count) }
+        return !rest.isEmpty
     }
 
     /// Past a declaration with what it may have between brackets; quotes may hold anything.
     private mutating func skipDoctype() -> Bool {
         var depth = 0
-        while let byte {
-            if Self.isQuote(byte) {
-                position += 1
-                while let inner = self.byte, inner != byte { position += 1 }
-            }
+        while let byte = rest.popFirst() {
+            if Self.isQuote(byte) { rest = rest.drop { $0 != byte }.dropFirst() }
             if byte == UInt8(ascii: "[") { depth += 1 }
             if byte == UInt8(ascii: "]") { depth -= 1 }
-            position += 1
             if byte == UInt8(ascii: ">"), depth <= 0 { return true }
         }
         return false

@@ -144,7 +144,7 @@ struct FileName: Hashable, Sendable {
     private static let numberBytes = 7
 
     init(_ picture: Picture, format: ImageFormat) {
-        suffix = Self.suffix(of: format)
+        suffix = "." + format.fileExtension
         let limit = Self.mostBytes - suffix.utf8.count - Self.numberBytes
         let candidates = [picture.title, picture.largest.lastPathComponent, picture.largest.host]
         stem =
@@ -154,14 +154,6 @@ struct FileName: Hashable, Sendable {
     /// The name for the `number`th picture so called, from 1.
     func text(number: Int) -> String {
         number == 1 ? stem + suffix : "\(stem) (\(number))\(suffix)"
-    }
-
-    private static func suffix(of format: ImageFormat) -> String {
-        switch format {
-        case .jpeg: ".jpg"
-        case .jpegXL: ".jxl"
-        default: "." + format.rawValue.lowercased()
-        }
     }
 
     /// `text` as a stem: no picture extension, slash, control or invisible character, no point or dash in front.
