@@ -141,7 +141,7 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
             }, then: { _ in })
     }
     while place == "full" {
-        session.invalidate()
+        session.screen.invalidate()
         session.present(canvas)
     }
     while true { pause() }
