@@ -61,9 +61,8 @@ extension EndToEnd {
             let shown = screen.wait { screen in
                 (1...6).allSatisfy { number in
                     let color = ProgramGallery.color(number)
-                    let index = Palette.xterm256.nearest(to: color)
                     return screen.tile(of: number).map(screen.colors)
-                        == [CellColor(palette: index)]
+                        == [ColorDepth.palette256.nearest(to: color)]
                 }
             }
             #expect(shown, "\(screen.screen.text)")
