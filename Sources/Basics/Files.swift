@@ -12,20 +12,18 @@ public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
     return ferror(file) == 0 && bytes.count <= limit ? bytes : nil
 }
 
-/// The names in the folder at `path`, without `.` and `..`, in no order; none if it cannot be read.
+/// The names in the folder at `path` that are not hidden, at most `limit`, in no order; nil, with `errno`, if it cannot be read.
 ///
 /// Blocks on the disk.
-public func fileNames(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
+public func fileNames(in path: String, limit: Int) -> [String]? {
+    guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
     var names: [String] = []
-    while let entry = readdir(folder) {
+    while names.count < limit, let entry = readdir(folder) {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        if name != ".", name != ".." {
-            names.append(name)
-        }
+        if !name.hasPrefix(".") { names.append(name) }
     }
     return names
 }

@@ -83,7 +83,7 @@ import Pipeline
     }
 
     func empty() {
-        pictures = []
+        pictures = PictureList()
         known = AddressSet()
         arranging.withLock { $0 += 1 }
         arrangement = Arrangement(order)

@@ -33,6 +33,8 @@ final class DecisionLog {
     private static let maxDecisions = 5_000
     /// Addresses considered as next page.
     private static let maxNexts = 40
+    /// Columns: still fits a wide screen twice.
+    private let longestAddress = 300
 
     init(address: Address) {
         self.address = address
@@ -105,7 +107,7 @@ final class DecisionLog {
             lines += [
                 "  " + decision.verdict.rawValue.padded(to: 8) + score.rightAligned(to: 7)
                     + group.rightAligned(to: 6) + "  "
-                    + Self.cut(decision.address?.text ?? "(no address)"),
+                    + (decision.address?.text ?? "(no address)").truncated(to: longestAddress),
                 indent + decision.element,
                 indent + decision.rule
                     + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")),
@@ -130,13 +132,9 @@ final class DecisionLog {
         return ["", "  next page"]
             + nexts.map {
                 "    " + $0.rule.padded(to: width) + "  "
-                    + $0.outcome.padded(to: max(10, $0.outcome.columns)) + Self.cut($0.reference)
+                    + $0.outcome.padded(to: max(10, $0.outcome.columns))
+                    + $0.reference.truncated(to: longestAddress)
             } + [""]
-    }
-
-    /// Addresses are told in full up to a length that still fits a wide screen twice.
-    private static func cut(_ text: String) -> String {
-        text.utf8.count <= 300 ? text : String(text.prefix(297)) + "…"
     }
 }
 

@@ -3,13 +3,8 @@ import Network
 
 /// RSS 2.0, RSS 1.0 and Atom, with Media RSS and enclosures.
 struct Feed {
-    private let document: Document
-    private let context: PageContext
-
-    init(document: Document, context: PageContext) {
-        self.document = document
-        self.context = context
-    }
+    let document: Document
+    let context: PageContext
 
     /// The pictures of its entries, in the feed's order.
     func page() throws(PageError) -> Page {
@@ -35,7 +30,7 @@ struct Feed {
         guard let html = body?.text(limit: 1 << 20), html.includes("<") else { return [] }
         let fragment = Document(html: Array(html.utf8), charset: "utf-8")
         let page = try? Scraper(document: fragment, context: context).page()
-        return (page?.pictures ?? []).map { described($0, by: entry) }
+        return (page?.pictures ?? PictureList()).map { described($0, by: entry) }
     }
 
     private func media(in entry: Node) -> [Picture] {

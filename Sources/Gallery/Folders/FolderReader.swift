@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Markup
 import Network
@@ -92,23 +93,13 @@ struct FolderEntry {
 
     /// What is in the folder at `path`, which ends with a slash, in natural order; hidden and special files are left out.
     static func all(in path: String, limit: Int) throws(FetchError) -> [FolderEntry] {
-        guard let stream = opendir(path) else {
+        guard let names = fileNames(in: path, limit: limit) else {
             let code = errno
             if code == ENOENT || code == ENOTDIR { throw .noSuchFile }
             throw .unreadable(String(cString: strerror(code)).lowercased())
         }
-        defer { closedir(stream) }
-        var entries: [FolderEntry] = []
-        while entries.count < limit, let record = readdir(stream) {
-            let name = withUnsafePointer(to: &record.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-                    String(cString: $0)
-                }
-            }
-            guard !name.hasPrefix("."), let entry = FolderEntry(name, in: path) else { continue }
-            entries.append(entry)
-        }
-        return entries.sorted { NaturalOrder.precedes($0.name, $1.name) }
+        return names.compactMap { FolderEntry($0, in: path) }
+            .sorted { NaturalOrder.precedes($0.name, $1.name) }
     }
 
     private init?(_ name: String, in folder: String) {

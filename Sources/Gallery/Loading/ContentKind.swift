@@ -2,9 +2,7 @@ import Network
 
 /// What a response is; its content type and its first bytes decide, never its name.
 enum ContentKind: Equatable {
-    /// A page to be scraped.
     case html
-    /// One picture.
     case picture
     /// RSS or Atom.
     case feed
@@ -12,30 +10,30 @@ enum ContentKind: Equatable {
     case json
     /// nginx's listing as XML.
     case fileList
-    /// Neither; what it is instead.
+    /// What it is instead.
     case other(String)
 
     /// Looks at the media type and at the first kilobyte.
     init(of response: Response) {
         let head = Array(response.body.prefix(1024))
+        let text = Self.lowered(head)
         let type = response.mediaType
-        if ContentKind.isPicture(head) {
+        if Self.isPicture(head) {
             self = .picture
-        } else if ContentKind.isFeed(head, type) {
+        } else if Self.isFeed(text, type) {
             self = .feed
-        } else if ContentKind.isFileList(head, type) {
+        } else if Self.isFileList(text, type) {
             self = .fileList
-        } else if ContentKind.isJSON(head, type) {
+        } else if Self.isJSON(head, type) {
             self = .json
-        } else if type == "text/html" || type == "application/xhtml+xml"
-            || ContentKind.isHTML(head, type)
-        {
+        } else if Self.isHTML(text, type) {
             self = .html
         } else if let type, type.hasPrefix("image/") {
             // A format that is not known here may be known to the decoder.
             self = .picture
         } else {
-            self = .other(type ?? ContentKind.describe(head))
+            let isText = head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
+            self = .other(type ?? (isText ? "text" : "binary data"))
         }
     }
 
@@ -75,21 +73,18 @@ enum ContentKind: Equatable {
         return rest.hasPrefix("<svg") || rest.hasPrefix("<svg:svg")
     }
 
-    private static func isFeed(_ head: [UInt8], _ type: String?) -> Bool {
+    private static func isFeed(_ text: String, _ type: String?) -> Bool {
         if type == "application/rss+xml" || type == "application/atom+xml" { return true }
-        guard type == nil || type?.hasSuffix("xml") == true, type != "application/xhtml+xml" else {
-            return false
-        }
-        let text = lowered(head)
-        return text.includes("<rss") || text.includes("<feed") || text.includes("<rdf:rdf")
+        return mayBeXML(type) && type != "application/xhtml+xml"
+            && ["<rss", "<feed", "<rdf:rdf"].contains(where: text.includes)
     }
 
-    private static func isFileList(_ head: [UInt8], _ type: String?) -> Bool {
-        guard type == nil || type?.hasSuffix("xml") == true else { return false }
-        let text = lowered(head)
-        return text.hasPrefix("<") && text.includes("<list>")
-            && (text.includes("<file ") || text.includes("<directory "))
+    private static func isFileList(_ text: String, _ type: String?) -> Bool {
+        mayBeXML(type) && text.hasPrefix("<") && text.includes("<list>")
+            && ["<file ", "<directory "].contains(where: text.includes)
     }
+
+    private static func mayBeXML(_ type: String?) -> Bool { type?.hasSuffix("xml") ?? true }
 
     private static func isJSON(_ head: [UInt8], _ type: String?) -> Bool {
         guard let type else {
@@ -99,26 +94,20 @@ enum ContentKind: Equatable {
         return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
     }
 
-    /// Without a content type anything with a tag of HTML counts; with one, only what starts as a page does.
-    private static func isHTML(_ head: [UInt8], _ type: String?) -> Bool {
-        let text = lowered(head)
+    /// Without a content type anything with a tag of HTML counts; with another one, only what starts as a page does.
+    private static func isHTML(_ text: String, _ type: String?) -> Bool {
+        if type == "text/html" || type == "application/xhtml+xml" { return true }
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
         if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return true }
         guard type == nil || type == "application/octet-stream" else { return false }
-        let compact = text.filter { $0 != "\0" }
-        return [
+        let tags: [StaticString] = [
             "<!doctype html", "<html", "<head", "<body", "<title", "<img", "<a ", "<div", "<meta",
             "<figure", "<ul", "<p>", "<h1",
         ]
-        .contains { compact.contains($0) }
+        return tags.contains(where: text.filter { $0 != "\0" }.includes)
     }
 
     private static func lowered(_ head: [UInt8]) -> String {
         String(decoding: head, as: UTF8.self).lowercased()
-    }
-
-    private static func describe(_ head: [UInt8]) -> String {
-        let isText = head.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        return isText ? "text" : "binary data"
     }
 }

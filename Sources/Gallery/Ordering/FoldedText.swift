@@ -13,7 +13,7 @@ public struct FoldedText: Hashable, Sendable {
                 if character.isASCII {
                     folded.append(character)
                 } else {
-                    folded += LatinBase.of(character) ?? Self.withoutMarks(character)
+                    folded += LatinBase.table[character] ?? Self.withoutMarks(character)
                 }
             }
         }
@@ -71,35 +71,27 @@ public struct FoldedText: Hashable, Sendable {
 /// Made by composing: a base letter and a mark equal the precomposed letter, as Unicode's canonical equivalence has it,
 /// so no table of thousands is needed.
 private enum LatinBase {
-    static func of(_ character: Character) -> String? {
-        composed[character]
-    }
-
-    private static let composed: [Character: String] = {
+    static let table: [Character: String] = {
         var table: [Character: String] = [
             "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
             "ı": "i",
         ]
         let marks = (0x300...0x331).compactMap(Unicode.Scalar.init)
-        for base in "abcdefghijklmnopqrstuvwxyz".unicodeScalars {
+        func add(_ base: Unicode.Scalar, _ others: [Unicode.Scalar] = []) {
             for mark in marks {
-                table[character(base, mark)] = String(base)
+                let scalars = String.UnicodeScalarView([base] + others + [mark])
+                table[Character(String(scalars))] = String(base)
             }
         }
+        "abcdefghijklmnopqrstuvwxyz".unicodeScalars.forEach { add($0) }
         // Letters with two marks: those of Vietnamese and Pinyin.
         for base in "aeou".unicodeScalars {
-            for first in [0x302, 0x306, 0x308, 0x31B].compactMap(Unicode.Scalar.init) {
-                for second in marks {
-                    table[character(base, first, second)] = String(base)
-                }
+            for first: Unicode.Scalar in ["\u{302}", "\u{306}", "\u{308}", "\u{31B}"] {
+                add(base, [first])
             }
         }
         return table
     }()
-
-    private static func character(_ scalars: Unicode.Scalar...) -> Character {
-        Character(String(String.UnicodeScalarView(scalars)))
-    }
 }
 
 extension PictureList {

@@ -19,7 +19,7 @@ public struct RecipeError: Error, Hashable, CustomStringConvertible {
 extension Recipe {
     /// A file of this size is no recipe.
     private static let maxBytes = 1 << 20
-    /// Recipes that one folder may hold.
+    /// Files that are looked for in one folder.
     private static let maxCount = 1_000
 
     /// Every `*.json` in `folder`, by name, the wrong ones told apart; none if there is no such folder.
@@ -28,9 +28,8 @@ extension Recipe {
     public static func all(in folder: String) -> (recipes: [Recipe], errors: [RecipeError]) {
         var recipes: [Recipe] = []
         var errors: [RecipeError] = []
-        for name in fileNames(in: folder).filter({ $0.hasSuffix(".json") }).sorted().prefix(
-            maxCount)
-        {
+        let names = fileNames(in: folder, limit: maxCount) ?? []
+        for name in names.sorted() where name.hasSuffix(".json") {
             do throws(RecipeError) {
                 recipes.append(try Recipe(file: folder + "/" + name))
             } catch {

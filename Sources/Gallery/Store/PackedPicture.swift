@@ -159,20 +159,22 @@ struct PictureWriter: Sendable {
     }
 }
 
-/// Unpacks what `PictureWriter` has packed.
+/// Unpacks one picture that `PictureWriter` has packed.
 struct PictureReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var at: Int
+    private let pages: [Address]
     /// The address read last, of which the next one may share the beginning.
     private var address: [UInt8] = []
     private var pathStart = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, pages: [Address]) {
         self.bytes = bytes
+        self.pages = pages
         at = start
     }
 
-    mutating func picture(pages: [Address]) -> Picture {
+    mutating func picture() -> Picture {
         let flags = PictureFlags(rawValue: readNumber())
         let page = pages[readNumber()]
         let title = String(decoding: readText(), as: UTF8.self)
@@ -193,7 +195,7 @@ struct PictureReader {
     }
 
     /// Puts title, line feed and last address of the picture into `text`; returns where the address starts.
-    mutating func readSearchText(pages: [Address], into text: inout [UInt8]) -> Int {
+    mutating func readSearchText(into text: inout [UInt8]) -> Int {
         _ = readNumber()
         let page = pages[readNumber()]
         text.removeAll(keepingCapacity: true)

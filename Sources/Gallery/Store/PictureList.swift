@@ -35,7 +35,7 @@ public struct PictureList: Sendable {
     /// For searching many: makes no string.
     @discardableResult
     func readSearchText(at index: Int, into text: inout [UInt8]) -> Int {
-        batches[index / Self.batchSize].readSearchText(at: index % Self.batchSize, into: &text)
+        read(index) { $0.readSearchText(into: &text) }
     }
 
     /// The pictures whose largest size is not in `seen`, to which they are added.
@@ -50,6 +50,10 @@ public struct PictureList: Sendable {
         guard !known.isEmpty else { return self }
         let isKnown = Set(known)
         return PictureList(indices.lazy.filter { !isKnown.contains($0) }.map { self[$0] })
+    }
+
+    private func read<Answer>(_ index: Int, _ body: (inout PictureReader) -> Answer) -> Answer {
+        batches[index / Self.batchSize].read(index % Self.batchSize, body)
     }
 
     private mutating func append(
@@ -75,12 +79,16 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
 
     /// Reading unpacks the picture; writing packs its whole batch anew.
     public subscript(index: Int) -> Picture {
-        get { batches[index / Self.batchSize][index % Self.batchSize] }
+        get { read(index) { $0.picture() } }
         set {
             let place = index / Self.batchSize
-            var pictures = batches[place].pictures
-            pictures[index % Self.batchSize] = newValue
-            batches[place] = PictureBatch(pictures)
+            var batch = PictureBatch()
+            for other in 0..<batches[place].count {
+                let isIt = other == index % Self.batchSize
+                let picture = isIt ? newValue : batches[place].read(other) { $0.picture() }
+                batch.append(on: picture.page) { $0.write(picture, page: $1) }
+            }
+            batches[place] = batch
         }
     }
 
@@ -109,13 +117,6 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
     }
 }
 
-extension PictureList: ExpressibleByArrayLiteral {
-    /// Packs pictures.
-    public init(arrayLiteral pictures: Picture...) {
-        self.init(pictures)
-    }
-}
-
 /// Some pictures, one after the other in a row of bytes.
 struct PictureBatch: Sendable {
     private var writer = PictureWriter()
@@ -124,20 +125,7 @@ struct PictureBatch: Sendable {
     /// The pages they were found on; few, as a page brings many.
     private var pages: [Address] = []
 
-    init() {}
-
-    init(_ pictures: [Picture]) {
-        for picture in pictures {
-            append(on: picture.page) { $0.write(picture, page: $1) }
-        }
-    }
-
     var count: Int { ends.count }
-    var pictures: [Picture] { (0..<count).map { self[$0] } }
-
-    subscript(index: Int) -> Picture {
-        read(index) { $0.picture(pages: pages) }
-    }
 
     /// Appends a picture of `address`'s page, which `write` packs; it is handed the number of the page.
     mutating func append(on address: Address, _ write: (inout PictureWriter, Int) -> Void) {
@@ -153,15 +141,11 @@ struct PictureBatch: Sendable {
         ends = ends.withUnsafeBufferPointer { Array($0) }
     }
 
-    /// Replaces `text` by title, line feed and largest address of the picture; returns where the address starts.
-    func readSearchText(at index: Int, into text: inout [UInt8]) -> Int {
-        read(index) { $0.readSearchText(pages: pages, into: &text) }
-    }
-
-    private func read<Answer>(_ index: Int, _ body: (inout PictureReader) -> Answer) -> Answer {
+    func read<Answer>(_ index: Int, _ body: (inout PictureReader) -> Answer) -> Answer {
         precondition(index >= 0 && index < ends.count, "a picture of the list")
         return writer.bytes.withUnsafeBufferPointer { bytes in
-            var reader = PictureReader(bytes, at: index == 0 ? 0 : Int(ends[index - 1]))
+            let start = index == 0 ? 0 : Int(ends[index - 1])
+            var reader = PictureReader(bytes, at: start, pages: pages)
             return body(&reader)
         }
     }

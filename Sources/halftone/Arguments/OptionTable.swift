@@ -20,7 +20,6 @@ struct Options: Sendable {
     var blocks = BlockSet.half
     /// Nil reads the terminal.
     var depth: ColorDepth?
-    /// How colours that the depth lacks are mixed.
     var dither = Dither.auto
     var isTinted = true
     /// Pages that a section follows; nil is no limit on the screen, and one page without.
@@ -227,7 +226,6 @@ extension OptionSpec {
         return choice
     }
 
-    /// A header as `Name: value`.
     static func header(_ text: String) throws(UsageError) -> (name: String, value: String) {
         try requireHeaderSafe(text)
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

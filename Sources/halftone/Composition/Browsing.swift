@@ -28,9 +28,7 @@ import Terminal
             notes.append(
                 "\(options.blocks.rawValue) blocks cannot be placed here; using \(blocks.rawValue)")
         }
-        if let note = notes.first {
-            model.show(message: note)
-        }
+        if let note = notes.first { model.show(message: note) }
         // First, since setting up ncurses changes the environment, which the threads of libraries read.
         let session = try TerminalSession(
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
@@ -46,9 +44,7 @@ import Terminal
         model.cancelSaves()
         parts.saver.finish()
         unsaved.forEach(complain)
-        if let code = reason.exitCode {
-            return code
-        }
+        if let code = reason.exitCode { return code }
         // Leaving while the first page is still on its way is no failure.
         guard !model.hasLoadedAnything, !model.failures.isEmpty else {
             return unsaved.isEmpty ? 0 : 1

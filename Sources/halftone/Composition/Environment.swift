@@ -15,9 +15,7 @@ struct Environment: Sendable {
         while let pointer = entry.pointee {
             let parts = String(cString: pointer)
                 .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 {
-                variables[String(parts[0])] = String(parts[1])
-            }
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
             entry += 1
         }
         return Environment(
@@ -27,17 +25,13 @@ struct Environment: Sendable {
 
     /// A folder of the XDG base directory specification: `$variable`, else `$HOME/fallback`; relative values are ignored, as it demands.
     func folder(_ variable: String, fallback: String) -> String? {
-        if let path = variables[variable], path.hasPrefix("/") {
-            return path + "/halftone"
-        }
+        if let path = variables[variable], path.hasPrefix("/") { return path + "/halftone" }
         return variables["HOME"].map { $0 + "/" + fallback + "/halftone" }
     }
 
     /// The folder of the program's resources: `$HALFTONE_RESOURCES`, beside the executable's build, `PREFIX/share/halftone`.
     func resources() -> String? {
-        if let folder = variables["HALFTONE_RESOURCES"], !folder.isEmpty {
-            return folder
-        }
+        if let folder = variables["HALFTONE_RESOURCES"], !folder.isEmpty { return folder }
         var ancestor = executable
         // .build/x86_64-unknown-linux-gnu/release/halftone is four levels below the package.
         for _ in 0..<5 {

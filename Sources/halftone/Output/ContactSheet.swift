@@ -8,12 +8,10 @@ import Thumbnails
 
 /// Draws every section's thumbnails to standard output, row by row, titles below: `--print`.
 struct ContactSheet {
-    /// How many cells the sheet is wide.
-    let columns: Int
-    /// The width of a thumbnail, in cells.
-    let tileColumns: Int
-    /// How pictures are drawn.
-    let style: RenderStyle
+    /// Width in cells.
+    private let columns: Int
+    private let tileColumns: Int
+    private let style: RenderStyle
 
     /// The cells between two thumbnails.
     private static let gap = 1
@@ -22,7 +20,8 @@ struct ContactSheet {
 
     /// Takes width and colours from the terminal, as far as there is one; `report` is what it told.
     init(options: Options, environment: Environment, report: TerminalReport) {
-        columns = Self.outputColumns(environment)
+        let variable = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
+        columns = TerminalSession.outputColumns ?? ((1...1000).contains(variable) ? variable : 80)
         tileColumns = min(options.tileColumns, columns)
         let depth =
             options.depth ?? TerminalSession.colorDepth(environment: environment.variables)
@@ -46,7 +45,9 @@ struct ContactSheet {
         to output: inout StandardOutput
     ) throws(StandardOutput.Failure) {
         if let title {
-            try write(heading(title), to: &output)
+            var heading = Canvas(size: CellSize(columns: columns, rows: 1))
+            heading.draw(title, x: 0, y: 0, width: columns, style: .bold)
+            try output.write(heading.lines(depth: style.depth))
         }
         let perRow = max(1, (columns + Self.gap) / (tileColumns + Self.gap))
         let rows = stride(from: 0, to: pictures.count, by: perRow).map {
@@ -58,12 +59,12 @@ struct ContactSheet {
             while asked < rows.count, pending.count < Self.rowsAhead {
                 pending.append(
                     rows[asked].map { picture in
-                        let request = picture.isDrawable ? request(for: picture) : nil
-                        return PendingTile(picture, request, thumbnails)
+                        PendingTile(
+                            picture, picture.isDrawable ? request(for: picture) : nil, thumbnails)
                     })
                 asked += 1
             }
-            try write(row(pending.removeFirst()), to: &output)
+            try output.write(row(pending.removeFirst()).lines(depth: style.depth))
             try output.flush()
         }
     }
@@ -80,12 +81,6 @@ struct ContactSheet {
         CellSize(
             columns: tileColumns,
             rows: Layout.grid.thumbnailRows(columns: tileColumns, cellAspect: style.cellAspect))
-    }
-
-    private func heading(_ title: String) -> Canvas {
-        var canvas = Canvas(size: CellSize(columns: columns, rows: 1))
-        canvas.draw(title, x: 0, y: 0, width: columns, style: .bold)
-        return canvas
     }
 
     private func row(_ tiles: [PendingTile]) -> Canvas {
@@ -108,19 +103,6 @@ struct ContactSheet {
             canvas.draw(tile.title, x: x, y: box.rows, width: tileColumns)
         }
         return canvas
-    }
-
-    private func write(
-        _ canvas: Canvas, to output: inout StandardOutput
-    ) throws(StandardOutput.Failure) {
-        try output.write(canvas.lines(depth: style.depth))
-    }
-
-    /// The terminal's width, else `$COLUMNS`, else 80.
-    private static func outputColumns(_ environment: Environment) -> Int {
-        if let columns = TerminalSession.outputColumns { return columns }
-        let wanted = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
-        return (1...1000).contains(wanted) ? wanted : 80
     }
 }
 

@@ -5,12 +5,12 @@ import Pipeline
 
 /// Pictures of one section that are printed together: a page of it, or what is related to it.
 struct PrintedGroup {
-    /// The section's number, from 1, in the order of printing.
+    /// From 1, in the order of printing.
     var section: Int
     /// The section's title if the group opens it; nil for its further pages.
     var title: String?
-    /// The number within the section of the group's first picture, from 1.
-    var firstIndex: Int
+    /// The number within the section of the group's first picture.
+    var firstIndex = 1
     var pictures: [Picture]
 }
 
@@ -32,14 +32,12 @@ struct SectionWalk {
         for reader in readers {
             section += 1
             var related = RelatedSections()
-            if try walk(reader, section, &related, print, afterPage) {
-                hasLoaded = true
-            }
+            if try walk(reader, section, &related, print, afterPage) { hasLoaded = true }
             for other in related.sections {
                 section += 1
                 try print(
                     PrintedGroup(
-                        section: section, title: other.title, firstIndex: 1,
+                        section: section, title: other.title,
                         pictures: order.applied(to: other.pictures)))
             }
         }
@@ -51,7 +49,7 @@ struct SectionWalk {
         _ reader: SectionReader, _ section: Int, _ related: inout RelatedSections, _ print: Print,
         _ afterPage: () throws(StandardOutput.Failure) -> Void
     ) throws(StandardOutput.Failure) -> Bool {
-        var group = PrintedGroup(section: section, firstIndex: 1, pictures: [])
+        var group = PrintedGroup(section: section, pictures: [])
         var waiting: [Picture] = []
         var (isFirst, hasLoaded, hasFailed) = (true, false, false)
         while let step = reader.next() {
@@ -64,9 +62,7 @@ struct SectionWalk {
                 hasLoaded = hasLoaded || !page.isWithoutPictures
                 related.add(page.related)
                 waiting += page.pictures
-                if !order.needsAll {
-                    try take(&waiting, into: &group, print)
-                }
+                if !order.needsAll { try take(&waiting, into: &group, print) }
             case .failure(let error):
                 hasFailed = true
                 complain("\(reader.source.argument): \(error)")
@@ -77,9 +73,7 @@ struct SectionWalk {
         if !hasLoaded, !hasFailed {
             complain("\(reader.source.argument): \(PageError.noPictures)")
         }
-        if !waiting.isEmpty {
-            try take(&waiting, into: &group, print)
-        }
+        if !waiting.isEmpty { try take(&waiting, into: &group, print) }
         return hasLoaded
     }
 

@@ -15,9 +15,7 @@ struct StandardOutput: ~Copyable {
     /// Adds `bytes`, and writes when a block is full.
     mutating func write(_ bytes: some Sequence<UInt8>) throws(Failure) {
         buffer.append(contentsOf: bytes)
-        if buffer.count >= Self.blockSize {
-            try flush()
-        }
+        if buffer.count >= Self.blockSize { try flush() }
     }
 
     /// Adds `line` and a line end.
