@@ -152,7 +152,10 @@ let package = Package(
             excluding: ["Corpus/Pages"]),
         tests(
             "ThumbnailsTests",
-            ["Thumbnails", "Network", "Pipeline", "Raster", "ImageCodecs", "ImageEncoders"]),
+            [
+                "Browser", "Thumbnails", "Network", "Pipeline", "Raster", "ImageCodecs",
+                "ImageEncoders",
+            ]),
         tests(
             "BrowserTests",
             [

@@ -108,25 +108,16 @@ extension BrowserModel {
         case .invertMarks: gallery.invertMarks()
         case .save: saving.save(gallery.chosenPictures)
         case .nextBlocks:
-            display.style.blocks = Self.next(
-                after: style.blocks, in: context.options.availableBlocks)
+            display.style.blocks = context.options.availableBlocks.next(after: style.blocks)
             display.show(message: "blocks: \(style.blocks.rawValue)")
         case .nextColors:
-            display.style.depth = Self.next(after: style.depth, in: context.options.availableDepths)
+            display.style.depth = context.options.availableDepths.next(after: style.depth)
             display.show(message: "colours: \(style.depth.rawValue)")
         case .toggleTint:
             display.style.isTinted.toggle()
             display.show(message: style.isTinted ? "tint on" : "tint off")
         default: break
         }
-    }
-
-    /// The choice after `current`, the first one after the last; `current` itself where there is no choice.
-    private static func next<Choice: Equatable>(after current: Choice, in choices: [Choice])
-        -> Choice
-    {
-        guard let place = choices.firstIndex(of: current) else { return choices.first ?? current }
-        return choices[(place + 1) % choices.count]
     }
 
     private func open() {
@@ -163,8 +154,6 @@ extension BrowserModel {
             display.show(message: "nothing here has failed")
         }
     }
-
-    // MARK: The picture's address
 
     /// Longer than any real address; terminals drop what is much longer without a word.
     private static let longestCopied = 8192
@@ -211,5 +200,13 @@ extension BrowserModel {
             if gallery.click(x: x, y: y) { open() }
         case .help, .dialog: break
         }
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The choice after `current`, the first one after the last; `current` itself where there is no choice.
+    func next(after current: Element) -> Element {
+        guard let place = firstIndex(of: current) else { return first ?? current }
+        return self[(place + 1) % count]
     }
 }

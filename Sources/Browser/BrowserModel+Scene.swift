@@ -18,9 +18,7 @@ extension BrowserModel {
         let text = texts.first { $0.count <= display.size.columns } ?? ""
         return Scene(
             size: display.size, top: TopLine(title: "", section: "", count: ""),
-            bottom: BottomLine(
-                position: "", label: "", isLoading: false, transfers: 0, message: "", hint: ""),
-            body: .tooSmall(text), overlay: nil, spinnerPhase: spinnerPhase)
+            bottom: BottomLine(), body: .tooSmall(text), overlay: nil, spinnerPhase: spinnerPhase)
     }
 
     private func topLine() -> TopLine {

@@ -7,9 +7,8 @@ public import Trace
 
 /// The view model of the whole program: routes inputs to the models of gallery, viewer, prompt, dialogs and saving.
 ///
-/// Knows no terminal. Inputs and results change the state at once; `update()`, called once after each batch of them,
-/// settles what follows from that: pages in reach, pictures wanted, what stays in memory, playback. `scene()` then only
-/// describes the state.
+/// Knows no terminal. Inputs and results change the state at once; `update()` then settles what follows from that, and
+/// `scene()` only describes the state.
 @MainActor public final class BrowserModel {
     /// Whether a spinner, or a number of transfers, is on the screen, or a slideshow goes on: as of the last `update`.
     public private(set) var isAnimating = false
@@ -28,9 +27,9 @@ public import Trace
     /// What must stay in memory, as the loader was last told.
     private var pinned: [ThumbnailRequest] = []
 
-    /// Makes a browser with one section for each source.
+    /// One section for each source; nothing is loaded before `start`.
     ///
-    /// Nothing is loaded before `start`. `clock` tells seconds since any moment.
+    /// `clock` tells seconds since any moment.
     public init(
         sources: [Source], options: BrowserOptions, pages: any PageLoading,
         thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer,
@@ -55,8 +54,7 @@ public import Trace
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
     }
 
-    /// Loads the first pages of the sections; where there are very many, those far below wait until they come within
-    /// reach.
+    /// Loads the first pages.
     public func start() {
         gallery.start()
     }
@@ -74,9 +72,7 @@ public import Trace
         gallery.relayout()
     }
 
-    /// Tells what the terminal turned out to look like: `surroundings`' background, colours and cells.
-    ///
-    /// Pictures are drawn anew; until they are there the old ones stay.
+    /// Draws pictures anew for the background, colours and cells of the terminal; until they are there the old ones stay.
     public func adopt(_ surroundings: RenderStyle) {
         display.style.background = surroundings.background
         display.style.systemColors = surroundings.systemColors
@@ -97,8 +93,6 @@ public import Trace
     var isTooSmall: Bool {
         display.size.columns < Self.smallest.columns || display.size.rows < Self.smallest.rows
     }
-
-    // MARK: Time
 
     /// Moves the spinners on by one, and the slideshow; called about ten times a second while `isAnimating`.
     public func tick() {
@@ -134,11 +128,10 @@ public import Trace
         display.needsDisplay = false
     }
 
-    /// Settles what follows from the state: to be called once after each batch of inputs and results, whether or not
-    /// a frame is due.
+    /// Settles what follows from the state: pages in reach, pictures wanted, what stays in memory, playback.
     ///
-    /// Pictures in memory are in the very next frame, the rest is requested, and what has gone out of reach is given
-    /// up. Costs next to nothing when nothing has changed.
+    /// To be called once after each batch of inputs and results, whether or not a frame is due; costs next to nothing when
+    /// nothing has changed. Pictures in memory are in the very next frame.
     public func update() {
         if let due = updateDue, due <= context.clock() {
             display.stateChanged()
@@ -148,11 +141,9 @@ public import Trace
             display.needsUpdate = false
         }
         let spins = !isTooSmall && hasSpinner
-        if spins != isSpinning {
-            isSpinning = spins
-            display.needsDisplay = true
-        }
-        isAnimating = !isTooSmall && (isSpinning || viewer.hasSlideshow)
+        display.needsDisplay = display.needsDisplay || spins != isSpinning
+        isSpinning = spins
+        isAnimating = spins || !isTooSmall && viewer.hasSlideshow
     }
 
     private func settle() {
@@ -185,8 +176,6 @@ public import Trace
     }
 
     var transfers: Int { context.thumbnails.transfersInFlight + saving.underWayCount }
-
-    // MARK: Results
 
     private func sectionChanged(_ section: Section) {
         dialogs.ask(about: section.failure, ofSection: section.id)

@@ -4,9 +4,7 @@ public import Raster
 
 /// List or grid; the raw value is the option's word.
 public enum Layout: String, CaseIterable, Sendable {
-    /// Rows of texts beside small thumbnails.
     case list
-    /// Thumbnails over their titles.
     case grid
 
     /// The rows of cells that a thumbnail of `columns` cells gets, at least 1.

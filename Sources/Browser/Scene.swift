@@ -1,9 +1,7 @@
 public import Raster
 public import Thumbnails
 
-/// One frame, as the view model wants it seen: where each thing is, in cells, and in what state.
-///
-/// Nothing in it knows how to draw.
+/// One frame, as the view model wants it seen: where each thing is, in cells, and in what state; knows nothing of drawing.
 ///
 /// Row 0 is the top line, the last row the bottom line, the body between them.
 public struct Scene: Hashable, Sendable {
@@ -20,23 +18,17 @@ public struct Scene: Hashable, Sendable {
     /// The phase of every spinner; grows by one a tick.
     public var spinnerPhase: Int
 
-    /// What fills the rows between top and bottom line.
+    /// What fills the rows between top and bottom line; `tooSmall` where there is room for its text only.
     public enum Body: Hashable, Sendable {
-        /// Grid or list.
         case gallery(GalleryScene)
-        /// One picture.
         case viewer(ViewerScene)
-        /// The terminal is too small for more than this text.
         case tooSmall(String)
     }
 
     /// What covers the body.
     public enum Overlay: Hashable, Sendable {
-        /// A question.
         case dialog(DialogScene)
-        /// The keys.
         case help(HelpScene)
-        /// What is known of a picture.
         case info(InfoScene)
     }
 }
@@ -54,24 +46,24 @@ public struct TopLine: Hashable, Sendable {
 /// The line at the bottom.
 public struct BottomLine: Hashable, Sendable {
     /// "12/240", or "12/240 · 3 marked", left; empty without pictures.
-    public var position: String
-    /// The selected picture's title, or what is being typed (a count).
-    public var label: String
+    public var position = ""
+    /// The selected picture's title, or what is being typed.
+    public var label = ""
     /// Whether a page is loading: shows a spinner.
-    public var isLoading: Bool
+    public var isLoading = false
     /// Picture transfers in flight; shown unless 0.
-    public var transfers: Int
+    public var transfers = 0
     /// How much of the viewer's picture has come ("1.2 of 4.8 MB"); empty unless it is on its way.
     public var progress = ""
     /// The last message; takes the label's place while it stands.
-    public var message: String
+    public var message = ""
     /// A short reminder of keys, right ("F1 help"); left out where there is no room.
-    public var hint: String
+    public var hint = ""
 }
 
 /// Grid or list: what is visible of it.
 public struct GalleryScene: Hashable, Sendable {
-    /// The cell row of the gallery that is at the top of the body: lets the view scroll what it has already drawn.
+    /// The gallery's row at the top of the body: lets the view scroll what it has already drawn.
     public var scrollRow: Int
     /// The visible elements from top to bottom; frames are in screen cells and may stick out of the body, which clips them.
     public var elements: [Element]
@@ -84,8 +76,8 @@ public struct GalleryScene: Hashable, Sendable {
         case header(HeaderScene, CellRect)
         /// A thumbnail over its title; the title is the frame's last row.
         case tile(TileScene, CellRect)
-        /// Thumbnail left, texts right.
-        case row(ListRowScene, CellRect)
+        /// A thumbnail in a box of so many columns, and its lines on the right of it.
+        case row(TileScene, thumbnailColumns: Int, CellRect)
         /// A line in the place of pictures: "loading…", "no pictures", the reason of a failure.
         case note(String, isFailure: Bool, CellRect)
     }
@@ -111,29 +103,11 @@ public enum PictureScene: Hashable, Sendable {
     case ready(Thumbnail)
 }
 
-/// A thumbnail of the grid.
+/// A picture of grid or list.
 public struct TileScene: Hashable, Sendable {
-    /// The picture.
+    /// Its thumbnail.
     public var picture: PictureScene
-    /// Its title, one line, to be cut to the width.
-    public var title: String
-    /// Whether it is selected.
-    public var isSelected: Bool
-    /// Whether it is an album.
-    public var isAlbum: Bool
-    /// Whether it is marked.
-    public var isMarked = false
-    /// Whether it moves in the viewer.
-    public var isAnimated = false
-}
-
-/// A row of the list.
-public struct ListRowScene: Hashable, Sendable {
-    /// The picture, in a box of `thumbnailColumns` at the left of the frame.
-    public var picture: PictureScene
-    /// The width of that box, in cells.
-    public var thumbnailColumns: Int
-    /// Title, date and size, URL: one line each, empty ones left out.
+    /// Its title, in the list followed by date and size, and by the address; one line each, empty ones left out.
     public var lines: [String]
     /// Whether it is selected.
     public var isSelected: Bool
@@ -165,56 +139,56 @@ public struct DialogScene: Hashable, Sendable {
     public var message: String
     /// The address concerned, to be cut in the middle.
     public var detail: String
-    /// The answers: what they are called and the key that gives them ("Retry", "Enter").
+    /// The answers.
     public var answers: [Answer]
 
-    /// One answer.
+    /// What an answer is called and the key that gives it ("Retry", "Enter").
     public struct Answer: Hashable, Sendable {
         /// What it is called.
         public var title: String
-        /// The key that gives it.
+        /// The key's name.
         public var key: String
     }
 }
 
 /// All keys, from the key map.
 public struct HelpScene: Hashable, Sendable {
-    /// One group of commands.
+    /// One group of commands after the other.
+    public var groups: [Group]
+    /// Rows scrolled away at the top.
+    public var scrollRow: Int
+
+    /// Commands under a heading.
     public struct Group: Hashable, Sendable {
         /// The heading.
         public var title: String
-        /// The keys, and what they do.
+        /// The commands.
         public var rows: [Row]
     }
 
-    /// One command.
+    /// The keys of a command ("h ←"), and what they do.
     public struct Row: Hashable, Sendable {
-        /// The keys ("h ←").
+        /// The keys' names.
         public var keys: String
         /// What they do.
         public var text: String
     }
-
-    /// The groups.
-    public var groups: [Group]
-    /// Rows scrolled away at the top.
-    public var scrollRow: Int
 }
 
-/// What is known of the selected picture, as label and value.
+/// What is known of the selected picture.
 public struct InfoScene: Hashable, Sendable {
-    /// One fact.
-    public struct Fact: Hashable, Sendable {
-        /// What it is ("Size").
-        public var label: String
-        /// Its value ("1200 × 800").
-        public var value: String
-        /// A colour to show beside it.
-        public var swatch: RGB?
-    }
-
     /// The heading.
     public var title: String
     /// The facts, in order.
     public var facts: [Fact]
+
+    /// A label and its value ("Size", "1200 × 800").
+    public struct Fact: Hashable, Sendable {
+        /// What it is.
+        public var label: String
+        /// What is known of it.
+        public var value: String
+        /// A colour to show beside it.
+        public var swatch: RGB?
+    }
 }

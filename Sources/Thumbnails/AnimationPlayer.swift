@@ -35,7 +35,6 @@ public struct PlayedFrame: Sendable {
 final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     // @unchecked: `isOpen` is touched on the coordinator's queue only, `cursor` in work on `worker`, which runs one at a time.
 
-    /// Opens a file, in work on the worker.
     typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> FrameCursor
 
     /// What takes longer is not played: it would not look like moving.

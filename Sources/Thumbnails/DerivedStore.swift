@@ -7,9 +7,8 @@ import Trace
 
 /// Reduced pictures on disk, so that a gallery seen before is drawn without decoding, and without reading what was decoded.
 ///
-/// They lie in the folder of the bytes they were made from, within the same budget, and the least recently used go first:
-/// coming back touches these small files and not the large ones, which therefore go before them. Everything here can be
-/// made again and may be deleted at any time.
+/// They lie beside the bytes they were made from, within the same budget, and the least recently used go first: coming back
+/// touches these small files and not the large ones. Everything here can be made again.
 final class DerivedStore: Sendable {
     /// Bytes of pixels: a picture that fills a large terminal, or a tile of 120 columns.
     ///
@@ -43,15 +42,14 @@ final class DerivedStore: Sendable {
         for isEmbedded in request.mayBeEmbedded ? [false, true] : [false] {
             let key = DerivedKey(content: content, reduction: reduction, isEmbedded: isEmbedded)
             guard let entry = cache.read(key.text) else { continue }
-            var timings = PictureTimings(origin: .disk)
-            timings.queue = asked.microseconds
             guard
-                let picture = DerivedEntry.picture(
-                    entry, isEmbedded: isEmbedded, generation: request.generation,
-                    timings: timings),
+                var picture = DerivedEntry.picture(
+                    entry, isEmbedded: isEmbedded, generation: request.generation),
                 // Another run may have been allowed more.
-                picture.sourceSize.width <= maxPixels / max(1, picture.sourceSize.height)
+                picture.facts.size.width <= maxPixels / max(1, picture.facts.size.height)
             else { continue }
+            picture.facts.timings.origin = .disk
+            picture.facts.timings.queue = asked.microseconds
             tracer.count("hits derived", hits.wrappingAdd(1, ordering: .relaxed).newValue)
             return picture
         }
@@ -65,10 +63,11 @@ final class DerivedStore: Sendable {
     func keep(_ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash) {
         let size = picture.pixels.size
         let bytes = size.width * size.height * (picture.pixels.isOpaque ? 3 : 4)
-        guard !picture.isPartial, bytes <= Self.largest, bytes < picture.byteCount else { return }
+        let fileBytes = picture.facts.byteCount
+        guard !picture.facts.isPartial, bytes <= Self.largest, bytes < fileBytes else { return }
         coordinator.perform { [store] in
             // The file is held as well, until its hash is known.
-            store.later(holding: bytes + picture.byteCount) { disk in
+            store.later(holding: bytes + fileBytes) { disk in
                 let key = DerivedKey(
                     content: hash.value, reduction: reduction, isEmbedded: picture.isEmbedded)
                 disk.write(DerivedEntry.make(of: picture), for: key.text)
@@ -106,44 +105,44 @@ struct DerivedKey: Hashable, Sendable {
 /// unpack than everything else that a tile needs from here on.
 enum DerivedEntry {
     static func make(of picture: ReducedPicture) -> DiskCache.Entry {
-        let size = picture.pixels.size
-        let dominant = picture.dominant
+        let (size, facts) = (picture.pixels.size, picture.facts)
+        let dominant = facts.dominant
         return DiskCache.Entry(
             metadata: [
                 ("pixels", "\(size.width) \(size.height) \(picture.pixels.isOpaque ? 3 : 4)"),
-                ("source", "\(picture.sourceSize.width) \(picture.sourceSize.height)"),
-                ("format", picture.format.rawValue),
-                ("bytes", "\(picture.byteCount)"),
+                ("source", "\(facts.size.width) \(facts.size.height)"),
+                ("format", facts.format.rawValue),
+                ("bytes", "\(facts.byteCount)"),
                 ("dominant", "\(dominant.red) \(dominant.green) \(dominant.blue)"),
-                ("frames", "\(picture.frameCount)"),
+                ("frames", "\(facts.frameCount)"),
             ], body: packed(picture.pixels))
     }
 
     /// Nil if `entry` is not of this form: files can be changed by anybody who can write the folder.
     static func picture(
-        _ entry: DiskCache.Entry, isEmbedded: Bool, generation: CacheGeneration,
-        timings: PictureTimings
+        _ entry: DiskCache.Entry, isEmbedded: Bool, generation: CacheGeneration
     ) -> ReducedPicture? {
+        func value(_ name: String) -> String? {
+            entry.metadata.first { $0.name == name }?.value
+        }
         func numbers(_ name: String, _ count: Int) -> [Int]? {
-            let value = entry.metadata.first { $0.name == name }?.value
-            let numbers = value?.split(separator: " ").compactMap { Int($0) }
+            let numbers = value(name)?.split(separator: " ").compactMap { Int($0) }
             return numbers?.count == count && numbers?.allSatisfy { $0 >= 0 } == true
                 ? numbers : nil
         }
         guard let pixels = numbers("pixels", 3), let source = numbers("source", 2),
             let byteCount = numbers("bytes", 1)?[0], let frameCount = numbers("frames", 1)?[0],
             let dominant = numbers("dominant", 3)?.map({ UInt8(clamping: $0) }),
-            let format = entry.metadata.first(where: { $0.name == "format" })
-                .flatMap({ ImageFormat(rawValue: $0.value) }),
+            let format = value("format").flatMap(ImageFormat.init),
             let buffer = unpacked(
                 entry.body, PixelSize(width: pixels[0], height: pixels[1]), channels: pixels[2])
         else { return nil }
-        return ReducedPicture(
-            pixels: buffer, sourceSize: PixelSize(width: source[0], height: source[1]),
-            format: format, byteCount: byteCount,
+        let facts = PictureFacts(
+            size: PixelSize(width: source[0], height: source[1]), format: format,
+            byteCount: byteCount,
             dominant: RGB(red: dominant[0], green: dominant[1], blue: dominant[2]),
-            isPartial: false, isEmbedded: isEmbedded, frameCount: frameCount, timings: timings,
-            generation: generation)
+            frameCount: frameCount)
+        return ReducedPicture(buffer, facts, isEmbedded: isEmbedded, generation: generation)
     }
 
     // MARK: Pixels

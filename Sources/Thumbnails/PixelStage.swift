@@ -23,8 +23,6 @@ final class PixelStage: Sendable {
         let thumbnail: Thumbnail
     }
 
-    typealias Receive = @Sendable (Result<Made, ThumbnailError>) -> Void
-
     /// What a result depends on.
     struct Key: Hashable, Sendable {
         var address: Address
@@ -55,8 +53,7 @@ final class PixelStage: Sendable {
     }
 
     private enum Outcome: Sendable {
-        case made(Made)
-        case failed(ThumbnailError)
+        case done(Result<Made, ThumbnailError>)
         /// It is to be decoded in the heavy lane.
         case isHeavy
         /// The file is gone from the disk.
@@ -87,7 +84,8 @@ final class PixelStage: Sendable {
 
     /// Makes the picture that `request` is drawn from, and the cells of whatever request starts the job.
     func subscribe(
-        _ request: ThumbnailRequest, priority: Priority, flow: Flow, receive: @escaping Receive
+        _ request: ThumbnailRequest, priority: Priority, flow: Flow,
+        receive: @escaping @Sendable (Result<Made, ThumbnailError>) -> Void
     ) -> Subscription {
         let reduction = Reduction(for: request)
         let key = Key(
@@ -159,8 +157,7 @@ final class PixelStage: Sendable {
         } then: { [self] outcome in
             making.flow.arrive("pipeline")
             switch outcome {
-            case .made(let made): making.job.finish(.success(made))
-            case .failed(let error): making.job.finish(.failure(error))
+            case .done(let result): making.job.finish(result)
             case .isHeavy: decode(source, making, on: heavyDecoders)
             case .isGone: fetchAnew(making)
             }
@@ -190,7 +187,7 @@ final class PixelStage: Sendable {
             var picture = ReducedPicture(
                 image, making.reduction, byteCount: response.body.count,
                 generation: making.request.generation)
-            picture.timings = PictureTimings(
+            picture.facts.timings = PictureTimings(
                 response, decode: watch.microseconds, elapsed: making.asked.microseconds)
             span.end(image.isEmbedded ? "embedded" : "ok")
             let made = Made(
@@ -198,10 +195,10 @@ final class PixelStage: Sendable {
                 thumbnail: picture.drawn(for: making.request, tracer))
             keep(made, making.reduction)
             derived?.keep(picture, making.reduction, hash: response.hash)
-            return .made(made)
+            return .done(.success(made))
         } catch {
             span.end(error.description)
-            return .failed(.decode(error))
+            return .done(.failure(.decode(error)))
         }
     }
 

@@ -11,13 +11,11 @@ import Trace
 final class Preview: @unchecked Sendable {
     // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
 
-    typealias Receive = @Sendable (Thumbnail) -> Void
-
     private let dependencies: Dependencies
     /// Of the previews alone, which the pictures themselves never wait for.
     private let worker: WorkQueue
     private let request: ThumbnailRequest
-    private let receive: Receive
+    private let receive: @Sendable (Thumbnail) -> Void
     private var cancellation = DecodeCancellation()
     private var watch: Subscription?
     private var waiting: Arrival?
@@ -26,7 +24,7 @@ final class Preview: @unchecked Sendable {
 
     init(
         _ request: ThumbnailRequest, dependencies: Dependencies, worker: WorkQueue,
-        receive: @escaping Receive
+        receive: @escaping @Sendable (Thumbnail) -> Void
     ) {
         self.request = request
         self.dependencies = dependencies
@@ -34,7 +32,6 @@ final class Preview: @unchecked Sendable {
         self.receive = receive
     }
 
-    /// Begins to look.
     func start() {
         dependencies.coordinator.assertConfined()
         watch = dependencies.fetcher.watch(request.address) { [self] arrival in
@@ -42,7 +39,7 @@ final class Preview: @unchecked Sendable {
         }
     }
 
-    /// Looks no longer; nothing is told from now on.
+    /// Nothing is told from now on.
     func end() {
         dependencies.coordinator.assertConfined()
         isEnded = true
@@ -102,7 +99,7 @@ final class Preview: @unchecked Sendable {
     /// The thumbnail, as large, to lie where rows are missing; nil without one, and for one that shows something else.
     private func standIn(for source: PixelSize, at size: PixelSize) -> PixelBuffer? {
         guard let address = request.standIn, let picture = dependencies.memory.picture(of: address),
-            picture.sourceSize.isShaped(like: source)
+            picture.facts.size.isShaped(like: source)
         else { return nil }
         return picture.pixels.resampled(request.region, to: size)
             .composited(over: request.style.background)

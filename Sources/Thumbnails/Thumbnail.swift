@@ -28,31 +28,28 @@ public struct PictureFacts: Hashable, Sendable {
     public var byteCount: Int
     /// The dominant colour, as it is in the picture.
     public var dominant: RGB
-    /// The dominant colour as a tile's background, to suit the style's background.
+    /// The same as a tile's background, once it is drawn for a style.
     public var tint: RGB
     /// Whether only part of it could be read.
-    public var isPartial: Bool
+    public var isPartial = false
     /// How many frames the file has; 1 for a still picture.
     public var frameCount: Int
     /// Whether it moves, and can be played.
     public var isAnimated: Bool { frameCount > 1 && format.canPlay }
     /// Where the time went until it was on the screen.
-    public var timings: PictureTimings
+    public var timings = PictureTimings()
 
-    /// Makes facts.
+    /// Facts of a whole file.
     public init(
-        size: PixelSize, format: ImageFormat, byteCount: Int, dominant: RGB, tint: RGB,
-        isPartial: Bool = false, frameCount: Int = 1,
-        timings: PictureTimings = PictureTimings()
+        size: PixelSize, format: ImageFormat, byteCount: Int, dominant: RGB, tint: RGB? = nil,
+        frameCount: Int = 1
     ) {
         self.size = size
         self.format = format
         self.byteCount = byteCount
         self.dominant = dominant
-        self.tint = tint
-        self.isPartial = isPartial
+        self.tint = tint ?? dominant
         self.frameCount = frameCount
-        self.timings = timings
     }
 }
 
@@ -73,7 +70,7 @@ public struct PictureTimings: Hashable, Sendable {
     /// To shrink to the size on the screen and make cells.
     public var draw = 0
 
-    /// Nothing happened.
+    /// Nothing has happened yet.
     public init(origin: Response.Origin = .network) {
         self.origin = origin
     }

@@ -2,6 +2,7 @@ import Basics
 public import ImageCodecs
 public import Network
 public import Pipeline
+public import Trace
 
 /// Draws pictures: bytes → pixels → cells.
 public protocol ThumbnailLoading: Sendable {
@@ -10,9 +11,9 @@ public protocol ThumbnailLoading: Sendable {
 
     /// Makes the thumbnail; callable on any thread. Requests that share a stage share its work.
     ///
-    /// `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`.
+    /// `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`. `flow` is shown its way.
     func load(
-        _ request: ThumbnailRequest, priority: Priority,
+        _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription
 
@@ -37,24 +38,6 @@ public protocol ThumbnailLoading: Sendable {
 
     /// Transfers under way at this moment; any thread.
     var transfersInFlight: Int { get }
-}
-
-extension ThumbnailLoading {
-    /// Nothing is seen before it is whole.
-    public func preview(
-        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
-    ) -> Subscription { .ended }
-
-    /// Not known.
-    public func progress(of request: ThumbnailRequest) -> FetchProgress? { nil }
-
-    /// Nothing is kept, nothing stays.
-    public func pin(_ requests: [ThumbnailRequest]) {}
-
-    /// Nothing plays.
-    public func player(
-        of request: ThumbnailRequest, facts: PictureFacts
-    ) -> (any FramePlaying)? { nil }
 }
 
 /// Why a picture stays a placeholder; the description is one line in plain words.

@@ -4,10 +4,10 @@ import Raster
 import Synchronization
 import Trace
 
-/// Reduced pictures and thumbnails in memory, each with a budget of its own; any thread.
+/// Reduced pictures and thumbnails in memory; any thread.
 ///
-/// Two budgets, as a few large pictures of the viewer would otherwise push thousands of tiles out. Looks after memory pressure when something
-/// is put in, not by a timer: an idle program must not wake up.
+/// Two budgets, as a few large pictures of the viewer would otherwise push thousands of tiles out. Memory pressure is looked after when
+/// something is put in, not by a timer: an idle program must not wake up.
 ///
 /// Until a reload has something to show, what is older stays good, so that nothing flashes; from then on nothing older
 /// of that file is used, whatever still comes in.
@@ -47,8 +47,6 @@ final class ThumbnailMemory: Sendable {
     /// Bytes kept.
     var cost: Int { reduced.cost + drawn.cost }
 
-    // MARK: Looking up
-
     /// `request` with the generation that it must be answered from by now.
     func current(_ request: ThumbnailRequest) -> ThumbnailRequest {
         var request = request
@@ -61,7 +59,7 @@ final class ThumbnailMemory: Sendable {
         guard let entry = drawn.value(for: request.memoryKey),
             entry.generation >= request.generation
         else { return nil }
-        cellHits.wrappingAdd(1, ordering: .relaxed)
+        tracer.count("hits cells", cellHits.wrappingAdd(1, ordering: .relaxed).newValue)
         return entry.thumbnail
     }
 
@@ -76,9 +74,10 @@ final class ThumbnailMemory: Sendable {
                     picture.generation >= request.generation,
                     reduction == own
                         || Reduction.suffices(
-                            picture.pixels.size, of: picture.sourceSize, for: request)
+                            picture.pixels.size, of: picture.facts.size, for: request)
                 else { continue }
-                reducedHits.wrappingAdd(1, ordering: .relaxed)
+                tracer.count(
+                    "hits reduced", reducedHits.wrappingAdd(1, ordering: .relaxed).newValue)
                 return picture
             }
         }
@@ -96,8 +95,6 @@ final class ThumbnailMemory: Sendable {
         }
         return nil
     }
-
-    // MARK: Keeping
 
     /// Keeps what was drawn from a picture of `generation`, which is shown from now on.
     func insert(
@@ -130,17 +127,10 @@ final class ThumbnailMemory: Sendable {
     /// Makes `requests` all that neither `insert` nor `drop` evicts.
     func pin(_ requests: [ThumbnailRequest]) {
         drawn.pin(Set(requests.map(\.memoryKey)))
-        reduced.pin(
-            Set(
-                requests.flatMap { request in
-                    [false, true].map { key(request.address, Reduction(for: request), $0) }
-                }))
-    }
-
-    /// Writes how often memory had the answer, frames included.
-    func traceHits() {
-        tracer.count("hits cells", cellHits.load(ordering: .relaxed))
-        tracer.count("hits reduced", reducedHits.load(ordering: .relaxed))
+        let keys = requests.flatMap { request in
+            [false, true].map { key(request.address, Reduction(for: request), $0) }
+        }
+        reduced.pin(Set(keys))
     }
 
     /// Shrinks to at most `bytes`, or what is pinned: pictures first, as cells are what the next frame needs.
@@ -148,8 +138,6 @@ final class ThumbnailMemory: Sendable {
         reduced.trim(to: max(0, bytes - drawn.cost))
         drawn.trim(to: bytes)
     }
-
-    // MARK: Parts
 
     private func key(
         _ address: Address, _ reduction: Reduction, _ isEmbedded: Bool

@@ -19,9 +19,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     var memory: ThumbnailMemory { dependencies.memory }
     private var tracer: Tracer { dependencies.tracer }
 
-    /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue.
-    ///
-    /// Reduced pictures are kept in `store`, if there is one.
+    /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue, `store` keeps reduced pictures.
     public init(
         fetcher: any Fetching, coordinator: Coordinator, store: DiskStore? = nil,
         options: ThumbnailOptions = ThumbnailOptions(), tracer: Tracer = .disabled
@@ -55,19 +53,15 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 
     /// Makes the thumbnail; callable on any thread.
     ///
-    /// `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`. A request of a new generation goes past
-    /// every cache and, once it succeeds, replaces what they hold; if it fails, the old picture stays.
+    /// A request of a new generation goes past every cache and, once it succeeds, replaces what they hold; if it fails, the old picture stays.
     public func load(
-        _ request: ThumbnailRequest, priority: Priority,
+        _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
-        let flow = Flow(tracer, at: "main")
-        return dependencies.coordinator.subscribe { [self] in
+        dependencies.coordinator.subscribe { [self] in
             flow.arrive("pipeline")
-            return draw(memory.current(request), priority: priority, flow: flow) { [self] result in
-                memory.traceHits()
-                completion(result)
-            }
+            return draw(
+                memory.current(request), priority: priority, flow: flow, completion: completion)
         }
     }
 
@@ -119,15 +113,11 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     }
 
     /// What plays the animated picture of `request`; any thread.
-    ///
-    /// Frames are drawn when they are asked for; none but the last two is kept.
-    public func player(
-        of request: ThumbnailRequest, facts: PictureFacts
-    ) -> (any FramePlaying)? {
+    public func player(of request: ThumbnailRequest, facts: PictureFacts) -> (any FramePlaying)? {
         AnimationPlayer(request, facts: facts, dependencies: dependencies, worker: players)
     }
 
-    /// Draws what has come of a picture while the rest is on its way, as `ThumbnailLoading` promises.
+    /// Draws what has come of a picture while the rest is on its way.
     public func preview(
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
     ) -> Subscription {
@@ -147,8 +137,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     /// Pictures that are being fetched at this moment; any thread.
     public var transfersInFlight: Int { pixels.fetchesUnderWay }
 
-    /// Makes `requests` all that is on the screen: neither their cells nor the pixels these were drawn from leave memory, whatever is
-    /// loaded ahead and however short memory gets.
+    /// Keeps the cells of `requests`, and the pixels these were drawn from, in memory, however short it gets.
     public func pin(_ requests: [ThumbnailRequest]) {
         memory.pin(requests)
     }

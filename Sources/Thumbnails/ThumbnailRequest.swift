@@ -27,8 +27,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
     /// Makes a request for the whole picture.
     public init(
         address: Address, referer: Address? = nil, box: CellSize, region: UnitRect = .whole,
-        style: RenderStyle, generation: CacheGeneration = .any, mayBeEmbedded: Bool = false,
-        standIn: Address? = nil
+        style: RenderStyle, generation: CacheGeneration = .any, mayBeEmbedded: Bool = false
     ) {
         self.address = address
         self.referer = referer
@@ -36,7 +35,6 @@ public struct ThumbnailRequest: Hashable, Sendable {
         self.region = region
         self.style = style
         self.generation = generation
-        self.standIn = standIn
         self.mayBeEmbedded = mayBeEmbedded
     }
 
@@ -63,15 +61,9 @@ public struct ThumbnailRequest: Hashable, Sendable {
 
 /// What may be set about drawing pictures.
 public struct ThumbnailOptions: Sendable {
-    /// Bytes of reduced pictures kept in memory.
-    ///
-    /// A tile of 24 columns has a picture of 18 KB reduced, so this keeps some 1,300: every tile on the screen and the
-    /// pages around it can be drawn again in another style without fetching or decoding.
+    /// Bytes of reduced pictures kept in memory: some 1,300 tiles of 24 columns, 18 KB each.
     public var reducedBytes = 24 << 20
-    /// Bytes of drawn cells kept in memory.
-    ///
-    /// A grid tile of 24 columns has about 200 cells, 4 KB, so this keeps some 5,000. With the reduced pictures, the program itself and
-    /// what is under way, 10,000 pictures scrolled through stay below 150 MB.
+    /// Bytes of drawn cells kept in memory: some 5,000 such tiles, so that 10,000 pictures scrolled through stay below 150 MB in all.
     public var cellsBytes = 24 << 20
     /// Tells when the caches shrink.
     public var pressure = MemoryPressure(residentLimit: 400 << 20)

@@ -28,8 +28,10 @@ import Testing
             return
         }
         let rows = help.groups.flatMap(\.rows)
-        #expect(rows.contains { $0.text == command.summary && !$0.keys.isEmpty })
-        #expect(command.summary != command.rawValue || command.rawValue.contains(" "))
+        for binding in map.bindings where binding.command == command {
+            #expect(rows.contains { $0.text == binding.summary && !$0.keys.isEmpty })
+            #expect(!binding.summary.isEmpty)
+        }
     }
 
     @Test("every key has a name that reads back to it")

@@ -9,7 +9,7 @@ import Testing
     /// A layout of random sections on a random screen.
     private func layout(_ random: inout SeededRandom) -> GalleryLayout {
         let shapes = (0..<Int.random(in: 1...8, using: &random)).map { _ in
-            GalleryLayout.Shape(
+            GalleryLayout.Block(
                 count: Int.random(in: 0...40, using: &random),
                 hasNote: Bool.random(using: &random))
         }

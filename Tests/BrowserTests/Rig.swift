@@ -180,14 +180,11 @@ extension GalleryScene {
     var tiles: [Seen] {
         elements.compactMap { element in
             switch element {
-            case .tile(let tile, let frame):
+            case .tile(let tile, let frame), .row(let tile, _, let frame):
                 Seen(
-                    title: tile.title, picture: tile.picture, isSelected: tile.isSelected,
-                    isMarked: tile.isMarked, isAnimated: tile.isAnimated, frame: frame)
-            case .row(let row, let frame):
-                Seen(
-                    title: row.lines.first ?? "", picture: row.picture, isSelected: row.isSelected,
-                    isMarked: row.isMarked, isAnimated: row.isAnimated, frame: frame)
+                    title: tile.lines.first ?? "", picture: tile.picture,
+                    isSelected: tile.isSelected, isMarked: tile.isMarked,
+                    isAnimated: tile.isAnimated, frame: frame)
             case .header, .note: nil
             }
         }

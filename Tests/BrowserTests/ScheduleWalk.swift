@@ -164,9 +164,13 @@ import Trace
     }
 
     private var isBusy: Bool {
-        let sections = model.gallery.level.sections.sections
+        let level = model.gallery.level
+        let (sections, tiles) = (level.sections.sections, model.gallery.tiles)
         return pipeline.transfersInFlight > 0 || fetcher.underWay > 0 || main.waitingCount > 0
-            || sections.contains(where: \.isLoading) || model.gallery.tiles.hasUnanswered
+            || sections.contains(where: \.isLoading)
+            || (0..<level.layout.pictureCount).contains {
+                tiles.isLoading(level.id(ofPicture: $0))
+            }
             || model.needsDisplay
     }
 

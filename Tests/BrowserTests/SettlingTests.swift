@@ -134,7 +134,7 @@ import Trace
         rig.settle()
         #expect(rig.selected == "0.0.0")
         #expect(viewer.guesses.guess(for: ids[1], guessed) == likeliest)
-        #expect(viewer.details?.state(of: ids[0]) == nil)
+        #expect(viewer.details?.failure(of: ids[0]) == nil)
     }
 }
 

@@ -21,7 +21,7 @@ import Trace
         _ loader: GalleryLoader, _ picture: Picture
     ) async -> Result<Detail, PageError> {
         await withCheckedContinuation { continuation in
-            _ = loader.loadDetail(of: picture, rule: nil, priority: .urgent) {
+            _ = loader.loadDetail(of: picture, rule: nil, generation: .any, priority: .urgent) {
                 continuation.resume(returning: $0)
             }
         }
@@ -66,7 +66,8 @@ import Trace
         let loader = GalleryLoader(fetcher: InstantFetcher([:], gate: gate))
         let result = await withCheckedContinuation { continuation in
             loader.loadDetail(
-                of: picture(link: "https://photos.example/photo/1/"), rule: nil, priority: .visible
+                of: picture(link: "https://photos.example/photo/1/"), rule: nil, generation: .any,
+                priority: .visible
             ) {
                 continuation.resume(returning: $0)
             }.cancel()

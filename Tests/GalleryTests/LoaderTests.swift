@@ -209,7 +209,8 @@ import Trace
             _ = loader.load(folder, referer: nil, generation: .any) { result in
                 tell((try? result.get()).map { "\($0.pictures.count) picture" } ?? "no page")
             }
-            _ = loader.loadDetail(of: picture, rule: nil, priority: .urgent) { result in
+            _ = loader.loadDetail(of: picture, rule: nil, generation: .any, priority: .urgent) {
+                result in
                 tell("\((try? result.get()) == .album)")
             }
             do {

@@ -51,7 +51,7 @@ enum SampleScenes {
                 y: 2 + index / perRow * (box.rows + 2), columns: columns, rows: box.rows + 1)
             return .tile(
                 TileScene(
-                    picture: picture(index, box: box, depth: depth), title: titles[index],
+                    picture: picture(index, box: box, depth: depth), lines: [titles[index]],
                     isSelected: index == 1, isAlbum: index == 6), frame)
         }
     }
@@ -60,12 +60,12 @@ enum SampleScenes {
         let box = CellSize(columns: min(12, size.columns / 2), rows: 4)
         return (0..<8).map { index in
             .row(
-                ListRowScene(
-                    picture: picture(index, box: box, depth: depth), thumbnailColumns: box.columns,
+                TileScene(
+                    picture: picture(index, box: box, depth: depth),
                     lines: [
                         titles[index], "1989-05-07 · 1200 × 800 · 182 KB",
                         "https://example.org/gallery/monaco/pictures/large/00\(index).jpg",
-                    ], isSelected: index == 1, isAlbum: index == 6),
+                    ], isSelected: index == 1, isAlbum: index == 6), thumbnailColumns: box.columns,
                 CellRect(x: 0, y: 2 + index * 5, columns: size.columns, rows: 4))
         }
     }

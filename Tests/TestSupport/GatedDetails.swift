@@ -10,6 +10,8 @@ public final class GatedDetails: DetailLoading {
         public var link: Address
         /// What was to be tried first.
         public var rule: DetailRule?
+        /// What the cache may answer with.
+        public var generation: CacheGeneration
         /// How urgently, at this moment.
         public var priority: Priority
         fileprivate var complete: @Sendable (Result<Detail, PageError>) -> Void
@@ -48,14 +50,15 @@ public final class GatedDetails: DetailLoading {
 
     /// Notes the load and keeps its completion until it is released or cancelled.
     public func loadDetail(
-        of picture: Picture, rule: DetailRule?, priority: Priority,
+        of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
         completion: @escaping @Sendable (Result<Detail, PageError>) -> Void
     ) -> Subscription {
         let link = picture.link ?? picture.page
         let number = state.withLock { state in
             state.asked.append(link)
             state.waiting[state.asked.count] = Load(
-                link: link, rule: rule, priority: priority, complete: completion)
+                link: link, rule: rule, generation: generation, priority: priority,
+                complete: completion)
             return state.asked.count
         }
         return Subscription(

@@ -3,6 +3,7 @@ public import Network
 public import Pipeline
 public import Raster
 public import Thumbnails
+public import Trace
 
 /// A thumbnail loader whose answers wait until the test releases them; what was answered stays in its memory.
 public final class GatedThumbnails: ThumbnailLoading {
@@ -175,7 +176,7 @@ public final class GatedThumbnails: ThumbnailLoading {
 
     /// Notes the load and keeps its completion until it is released or cancelled.
     public func load(
-        _ request: ThumbnailRequest, priority: Priority,
+        _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
         let number = state.withLock { state in

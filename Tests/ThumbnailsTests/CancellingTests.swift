@@ -5,6 +5,7 @@ import Raster
 import TestSupport
 import Testing
 import Thumbnails
+import Trace
 
 @Suite struct CancellingTests {
     @Test("a cancelled request is told so once, and its transfer ends")
@@ -107,7 +108,7 @@ import Thumbnails
                 .tile(
                     addresses[number % 20], columns: 8 + number % 3,
                     generation: number % 50 == 0 ? .next() : .any),
-                priority: Priority.allCases[number % 4]
+                priority: Priority.allCases[number % 4], flow: .none
             ) { answers[number].give($0) }
             if number.isMultiple(of: 2) {
                 subscription.setPriority(.urgent)

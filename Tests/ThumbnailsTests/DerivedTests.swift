@@ -47,7 +47,7 @@ import Trace
 
         func load(_ request: ThumbnailRequest) throws -> Thumbnail {
             let answer = Answer()
-            _ = pipeline.load(request, priority: .visible) { answer.give($0) }
+            _ = pipeline.load(request, priority: .visible, flow: .none) { answer.give($0) }
             return try answer.thumbnail()
         }
 
@@ -276,8 +276,7 @@ import Trace
         bad.append(DiskCache.Entry(metadata: [], body: []))
         for entry in bad {
             // Harmless numbers may make a picture, but never a crash.
-            _ = DerivedEntry.picture(
-                entry, isEmbedded: false, generation: .any, timings: PictureTimings())
+            _ = DerivedEntry.picture(entry, isEmbedded: false, generation: .any)
         }
         disk.write(bad[0], for: key.text)
         let second = try Visit(folder)

@@ -44,7 +44,8 @@ final class Studio: Sendable {
         _ request: ThumbnailRequest, priority: Priority = .visible
     ) -> (subscription: Subscription, answer: Answer) {
         let answer = Answer()
-        let subscription = pipeline.load(request, priority: priority) { [coordinator] result in
+        let subscription = pipeline.load(request, priority: priority, flow: .none) {
+            [coordinator] result in
             coordinator.assertConfined()
             answer.give(result)
         }

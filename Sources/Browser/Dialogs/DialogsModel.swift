@@ -25,8 +25,6 @@ import Raster
     var question: Question? { questions.first }
     var isHelpShown: Bool { helpRow != nil }
 
-    // MARK: Failed pages
-
     /// Asks about a section's failed page; nil takes the question back, as when the section is loading again.
     func ask(about failure: PageFailure?, ofSection section: Int) {
         questions.removeAll { $0.section == section }
@@ -48,26 +46,16 @@ import Raster
         return DialogScene.Answer(title: title, key: key ?? "q")
     }
 
-    // MARK: Facts
-
-    func toggleInfo() {
-        isInfoShown.toggle()
-    }
+    func toggleInfo() { isInfoShown.toggle() }
 
     func closeInfo() -> Bool {
         defer { isInfoShown = false }
         return isInfoShown
     }
 
-    // MARK: Help
+    func openHelp() { helpRow = 0 }
 
-    func openHelp() {
-        helpRow = 0
-    }
-
-    func closeHelp() {
-        helpRow = nil
-    }
+    func closeHelp() { helpRow = nil }
 
     func runInHelp(_ command: Command, count: Int?) {
         let steps = count ?? 1
@@ -100,7 +88,7 @@ import Raster
         for binding in keys.bindings {
             let row = HelpScene.Row(
                 keys: binding.keys.map(\.name).joined(separator: " "),
-                text: binding.command.summary)
+                text: binding.summary)
             if groups.last?.title == binding.group {
                 groups[groups.count - 1].rows.append(row)
             } else {
@@ -109,8 +97,6 @@ import Raster
         }
         return groups
     }
-
-    // MARK: Scene
 
     /// What covers the body: a question before the keys before the facts.
     func scene(info: () -> InfoScene?) -> Scene.Overlay? {

@@ -5,13 +5,10 @@ public import Raster
 ///
 /// Scrolling counts these rows, and the view draws them.
 public struct HelpLayout {
-    /// One row of a column.
+    /// One row of a column; `gap` is a free one between two groups.
     public enum Line: Hashable, Sendable {
-        /// A group's title.
         case heading(String)
-        /// A command.
         case row(HelpScene.Row)
-        /// A free row between two groups.
         case gap
     }
 

@@ -48,10 +48,10 @@ import Raster
     }
 
     private func layOut() -> GalleryLayout {
-        let shapes = sections.sections.map {
-            GalleryLayout.Shape(count: $0.arrangement.count, hasNote: $0.hasNote)
+        let blocks = sections.sections.map {
+            GalleryLayout.Block(count: $0.arrangement.count, hasNote: $0.hasNote)
         }
-        let layout = GalleryLayout(shapes, metrics: metrics)
+        let layout = GalleryLayout(blocks, metrics: metrics)
         cachedLayout = layout
         return layout
     }
@@ -64,10 +64,8 @@ import Raster
         column = selectedNumber.map { layout.column(ofPicture: $0) } ?? 0
     }
 
-    /// To be called after any change of any section.
-    ///
-    /// The work is put off until the layout is asked for, so that a thousand sections answering between two frames
-    /// cost one layout.
+    /// To be called after any change of any section; the work is put off until the layout is asked for, so that a thousand
+    /// sections answering between two frames cost one layout.
     func sectionsChanged() {
         cachedLayout = nil
         isStale = true

@@ -31,7 +31,7 @@ extension GalleryModel {
         case .halfPageUp: level.page(byRows: -max(1, page / 2) * steps)
         case .first: go(to: count ?? 1)
         case .last:
-            level.sections.sections.forEach { $0.expectMore() }
+            level.sections.sections.forEach { $0.fruitlessPages = 0 }
             go(to: count)
         case .nextSection: level.moveToSection(steps)
         case .previousSection: level.moveToSection(-steps)

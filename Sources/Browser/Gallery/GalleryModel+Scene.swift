@@ -35,23 +35,14 @@ extension GalleryModel {
         var frame = level.layout.frame(ofPicture: number)
         frame.y = screenRow(frame.y)
         let facts = tiles.thumbnail(of: id)?.facts
-        let isAnimated = facts?.isAnimated == true
-        let isSelected = id == level.selection
-        let isMarked = level.marks.contains(picture.image)
-        switch layout {
-        case .grid:
-            let tile = TileScene(
-                picture: tiles.pictureScene(of: id), title: picture.caption,
-                isSelected: isSelected, isAlbum: picture.kind == .album, isMarked: isMarked,
-                isAnimated: isAnimated)
-            return .tile(tile, frame)
-        case .list:
-            let row = ListRowScene(
-                picture: tiles.pictureScene(of: id),
-                thumbnailColumns: level.metrics.thumbnailBox.columns,
-                lines: picture.lines(facts: facts), isSelected: isSelected,
-                isAlbum: picture.kind == .album, isMarked: isMarked, isAnimated: isAnimated)
-            return .row(row, frame)
+        let tile = TileScene(
+            picture: tiles.pictureScene(of: id),
+            lines: layout == .grid ? [picture.caption] : picture.lines(facts: facts),
+            isSelected: id == level.selection, isAlbum: picture.kind == .album,
+            isMarked: level.marks.contains(picture.image), isAnimated: facts?.isAnimated == true)
+        return switch layout {
+        case .grid: .tile(tile, frame)
+        case .list: .row(tile, thumbnailColumns: level.metrics.thumbnailBox.columns, frame)
         }
     }
 

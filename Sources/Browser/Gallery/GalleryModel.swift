@@ -15,7 +15,6 @@ import Trace
     private(set) var layout: Layout
     private(set) var order: PictureOrder
     let tiles: PictureRequests
-    /// Told after each change of a section's pages.
     var sectionChanged: (Section) -> Void = { _ in }
     /// Told when the pictures of a section are gone: replaced by a reload, or left with their album.
     var sectionForgotten: (Int) -> Void = { _ in }
@@ -23,20 +22,17 @@ import Trace
     let display: DisplayState
     private let context: BrowserContext
     private let factory: SectionFactory
-    private let arranger: Arranger
     private var tileColumns: Int
     private var velocity = ScrollVelocity()
     private var prefetchDistance = PrefetchDistance()
     /// Whether pages may be loaded.
     private var hasStarted = false
 
-    /// One section for each source; nothing is loaded before `start`.
     init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
         self.context = context
         display = context.display
         let factory = SectionFactory(pages: pages, context: context)
         self.factory = factory
-        arranger = Arranger(main: context.main)
         tiles = PictureRequests(context)
         layout = context.options.layout
         order = context.options.order
@@ -45,8 +41,7 @@ import Trace
         levels = [makeLevel(title: "", sections: self.sources)]
     }
 
-    /// Loads the first pages of the sections; where there are very many, those far below wait until they come within
-    /// reach.
+    /// Loads the first pages; where there are very many sections, those far below wait until they come within reach.
     func start() {
         hasStarted = true
         display.needsUpdate = true
@@ -63,12 +58,11 @@ import Trace
     /// The gallery that is seen: the album opened last, or that of the command line.
     var level: GalleryLevel { levels[levels.count - 1] }
 
-    /// A gallery over `sections`, wired so that it hears of their pages.
     private func makeLevel(title: String, sections: [Section]) -> GalleryLevel {
         let list = SectionList(factory: factory)
         let level = GalleryLevel(title: title, sections: list, metrics: metrics)
         for section in sections {
-            section.arrange(order, by: arranger) {}
+            section.arrange(order, main: context.main) {}
             list.append(section)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
                 guard let self, let section, let level else { return }
@@ -120,7 +114,6 @@ import Trace
         levels.lazy.compactMap { $0.sections.section(id) }.first
     }
 
-    /// Whether a page of any gallery is on its way.
     var isLoadingPage: Bool {
         levels.contains { $0.sections.sections.contains(where: \.isLoading) }
     }
@@ -142,12 +135,11 @@ import Trace
         return failed.count
     }
 
-    /// Shows the pictures in another order, or others of them.
     func arrange(_ order: PictureOrder) {
         self.order = order
         for level in levels {
             for section in level.sections.sections {
-                section.arrange(order, by: arranger) { [weak level, display] in
+                section.arrange(order, main: context.main) { [weak level, display] in
                     level?.sectionsChanged()
                     display.stateChanged()
                 }
@@ -156,12 +148,9 @@ import Trace
         display.stateChanged()
     }
 
-    /// Takes the next order; the selected picture stays selected.
     func nextOrder() {
-        let keys = PictureOrder.Key.allCases
-        let place = keys.firstIndex(of: order.key) ?? 0
         var order = order
-        order.key = keys[(place + 1) % keys.count]
+        order.key = PictureOrder.Key.allCases.next(after: order.key)
         arrange(order)
         display.show(message: "sorted by \(order.key.rawValue)")
     }
@@ -195,7 +184,6 @@ import Trace
 
     // MARK: Settling
 
-    /// When pictures that wait for the reader to stop are asked for; nil if none does.
     var updateDue: Double? { tiles.settleDue }
 
     /// Loads on where fewer than two screens are left below the body.
@@ -253,7 +241,6 @@ import Trace
         context.tracer.mark("window", detail: prefetchDistance.reason(measures))
     }
 
-    /// A thumbnail of grid or list as a want.
     func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.isDrawable

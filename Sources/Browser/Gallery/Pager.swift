@@ -39,9 +39,7 @@ import Pipeline
     private var isRestarting = false
     /// What every page and picture of this run of the section is at least as recent as.
     private(set) var generation = CacheGeneration.any
-    /// Names the load under way; a result with another number is stale.
-    private var ticket = 0
-    private var subscription: Subscription?
+    private var request: MainRequest?
 
     /// Follows at most `limit` pages (nil: all); `opener` is the page that named the first one, nil if the reader did.
     init(
@@ -80,31 +78,23 @@ import Pipeline
 
     /// Gives up the load under way, as when its album is left.
     func cancel() {
-        subscription?.cancel()
-        subscription = nil
-        ticket += 1
+        request?.cancel()
         if case .loading(let address) = state {
             state = .idle(next: address)
         }
     }
 
     private func load(_ address: Address, generation: CacheGeneration) {
-        ticket += 1
         state = .loading(address)
-        let ticket = ticket
-        let main = main
-        subscription = pages.load(address, referer: referer, generation: generation) {
-            [weak self] result in
-            main.post { self?.receive(result, for: address, ticket: ticket) }
+        request = MainRequest(on: main) { answer in
+            pages.load(address, referer: referer, generation: generation, completion: answer)
+        } receive: { [weak self] result in
+            self?.receive(result, for: address)
         }
         stateChanged()
     }
 
-    private func receive(
-        _ result: Result<Page, PageError>, for address: Address, ticket: Int
-    ) {
-        guard ticket == self.ticket else { return }
-        subscription = nil
+    private func receive(_ result: Result<Page, PageError>, for address: Address) {
         switch result {
         case .success(let page): take(page, from: address)
         case .failure(.cancelled): state = .idle(next: address)

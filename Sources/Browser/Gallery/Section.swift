@@ -21,17 +21,16 @@ import Pipeline
     private(set) var arrangement: Arrangement
     private(set) var order: PictureOrder
     /// Pages in a row that added nothing to what is shown, as under a filter.
-    private(set) var fruitlessPages = 0
+    var fruitlessPages = 0
     /// What its pictures are at least as recent as: grows with each reload.
     private(set) var generation: CacheGeneration
 
     /// The related pictures that are here; those of pages of its own are told apart by the pager's trail.
     private var known = AddressSet()
     private var hasPageTitle = false
-    /// Names the arrangement being worked out; one with another number is stale.
-    private let arranging = Locked(0)
+    /// The arrangement being worked out.
+    private var arranging: MainRequest?
 
-    /// An empty section; `title` stands until a page brings its own.
     init(
         id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil,
         order: PictureOrder = PictureOrder(), generation: CacheGeneration = .any
@@ -46,9 +45,6 @@ import Pipeline
         self.owner = owner
     }
 
-    // MARK: Pictures
-
-    /// Takes the title of the section's first page, if it has one.
     func adopt(title: String) {
         guard !hasPageTitle, !title.isEmpty else { return }
         self.title = title
@@ -85,48 +81,48 @@ import Pipeline
     func empty() {
         pictures = PictureList()
         known = AddressSet()
-        arranging.withLock { $0 += 1 }
+        arranging?.cancel()
         arrangement = Arrangement(order)
         fruitlessPages = 0
         hasPageTitle = false
         generation = pager?.generation ?? generation
     }
 
-    // MARK: Order
+    /// Up to this many pictures take about 5 ms to sort, less than a frame: those are arranged at once.
+    private static let few = 4_000
 
     /// Shows the pictures in another order; `done` is called when they are, at once unless they are very many.
+    ///
+    /// Beside the main thread then: sorting a million titles takes seconds.
     func arrange(
-        _ order: PictureOrder, by arranger: Arranger,
-        done: @escaping @MainActor @Sendable () -> Void
+        _ order: PictureOrder, main: any MainScheduling, done: @escaping @MainActor () -> Void
     ) {
         self.order = order
         fruitlessPages = 0
-        let ticket = arranging.withLock { number in
-            number += 1
-            return number
+        arranging?.cancel()
+        guard pictures.count > Self.few, !order.isPageOrder else {
+            arrangement = Arrangement(order, of: pictures, narrowing: arrangement)
+            return done()
         }
-        let isWanted: @Sendable () -> Bool = { [arranging] in
-            arranging.withLock { $0 == ticket }
-        }
-        arranger.arrange(order, pictures, narrowing: arrangement, if: isWanted) {
-            [weak self] arrangement in
-            guard isWanted(), let self else { return }
+        arranging = MainRequest(on: main) { [pictures, arrangement] answer in
+            let isCancelled = Locked(false)
+            DispatchQueue.global(qos: .utility).async {
+                SignalStack.prepare()
+                // A reader types faster than a million titles are filtered.
+                guard !isCancelled.withLock(\.self) else { return }
+                answer(Arrangement(order, of: pictures, narrowing: arrangement))
+            }
+            return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
+        } receive: { [weak self] (arrangement: Arrangement) in
+            guard let self else { return }
             self.arrangement = arrangement
             // Pages may have come meanwhile.
-            self.arrangement.append(self.pictures)
+            self.arrangement.append(pictures)
             done()
         }
     }
 
-    /// Whether the pictures are not yet shown in the order wished for.
     var isArranging: Bool { arrangement.order != order }
-
-    /// Forgets that pages brought nothing, as when the reader asks for more.
-    func expectMore() {
-        fruitlessPages = 0
-    }
-
-    // MARK: Pages
 
     var isLoading: Bool {
         if case .loading = pager?.state { true } else { false }
@@ -145,8 +141,6 @@ import Pipeline
         if case .failed(let failure) = pager?.state { failure } else { nil }
     }
 
-    // MARK: Texts
-
     /// A line in the section where pictures are missing, with whether it tells of a failure; nil if nothing is missing.
     ///
     /// It stays while more pages may come, so that nothing moves when a load starts or ends.
@@ -160,7 +154,7 @@ import Pipeline
         }
     }
 
-    /// Whether there is a note; costs nothing, for the layout.
+    /// Costs nothing, for the layout.
     var hasNote: Bool {
         switch pager?.state {
         case .none: false
@@ -169,7 +163,6 @@ import Pipeline
         }
     }
 
-    /// What the header says beside the title.
     var detail: String {
         if pictures.isEmpty {
             if failure != nil { return "failed" }
@@ -179,7 +172,6 @@ import Pipeline
         return countText
     }
 
-    /// How many pictures, with `+` while there may be more.
     var countText: String {
         let total = "\(pictures.count)\(mayGrow ? "+" : "")"
         let isFiltered = !arrangement.order.filter.isEmpty
@@ -187,38 +179,5 @@ import Pipeline
         let text = pictures.count == 1 && !mayGrow ? "\(count) picture" : "\(count) pictures"
         guard isArranging else { return text }
         return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")
-    }
-}
-
-/// Works arrangements of many pictures out beside the main thread: sorting a million titles takes seconds.
-final class Arranger: Sendable {
-    /// Up to this many pictures take about 5 ms to sort, less than a frame: those are arranged at once.
-    private static let small = 4_000
-
-    private let queue = DispatchQueue(
-        label: "halftone.arranging", qos: .utility, attributes: .concurrent)
-    private let main: any MainScheduling
-
-    /// Makes an arranger that answers on the main thread.
-    init(main: any MainScheduling) {
-        self.main = main
-    }
-
-    /// Arranges `pictures`: at once if they are few, and then `done` is called before this returns; else soon.
-    ///
-    /// `isWanted` is asked before the work begins; a reader types faster than a million titles are filtered.
-    @MainActor func arrange(
-        _ order: PictureOrder, _ pictures: PictureList, narrowing previous: Arrangement,
-        if isWanted: @escaping @Sendable () -> Bool,
-        done: @escaping @MainActor @Sendable (Arrangement) -> Void
-    ) {
-        guard pictures.count > Self.small, !order.isPageOrder else {
-            return done(Arrangement(order, of: pictures, narrowing: previous))
-        }
-        queue.async { [main] in
-            guard isWanted() else { return }
-            let arrangement = Arrangement(order, of: pictures, narrowing: previous)
-            main.post { done(arrangement) }
-        }
     }
 }

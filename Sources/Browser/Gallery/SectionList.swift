@@ -37,7 +37,6 @@ struct PictureID: Hashable, Sendable {
         return section.pictures[id.index]
     }
 
-    /// Whether there may be more pictures than are loaded.
     var mayGrow: Bool { sections.contains(where: \.mayGrow) }
 
     func take(_ page: Page, into section: Section, replacing: Bool) {
@@ -74,7 +73,7 @@ struct PictureID: Hashable, Sendable {
     }
 }
 
-/// Makes sections, and the numbers that tell them apart.
+/// Makes sections, each with a number of its own.
 @MainActor final class SectionFactory {
     private let pages: any PageLoading
     private let context: BrowserContext
@@ -90,18 +89,15 @@ struct PictureID: Hashable, Sendable {
         let pager = Pager(
             first: address, opener: opener, limit: context.options.pageLimit, pages: pages,
             main: context.main)
-        return Section(id: nextID(), address: address, title: title.oneLine(), pager: pager)
+        lastID += 1
+        return Section(id: lastID, address: address, title: title.oneLine(), pager: pager)
     }
 
     /// A section for pictures that `section`'s pages name beside their own.
     func related(to section: Section, title: String) -> Section {
-        Section(
-            id: nextID(), address: section.address, title: title, pager: nil, owner: section.id,
-            order: section.order, generation: section.generation)
-    }
-
-    private func nextID() -> Int {
         lastID += 1
-        return lastID
+        return Section(
+            id: lastID, address: section.address, title: title, pager: nil, owner: section.id,
+            order: section.order, generation: section.generation)
     }
 }

@@ -13,7 +13,6 @@ public enum Key: Hashable, Sendable {
 
 /// What the user, or the terminal, did.
 public enum InputEvent: Hashable, Sendable {
-    /// A key was pressed.
     case key(Key)
     /// The wheel was turned by `rows` (down positive) over the cell (`x`, `y`).
     case wheel(rows: Int, x: Int, y: Int)
@@ -25,9 +24,7 @@ public enum InputEvent: Hashable, Sendable {
 
 /// What the view has to do beside drawing, after an input.
 public enum Effect: Hashable, Sendable {
-    /// Nothing.
     case none
-    /// End the program.
     case quit
     /// Give the terminal back and stop until continued (`^Z`).
     case suspend

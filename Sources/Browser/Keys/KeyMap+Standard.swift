@@ -1,75 +1,88 @@
 extension KeyMap {
     /// The keys as CONTRACT promises them.
-    public static let standard = KeyMap(moving + looking + collecting + viewing + program)
+    public static let standard = KeyMap(
+        bindings: moving + looking + collecting + viewing + asking + program)
 
-    private static let moving = [
-        bind("Moving", .left, "h", .left, in: .gallery, .viewer),
-        bind("Moving", .down, "j", .down, in: .gallery, .viewer, .help),
-        bind("Moving", .up, "k", .up, in: .gallery, .viewer, .help),
-        bind("Moving", .right, "l", .right, in: .gallery, .viewer),
-        bind("Moving", .pageDown, " ", .pageDown, in: .gallery, .help),
-        bind("Moving", .pageUp, "b", .pageUp, in: .gallery, .help),
-        bind("Moving", .halfPageDown, .control("d"), in: .gallery, .help),
-        bind("Moving", .halfPageUp, .control("u"), in: .gallery, .help),
-        bind("Moving", .first, "g", .home, in: .gallery, .viewer, .help),
-        bind("Moving", .last, "G", .end, in: .gallery, .viewer, .help),
-        bind("Moving", .previousSection, "[", in: .gallery),
-        bind("Moving", .nextSection, "]", in: .gallery),
-    ]
+    private static let moving = group(
+        "Moving",
+        bind(.left, "left (viewer: previous, or pan)", "h", .left, in: .gallery, .viewer),
+        bind(.down, "down (viewer: next, or pan)", "j", .down, in: .gallery, .viewer, .help),
+        bind(.up, "up (viewer: previous, or pan)", "k", .up, in: .gallery, .viewer, .help),
+        bind(.right, "right (viewer: next, or pan)", "l", .right, in: .gallery, .viewer),
+        bind(.pageDown, "a page down", " ", .pageDown, in: .gallery, .help),
+        bind(.pageUp, "a page up", "b", .pageUp, in: .gallery, .help),
+        bind(.halfPageDown, "half a page down", .control("d"), in: .gallery, .help),
+        bind(.halfPageUp, "half a page up", .control("u"), in: .gallery, .help),
+        bind(
+            .first, "first picture, or that of the count", "g", .home, in: .gallery, .viewer, .help),
+        bind(.last, "last (and load on), or the count's", "G", .end, in: .gallery, .viewer, .help),
+        bind(.previousSection, "previous section", "[", in: .gallery),
+        bind(.nextSection, "next section", "]", in: .gallery))
 
-    private static let looking = [
-        bind("Gallery", .open, .enter, in: .gallery, .viewer),
-        bind("Gallery", .back, .escape, .backspace, in: .gallery),
-        bind("Gallery", .toggleLayout, "v", .tab, in: .gallery),
-        bind("Gallery", .larger, "+", in: .gallery),
-        bind("Gallery", .smaller, "-", in: .gallery),
-        bind("Gallery", .defaultSize, "=", in: .gallery),
-        bind("Gallery", .find, "/", in: .gallery),
-        bind("Gallery", .findNext, "n", in: .gallery),
-        bind("Gallery", .findPrevious, "N", in: .gallery),
-        bind("Gallery", .filter, "f", in: .gallery),
-        bind("Gallery", .nextOrder, "S", in: .gallery),
-        bind("Gallery", .retry, "r", in: .gallery, .viewer),
-        bind("Gallery", .reload, "R", in: .gallery, .viewer),
-        bind("Gallery", .info, "i", in: .gallery, .viewer),
-        bind("Gallery", .nextBlocks, "B", in: .gallery, .viewer),
-        bind("Gallery", .nextColors, "C", in: .gallery, .viewer),
-        bind("Gallery", .toggleTint, "t", in: .gallery, .viewer),
-    ]
+    private static let looking = group(
+        "Gallery",
+        bind(.open, "open a picture or album", .enter, in: .gallery, .viewer),
+        bind(.back, "go back", .escape, .backspace, in: .gallery),
+        bind(.toggleLayout, "list or grid", "v", .tab, in: .gallery),
+        bind(.larger, "larger thumbnails", "+", in: .gallery),
+        bind(.smaller, "smaller thumbnails", "-", in: .gallery),
+        bind(.defaultSize, "thumbnails of the usual size", "=", in: .gallery),
+        bind(.find, "find by title or address", "/", in: .gallery),
+        bind(.findNext, "find the next one", "n", in: .gallery),
+        bind(.findPrevious, "find the one before", "N", in: .gallery),
+        bind(.filter, "filter while typing; an empty line shows all", "f", in: .gallery),
+        bind(.nextOrder, "next order: page, title, date", "S", in: .gallery),
+        bind(.retry, "try again what failed", "r", in: .gallery, .viewer),
+        bind(.reload, "load the section anew", "R", in: .gallery, .viewer),
+        bind(.info, "what is known of the picture", "i", in: .gallery, .viewer),
+        bind(.nextBlocks, "next set of block characters", "B", in: .gallery, .viewer),
+        bind(.nextColors, "next colour depth", "C", in: .gallery, .viewer),
+        bind(.toggleTint, "tint behind thumbnails", "t", in: .gallery, .viewer))
 
-    private static let collecting = [
-        bind("Pictures", .mark, "m", in: .gallery, .viewer),
-        bind("Pictures", .clearMarks, "u", in: .gallery, .viewer),
-        bind("Pictures", .invertMarks, "M", in: .gallery, .viewer),
-        bind("Pictures", .save, "s", in: .gallery, .viewer),
-        bind("Pictures", .copyAddress, "y", in: .gallery, .viewer),
-        bind("Pictures", .openElsewhere, "o", in: .gallery, .viewer),
-        bind("Pictures", .slideshow, "P", in: .gallery, .viewer),
-    ]
+    private static let collecting = group(
+        "Pictures",
+        bind(.mark, "mark, or take the mark away", "m", in: .gallery, .viewer),
+        bind(.clearMarks, "clear all marks", "u", in: .gallery, .viewer),
+        bind(.invertMarks, "mark all others instead", "M", in: .gallery, .viewer),
+        bind(.save, "save the marked pictures, or this one", "s", in: .gallery, .viewer),
+        bind(.copyAddress, "copy its address to the clipboard", "y", in: .gallery, .viewer),
+        bind(.openElsewhere, "open it in the web browser", "o", in: .gallery, .viewer),
+        bind(.slideshow, "slideshow, until a key is pressed", "P", in: .gallery, .viewer))
 
-    private static let viewing = [
-        bind("Viewer", .nextPicture, "n", " ", .pageDown, in: .viewer),
-        bind("Viewer", .previousPicture, "p", .backspace, .pageUp, in: .viewer),
-        bind("Viewer", .zoomIn, "+", in: .viewer),
-        bind("Viewer", .zoomOut, "-", in: .viewer),
-        bind("Viewer", .zoomFit, "=", in: .viewer),
-        bind("Viewer", .back, .escape, in: .viewer),
-    ]
+    private static let viewing = group(
+        "Viewer",
+        bind(.nextPicture, "next picture", "n", " ", .pageDown, in: .viewer),
+        bind(.previousPicture, "previous picture", "p", .backspace, .pageUp, in: .viewer),
+        bind(.zoomIn, "zoom in", "+", in: .viewer),
+        bind(.zoomOut, "zoom out", "-", in: .viewer),
+        bind(.zoomFit, "fit the screen", "=", in: .viewer),
+        bind(.back, "go back", .escape, in: .viewer))
 
-    private static let program = [
-        bind("Failed page", .retryPage, .enter, "r", in: .dialog),
-        bind("Failed page", .dismiss, .escape, in: .dialog),
-        bind("Program", .help, .function(1), "?", in: .gallery, .viewer, .help),
-        bind("Program", .back, .escape, .enter, .backspace, in: .help),
-        bind("Program", .redraw, .control("l"), in: .gallery, .viewer, .dialog, .help),
-        bind("Program", .suspend, .control("z"), in: .gallery, .viewer, .dialog, .help),
-        bind("Program", .quit, "q", in: .gallery, .viewer, .dialog, .help),
-    ]
+    private static let asking = group(
+        "Failed page",
+        bind(.retryPage, "load the page again", .enter, "r", in: .dialog),
+        bind(.dismiss, "leave it", .escape, in: .dialog))
+
+    private static let program = group(
+        "Program",
+        bind(.help, "all keys", .function(1), "?", in: .gallery, .viewer, .help),
+        bind(.back, "go back", .escape, .enter, .backspace, in: .help),
+        bind(.redraw, "draw the screen anew", .control("l"), in: .gallery, .viewer, .dialog, .help),
+        bind(.suspend, "suspend the program", .control("z"), in: .gallery, .viewer, .dialog, .help),
+        bind(.quit, "go back, then quit", "q", in: .gallery, .viewer, .dialog, .help))
+
+    private static func group(_ title: String, _ bindings: Binding...) -> [Binding] {
+        bindings.map { binding in
+            var binding = binding
+            binding.group = title
+            return binding
+        }
+    }
 
     private static func bind(
-        _ group: String, _ command: Command, _ keys: Key..., in contexts: KeyContext...
+        _ command: Command, _ summary: String, _ keys: Key..., in contexts: KeyContext...
     ) -> Binding {
-        Binding(group: group, command: command, keys: keys, contexts: contexts)
+        Binding(command: command, summary: summary, keys: keys, contexts: contexts)
     }
 }
 

@@ -1,15 +1,8 @@
 import Basics
 
 /// Where a key is pressed.
-public enum KeyContext: String, CaseIterable, Sendable {
-    /// Grid or list.
-    case gallery
-    /// One picture.
-    case viewer
-    /// A failed page's question.
-    case dialog
-    /// The list of keys.
-    case help
+public enum KeyContext: CaseIterable, Sendable {
+    case gallery, viewer, dialog, help
 }
 
 /// Which key does what: one table for dispatch, help and tests.
@@ -17,50 +10,29 @@ public struct KeyMap: Sendable {
     /// A command with its keys, in the contexts where they mean it.
     public struct Binding: Sendable {
         /// The heading in the help.
-        public var group: String
+        public var group = ""
         /// What is done.
         public var command: Command
-        /// The keys, most common first.
+        /// The same in words, for the help.
+        public var summary: String
+        /// The keys that do it, most common first.
         public var keys: [Key]
-        /// Where.
+        /// Where they do it.
         public var contexts: [KeyContext]
     }
 
     /// All bindings, in the order of the help.
-    public private(set) var bindings: [Binding] {
-        didSet { commands = Self.commands(of: bindings) }
-    }
-
-    private var commands: [KeyContext: [Key: Command]]
-
-    init(_ bindings: [Binding]) {
-        self.bindings = bindings
-        commands = Self.commands(of: bindings)
-    }
-
-    private static func commands(of bindings: [Binding]) -> [KeyContext: [Key: Command]] {
-        var commands: [KeyContext: [Key: Command]] = [:]
-        for binding in bindings {
-            for context in binding.contexts {
-                for key in binding.keys {
-                    commands[context, default: [:]][key] = binding.command
-                }
-            }
-        }
-        return commands
-    }
+    public private(set) var bindings: [Binding]
 
     /// What `key` does in `context`.
     public func command(for key: Key, in context: KeyContext) -> Command? {
-        commands[context]?[key]
+        bindings.last { $0.contexts.contains(context) && $0.keys.contains(key) }?.command
     }
 
     /// The keys of a command in a context.
     public func keys(for command: Command, in context: KeyContext) -> [Key] {
         bindings.first { $0.command == command && $0.contexts.contains(context) }?.keys ?? []
     }
-
-    // MARK: Changing
 
     /// The map with other keys for some commands, by name as in the configuration, and one line for each mistake in
     /// `changes`.

@@ -6,55 +6,38 @@ import Raster
 /// Pure arithmetic on the sections' counts: costs nothing a picture, so 100,000 are as cheap as 10. Rows count from
 /// the gallery's top, whatever is scrolled; a picture is named by its number over all sections.
 struct GalleryLayout {
-    struct Shape: Equatable {
-        /// How many pictures.
-        var count: Int
-        /// Whether a line of text follows them.
-        var hasNote: Bool
-    }
-
     /// One section's place.
     struct Block {
-        /// The header's row.
-        var firstRow: Int
-        /// The number of its first picture.
-        var firstPicture: Int
         /// How many pictures.
         var count: Int
         /// Whether a line of text follows them.
         var hasNote: Bool
+        /// The header's row.
+        fileprivate(set) var firstRow = 0
+        /// The number of its first picture.
+        fileprivate(set) var firstPicture = 0
     }
 
     let metrics: GalleryMetrics
-    let blocks: [Block]
-    let totalRows: Int
-    let pictureCount: Int
+    private(set) var blocks: [Block]
+    private(set) var totalRows = 0
+    private(set) var pictureCount = 0
 
-    init(_ shapes: [Shape], metrics: GalleryMetrics) {
+    /// Lays the blocks out, of which only the counts are known yet.
+    init(_ blocks: [Block], metrics: GalleryMetrics) {
         self.metrics = metrics
-        var blocks: [Block] = []
-        blocks.reserveCapacity(shapes.count)
-        var row = 0
-        var picture = 0
-        for shape in shapes {
-            blocks.append(
-                Block(
-                    firstRow: row, firstPicture: picture, count: shape.count,
-                    hasNote: shape.hasNote))
-            // A header and the rows of elements, each with its free row; a note has one of its own.
-            let rowCount = (shape.count + metrics.perRow - 1) / metrics.perRow
-            row += 1 + rowCount * metrics.pitch + (shape.hasNote ? 2 : 0)
-            picture += shape.count
-        }
         self.blocks = blocks
-        totalRows = row
-        pictureCount = picture
+        for place in blocks.indices {
+            self.blocks[place].firstRow = totalRows
+            self.blocks[place].firstPicture = pictureCount
+            // A header and the rows of elements, each with its free row; a note has one of its own.
+            totalRows = noteRow(ofBlock: place) + (blocks[place].hasNote ? 2 : 0)
+            pictureCount += blocks[place].count
+        }
     }
 
     /// The largest row that may be at the top of the body.
     var maxScrollRow: Int { max(0, totalRows - metrics.bodyRows) }
-
-    // MARK: Blocks
 
     /// The section that holds the picture, by place; the picture must exist.
     func block(ofPicture picture: Int) -> Int {

@@ -33,16 +33,19 @@ import Trace
 
     private struct Slot {
         var want: Want
-        var state: State
+        var state = State.wanted
         /// Cells of the same picture, drawn another way, shown until the new ones are there.
         var previous: Thumbnail?
-        var subscription: Subscription?
-        /// Names the request under way; an answer with another number is stale.
-        var ticket = 0
+        /// What is under way.
+        var request: MainRequest?
         /// The last round in which it was wanted.
         var round: Int
         /// Since when it has been on the screen; nil if it is not.
         var seenSince: Double?
+
+        var thumbnail: Thumbnail? {
+            if case .ready(let thumbnail) = state { thumbnail } else { previous }
+        }
     }
 
     /// Told when a wanted picture is ready or has failed.
@@ -61,12 +64,7 @@ import Trace
     private var failures: [PictureID: (identity: Address, error: ThumbnailError)] = [:]
     /// Failed pictures that are to be asked for again: what is cached may be what is broken.
     private var retries: [PictureID: CacheGeneration] = [:]
-    /// What is waited for no longer, because it is to be drawn in another way.
-    private var replaced: [Subscription] = []
-    private var lastTicket = 0
     private var round = 0
-    /// Requests that have not been answered, those given up included until they are told so.
-    private var underWayCount = 0
     /// For the trace: pictures that wait until the reader has stopped, and since the start requests given up, and
     /// changes of urgency.
     private var tally = (settling: 0, givenUp: 0, priorityChanges: 0)
@@ -81,15 +79,12 @@ import Trace
     /// `restDue` is when the reader, who moves fast, will be taken to have stopped; nil if that is so already.
     func update(_ wants: [Want], restDue: Double? = nil) {
         round += 1
-        replaced = []
         settleDue = nil
         tally.settling = 0
-        for want in wants {
-            keep(want)
-        }
+        let replaced = wants.compactMap(keep)
         for (id, slot) in slots where slot.round != round {
-            tally.givenUp += slot.subscription == nil ? 0 : 1
-            slot.subscription?.cancel()
+            tally.givenUp += slot.request == nil ? 0 : 1
+            slot.request?.cancel()
             slots[id] = nil
         }
         let now = context.clock()
@@ -99,7 +94,6 @@ import Trace
         seen = wants.filter { $0.priority.level >= .visible }.map(\.request)
         // Only now, so that what both need, such as the file, is not given up and fetched anew.
         replaced.forEach { $0.cancel() }
-        replaced = []
         trace()
     }
 
@@ -115,26 +109,25 @@ import Trace
     }
 
     /// What can be shown of a picture: its cells, or older ones that stand in.
-    func thumbnail(of id: PictureID) -> Thumbnail? {
-        guard let slot = slots[id] else { return nil }
-        if case .ready(let thumbnail) = slot.state { return thumbnail }
-        return slot.previous
-    }
+    func thumbnail(of id: PictureID) -> Thumbnail? { slots[id]?.thumbnail }
 
     func failure(of id: PictureID) -> ThumbnailError? {
         if case .failed(let error) = state(of: id) { error } else { nil }
     }
 
+    /// Whether a picture is on its way.
+    func isLoading(_ id: PictureID) -> Bool { slots[id]?.request != nil }
+
     /// Whether a picture that is seen is on its way, and nothing stands in for it.
     var hasVisiblePlaceholder: Bool {
-        slots.values.contains { slot in
-            guard case .loading = slot.state else { return false }
-            return slot.seenSince != nil && slot.previous == nil
-        }
+        slots.values.contains { $0.request != nil && $0.seenSince != nil && $0.previous == nil }
     }
 
-    /// Whether a request has not been answered yet, those given up included.
-    var hasUnanswered: Bool { underWayCount > 0 }
+    /// What is to be seen of a picture: its cells or older ones of it, a mark if it failed, else a placeholder.
+    func pictureScene(of id: PictureID) -> PictureScene {
+        if let thumbnail = thumbnail(of: id) { return .ready(thumbnail) }
+        return failure(of: id) != nil ? .failed : .placeholder(isLoading: isLoading(id))
+    }
 
     // MARK: Failures
 
@@ -163,41 +156,31 @@ import Trace
 
     // MARK: One picture
 
-    /// Marks a slot as wanted still; one that is to be drawn differently gives up what it waits for.
-    private func keep(_ want: Want) {
-        guard var slot = slots[want.id] else { return }
+    /// Marks a slot as wanted still; if it is to be drawn differently, the request that is given up for that.
+    private func keep(_ want: Want) -> MainRequest? {
+        guard var slot = slots[want.id] else { return nil }
+        var replaced: MainRequest?
         slot.round = round
         if slot.want.request != want.request {
-            if let subscription = slot.subscription {
-                replaced.append(subscription)
+            replaced = slot.request
+            slot.request = nil
+            let isSame = slot.want.identity == want.identity
+            slot.previous = slot.thumbnail.flatMap {
+                isSame && $0.fits(want.request.box) ? $0 : nil
             }
-            slot.subscription = nil
-            slot.previous = standIn(from: slot, for: want)
             slot.state = .wanted
-        } else if slot.subscription != nil, slot.want.priority != want.priority {
-            slot.subscription?.setPriority(want.priority)
+        } else if let request = slot.request, slot.want.priority != want.priority {
+            request.setPriority(want.priority)
             tally.priorityChanges += 1
         }
         slot.want = want
         slots[want.id] = slot
-    }
-
-    /// Older cells of the same picture, if they fit where the new ones will be.
-    private func standIn(from slot: Slot, for want: Want) -> Thumbnail? {
-        guard slot.want.identity == want.identity else { return nil }
-        var older = slot.previous
-        if case .ready(let thumbnail) = slot.state {
-            older = thumbnail
-        }
-        guard let size = older?.cells.size, size.columns <= want.request.box.columns,
-            size.rows <= want.request.box.rows
-        else { return nil }
-        return older
+        return replaced
     }
 
     /// Sees to it that a wanted picture is there, failed, or on its way.
     private func begin(_ want: Want, at now: Double, restDue: Double?) {
-        var slot = slots[want.id] ?? Slot(want: want, state: .wanted, round: round)
+        var slot = slots[want.id] ?? Slot(want: want, round: round)
         defer { slots[want.id] = slot }
         slot.seenSince = want.priority.level >= .visible ? slot.seenSince ?? now : nil
         guard case .wanted = slot.state else { return }
@@ -222,29 +205,20 @@ import Trace
     }
 
     private func ask(_ request: ThumbnailRequest, for slot: inout Slot) {
-        lastTicket += 1
-        let ticket = lastTicket
-        let id = slot.want.id
-        slot.ticket = ticket
+        let (id, priority) = (slot.want.id, slot.want.priority)
+        let flow = Flow(context.tracer, at: "main")
         slot.state = .loading
-        underWayCount += 1
-        let main = context.main
-        slot.subscription = context.thumbnails.load(request, priority: slot.want.priority) {
-            [weak self] result in
-            main.post {
-                self?.underWayCount -= 1
-                self?.receive(result, for: id, ticket: ticket)
-            }
+        slot.request = MainRequest(on: context.main) { answer in
+            context.thumbnails.load(request, priority: priority, flow: flow, completion: answer)
+        } receive: { [weak self] result in
+            flow.end("main")
+            self?.receive(result, for: id)
         }
     }
 
-    private func receive(
-        _ result: Result<Thumbnail, ThumbnailError>, for id: PictureID, ticket: Int
-    ) {
-        guard var slot = slots[id], slot.ticket == ticket, case .loading = slot.state else {
-            return
-        }
-        slot.subscription = nil
+    private func receive(_ result: Result<Thumbnail, ThumbnailError>, for id: PictureID) {
+        guard var slot = slots[id] else { return }
+        slot.request = nil
         switch result {
         case .success(let thumbnail):
             note(thumbnail.facts)
@@ -252,7 +226,7 @@ import Trace
             slot.previous = nil
             retries[id] = nil
         case .failure(.cancelled):
-            // Not by this class, whose own cancelling leaves the state or takes the ticket: it is wanted again.
+            // Not by this class, whose own requests are then dropped: it is wanted again.
             slot.state = .wanted
         case .failure(let error):
             slot.state = .failed(error)
@@ -281,17 +255,5 @@ import Trace
         tracer.count("given up", tally.givenUp)
         tracer.count("priority changes", tally.priorityChanges)
         traced = tally
-    }
-}
-
-extension PictureRequests {
-    /// What is to be seen of a picture: its cells or older ones of it, a mark if it failed, else a placeholder.
-    func pictureScene(of id: PictureID) -> PictureScene {
-        if let thumbnail = thumbnail(of: id) { return .ready(thumbnail) }
-        switch state(of: id) {
-        case .failed: return .failed
-        case .loading: return .placeholder(isLoading: true)
-        case .wanted, .ready: return .placeholder(isLoading: false)
-        }
     }
 }

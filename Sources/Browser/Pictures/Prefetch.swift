@@ -65,7 +65,11 @@ struct ScrollVelocity {
         guard elapsed > Self.frame / 2 else { return .none }
         let duration = max(Self.frame, elapsed)
         let screens = min(1, Double((row - self.row).magnitude) / Double(max(1, screen)))
-        let isTurn = turn(to: row > self.row ? 1 : -1)
+        let direction = row > self.row ? 1 : -1
+        let isTurn = direction != self.direction
+        self.direction = direction
+        // After a turn the old speed says nothing: it was the other way.
+        speed = isTurn ? 0 : speed
         let latest = screens / duration
         speed = Self.average(speed, latest, over: duration, memory: Self.memory)
         shortSpeed =
@@ -80,14 +84,6 @@ struct ScrollVelocity {
         guard shortSpeed > Self.fastSpeed, let lastMove else { return nil }
         let due = lastMove + Self.settleTime
         return due > now ? due : nil
-    }
-
-    /// After a turn the old speed says nothing: it was the other way.
-    private mutating func turn(to direction: Int) -> Bool {
-        guard direction != self.direction else { return false }
-        self.direction = direction
-        speed = 0
-        return true
     }
 
     /// An exponentially weighted moving average of samples that stand for times of different length.
@@ -109,8 +105,7 @@ struct ScrollVelocity {
 /// nothing when the reader turns round stays small. Where the reader is faster than the connection no window helps; the
 /// bounds then keep the connection from being spent on what will have been passed.
 struct PrefetchDistance: Equatable {
-    /// What it is worked out from.
-    struct Measures: Equatable {
+    struct Measures {
         /// Screens a second.
         var speed: Double
         /// Seconds that a picture takes.

@@ -85,14 +85,11 @@ import Gallery
 
 struct Prompt {
     enum Purpose {
-        /// Going to the next picture that holds the text.
         case find
-        /// Showing only the pictures that hold it.
         case filter
     }
 
     enum Answer {
-        /// The text is another one, or the same.
         case typing
         /// Enter.
         case done
@@ -101,18 +98,12 @@ struct Prompt {
     }
 
     let purpose: Purpose
-    private(set) var text = ""
+    var text = ""
     /// The picture that was selected when it was opened.
     var origin: PictureID?
 
     /// Longer than any search; the rest is ignored.
     private static let longest = 100
-
-    init(purpose: Purpose, text: String = "", origin: PictureID? = nil) {
-        self.origin = origin
-        self.purpose = purpose
-        self.text = text
-    }
 
     var line: String {
         (purpose == .find ? "/" : "filter: ") + text

@@ -9,7 +9,7 @@ public import Pipeline
     private let main: any MainScheduling
     /// Taken from the end.
     private var waiting: [Picture] = []
-    private var underWay: [Int: Subscription] = [:]
+    private var underWay: [Int: MainRequest] = [:]
     private var lastTicket = 0
     private var batch = Batch()
     private var failureLines: [String] = []
@@ -26,7 +26,7 @@ public import Pipeline
 
     /// Each holds one file in memory; four keep a connection busy.
     private static let mostUnderWay = 4
-    /// As many lines as still tell something at the end of a run.
+    /// As many failures as still tell something at the end of a run.
     private static let mostLines = 20
 
     init(_ context: BrowserContext) {
@@ -36,6 +36,7 @@ public import Pipeline
     }
 
     var underWayCount: Int { underWay.count }
+    private var openCount: Int { waiting.count + underWay.count }
 
     /// One line for each picture that could not be saved, and one for those that were not reached.
     var failures: [String] {
@@ -43,9 +44,8 @@ public import Pipeline
         if failureCount > lines.count {
             lines.append("\(failureCount - lines.count) more pictures were not saved")
         }
-        let open = waiting.count + underWay.count
-        if open > 0 {
-            lines.append("\(open) pictures: not saved yet when the program ended")
+        if openCount > 0 {
+            lines.append("\(openCount) pictures: not saved yet when the program ended")
         }
         return lines
     }
@@ -59,9 +59,7 @@ public import Pipeline
                 message: chosen.isEmpty
                     ? "no picture to save" : "open the album to save its pictures")
         }
-        if waiting.isEmpty, underWay.isEmpty {
-            batch = Batch()
-        }
+        if openCount == 0 { batch = Batch() }
         batch.total += pictures.count
         waiting = pictures.reversed() + waiting
         display.show(message: line)
@@ -77,15 +75,16 @@ public import Pipeline
         while underWay.count < Self.mostUnderWay, let picture = waiting.popLast() {
             lastTicket += 1
             let ticket = lastTicket
-            let main = main
-            underWay[ticket] = saving.save(picture) { [weak self] result in
-                main.post { self?.receive(result, of: picture, ticket: ticket) }
+            underWay[ticket] = MainRequest(on: main) { answer in
+                saving.save(picture, completion: answer)
+            } receive: { [weak self] result in
+                self?.underWay[ticket] = nil
+                self?.receive(result, of: picture)
             }
         }
     }
 
-    private func receive(_ result: Result<String, SaveError>, of picture: Picture, ticket: Int) {
-        guard underWay.removeValue(forKey: ticket) != nil else { return }
+    private func receive(_ result: Result<String, SaveError>, of picture: Picture) {
         switch result {
         case .success(let name):
             batch.saved += 1

@@ -10,23 +10,15 @@ import Pipeline
     struct Want {
         var id: PictureID
         var picture: Picture
+        var generation: CacheGeneration
         var priority: Priority
-    }
-
-    enum State {
-        case loading
-        /// Told to `changed`.
-        case found
-        /// It did not come, or has no picture.
-        case failed(PageError)
     }
 
     private struct Slot {
         let link: Address
-        var state = State.loading
-        var subscription: Subscription?
-        /// Names the request under way; an answer with another number is stale.
-        let ticket: Int
+        var request: MainRequest?
+        /// It did not come, or has no picture.
+        var failure: PageError?
     }
 
     var changed: (PictureID, Detail?) -> Void = { _, _ in }
@@ -34,9 +26,10 @@ import Pipeline
     private let loading: any DetailLoading
     private let main: any MainScheduling
     private var slots: [PictureID: Slot] = [:]
+    /// Failed pages that are to be asked for again: what is cached may be what is broken.
+    private var retries: [PictureID: CacheGeneration] = [:]
     /// What worked last in each section.
     private var rules: [Int: DetailRule] = [:]
-    private var lastTicket = 0
 
     init(loading: any DetailLoading, main: any MainScheduling) {
         self.loading = loading
@@ -46,73 +39,73 @@ import Pipeline
     /// Makes `wants` all that is wanted; pages that are there stay known.
     func update(_ wants: [Want]) {
         let wanted = Set(wants.map(\.id))
-        for (id, slot) in slots where !wanted.contains(id) {
-            guard case .loading = slot.state else { continue }
+        for (id, slot) in slots where !wanted.contains(id) && slot.request != nil {
             forget(id)
         }
         for want in wants {
             guard let link = want.picture.link else { continue }
             if let slot = slots[want.id], slot.link == link {
-                slot.subscription?.setPriority(want.priority)
+                slot.request?.setPriority(want.priority)
             } else {
                 ask(want, link)
             }
         }
     }
 
-    /// What there is of the page behind a picture; nil if it was not asked for.
-    func state(of id: PictureID) -> State? { slots[id]?.state }
+    /// Whether the page behind a picture is on its way.
+    func isLoading(_ id: PictureID) -> Bool { slots[id]?.request != nil }
 
     /// Why the page behind a picture gave no full one; what the gallery's page names is then shown.
-    func failure(of id: PictureID) -> PageError? {
-        if case .failed(let error) = state(of: id) { error } else { nil }
-    }
+    func failure(of id: PictureID) -> PageError? { slots[id]?.failure }
 
     /// Asks again for the pages of `ids` that failed; answers how many.
     func retry(_ ids: some Sequence<PictureID>) -> Int {
         let failed = ids.filter { failure(of: $0) != nil }
-        failed.forEach(forget)
+        let generation = CacheGeneration.next()
+        for id in failed {
+            forget(id)
+            retries[id] = generation
+        }
         return failed.count
     }
 
     /// Forgets all of a section that is loaded anew, or gone.
     func forget(section: Int) {
         slots.keys.filter { $0.section == section }.forEach(forget)
+        retries = retries.filter { $0.key.section != section }
         rules[section] = nil
     }
 
     private func forget(_ id: PictureID) {
-        slots.removeValue(forKey: id)?.subscription?.cancel()
+        slots.removeValue(forKey: id)?.request?.cancel()
     }
 
     private func ask(_ want: Want, _ link: Address) {
         let id = want.id
         forget(id)
-        lastTicket += 1
-        let ticket = lastTicket
-        let main = main
-        slots[id] = Slot(link: link, ticket: ticket)
-        slots[id]?.subscription = loading.loadDetail(
-            of: want.picture, rule: rules[id.section], priority: want.priority
-        ) { [weak self] result in
-            main.post { self?.receive(result, for: id, ticket: ticket) }
+        slots[id] = Slot(link: link)
+        slots[id]?.request = MainRequest(on: main) { answer in
+            loading.loadDetail(
+                of: want.picture, rule: rules[id.section],
+                generation: max(want.generation, retries[id] ?? .any), priority: want.priority,
+                completion: answer)
+        } receive: { [weak self] result in
+            self?.receive(result, for: id)
         }
     }
 
-    private func receive(_ result: Result<Detail, PageError>, for id: PictureID, ticket: Int) {
-        guard slots[id]?.ticket == ticket else { return }
-        slots[id]?.subscription = nil
+    private func receive(_ result: Result<Detail, PageError>, for id: PictureID) {
+        slots[id]?.request = nil
         switch result {
         case .success(let detail):
-            slots[id]?.state = .found
             if case .picture(_, let rule) = detail { rules[id.section] = rule }
             changed(id, detail)
         case .failure(.cancelled):
-            // Not by this class, whose own cancelling takes the slot: it is wanted again.
+            // Not by this class, whose own requests are then dropped: it is wanted again.
             slots[id] = nil
             changed(id, nil)
         case .failure(let error):
-            slots[id]?.state = .failed(error)
+            slots[id]?.failure = error
             changed(id, nil)
         }
     }

@@ -1,4 +1,3 @@
-import Pipeline
 import Raster
 import Thumbnails
 
@@ -8,13 +7,12 @@ import Thumbnails
 /// Times are seconds of a steady clock, told from outside.
 @MainActor final class Playback {
     let id: PictureID
-    var changed: () -> Void = {}
     /// Whether time stands still, as something covers the picture.
     var isPaused = false
 
     private let player: any FramePlaying
-    private let main: any MainScheduling
-    private var request: ThumbnailRequest
+    private let context: BrowserContext
+    private var drawing: ThumbnailRequest
     private var number = 0
     private var shown: Thumbnail?
     private var ahead: PlayedFrame?
@@ -22,30 +20,25 @@ import Thumbnails
     private var end: Double?
     /// Whether the frame that is seen is being drawn for another request.
     private var isRedrawing = false
-    private var subscription: Subscription?
-    /// Names what is asked for; an answer with another number is stale.
-    private var ticket = 0
+    private var request: MainRequest?
 
-    init(of want: PictureRequests.Want, player: any FramePlaying, main: any MainScheduling) {
+    init(of want: PictureRequests.Want, player: any FramePlaying, context: BrowserContext) {
         id = want.id
-        request = want.request
+        drawing = want.request
         self.player = player
-        self.main = main
+        self.context = context
         ask(for: 0)
     }
 
     /// Whether it plays the file that is wanted: one that is loaded anew is played anew.
     func plays(_ want: PictureRequests.Want?) -> Bool {
-        id == want?.id && request.address == want?.request.address
-            && request.generation == want?.request.generation
+        id == want?.id && drawing.address == want?.request.address
+            && drawing.generation == want?.request.generation
     }
 
     /// The frame that is seen, unless it was drawn for a larger box: then it would not fit.
     var thumbnail: Thumbnail? {
-        guard let shown, shown.cells.size.columns <= request.box.columns,
-            shown.cells.size.rows <= request.box.rows
-        else { return nil }
-        return shown
+        shown.flatMap { $0.fits(drawing.box) ? $0 : nil }
     }
 
     /// When the next frame is to be shown; nil while there is none to show.
@@ -55,9 +48,9 @@ import Thumbnails
     }
 
     /// Has the same frame drawn otherwise from now on.
-    func draw(for request: ThumbnailRequest) {
-        guard request != self.request else { return }
-        self.request = request
+    func draw(for drawing: ThumbnailRequest) {
+        guard drawing != self.drawing else { return }
+        self.drawing = drawing
         ahead = nil
         isRedrawing = shown != nil
         ask(for: number)
@@ -78,38 +71,38 @@ import Thumbnails
     private static let tolerance = 0.016
 
     func stop() {
-        ticket += 1
-        subscription?.cancel()
-        subscription = nil
+        request?.cancel()
         ahead = nil
     }
 
     private func show(_ frame: PlayedFrame) {
         shown = frame.thumbnail
-        changed()
+        context.display.needsDisplay = true
         ask(for: number + 1)
     }
 
     private func ask(for number: Int) {
-        subscription?.cancel()
-        ticket += 1
-        let ticket = ticket
-        let main = main
-        subscription = player.frame(number, for: request) { [weak self] result in
-            main.post { self?.receive(result, ticket: ticket) }
+        request?.cancel()
+        request = MainRequest(on: context.main) { [player, drawing] answer in
+            player.frame(number, for: drawing, completion: answer)
+        } receive: { [weak self] result in
+            // What is over or broken stays as it is.
+            if case .success(let frame?) = result { self?.receive(frame) }
         }
     }
 
-    private func receive(_ result: Result<PlayedFrame?, ThumbnailError>, ticket: Int) {
-        guard ticket == self.ticket else { return }
-        subscription = nil
-        // What is over or broken stays as it is.
-        guard case .success(let frame?) = result else { return }
+    private func receive(_ frame: PlayedFrame) {
         if isRedrawing {
             isRedrawing = false
             show(frame)
         } else {
             ahead = frame
         }
+    }
+}
+
+extension Thumbnail {
+    func fits(_ box: CellSize) -> Bool {
+        cells.size.columns <= box.columns && cells.size.rows <= box.rows
     }
 }

@@ -6,7 +6,6 @@ import Raster
 import Thumbnails
 
 extension ViewerModel {
-    /// When pictures that wait for the reader to stop are asked for; nil if none does.
     var updateDue: Double? { full.settleDue }
 
     /// Asks for what the viewer shows and for what lies next to it, and gives up the rest.
@@ -80,7 +79,7 @@ extension ViewerModel {
     /// What is to be seen of a picture while it is on its way; nil once it is there, or while it is only guessed where
     /// it is.
     private func previewRequest(_ id: PictureID) -> ThumbnailRequest? {
-        guard case .loading = full.state(of: id), fullSizeGuess(of: id) == nil,
+        guard full.isLoading(id), fullSizeGuess(of: id) == nil,
             var request = full.want(of: id)?.request
         else { return nil }
         request.standIn = gallery.tileWant(id, priority: .visible)?.request.address
@@ -89,31 +88,26 @@ extension ViewerModel {
 
     /// Whether the picture itself is on its way.
     func isLoadingFull(_ id: PictureID) -> Bool {
-        if awaitsDetail(id) || fullSizeGuess(of: id) != nil { return true }
-        return if case .loading = full.state(of: id) { true } else { false }
+        awaitsDetail(id) || fullSizeGuess(of: id) != nil || full.isLoading(id)
     }
-
-    // MARK: Pages behind thumbnails
 
     /// Asks for the pages behind the pictures with these numbers, the first most urgently.
     private func requestDetails(_ numbers: [Int]) {
         let wants = numbers.enumerated().compactMap { rank, number -> DetailRequests.Want? in
-            guard let id = id(number), let picture = level.sections.picture(id),
-                picture.hasUnseenDetail
+            guard let id = id(number), let section = level.sections.section(id.section),
+                let picture = level.sections.picture(id), picture.hasUnseenDetail
             else { return nil }
             return DetailRequests.Want(
-                id: id, picture: picture, priority: rank == 0 ? .urgent : .prefetch)
+                id: id, picture: picture, generation: section.generation,
+                priority: rank == 0 ? .urgent : .prefetch)
         }
         details?.update(wants)
     }
 
     /// Whether the page that knows the full picture is on its way.
     private func awaitsDetail(_ id: PictureID) -> Bool {
-        guard level.sections.picture(id)?.hasUnseenDetail == true else { return false }
-        return if case .loading = details?.state(of: id) { true } else { false }
+        level.sections.picture(id)?.hasUnseenDetail == true && details?.isLoading(id) == true
     }
-
-    // MARK: Guesses
 
     /// Where to look for a picture of which no page names the full size; nil once that is settled.
     ///
@@ -163,8 +157,6 @@ extension ViewerModel {
         }
     }
 
-    // MARK: Playback
-
     /// Plays the picture that is shown if it moves; stands still while something covers it.
     private func updatePlayback() {
         let want = isOpen ? level.selection.flatMap(full.want) : nil
@@ -182,9 +174,7 @@ extension ViewerModel {
         guard case .ready(let still) = full.state(of: want.id), still.facts.isAnimated,
             let player = context.thumbnails.player(of: want.request, facts: still.facts)
         else { return nil }
-        let playback = Playback(of: want, player: player, main: context.main)
-        playback.changed = { [display] in display.needsDisplay = true }
-        return playback
+        return Playback(of: want, player: player, context: context)
     }
 
     // MARK: Scene

@@ -36,16 +36,13 @@ import Thumbnails
         self.context = context
         display = context.display
         full = PictureRequests(context)
-        preview = ViewerPreview(thumbnails: context.thumbnails, main: context.main)
+        preview = ViewerPreview(context)
         details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
-        preview.changed = { [display] in display.needsDisplay = true }
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
         details?.changed = { [weak self] in self?.detailChanged($0, $1) }
     }
 
     var level: GalleryLevel { gallery.level }
-
-    // MARK: Opening and closing
 
     func open(_ id: PictureID) {
         isOpen = true
@@ -54,16 +51,16 @@ import Thumbnails
     }
 
     /// Back to the gallery, where the picture viewed last is selected; false if it is not open.
+    @discardableResult
     func close() -> Bool {
-        guard isOpen else { return false }
-        isOpen = false
-        fit()
-        return true
+        defer { isOpen = false }
+        if isOpen { fit() }
+        return isOpen
     }
 
     func enter(_ album: Picture) {
         gallery.openAlbum(album)
-        _ = close()
+        close()
     }
 
     /// Forgets what is known of the pictures of a section that is loaded anew, or gone.
@@ -102,7 +99,7 @@ import Thumbnails
         if let picture = level.selectedPicture, picture.kind == .album {
             enter(picture)
         } else {
-            _ = close()
+            close()
         }
     }
 
@@ -193,7 +190,7 @@ import Thumbnails
         display.show(message: "slideshow: any key stops it")
     }
 
-    /// Stops it; false if none is running.
+    /// False if none is running.
     func stopSlideshow() -> Bool {
         guard hasSlideshow else { return false }
         ticksToNextPicture = nil
@@ -219,8 +216,6 @@ import Thumbnails
             turn(by: 1)
         }
     }
-
-    // MARK: Results
 
     private func fullPictureChanged(_ id: PictureID) {
         // A guess that failed makes room for the next one.

@@ -1,3 +1,4 @@
+public import Network
 public import Pipeline
 
 /// What the page behind a thumbnail turned out to be.
@@ -28,9 +29,11 @@ public protocol DetailLoading: Sendable {
     ///
     /// `completion` runs exactly once, on no particular queue; cancelling tells it `cancelled`, a picture without a link
     /// `noPictures`.
-    /// - Parameter rule: what found the picture on another page of the same gallery; tried before everything else.
+    /// - Parameters:
+    ///   - rule: what found the picture on another page of the same gallery; tried before everything else.
+    ///   - generation: what the cache may answer with.
     func loadDetail(
-        of picture: Picture, rule: DetailRule?, priority: Priority,
+        of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
         completion: @escaping @Sendable (Result<Detail, PageError>) -> Void
     ) -> Subscription
 }

@@ -42,14 +42,14 @@ public final class GalleryLoader: PageLoading, DetailLoading {
 
     /// Fetches the page that `picture` links to and finds the picture on it.
     public func loadDetail(
-        of picture: Picture, rule: DetailRule?, priority: Priority,
+        of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
         completion: @escaping @Sendable (Result<Detail, PageError>) -> Void
     ) -> Subscription {
         guard let link = picture.link else {
             workers.async { completion(.failure(.noPictures)) }
             return .ended
         }
-        let request = Request(link, for: .page, referer: picture.page)
+        let request = Request(link, for: .page, referer: picture.page, generation: generation)
         return start("detail", request, priority: priority, completion) { _ in
             .success(.album)
         } read: { [reader] response, load in

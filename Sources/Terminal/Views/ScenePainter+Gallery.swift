@@ -27,7 +27,8 @@ extension ScenePainter {
         switch element {
         case .header(let header, let frame): draw(header, in: frame)
         case .tile(let tile, let frame): draw(tile, in: frame)
-        case .row(let row, let frame): draw(row, in: frame)
+        case .row(let tile, let thumbnailColumns, let frame):
+            draw(tile, besideThumbnailOf: thumbnailColumns, in: frame)
         case .note(let text, let isFailure, let frame):
             canvas.draw(
                 text, x: frame.x + 2, y: frame.y, width: frame.size.columns - 3,
@@ -58,9 +59,7 @@ extension ScenePainter {
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
-        let signs = signs(
-            isMarked: tile.isMarked, isAlbum: tile.isAlbum, isAnimated: tile.isAnimated)
-        canvas.draw(signs + tile.title, x: row.x, y: row.y, width: row.size.columns, ink: ink)
+        canvas.draw(title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink)
     }
 
     /// The title shares the card that the tint makes of a picture.
@@ -70,15 +69,17 @@ extension ScenePainter {
         return theme.title(onTint: thumbnail.facts.tint)
     }
 
-    /// What stands before a title.
-    private func signs(isMarked: Bool, isAlbum: Bool, isAnimated: Bool) -> String {
-        (isMarked ? theme.signs.mark : "") + (isAlbum ? theme.signs.album : "")
-            + (isAnimated ? theme.signs.animation : "")
+    /// After the signs of what it is.
+    private func title(of tile: TileScene) -> String {
+        (tile.isMarked ? theme.signs.mark : "") + (tile.isAlbum ? theme.signs.album : "")
+            + (tile.isAnimated ? theme.signs.animation : "") + (tile.lines.first ?? "")
     }
 
-    private mutating func draw(_ row: ListRowScene, in frame: CellRect) {
+    private mutating func draw(
+        _ row: TileScene, besideThumbnailOf columns: Int, in frame: CellRect
+    ) {
         let box = CellRect(
-            x: frame.x, y: frame.y, columns: min(row.thumbnailColumns, frame.size.columns),
+            x: frame.x, y: frame.y, columns: min(columns, frame.size.columns),
             rows: frame.size.rows)
         draw(row.picture, in: box, isTinted: isTinted)
         let texts = CellRect(
@@ -93,16 +94,15 @@ extension ScenePainter {
         drawLines(of: row, in: texts)
     }
 
-    private mutating func drawLines(of row: ListRowScene, in texts: CellRect) {
+    private mutating func drawLines(of row: TileScene, in texts: CellRect) {
         let lines = row.lines.prefix(texts.size.rows)
         // Centred beside the picture, which is centred in its box.
         let top = texts.y + max(0, (texts.size.rows - lines.count) / 2)
         let width = texts.size.columns - 3
-        if let line = lines.first {
-            let signs = signs(
-                isMarked: row.isMarked, isAlbum: row.isAlbum, isAnimated: row.isAnimated)
+        if !lines.isEmpty {
+            let title = title(of: row)
             canvas.draw(
-                row.isSelected ? " \(signs)\(line) " : signs + line,
+                row.isSelected ? " \(title) " : title,
                 x: texts.x + (row.isSelected ? 1 : 2), y: top, width: width,
                 ink: row.isSelected ? theme.selection : theme.strong)
         }

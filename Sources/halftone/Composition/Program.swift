@@ -148,8 +148,10 @@ import Trace
             }
             switch options.mode {
             case .print:
-                return try ContactSheet(options: options, environment: environment, report: report)
-                    .print(walk, thumbnails: parts.thumbnails, to: &output)
+                return try ContactSheet(
+                    options: options, environment: environment, report: report,
+                    tracer: parts.tracer
+                ).print(walk, thumbnails: parts.thumbnails, to: &output)
             case .json: return try walk.printRecords(to: &output)
             default: return try walk.printAddresses(to: &output)
             }

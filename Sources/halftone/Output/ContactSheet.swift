@@ -5,6 +5,7 @@ import Pipeline
 import Raster
 import Terminal
 import Thumbnails
+import Trace
 
 /// Draws every section's thumbnails to standard output, row by row, titles below: `--print`.
 struct ContactSheet {
@@ -12,6 +13,7 @@ struct ContactSheet {
     private let columns: Int
     private let tileColumns: Int
     private let style: RenderStyle
+    private let tracer: Tracer
 
     /// The cells between two thumbnails.
     private static let gap = 1
@@ -19,7 +21,10 @@ struct ContactSheet {
     private static let rowsAhead = 4
 
     /// Takes width and colours from the terminal, as far as there is one; `report` is what it told.
-    init(options: Options, environment: Environment, report: TerminalReport) {
+    init(
+        options: Options, environment: Environment, report: TerminalReport, tracer: Tracer
+    ) {
+        self.tracer = tracer
         let variable = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
         columns = TerminalSession.outputColumns ?? ((1...1000).contains(variable) ? variable : 80)
         tileColumns = min(options.tileColumns, columns)
@@ -59,8 +64,9 @@ struct ContactSheet {
             while asked < rows.count, pending.count < Self.rowsAhead {
                 pending.append(
                     rows[asked].map { picture in
-                        PendingTile(
-                            picture, picture.isDrawable ? request(for: picture) : nil, thumbnails)
+                        let request = picture.isDrawable ? request(for: picture) : nil
+                        let flow = request == nil ? Flow.none : Flow(tracer, at: "main")
+                        return PendingTile(picture, request, thumbnails, flow)
                     })
                 asked += 1
             }
@@ -109,17 +115,22 @@ struct ContactSheet {
 /// A thumbnail asked for, to be waited for in its turn.
 private final class PendingTile: Sendable {
     let title: String
+    private let flow: Flow
     private let result = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
     private let arrived = DispatchSemaphore(value: 0)
 
     /// Asks for `picture`, unless there is nothing to ask for.
-    init(_ picture: Picture, _ request: ThumbnailRequest?, _ thumbnails: any ThumbnailLoading) {
+    init(
+        _ picture: Picture, _ request: ThumbnailRequest?, _ thumbnails: any ThumbnailLoading,
+        _ flow: Flow
+    ) {
         title = picture.title
+        self.flow = flow
         guard let request else {
             arrived.signal()
             return
         }
-        _ = thumbnails.load(request, priority: .visible) { [self] answer in
+        _ = thumbnails.load(request, priority: .visible, flow: flow) { [self] answer in
             result.withLock { $0 = answer }
             arrived.signal()
         }
@@ -130,6 +141,7 @@ private final class PendingTile: Sendable {
     /// Blocks until that is known; once only.
     func wait() -> Result<Thumbnail, ThumbnailError>? {
         arrived.wait()
+        flow.end("main")
         return result.withLock { $0 }
     }
 }

@@ -59,7 +59,7 @@ enum ManualPage {
                 lines.append(".SS " + group)
             }
             let names = binding.keys.map { escaped($0.name) }.joined(separator: ", ")
-            lines += [".TP", "\\fB" + names + "\\fR", escaped(binding.command.summary)]
+            lines += [".TP", "\\fB" + names + "\\fR", escaped(binding.summary)]
         }
         return lines
     }

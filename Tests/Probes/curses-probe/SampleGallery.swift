@@ -49,10 +49,22 @@ private struct ReadyThumbnails: ThumbnailLoading {
     }
 
     func load(
-        _ request: ThumbnailRequest, priority: Priority,
+        _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
         completion(cached(request).map(Result.success) ?? .failure(.cancelled))
-        return Subscription(onCancel: {}, onPriority: { _ in })
+        return .ended
     }
+
+    func player(
+        of request: ThumbnailRequest, facts: PictureFacts
+    ) -> (any FramePlaying)? { nil }
+
+    func preview(
+        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
+    ) -> Subscription { .ended }
+
+    func progress(of request: ThumbnailRequest) -> FetchProgress? { nil }
+
+    func pin(_ requests: [ThumbnailRequest]) {}
 }

@@ -5,6 +5,7 @@ import Pipeline
 import Raster
 import Terminal
 import Thumbnails
+import Trace
 
 /// Halftone: the product's own pipeline from file to cells, then the writer of `--print`.
 ///
@@ -76,7 +77,7 @@ struct HalftoneArtist: ArtProgram {
         let answer = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
         let arrived = DispatchSemaphore(value: 0)
         let request = ThumbnailRequest(address: Address(path: path), box: box, style: style)
-        _ = pipeline.load(request, priority: .visible) { result in
+        _ = pipeline.load(request, priority: .visible, flow: .none) { result in
             answer.withLock { $0 = result }
             arrived.signal()
         }
