@@ -22,7 +22,6 @@ public import Trace
     let context: BrowserContext
     var count = Count()
     private(set) var spinnerPhase = 0
-    /// Whether the screen holds something that turns: as of the last `update`.
     private var isSpinning = false
     /// What must stay in memory, as the loader was last told.
     private var pinned: [ThumbnailRequest] = []
@@ -168,7 +167,6 @@ public import Trace
         }
     }
 
-    /// Whether a spinner or a number of transfers is on the screen.
     private var hasSpinner: Bool {
         if transfers > 0 || gallery.isLoadingPage { return true }
         guard viewer.isOpen else { return gallery.tiles.hasVisiblePlaceholder }

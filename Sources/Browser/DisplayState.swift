@@ -11,7 +11,6 @@ import Trace
     private(set) var message = ""
     /// Whether something has changed that decides what is loaded.
     var needsUpdate = true
-    /// Whether something has changed that is seen.
     var needsDisplay = true
 
     init(style: RenderStyle) {
@@ -23,7 +22,6 @@ import Trace
         CellRect(x: 0, y: 1, columns: size.columns, rows: max(1, size.rows - 2))
     }
 
-    /// Notes a change that decides what is loaded, and that is seen.
     func stateChanged() {
         needsUpdate = true
         needsDisplay = true

@@ -22,7 +22,6 @@ final class DerivedStore: Sendable {
     private let tracer: Tracer
     private let hits = Atomic<Int>(0)
 
-    /// Nil where nothing is kept on disk.
     init?(_ store: DiskStore, coordinator: Coordinator, maxPixels: Int, tracer: Tracer) {
         guard let cache = store.cache else { return nil }
         self.store = store
@@ -87,7 +86,6 @@ struct DerivedKey: Hashable, Sendable {
     /// Whether it comes from a smaller picture embedded in the file.
     var isEmbedded = false
 
-    /// The key in the disk cache.
     var text: String {
         let size =
             switch reduction {
@@ -145,19 +143,8 @@ enum DerivedEntry {
         return ReducedPicture(buffer, facts, isEmbedded: isEmbedded, generation: generation)
     }
 
-    // MARK: Pixels
-
     private static func packed(_ pixels: PixelBuffer) -> [UInt8] {
-        guard pixels.isOpaque else { return pixels.bytes }
-        let count = pixels.size.width * pixels.size.height
-        return [UInt8](unsafeUninitializedCapacity: count * 3) { packed, packedCount in
-            for pixel in 0..<count {
-                for channel in 0..<3 {
-                    packed[pixel * 3 + channel] = pixels.bytes[pixel * 4 + channel]
-                }
-            }
-            packedCount = count * 3
-        }
+        pixels.isOpaque ? repacked(pixels.bytes, from: 4, to: 3) : pixels.bytes
     }
 
     private static func unpacked(
@@ -168,20 +155,23 @@ enum DerivedEntry {
         guard !count.overflow, count.partialValue > 0, channels == 3 || channels == 4,
             count.partialValue == bytes.count / channels, bytes.count % channels == 0
         else { return nil }
-        guard channels == 3 else {
-            return PixelBuffer(size: size, bytes: bytes, isOpaque: false)
-        }
-        let unpacked = [UInt8](
-            unsafeUninitializedCapacity: count.partialValue * 4
-        ) { unpacked, unpackedCount in
-            for pixel in 0..<count.partialValue {
+        let isOpaque = channels == 3
+        return PixelBuffer(
+            size: size, bytes: isOpaque ? repacked(bytes, from: 3, to: 4) : bytes,
+            isOpaque: isOpaque)
+    }
+
+    /// Opaque pixels with another number of bytes each: without their alpha, or with it again.
+    private static func repacked(_ bytes: [UInt8], from old: Int, to new: Int) -> [UInt8] {
+        let count = bytes.count / old
+        return [UInt8](unsafeUninitializedCapacity: count * new) { repacked, repackedCount in
+            for pixel in 0..<count {
                 for channel in 0..<3 {
-                    unpacked[pixel * 4 + channel] = bytes[pixel * 3 + channel]
+                    repacked[pixel * new + channel] = bytes[pixel * old + channel]
                 }
-                unpacked[pixel * 4 + 3] = 255
+                if new == 4 { repacked[pixel * new + 3] = 255 }
             }
-            unpackedCount = count.partialValue * 4
+            repackedCount = count * new
         }
-        return PixelBuffer(size: size, bytes: unpacked, isOpaque: true)
     }
 }

@@ -6,7 +6,6 @@ import Raster
 /// Blocks for the CPU time that frames take. What it holds is the file, a canvas, and two frames no larger than what
 /// is drawn needs.
 struct FrameCursor {
-    /// A frame of a whole picture, reduced.
     struct Frame {
         var number: Int
         var milliseconds: Int
@@ -24,9 +23,6 @@ struct FrameCursor {
     init(_ file: [UInt8], limits: DecodeLimits) throws(DecodeError) {
         animation = try Animation(file, limits: limits)
     }
-
-    /// Upright, in pixels.
-    var size: PixelSize { animation.size }
 
     /// Frame `number` reduced; nil if the animation ends before it.
     ///
@@ -70,7 +66,7 @@ struct FrameCursor {
     }
 
     private func canvas(_ reduction: Reduction) -> PixelBuffer {
-        animation.picture(covering: reduction.decodedSize(of: size))
-            .reduced(reduction, of: size)
+        animation.picture(covering: reduction.decodedSize(of: animation.size))
+            .reduced(reduction, of: animation.size)
     }
 }

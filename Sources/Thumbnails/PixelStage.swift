@@ -23,7 +23,6 @@ final class PixelStage: Sendable {
         let thumbnail: Thumbnail
     }
 
-    /// What a result depends on.
     struct Key: Hashable, Sendable {
         var address: Address
         var reduction: Reduction
@@ -35,7 +34,6 @@ final class PixelStage: Sendable {
     /// Pixels from which on a decode takes a good part of a second, and tens of megabytes meanwhile; no common camera has as many.
     private static let heavy = 32e6
 
-    /// One job on its way.
     private struct Making: Sendable {
         let job: Job<Made, ThumbnailError>
         let request: ThumbnailRequest
@@ -45,18 +43,13 @@ final class PixelStage: Sendable {
         let cancellation = DecodeCancellation()
     }
 
-    private enum Source: Sendable {
-        /// Its bytes are in memory, which the share says.
-        case body(Response, BacklogShare)
-        /// It is read where it is decoded.
-        case stored(StoredBody)
-    }
+    /// Gives a file where it is decoded; nil if it is gone from the disk.
+    private typealias Reading = @Sendable () -> Response?
 
     private enum Outcome: Sendable {
         case done(Result<Made, ThumbnailError>)
         /// It is to be decoded in the heavy lane.
         case isHeavy
-        /// The file is gone from the disk.
         case isGone
     }
 
@@ -118,7 +111,7 @@ final class PixelStage: Sendable {
                 making.job.finish(.success(made))
             case .success(.body(let response)): decode(response, making)
             case .success(.stored(let body)):
-                decode(.stored(body), making, on: dependencies.workers)
+                decode(making, on: dependencies.workers) { body.read() }
             case .failure(let error): making.job.finish(.failure(ThumbnailError(error)))
             }
         }
@@ -146,19 +139,19 @@ final class PixelStage: Sendable {
     private func decode(_ response: Response, _ making: Making) {
         guard !making.job.isEnded else { return }
         let share = BacklogShare(of: backlog, bytes: response.body.count)
-        decode(.body(response, share), making, on: dependencies.workers)
+        decode(making, on: dependencies.workers) { withExtendedLifetime(share) { response } }
     }
 
-    private func decode(_ source: Source, _ making: Making, on queue: WorkQueue) {
+    private func decode(_ making: Making, on queue: WorkQueue, read: @escaping Reading) {
         let mayBeHeavy = queue === heavyDecoders
         making.job.run(on: queue) { [self] in
             making.flow.arrive("worker")
-            return outcome(of: source, making, mayBeHeavy: mayBeHeavy)
+            return outcome(of: read, making, mayBeHeavy: mayBeHeavy)
         } then: { [self] outcome in
             making.flow.arrive("pipeline")
             switch outcome {
             case .done(let result): making.job.finish(result)
-            case .isHeavy: decode(source, making, on: heavyDecoders)
+            case .isHeavy: decode(making, on: heavyDecoders, read: read)
             case .isGone: fetchAnew(making)
             }
         }
@@ -171,14 +164,8 @@ final class PixelStage: Sendable {
 
     // MARK: On a worker
 
-    private func outcome(of source: Source, _ making: Making, mayBeHeavy: Bool) -> Outcome {
-        let response: Response
-        switch source {
-        case .body(let body, _): response = body
-        case .stored(let stored):
-            guard let body = stored.read() else { return .isGone }
-            response = body
-        }
+    private func outcome(of read: Reading, _ making: Making, mayBeHeavy: Bool) -> Outcome {
+        guard let response = read() else { return .isGone }
         guard mayBeHeavy || !isHeavy(response.body) else { return .isHeavy }
         let span = tracer.begin("decode", detail: making.request.address.text)
         let watch = Stopwatch()

@@ -78,7 +78,6 @@ final class Preview: @unchecked Sendable {
 
     // MARK: On the worker
 
-    /// Nil where nothing can be seen yet.
     private func draw(_ arrival: Arrival, _ cancellation: DecodeCancellation) -> Thumbnail? {
         let span = dependencies.tracer.begin("preview", detail: request.address.text)
         let reduction = Reduction(for: request)

@@ -10,7 +10,6 @@ struct ReducedPicture: Sendable {
     var facts: PictureFacts
     /// Whether it comes from a smaller picture embedded in the file.
     let isEmbedded: Bool
-    /// The generation it was made for.
     let generation: CacheGeneration
     /// What a cut-out shows of itself; nil for other pictures.
     let silhouette: Silhouette?
@@ -25,7 +24,6 @@ struct ReducedPicture: Sendable {
         silhouette = Silhouette(pixels)
     }
 
-    /// Reduces `image`, which was decoded from a file of `byteCount` bytes.
     init(
         _ image: DecodedImage, _ reduction: Reduction, byteCount: Int, isPartial: Bool = false,
         generation: CacheGeneration = .any

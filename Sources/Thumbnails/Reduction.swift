@@ -22,7 +22,6 @@ enum Reduction: Hashable, Sendable {
     /// So many pixels a sub-pixel make the ratio's oddness invisible: 46 dB and more.
     private static let plenty = 4
 
-    /// What `request` needs.
     init(for request: ThumbnailRequest) {
         guard request.region != .whole else {
             self = .whole(request.box, cellAspect: request.style.cellAspect)
@@ -102,7 +101,6 @@ enum Reduction: Hashable, Sendable {
         }
     }
 
-    /// The cells that the whole picture covers.
     private func cells(of source: PixelSize) -> CellSize {
         guard case .whole(let box, let cellAspect) = self else {
             return CellSize(columns: 1, rows: 1)

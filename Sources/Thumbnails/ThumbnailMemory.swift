@@ -44,7 +44,6 @@ final class ThumbnailMemory: Sendable {
         self.tracer = tracer
     }
 
-    /// Bytes kept.
     var cost: Int { reduced.cost + drawn.cost }
 
     /// `request` with the generation that it must be answered from by now.
@@ -124,7 +123,6 @@ final class ThumbnailMemory: Sendable {
         lookAtPressure()
     }
 
-    /// Makes `requests` all that neither `insert` nor `drop` evicts.
     func pin(_ requests: [ThumbnailRequest]) {
         drawn.pin(Set(requests.map(\.memoryKey)))
         let keys = requests.flatMap { request in

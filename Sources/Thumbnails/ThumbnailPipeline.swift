@@ -143,7 +143,6 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     }
 }
 
-/// What the stages share.
 struct Dependencies: Sendable {
     let coordinator: Coordinator
     let fetcher: any Fetching

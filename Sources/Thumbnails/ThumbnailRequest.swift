@@ -53,7 +53,6 @@ public struct ThumbnailRequest: Hashable, Sendable {
         return key
     }
 
-    /// How its file is asked for.
     var fileRequest: Request {
         Request(address, for: .picture, referer: referer, generation: generation)
     }

@@ -1,7 +1,6 @@
 import Gallery
 import Raster
 
-/// Moving the selection, scrolling, and finding pictures.
 extension GalleryLevel {
     func select(number: Int, keepingColumn: Bool = false) {
         select(
@@ -52,8 +51,6 @@ extension GalleryLevel {
         layout.picture(rows, rowsBelow: number, column: min(column, metrics.perRow - 1))
     }
 
-    // MARK: Scrolling
-
     var scrollRow: Int {
         guard let number = selectedNumber else { return min(looseRow, layout.maxScrollRow) }
         return scrollRow(showing: number, at: offset)
@@ -101,8 +98,6 @@ extension GalleryLevel {
             ? frame.y < row + 1 : frame.y + frame.size.rows > row + metrics.bodyRows
     }
 
-    // MARK: Finding
-
     /// The number of the next picture after the selected one that holds `text`, or before it if `isBackwards`; around
     /// the end if need be, and at last the selected one itself.
     ///
@@ -113,38 +108,30 @@ extension GalleryLevel {
         let ranges =
             isBackwards
             ? [0..<start, start..<total] : [start + 1..<total, 0..<start + 1]
-        for range in ranges {
-            if let found = first(in: range, holding: text, isBackwards: isBackwards) {
-                return found
-            }
-        }
-        return nil
+        return ranges.lazy.compactMap {
+            self.first(in: $0, holding: text, isBackwards: isBackwards)
+        }.first
     }
 
-    private func first(in numbers: Range<Int>, holding text: FoldedText, isBackwards: Bool) -> Int?
-    {
-        let blocks = layout.blocks
-        for place in isBackwards ? Array(blocks.indices.reversed()) : Array(blocks.indices) {
-            let block = blocks[place]
-            let own = block.firstPicture..<block.firstPicture + block.count
-            let shared = numbers.clamped(to: own)
-            let places = shared.lowerBound - own.lowerBound..<shared.upperBound - own.lowerBound
-            let section = sections.sections[place]
-            let found =
-                isBackwards
-                ? section.firstPicture(at: places.reversed(), holding: text)
-                : section.firstPicture(at: places, holding: text)
-            if let found {
+    private func first(
+        in numbers: Range<Int>, holding text: FoldedText, isBackwards: Bool
+    ) -> Int? {
+        func inOrder(_ range: Range<Int>) -> StrideThrough<Int> {
+            isBackwards
+                ? stride(from: range.upperBound - 1, through: range.lowerBound, by: -1)
+                : stride(from: range.lowerBound, through: range.upperBound - 1, by: 1)
+        }
+        for place in inOrder(layout.blocks.indices) {
+            let (block, section) = (layout.blocks[place], sections.sections[place])
+            let shared = numbers.clamped(to: block.firstPicture..<block.firstPicture + block.count)
+            let arrangement = section.arrangement
+            let indices = inOrder(shared).lazy.map {
+                arrangement.number(at: $0 - block.firstPicture)
+            }
+            if let found = section.pictures.first(of: indices, holding: text) {
                 return number(of: PictureID(section: section.id, index: found))
             }
         }
         return nil
-    }
-}
-
-extension Section {
-    /// The index of the first picture that holds `text`, of those shown at `places`.
-    fileprivate func firstPicture(at places: some Sequence<Int>, holding text: FoldedText) -> Int? {
-        pictures.first(of: places.lazy.map { self.arrangement.number(at: $0) }, holding: text)
     }
 }

@@ -40,8 +40,6 @@ import Raster
         self.metrics = metrics
     }
 
-    // MARK: Layout
-
     var layout: GalleryLayout {
         refresh()
         return cachedLayout ?? layOut()
@@ -89,7 +87,6 @@ import Raster
 
     var visiblePictures: Range<Int> { layout.pictures(in: visibleRows) }
 
-    /// The sections of which a row is on the screen, by place.
     var visibleBlocks: Range<Int> {
         let rows = visibleRows
         guard !layout.blocks.isEmpty else { return 0..<0 }
@@ -102,13 +99,10 @@ import Raster
         return layout.blocks[place].firstRow < scrollRow ? place : nil
     }
 
-    /// The section of the selected picture, or the first on the screen.
     var currentSection: Section? {
         if let selection { return sections.section(selection.section) }
         return visibleBlocks.first.map { sections.sections[$0] }
     }
-
-    // MARK: Selection
 
     /// The selected picture; nil only while there is none at all.
     var selection: PictureID? {
@@ -126,7 +120,6 @@ import Raster
         rememberedNumber = selectedNumber ?? 0
     }
 
-    /// Finds the selected picture again after the sections have changed.
     private func refresh() {
         guard isStale else { return }
         isStale = false
@@ -155,7 +148,6 @@ import Raster
         return id(ofPicture: min(rememberedNumber, layout.pictureCount - 1))
     }
 
-    /// Where the picture is in its section, `index` being where it was.
     private func index(of picture: Picture?, in section: Section, near index: Int) -> Int? {
         guard let image = picture?.image else { return nil }
         if section.pictures.indices.contains(index), section.pictures[index].image == image {

@@ -2,7 +2,6 @@ import Gallery
 import Raster
 
 extension GalleryModel {
-    /// Runs a command of grid and list; false if it is none.
     func run(_ command: Command, count: Int?) -> Bool {
         let steps = count ?? 1
         switch command {
@@ -50,7 +49,6 @@ extension GalleryModel {
         }
     }
 
-    /// Selects what is under the pointer; true if there is a picture.
     @discardableResult
     func click(x: Int, y: Int) -> Bool {
         guard y > 0, y < display.size.rows - 1,
@@ -62,8 +60,6 @@ extension GalleryModel {
         level.select(number: number)
         return true
     }
-
-    // MARK: Marks
 
     func toggleMark() {
         guard let picture = level.selectedPicture else { return }
@@ -77,7 +73,6 @@ extension GalleryModel {
         level.marks = []
     }
 
-    /// Marks all others of the pictures that are shown.
     func invertMarks() {
         let shown = (0..<level.layout.pictureCount).compactMap {
             level.sections.picture(level.id(ofPicture: $0))?.image

@@ -3,7 +3,6 @@ import Raster
 import Thumbnails
 
 extension GalleryModel {
-    /// What grid or list shows; touches visible pictures only.
     func scene() -> GalleryScene {
         var elements: [GalleryScene.Element] = []
         let visible = level.visiblePictures

@@ -25,7 +25,6 @@ import Trace
     private var tileColumns: Int
     private var velocity = ScrollVelocity()
     private var prefetchDistance = PrefetchDistance()
-    /// Whether pages may be loaded.
     private var hasStarted = false
 
     init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
@@ -163,7 +162,6 @@ import Trace
             tileColumns: tileColumns, cellAspect: display.style.cellAspect)
     }
 
-    /// Lays every gallery out anew after a change of sizes.
     func relayout() {
         levels.forEach { $0.adopt(metrics) }
         display.stateChanged()

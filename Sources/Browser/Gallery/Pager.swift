@@ -16,9 +16,7 @@ import Pipeline
         case exhausted
     }
 
-    /// One load at most is ever under way.
     private(set) var state: State
-    /// Whether no page so far held a picture.
     private(set) var isWithoutPictures = false
     var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
 
@@ -55,13 +53,11 @@ import Pipeline
         state = .idle(next: first)
     }
 
-    /// Loads the next page; does nothing unless idle.
     func advance() {
         guard case .idle(let next) = state else { return }
         load(next, generation: generation)
     }
 
-    /// Asks again for the page that failed; does nothing otherwise.
     func retry() {
         guard case .failed(let failure) = state else { return }
         load(failure.address, generation: .next())

@@ -28,7 +28,6 @@ import Pipeline
     /// The related pictures that are here; those of pages of its own are told apart by the pager's trail.
     private var known = AddressSet()
     private var hasPageTitle = false
-    /// The arrangement being worked out.
     private var arranging: MainRequest?
 
     init(
@@ -128,7 +127,6 @@ import Pipeline
         if case .loading = pager?.state { true } else { false }
     }
 
-    /// Whether there may be more pictures than are loaded.
     var mayGrow: Bool {
         switch pager?.state {
         case .idle, .loading: true

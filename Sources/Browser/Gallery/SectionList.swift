@@ -73,7 +73,6 @@ struct PictureID: Hashable, Sendable {
     }
 }
 
-/// Makes sections, each with a number of its own.
 @MainActor final class SectionFactory {
     private let pages: any PageLoading
     private let context: BrowserContext

@@ -6,9 +6,7 @@ import Raster
 /// Pure arithmetic on the sections' counts: costs nothing a picture, so 100,000 are as cheap as 10. Rows count from
 /// the gallery's top, whatever is scrolled; a picture is named by its number over all sections.
 struct GalleryLayout {
-    /// One section's place.
     struct Block {
-        /// How many pictures.
         var count: Int
         /// Whether a line of text follows them.
         var hasNote: Bool
@@ -36,7 +34,6 @@ struct GalleryLayout {
         }
     }
 
-    /// The largest row that may be at the top of the body.
     var maxScrollRow: Int { max(0, totalRows - metrics.bodyRows) }
 
     /// The section that holds the picture, by place; the picture must exist.
@@ -49,19 +46,15 @@ struct GalleryLayout {
         max(0, blocks.partitioningIndex { $0.firstRow > row } - 1)
     }
 
-    /// The row of the section's note, after its pictures.
     func noteRow(ofBlock place: Int) -> Int {
         let block = blocks[place]
         let rows = (block.count + metrics.perRow - 1) / metrics.perRow
         return block.firstRow + 1 + rows * metrics.pitch
     }
 
-    /// The row after the section's last one.
     func endRow(ofBlock place: Int) -> Int {
         place + 1 < blocks.count ? blocks[place + 1].firstRow : totalRows
     }
-
-    // MARK: Pictures
 
     /// Where the picture's element is; `y` is a row of the gallery.
     ///
@@ -107,8 +100,6 @@ struct GalleryLayout {
     func picture(atX x: Int, row: Int) -> Int? {
         pictures(in: row..<row + 1).first { frame(ofPicture: $0).contains(x: x, y: row) }
     }
-
-    // MARK: Movement
 
     func column(ofPicture picture: Int) -> Int {
         (picture - blocks[block(ofPicture: picture)].firstPicture) % metrics.perRow

@@ -8,7 +8,6 @@ struct GalleryMetrics: Equatable {
     var bodyRows: Int
     /// The width of a grid thumbnail; a list thumbnail is half as wide.
     var tileColumns: Int
-    /// A cell's height divided by its width.
     var cellAspect: Double
 
     var thumbnailBox: CellSize {
@@ -59,7 +58,6 @@ struct GalleryMetrics: Equatable {
         return (x, thumbnailColumns)
     }
 
-    /// How many whole rows of elements the body shows below a section's header.
     var rowsPerScreen: Int { max(1, bodyRows / pitch) }
 }
 

@@ -36,7 +36,6 @@ import Trace
         var state = State.wanted
         /// Cells of the same picture, drawn another way, shown until the new ones are there.
         var previous: Thumbnail?
-        /// What is under way.
         var request: MainRequest?
         /// The last round in which it was wanted.
         var round: Int
@@ -68,7 +67,6 @@ import Trace
     /// For the trace: pictures that wait until the reader has stopped, and since the start requests given up, and
     /// changes of urgency.
     private var tally = (settling: 0, givenUp: 0, priorityChanges: 0)
-    private var traced = (settling: 0, givenUp: 0, priorityChanges: 0)
 
     init(_ context: BrowserContext) {
         self.context = context
@@ -83,9 +81,11 @@ import Trace
         tally.settling = 0
         let replaced = wants.compactMap(keep)
         for (id, slot) in slots where slot.round != round {
-            tally.givenUp += slot.request == nil ? 0 : 1
-            slot.request?.cancel()
             slots[id] = nil
+            guard let request = slot.request else { continue }
+            request.cancel()
+            tally.givenUp += 1
+            context.tracer.count("given up", tally.givenUp)
         }
         let now = context.clock()
         for want in wants {
@@ -94,7 +94,7 @@ import Trace
         seen = wants.filter { $0.priority.level >= .visible }.map(\.request)
         // Only now, so that what both need, such as the file, is not given up and fetched anew.
         replaced.forEach { $0.cancel() }
-        trace()
+        context.tracer.count("settling", tally.settling)
     }
 
     // MARK: State
@@ -115,7 +115,6 @@ import Trace
         if case .failed(let error) = state(of: id) { error } else { nil }
     }
 
-    /// Whether a picture is on its way.
     func isLoading(_ id: PictureID) -> Bool { slots[id]?.request != nil }
 
     /// Whether a picture that is seen is on its way, and nothing stands in for it.
@@ -131,7 +130,6 @@ import Trace
 
     // MARK: Failures
 
-    /// Wants those of `ids` that failed again; answers how many.
     func retry(_ ids: some Sequence<PictureID>) -> Int {
         let generation = CacheGeneration.next()
         var count = 0
@@ -148,7 +146,6 @@ import Trace
         failures[id] = nil
     }
 
-    /// Forgets what failed in a section that is loaded anew, or gone.
     func forget(section: Int) {
         failures = failures.filter { $0.key.section != section }
         retries = retries.filter { $0.key.section != section }
@@ -172,13 +169,13 @@ import Trace
         } else if let request = slot.request, slot.want.priority != want.priority {
             request.setPriority(want.priority)
             tally.priorityChanges += 1
+            context.tracer.count("priority changes", tally.priorityChanges)
         }
         slot.want = want
         slots[want.id] = slot
         return replaced
     }
 
-    /// Sees to it that a wanted picture is there, failed, or on its way.
     private func begin(_ want: Want, at now: Double, restDue: Double?) {
         var slot = slots[want.id] ?? Slot(want: want, round: round)
         defer { slots[want.id] = slot }
@@ -246,14 +243,5 @@ import Trace
         let timings = facts.timings
         latency.note(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
         context.tracer.count("picture latency us", Int(latency.expected * 1e6))
-    }
-
-    private func trace() {
-        guard context.tracer.isEnabled, tally != traced else { return }
-        let tracer = context.tracer
-        tracer.count("settling", tally.settling)
-        tracer.count("given up", tally.givenUp)
-        tracer.count("priority changes", tally.priorityChanges)
-        traced = tally
     }
 }

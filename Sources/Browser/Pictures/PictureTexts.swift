@@ -50,7 +50,6 @@ enum Quantity {
 }
 
 extension PictureTimings {
-    /// Where the time went, in lines that fit a panel of 60 columns.
     var lines: [String] {
         let drawn = "decode \(Self.text(decode)), draw \(Self.text(draw))"
         switch origin {
@@ -60,7 +59,6 @@ extension PictureTimings {
         }
     }
 
-    /// Whether a server was asked about what was kept.
     private var isConfirmed: Bool { fetching > 0 }
 
     private var asked: [String] {

@@ -2,9 +2,8 @@ import Glibc
 
 /// How fast the reader scrolls, from where the screen stood at each update; times are seconds of a steady clock.
 ///
-/// Counted in screens, as that is what matters: at a quarter of a screen a frame and at a page a frame alike, a picture
-/// is gone before it could be there. Moves that come after a rest are slow, however far they go: a jump shows one screen,
-/// not those that it passes.
+/// Counted in screens: at a quarter of a screen a frame and at a page a frame alike, a picture is gone before it could be
+/// there. Moves that come after a rest are slow, however far they go: a jump shows one screen, not those that it passes.
 struct ScrollVelocity {
     /// What is measured against itself only: another gallery, or another layout of it, begins anew.
     struct Surface: Equatable {
@@ -14,7 +13,6 @@ struct ScrollVelocity {
         var metrics: GalleryMetrics?
     }
 
-    /// What has happened since the last observation.
     enum Step {
         case none
         /// Another gallery, or another layout of it.
@@ -24,11 +22,10 @@ struct ScrollVelocity {
         case turned
     }
 
-    /// Seconds for which a picture must have been seen before it is asked for, while the reader moves fast; and without a
-    /// move before that is over.
+    /// Seconds without a move after which a fast move is over, and for which a picture must be seen during one to be asked for.
     ///
-    /// Longer than the pause between two repeats of a key (terminals repeat 20 to 50 times a second), and about the
-    /// delay that is not yet noticed (R. Miller, "Response time in man-computer conversational transactions", 1968).
+    /// Longer than the pause between two repeats of a key (20 to 50 a second), and about the delay that is not yet noticed
+    /// (R. Miller, "Response time in man-computer conversational transactions", 1968).
     static let settleTime = 0.1
     /// Screens a second from which a move is fast: each picture is seen for less than two settle times, and would be half
     /// gone when asked for.
@@ -96,14 +93,12 @@ struct ScrollVelocity {
 
 /// How far ahead of the screen pictures are asked for.
 ///
-/// By Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): if pictures
-/// come into view at λ a second and each takes W seconds to fetch and draw, then λ · W of them must be on their way at
-/// any moment for none to be late. A velocity of v screens a second and the p pictures of a screen make λ = v · p, so the
-/// pictures under way are v · W screens of p pictures each, and so far ahead the window reaches.
+/// By Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): if screens
+/// come into view at v a second and a picture takes W seconds to fetch and draw, then v · W screens of pictures must be on
+/// their way at any moment for none to be late.
 ///
-/// Bounds: at least a screen, as people page; at most four, or so many pictures and bytes that what is fetched for
-/// nothing when the reader turns round stays small. Where the reader is faster than the connection no window helps; the
-/// bounds then keep the connection from being spent on what will have been passed.
+/// At least a screen, as people page; at most so much that little is fetched for nothing when the reader turns round, or is
+/// faster than the connection.
 struct PrefetchDistance: Equatable {
     struct Measures {
         /// Screens a second.
@@ -165,7 +160,6 @@ struct Latency {
     /// Most pictures take no longer than this: two mean deviations above the mean; zero before the first one.
     var expected: Double { (mean ?? 0) + 2 * deviation }
 
-    /// Takes a picture into account that took `seconds`.
     mutating func note(_ seconds: Double) {
         guard let mean else {
             mean = seconds

@@ -12,7 +12,6 @@ import Gallery
         self.display = display
     }
 
-    /// Runs a command of its own; false if it is none.
     func run(_ command: Command, count: Int?) -> Bool {
         switch command {
         case .find: prompt = Prompt(purpose: .find)
@@ -109,7 +108,6 @@ struct Prompt {
         (purpose == .find ? "/" : "filter: ") + text
     }
 
-    /// Takes a key; those that mean nothing here are ignored.
     mutating func take(_ key: Key) -> Answer {
         switch key {
         case .enter: return .done

@@ -50,7 +50,6 @@ public import Pipeline
         return lines
     }
 
-    /// Saves those of `chosen` that are pictures, one after the other.
     func save(_ chosen: [Picture]) {
         guard let saving else { return display.show(message: "there is nowhere to save to") }
         let pictures = chosen.filter { $0.kind == .picture }

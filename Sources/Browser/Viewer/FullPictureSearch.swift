@@ -52,7 +52,6 @@ import Pipeline
         }
     }
 
-    /// Whether the page behind a picture is on its way.
     func isLoading(_ id: PictureID) -> Bool { slots[id]?.request != nil }
 
     /// Why the page behind a picture gave no full one; what the gallery's page names is then shown.
@@ -69,7 +68,6 @@ import Pipeline
         return failed.count
     }
 
-    /// Forgets all of a section that is loaded anew, or gone.
     func forget(section: Int) {
         slots.keys.filter { $0.section == section }.forEach(forget)
         retries = retries.filter { $0.key.section != section }
@@ -152,7 +150,6 @@ import Pipeline
         lessons[section]?.misses[guess.rule] = nil
     }
 
-    /// Forgets all of a section that is loaded anew, or gone.
     func forget(section: Int) {
         lessons[section] = nil
     }

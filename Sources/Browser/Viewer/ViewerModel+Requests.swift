@@ -86,7 +86,6 @@ extension ViewerModel {
         return request
     }
 
-    /// Whether the picture itself is on its way.
     func isLoadingFull(_ id: PictureID) -> Bool {
         awaitsDetail(id) || fullSizeGuess(of: id) != nil || full.isLoading(id)
     }

@@ -21,7 +21,6 @@ import Thumbnails
     let gallery: GalleryModel
     let display: DisplayState
     let context: BrowserContext
-    /// How fast pictures are turned over.
     var velocity = ScrollVelocity()
     /// Whether to go on to the next picture as soon as its page is there.
     private var awaitsNext = false
