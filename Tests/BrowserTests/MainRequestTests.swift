@@ -1,0 +1,50 @@
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Browser
+
+/// Answers come on the main thread, and only while they are wanted.
+@MainActor @Suite("Requests from the main thread") struct MainRequestTests {
+    /// Notes what it is asked and answers when the test says so.
+    @MainActor private final class Asked {
+        let main = ManualMain()
+        var answer: @Sendable (Int) -> Void = { _ in }
+        var received: [Int] = []
+        let cancelCount = Locked(0)
+
+        func request() -> MainRequest {
+            MainRequest(on: main) { answer in
+                self.answer = answer
+                return Subscription(onCancel: { [cancelCount] in cancelCount.withLock { $0 += 1 } })
+            } receive: {
+                self.received.append($0)
+            }
+        }
+    }
+
+    @Test("every answer is received, when the main thread gets to it")
+    func answers() {
+        let asked = Asked()
+        let request = asked.request()
+        asked.answer(1)
+        asked.answer(2)
+        #expect(asked.received.isEmpty)
+        withExtendedLifetime(request) { asked.main.drain() }
+        #expect(asked.received == [1, 2])
+    }
+
+    @Test("what was on its way when the request was cancelled, or let go, is dropped")
+    func dropped() {
+        let asked = Asked()
+        let request = asked.request()
+        asked.answer(1)
+        request.cancel()
+        asked.main.drain()
+        #expect(asked.cancelCount.withLock(\.self) == 1)
+        _ = asked.request()
+        asked.answer(2)
+        asked.main.drain()
+        #expect(asked.received.isEmpty)
+    }
+}
