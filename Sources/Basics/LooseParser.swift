@@ -5,7 +5,6 @@ public struct LooseParser {
     private let bytes: ArraySlice<UInt8>
     /// Where the next byte to be read is.
     public private(set) var at: Int
-    /// Values read so far.
     private var count = 0
 
     /// Levels of nesting; states of pages have some ten.

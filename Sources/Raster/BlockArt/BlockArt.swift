@@ -62,7 +62,6 @@ extension RGB {
     }
 }
 
-/// A picture cut into cells.
 struct CellPlan {
     let pixels: PixelBuffer
     /// A cell's, in columns and rows.

@@ -2,9 +2,7 @@
 struct CellMatch<Color> {
     /// The glyph's index in its set; 0, the space, shows paper alone.
     var glyph: Int
-    /// The glyph's colour.
     var ink: Color
-    /// The colour behind it.
     var paper: Color
 }
 
@@ -62,7 +60,6 @@ final class CellSearch {
     /// The share of a cell that a glyph's ink covers.
     func area(of glyph: Int) -> Float { value(area, glyph) / Float(count) }
 
-    /// The best match of `parts` in any colours of 24 bits.
     func match(_ parts: Parts) -> CellMatch<SIMD4<Float>> {
         let mean = centre(parts)
         let glyph = bestGlyph(parts)

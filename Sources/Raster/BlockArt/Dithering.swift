@@ -17,7 +17,6 @@ struct DitherStrength {
     /// From the lowest to the highest offset by noise, in codes.
     let noise: Float
 
-    /// What `dither` means in `depth`.
     init(_ dither: Dither, _ depth: ColorDepth) {
         switch (dither, depth) {
         case (.none, _), (_, .truecolor): (share, noise) = (0, 0)

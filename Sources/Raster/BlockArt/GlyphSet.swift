@@ -2,7 +2,6 @@
 ///
 /// Parts are numbered row by row, as the bits of a block's mask are.
 struct GlyphSet: Sendable {
-    /// The Unicode scalars; the first is the space.
     let scalars: [UInt32]
     /// How many parts a cell has, at most 8.
     let partCount: Int
@@ -51,7 +50,6 @@ struct GlyphSet: Sendable {
 }
 
 extension GlyphSet {
-    /// The characters of `blocks`.
     static func of(_ blocks: BlockSet) -> GlyphSet {
         switch blocks {
         case .half: half

@@ -20,7 +20,6 @@ struct ColorHistogram {
         var green = 0
         var blue = 0
 
-        /// The mean colour of what fell into the box.
         var color: RGB {
             RGB(
                 red: UInt8(red / weight), green: UInt8(green / weight), blue: UInt8(blue / weight))
@@ -189,7 +188,6 @@ private struct Oklab {
             0.025_904_04 * long + 0.782_771_77 * medium - 0.808_675_77 * short)
     }
 
-    /// How far from grey, 0 to about 0.3.
     var chroma: Float { (lab.y * lab.y + lab.z * lab.z).squareRoot() }
 
     func squaredDistance(to other: Oklab) -> Float {

@@ -4,11 +4,9 @@
 /// low-pass, which is what an eye sees from afar. Quadrants in 16 colours, diffused, mean of 20 pictures: sRGB 23.2 dB
 /// low-passed and ΔE 7.8; luma and two opponents, lightness twice, 22.6 dB and 7.7; Oklab 20.4 dB and 10.5.
 protocol InkPalette {
-    /// The squared distance to the nearest colour.
     func distance(to color: SIMD4<Float>) -> Float
     /// The index of the nearest colour; of equals the first.
     func index(nearest color: SIMD4<Float>) -> UInt8
-    /// The colour of an index.
     func color(_ index: UInt8) -> SIMD4<Float>
     /// The nearest colour, and how far the next one is.
     func near(_ color: SIMD4<Float>) -> NearColors
@@ -16,7 +14,6 @@ protocol InkPalette {
 
 /// What lies around a colour in a palette.
 struct NearColors {
-    /// The nearest colour.
     var color: SIMD4<Float>
     /// No other colour is nearer than this.
     var second: Float

@@ -12,11 +12,9 @@ struct ResampleAxis {
         var lastWeight: UInt64
     }
 
-    /// One for each target pixel.
     let spans: [Span]
     /// The weight of a source pixel that is covered whole.
     let interior: UInt64
-    /// The sum of each span's weights.
     let total: UInt64
 
     /// Steps in a source pixel to which the region's edges are rounded: finer than any step of panning.

@@ -8,7 +8,6 @@ struct TerminalDevice: Sendable {
     let name: String
     /// The descriptor keys are read from: standard input, or the controlling terminal if that is something else.
     let input: Int32
-    /// The descriptor that is drawn on.
     let output: Int32
 
     /// Finds the terminal by `environment`; opens `/dev/tty` for the keys if standard input is no terminal.

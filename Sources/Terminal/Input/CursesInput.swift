@@ -76,7 +76,6 @@ import Pipeline
     }
 }
 
-/// Which key a character or a code of ncurses is.
 enum KeyTable {
     /// KEY_F0, whose macro takes an argument and is not imported.
     private static let functionBase: Int32 = 0o410

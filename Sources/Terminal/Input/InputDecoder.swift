@@ -6,7 +6,6 @@ import Browser
 /// terminal's description does not list. Answers of the terminal are kept in `replies`; unknown sequences vanish:
 /// they are no keys.
 struct InputDecoder {
-    /// Answers that have come and were not taken yet.
     var replies: [TerminalReply] = []
     /// The bytes of a sequence under way, without its escape character.
     private(set) var sequence: [UInt8]?
@@ -44,7 +43,6 @@ struct InputDecoder {
         return extendControl(with: byte, after: introducer, at: time)
     }
 
-    /// ncurses recognised the key with this code.
     mutating func keyCode(_ code: Int32, at time: Double) -> [InputEvent] {
         let pending = flush()
         return pending + (KeyTable.event(forCode: code).map { [$0] } ?? [])
@@ -194,7 +192,6 @@ enum EscapeSequence {
         }
     }
 
-    /// The keys of the VT220 and their numbers.
     private static func tildeKey(_ number: Int?) -> Key? {
         switch number {
         case 1, 7: .home
@@ -233,7 +230,6 @@ enum EscapeSequence {
     }
 }
 
-/// Tells a double click from two clicks.
 struct ClickCounter {
     private var last: (x: Int, y: Int, time: Double)?
 

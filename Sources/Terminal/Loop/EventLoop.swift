@@ -194,14 +194,12 @@ import Trace
         writing = nil
     }
 
-    /// A frame on its way to the terminal, for the trace.
     private struct Writing {
         var span: Span
         var blockedBefore: Double
     }
 }
 
-/// What the terminal tells about itself while the loop runs.
 extension EventLoop {
     /// Asks the terminal; the answers come with the keys, whenever they come.
     ///
@@ -212,7 +210,6 @@ extension EventLoop {
         inquiry.begin(at: SteadyClock.now)
     }
 
-    /// Uses what the terminal has answered, if that is new.
     func handleReplies() {
         input.takeReplies().forEach { inquiry.note($0) }
         guard inquiry.hasSettled(at: SteadyClock.now) else { return }

@@ -12,7 +12,6 @@ struct FramePace {
     /// Since when a frame has been due that the terminal could not take.
     private var heldUpSince: Double?
 
-    /// Seconds between two frames.
     private static let frameInterval = 0.016
     private static let mostCredit = 3.0
     /// Ten steps a second look alive and cost little.

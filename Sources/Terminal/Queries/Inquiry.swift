@@ -121,7 +121,6 @@ public struct TerminalReport: Hashable, Sendable {
         SystemColors((0..<16).compactMap { palette[$0] })
     }
 
-    /// Adds an answer; of two to the same question the later one counts.
     mutating func note(_ reply: TerminalReply) {
         switch reply {
         case .background(let color): background = color

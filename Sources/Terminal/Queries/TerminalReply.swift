@@ -1,6 +1,5 @@
 import Raster
 
-/// What a terminal answers.
 enum TerminalReply: Hashable {
     /// The colour behind text (OSC 11).
     case background(RGB)
@@ -83,7 +82,6 @@ enum TerminalReply: Hashable {
 /// Reads colours as terminals name them: `rgb:R/G/B` with one to four hexadecimal digits each, `rgba:` likewise, and
 /// `#RGB` in its four lengths (XParseColor's formats).
 enum ColorSpecification {
-    /// The colour that `text` names; nil if it names none.
     static func color(_ text: some StringProtocol) -> RGB? {
         for (prefix, count) in [("rgb:", 3), ("rgba:", 4)] where text.hasPrefix(prefix) {
             let channels = text.dropFirst(prefix.count)

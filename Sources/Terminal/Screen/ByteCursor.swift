@@ -2,7 +2,6 @@ import Raster
 
 /// Where the next byte of an output goes; there must be room for it.
 struct ByteCursor {
-    /// Behind the last byte written.
     private var position: UnsafeMutablePointer<UInt8>
     private let decimals: UnsafePointer<Decimal>
 
@@ -31,7 +30,6 @@ struct ByteCursor {
         append(second)
     }
 
-    /// Writes `byte` over the last one.
     @inline(__always) mutating func replaceLast(by byte: UInt8) {
         position[-1] = byte
     }

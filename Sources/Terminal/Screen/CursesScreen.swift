@@ -32,7 +32,6 @@ package import Raster
     let sparesPictures: Bool
     private var slots: PairSlots?
     private var shown: Canvas
-    /// The characters with marks shown so far.
     private var marked = MarkedCharacters()
     /// More of them than any screen holds: they are forgotten, and everything is drawn anew.
     private static let mostMarked = 20_000

@@ -2,7 +2,6 @@ import Basics
 import CNcurses
 import Raster
 
-/// Turns a row of cells into ncurses' cells.
 struct RowEncoder {
     /// What stands for a picture's cell that is written beside ncurses: no blank, which could be erased with others, and
     /// more than one byte, or ncurses would write it to move the cursor.

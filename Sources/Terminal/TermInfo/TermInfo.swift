@@ -14,14 +14,11 @@ struct TermInfo: Hashable, Sendable {
     var extendedNumbers: [Named<Int32>] = []
     var extendedStrings: [Named<[UInt8]?>] = []
 
-    /// An extended capability.
     struct Named<Value: Hashable & Sendable>: Hashable, Sendable {
-        /// What `infocmp -x` calls it.
         var name: [UInt8]
         var value: Value
     }
 
-    /// A standard number, nil where absent.
     subscript(number: NumberCapability) -> Int? {
         get {
             guard numbers.indices.contains(number.rawValue), numbers[number.rawValue] >= 0 else {
@@ -37,12 +34,10 @@ struct TermInfo: Hashable, Sendable {
         }
     }
 
-    /// A standard boolean.
     subscript(boolean: BooleanCapability) -> Bool {
         booleans.indices.contains(boolean.rawValue) && booleans[boolean.rawValue] == 1
     }
 
-    /// A standard string, nil where absent.
     subscript(string: StringCapability) -> String? {
         get {
             guard strings.indices.contains(string.rawValue) else { return nil }

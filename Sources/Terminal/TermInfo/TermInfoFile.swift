@@ -19,16 +19,14 @@ struct TermInfoDatabase {
         directories = own + home + others + common
     }
 
-    /// The entry called `name`, or nil if there is none that can be read.
     func entry(named name: String) -> TermInfo? {
         guard let first = name.utf8.first, !name.contains("/"), !name.hasPrefix(".") else {
             return nil
         }
         // By first letter, or by its code where the file system ignores case.
         let folders = [String(UnicodeScalar(first)), String(first, radix: 16)]
-        for path in directories.flatMap({ directory in folders.map { "\(directory)/\($0)/\(name)" }
-            })
-        {
+        let paths = directories.flatMap { folder in folders.map { "\(folder)/\($0)/\(name)" } }
+        for path in paths {
             if let bytes = smallFile(path, limit: Self.largestEntry),
                 let entry = try? TermInfo(compiled: bytes)
             {
@@ -96,7 +94,6 @@ private struct TermInfoReader {
     /// Whether enough is left for another header.
     var hasHeader: Bool { position + 10 <= bytes.count }
 
-    /// The five counts of a header.
     mutating func counts() throws -> [Int] {
         let counts = try numbers(5)
         guard counts.allSatisfy({ $0 >= 0 }) else { throw TermInfo.Malformed() }

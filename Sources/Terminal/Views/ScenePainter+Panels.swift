@@ -80,7 +80,6 @@ extension ScenePainter {
             fact.value, x: x, y: row.y, width: row.right - x, ink: theme.panel, cut: .middle)
     }
 
-    /// All keys, over the whole body.
     mutating func draw(_ help: HelpScene, in body: CellRect) {
         let layout = HelpLayout(help.groups, in: body.size)
         let count = layout.columns.count
@@ -128,7 +127,6 @@ extension CellRect {
     }
 }
 
-/// Breaks text into lines.
 enum TextWrap {
     /// `text` in lines of at most `width` columns, broken at spaces where possible; at most `limit` lines.
     static func lines(_ text: String, width: Int, limit: Int) -> [String] {

@@ -11,9 +11,7 @@ struct Signs {
     let separator: String
     let download: String
     let headerMark: Unicode.Scalar
-    /// The lines of a panel.
     let border: Border
-    /// The edge around what is selected.
     let edge: Border
     let hasBlocks: Bool
 

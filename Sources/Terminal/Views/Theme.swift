@@ -16,7 +16,6 @@ struct Theme {
     let failure: Ink
     /// What is selected: text on it, unmistakable.
     let selection: Ink
-    /// The edge around what is selected.
     let edge: Ink
     /// The area beside a selected thumbnail of the list, and the texts in it.
     let selectedRow: Ink
@@ -49,7 +48,6 @@ struct Theme {
         var failure: Ink
     }
 
-    /// Makes the theme for a terminal of `depth` that shows `systemColors` on `background`.
     init(
         depth: ColorDepth, signs: Signs, background: RGB = RGB(0),
         systemColors: SystemColors = .xterm
