@@ -3,7 +3,6 @@ import Network
 
 /// Reads the page behind a thumbnail: the one picture that it is about, or that it is a gallery.
 struct DetailPage {
-    /// One address on the page that may be the full picture.
     private struct Offer {
         var variant: Picture.Variant
         var rule: DetailRule

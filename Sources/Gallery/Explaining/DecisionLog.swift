@@ -11,7 +11,6 @@ final class DecisionLog {
     }
 
     private struct Decision {
-        /// The largest address found for it.
         var address: Address?
         var element: String
         var verdict = Verdict.rejected
@@ -31,7 +30,6 @@ final class DecisionLog {
     private var nexts: [(reference: String, rule: String, outcome: String)] = []
 
     private static let maxDecisions = 5_000
-    /// Addresses considered as next page.
     private static let maxNexts = 40
     /// Columns: still fits a wide screen twice.
     private let longestAddress = 300
@@ -77,7 +75,6 @@ final class DecisionLog {
         self.groups = groups
     }
 
-    /// An address considered as the next page.
     func next(_ reference: String, by rule: String, _ outcome: String) {
         guard nexts.count < Self.maxNexts else { return }
         nexts.append((reference, rule, outcome))

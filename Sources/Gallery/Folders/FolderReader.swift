@@ -11,7 +11,6 @@ struct FolderReader {
     private static let maxEntries = 1_000_000
     /// Entries below an album that are looked at for its first picture, over all levels.
     private static let maxAlbumEntries = 2_000
-    /// Levels below an album.
     private static let maxAlbumDepth = 3
 
     /// The pictures and albums of the folder at `path`, albums first, each in natural order.
@@ -78,7 +77,6 @@ struct FolderEntry {
 
     var path: String { folder + name }
 
-    /// When it changed, as ISO 8601 in UTC.
     var date: String { Self.isoDate(secondsSince1970: changed) }
 
     /// Whether the name or, failing that, the first bytes are those of a picture.
@@ -124,7 +122,6 @@ struct FolderEntry {
         return String(decoding: text[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The first bytes of a file; empty if it cannot be read.
     private static func head(of path: String) -> [UInt8] {
         // Not blocking: opening a pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

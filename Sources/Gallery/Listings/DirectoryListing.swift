@@ -7,7 +7,6 @@ struct DirectoryListing {
     private let context: PageContext
     private var links: [Node] { document.elements(.a).filter { $0.has(.href) } }
 
-    /// Nil if the page is no listing.
     init?(_ document: Document, context: PageContext) {
         self.document = document
         self.context = context

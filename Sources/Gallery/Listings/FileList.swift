@@ -12,7 +12,6 @@ enum FileList {
         return try page(entries, context)
     }
 
-    /// Nil if the document is no such list.
     static func page(xml document: Document, context: PageContext) throws(PageError) -> Page? {
         guard let list = document.root.children.first(where: { !$0.isText }), list.tagName == "list"
         else { return nil }

@@ -116,7 +116,6 @@ package struct PageReader: Sendable {
             pictures: found.pictures, next: found.next)
     }
 
-    /// Where a page without pictures may have them: another page, its feed, a frame.
     func otherForm(of response: Response) -> Address? {
         guard ContentKind(of: response) == .html else { return nil }
         let (document, context) = parsed(response)
@@ -167,7 +166,6 @@ package struct PageReader: Sendable {
 }
 
 extension Result<Page, PageError> {
-    /// What came of reading a page, in a line.
     fileprivate var outcome: String {
         switch self {
         case .failure(let error): return error.description

@@ -46,15 +46,11 @@ public struct Page: Sendable {
 
 /// Why a page gives no pictures; the description is one line in plain words, without the address.
 public enum PageError: CancellableError, CustomStringConvertible {
-    /// Every subscriber has cancelled.
     case cancelled
-    /// The bytes did not come.
     case fetch(FetchError)
-    /// The body is empty.
     case empty
     /// Neither a page nor a picture; the media type, or what the bytes look like.
     case notAGallery(String)
-    /// A page, or folder, without a picture on it.
     case noPictures
     /// A page that scripts would fill; nothing of a page is ever executed.
     case needsScripts

@@ -6,7 +6,6 @@ public import Network
 public struct Picture: Hashable, Sendable {
     /// A picture or a further gallery; the raw value is the word in `--json`.
     public enum Kind: String, Sendable {
-        /// A picture.
         case picture
         /// A gallery of its own, opened by Enter.
         case album

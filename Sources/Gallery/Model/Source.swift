@@ -16,13 +16,9 @@ public struct Source: Hashable, Sendable {
 
 /// Why an argument is no SOURCE; the description is one line in plain words, without the argument.
 public enum SourceError: Error, Hashable, CustomStringConvertible {
-    /// Neither a file or folder nor a URL.
     case noSuchFile
-    /// A URL that cannot be read.
     case badAddress
-    /// A URL of a scheme that is not supported.
     case unsupportedScheme(String)
-    /// An empty argument.
     case empty
 
     /// The reason in plain words.
@@ -62,7 +58,6 @@ public struct SourceParser: Sendable {
         throw .noSuchFile
     }
 
-    /// What stands before `://`, in lower case.
     private static func scheme(of argument: String) -> String? {
         guard let colon = argument.firstIndex(of: ":"),
             argument[colon...].hasPrefix("://") || argument.lowercased().hasPrefix("file:/")

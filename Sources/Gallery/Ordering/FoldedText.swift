@@ -2,7 +2,6 @@ import Markup
 
 /// Text as it is searched: without case and diacritics.
 public struct FoldedText: Hashable, Sendable {
-    /// The folded text in UTF-8.
     let bytes: [UInt8]
 
     /// Folds `text`: "Éclair" and "eclair" become the same.

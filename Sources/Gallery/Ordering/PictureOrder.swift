@@ -5,7 +5,6 @@ import Network
 public struct PictureOrder: Hashable, Sendable {
     /// What decides; the raw value is the option's word.
     public enum Key: String, CaseIterable, Sendable {
-        /// The place on the page.
         case page
         /// The title as people order names, without case and diacritics; the file's name where there is none.
         case title

@@ -6,7 +6,6 @@ import Pipeline
 public struct Recipe: Sendable {
     /// For people, in explanations.
     let name: String
-    /// The addresses it is for.
     let pattern: AddressPattern
     let item: Selector
     let thumbnail: Extractor?
@@ -68,7 +67,6 @@ struct AddressPattern: Sendable {
     /// Compiled once; behind a lock, since `Regex` may not cross threads.
     private let regex: Locked<Regex<AnyRegexOutput>>
 
-    /// Nil if it does not compile.
     init?(_ source: String) {
         guard let regex = try? Regex(source) else { return nil }
         self.regex = Locked(regex.ignoresCase())

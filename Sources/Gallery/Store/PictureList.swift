@@ -120,7 +120,6 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
 /// Some pictures, one after the other in a row of bytes.
 struct PictureBatch: Sendable {
     private var writer = PictureWriter()
-    /// Where each picture ends.
     private(set) var ends: [UInt32] = []
     /// The pages they were found on; few, as a page brings many.
     private var pages: [Address] = []
@@ -135,7 +134,6 @@ struct PictureBatch: Sendable {
         ends.append(UInt32(writer.bytes.count))
     }
 
-    /// Gives back the capacity that growing has left over.
     mutating func trim() {
         writer.trim()
         ends = ends.withUnsafeBufferPointer { Array($0) }
@@ -155,7 +153,6 @@ struct PictureBatch: Sendable {
 ///
 /// Addresses are numbers, of which no value of its own is ever made: scraping's limit in `make bench` leaves no time for it.
 struct PictureDraft {
-    /// The sizes offered.
     var variants: [Candidate.Found]
     /// The number of the address that it links to.
     var link: Int?
