@@ -25,7 +25,6 @@ extension UnsafeBufferPointer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether both hold the same bytes.
     @inlinable package func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         count == other.count && begins(with: other)
     }
@@ -43,7 +42,6 @@ extension UnsafeBufferPointer<UInt8> {
         begins(with: UnsafeBufferPointer(start: head.utf8Start, count: head.utf8CodeUnitCount))
     }
 
-    /// Whether `part` occurs.
     @inlinable package func includes(_ part: StaticString) -> Bool {
         includes(part, as: { $0 })
     }

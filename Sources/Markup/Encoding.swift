@@ -3,7 +3,6 @@ import Glibc
 
 /// How a page's bytes become UTF-8.
 struct Encoding: Hashable {
-    /// The name in the Encoding standard, in lower case.
     let name: String
     /// The name by which iconv knows it; nil for UTF-8 and windows-1252, which need no table of its.
     let converter: String?
@@ -98,8 +97,6 @@ struct Encoding: Hashable {
     }
 }
 
-// MARK: - What a page claims
-
 extension Encoding {
     /// Bytes in which a claim is looked for; browsers look at 1,024, but pages with scripts before it are common enough.
     private static let searched = 8 << 10
@@ -117,7 +114,6 @@ extension Encoding {
         return encoding.map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
     }
 
-    /// What stands behind `word` and an equals sign in a tag.
     private static func label(_ word: String, in tag: Substring) -> String? {
         guard let place = tag.firstRange(of: word) else { return nil }
         let value = tag[place.upperBound...].drop(while: \.isWhitespace)
@@ -181,10 +177,7 @@ extension Encoding {
     }()
 }
 
-// MARK: - iconv
-
 extension Encoding {
-    /// Room for one piece of output.
     private static let pieceBytes = 32 << 10
 
     /// The text in UTF-8 by iconv's table; a byte that fits nowhere becomes U+FFFD.
@@ -248,7 +241,6 @@ enum Windows1252 {
         return Unicode.Scalar(unit(scalar.value)) ?? scalar
     }
 
-    /// The same text in UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         Array(String(decoding: bytes.map { unit(UInt32($0)) }, as: UTF16.self).utf8)
     }

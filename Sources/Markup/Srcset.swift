@@ -83,7 +83,6 @@ public enum Srcset {
         }
     }
 
-    /// A whole number above zero.
     private static func size(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
         guard digits.count <= 18, digits.allSatisfy(\.isDigit) else { return nil }
         let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

@@ -6,7 +6,6 @@ struct TagGuard {
     private let page: UnsafeBufferPointer<UInt8>
     private var at = 0
     private var dropped: [Range<Int>] = []
-    /// Whether a start tag has been seen.
     private var hasStarted = false
 
     /// The page without such tags, as ranges in order.
@@ -46,7 +45,6 @@ struct TagGuard {
         }
     }
 
-    /// The next place of a byte; the end without one.
     private func place(of byte: UInt8) -> Int { page.firstIndex(of: byte, from: at) ?? page.count }
 
     private mutating func skipComment() {
@@ -98,7 +96,6 @@ struct TagGuard {
             << 0x3E
     }
 
-    /// The place after the blanks that start at `start`.
     private static func endOfBlanks(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var at = start
         while at < page.count, page[at].isBlank { at += 1 }
@@ -126,7 +123,6 @@ struct TagGuard {
         }
     }
 
-    /// Whether `text`, in lower case, stands here in either case.
     private func follows(_ text: StaticString, thenNoName: Bool = false) -> Bool {
         let count = text.utf8CodeUnitCount
         guard at + count <= page.count else { return false }

@@ -70,7 +70,6 @@ extension Node {
 }
 
 extension Text {
-    /// Elements whose content is not shown.
     fileprivate static func isUnseen(_ name: UInt16) -> Bool {
         name == Name.script.id || name == Name.style.id || name == Name.noscript.id
             || name == Name.template.id

@@ -16,7 +16,6 @@ struct MarkedLinks {
         next next_page next-page nextpage pagination-next pagination__next page-next pager-next
         nextpostslink next-link pagination-link-next older-posts btn-next paging-next
         """)
-    /// Classes of what is around such a link.
     private static let outer = WordSet(
         """
         next pagination-next pager-next page-next nav-previous next-page older pager__item--next

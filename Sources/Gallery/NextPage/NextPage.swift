@@ -5,7 +5,6 @@ import Network
 struct NextPage {
     private let document: Document
     private let context: PageContext
-    /// By their order.
     private let links: [Int]
     private let marked: MarkedLinks
 
@@ -122,7 +121,6 @@ struct NextPage {
         }
     }
 
-    /// What a reference means, if that may be the next page.
     private func accepted(_ reference: String, by rule: String) -> Address? {
         guard !reference.hasPrefix("#"), let address = context.resolve(reference) else {
             context.log?.next(reference, by: rule, "no page")
@@ -148,7 +146,6 @@ struct NextPage {
 
 /// The `Link` header field (RFC 8288, section 3).
 enum LinkHeader {
-    /// The target of the first link with that relation.
     static func target(of relation: String, in field: String) -> String? {
         var rest = Substring(field.prefix(20_000))
         while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {

@@ -6,7 +6,6 @@ import Network
 ///
 /// What varies in the addresses is found by comparing them, whatever it is called: `/page/2/`, `?start=40`, `index3.html`.
 struct PageNumbers {
-    /// A link with nothing but a number for its text.
     private struct Link {
         var node: Node
         var number: Int
@@ -51,8 +50,6 @@ struct PageNumbers {
 
     /// The next page of the row that this page belongs to.
     var next: Address? { bySeries ?? afterPlainNumber }
-
-    // MARK: - By address
 
     private var bySeries: Address? {
         var rows: [Series: [Int: (number: Int, address: Address)]] = [:]
@@ -137,8 +134,6 @@ struct PageNumbers {
         return found
     }
 
-    // MARK: - By place
-
     /// `1 <a>2</a>`: the page shown is the number that is no link, and the next one follows it.
     private var afterPlainNumber: Address? {
         links.first { link in
@@ -178,14 +173,12 @@ struct PageNumbers {
 ///
 /// Infinite Scroll and Jetpack write it so; only what a plain GET fetches is followed.
 struct ScrollSettings {
-    /// The page after this one.
     let next: Address?
 
     private static let keys: Set<String> = [
         "path", "nextUrl", "next_url", "pageUrl", "loadMoreUrl",
     ]
     private static let marks = ["%d", "%25d", "{{#}}", "{page}", "{{page}}", "__page__", "[page]"]
-    /// Values of one script that are looked at.
     private static let maxVisits = 2_000
 
     init(_ document: Document, context: PageContext) {

@@ -3,14 +3,11 @@ import Network
 
 /// What the text of an address tells about the thing behind it.
 struct AddressHints {
-    /// What the ending of a file's name says.
     struct Ending: OptionSet {
         let rawValue: UInt8
-        /// A format of photographs.
         static let photo = Ending(rawValue: 1)
         /// A format of ornaments more often than of photographs.
         static let drawing = Ending(rawValue: 2)
-        /// Another format of pictures.
         static let picture = Ending(rawValue: 4)
         /// A program on the server, which may answer with anything.
         static let program = Ending(rawValue: 8)
@@ -36,7 +33,6 @@ struct AddressHints {
     /// Where the last part of the path starts, and where the path ends.
     private(set) var name: Range<Int32> = 0..<0
     private var endsWithSlash = false
-    /// Whether there is nothing but a host.
     private var isRoot = false
 
     init(_ address: Address) {
@@ -49,18 +45,15 @@ struct AddressHints {
         side.width < 0 ? nil : (Int(side.width), Int(side.height))
     }
 
-    /// Whether the name is that of a picture.
     var looksLikePicture: Bool {
         !isNamespaced && !ending.isDisjoint(with: [.photo, .drawing, .picture])
     }
 
-    /// Whether nothing speaks against a picture.
     var couldBePicture: Bool { !endsWithSlash && ending != .other && ending != .program }
 
     /// Whether what an `img` names may be one: `thumb.php?id=7` and `/media/7/` are pictures if a page shows them so.
     var couldBeShown: Bool { ending != .other && !isRoot }
 
-    /// Reads the text of an address.
     init(_ text: UnsafeBufferPointer<UInt8>) {
         let end = text.endOfPath
         var start = end

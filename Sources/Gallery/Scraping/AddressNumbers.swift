@@ -14,17 +14,14 @@ struct AddressNumbers {
 
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
-    /// What each text tells.
     private var hints: [AddressHints] = []
     /// Numbers by their hashes, -1 where there is none; the size is a power of two.
     private var slots: [Int32]
     /// Drawn anew for each table, so that no page can choose addresses whose hashes collide.
     private let key = UInt64.random(in: .min ... .max)
 
-    /// How many addresses have a number.
     var count: Int { entries.count }
 
-    /// Makes room for about `capacity` addresses.
     init(capacity: Int = 0) {
         var size = 16
         while size < 2 * capacity { size *= 2 }
@@ -35,7 +32,6 @@ struct AddressNumbers {
         bytes.reserveCapacity(capacity * 64)
     }
 
-    /// The number of an address.
     mutating func insert(_ address: Address) -> Int {
         let start = bytes.count
         bytes.append(contentsOf: address.text.utf8)
@@ -51,7 +47,6 @@ struct AddressNumbers {
         return number(ofTextFrom: start, pathStart: pathStart)
     }
 
-    /// The address with that number.
     subscript(number: Int) -> Address {
         withText(of: number) { text in
             Address(
@@ -60,15 +55,12 @@ struct AddressNumbers {
         }
     }
 
-    /// What the text of an address tells.
     func hints(of number: Int) -> AddressHints { hints[number] }
 
-    /// Calls `body` with the texts of all addresses.
     func withTexts<Answer>(_ body: (Texts) -> Answer) -> Answer {
         bytes.withUnsafeBufferPointer { bytes in body(Texts(bytes: bytes, entries: entries)) }
     }
 
-    /// The texts of all addresses by their numbers.
     struct Texts {
         fileprivate let bytes: UnsafeBufferPointer<UInt8>
         fileprivate let entries: [Entry]
@@ -81,7 +73,6 @@ struct AddressNumbers {
         }
     }
 
-    /// Calls `body` with the text of an address.
     @inline(__always)
     func withText<Answer>(
         of number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
@@ -93,7 +84,7 @@ struct AddressNumbers {
     private mutating func number(ofTextFrom start: Int, pathStart: Int) -> Int {
         let end = bytes.count
         let hash = bytes.withUnsafeBytes {
-            self.hash(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+            UnsafeRawBufferPointer(rebasing: $0[start..<end]).hash(key)
         }
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] >= 0 {
@@ -114,7 +105,6 @@ struct AddressNumbers {
         return entries.count - 1
     }
 
-    /// Whether the text with that number is the one between `start` and `end`.
     private func isSame(_ number: Int, _ start: Int, _ end: Int) -> Bool {
         withTexts { texts in
             texts[number].bytes.equals(UnsafeBufferPointer(rebasing: texts.bytes[start..<end]))
@@ -128,22 +118,5 @@ struct AddressNumbers {
             while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
             slots[slot] = Int32(number)
         }
-    }
-
-    /// One wide multiplication for eight bytes: the scraping limit leaves no time for the standard library's hash.
-    private func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        func mixed(_ word: UInt64) -> UInt64 {
-            // Both halves of a product with an odd number whose bits look random (the golden ratio's).
-            let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-            return product.high ^ product.low
-        }
-        var hash = mixed(key ^ UInt64(bytes.count))
-        var at = 0
-        while at + 8 <= bytes.count {
-            hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            at += 8
-        }
-        for byte in bytes[at...] { hash = mixed(hash ^ UInt64(byte)) }
-        return hash
     }
 }

@@ -13,7 +13,6 @@ struct Assembler {
     private let view: PageView
     /// `onclick`, if the page has such handlers.
     private let handler: Name?
-    /// The number of the page's own address.
     private let home: Int
     /// How many candidates an element holds, by its order; counted up to `maxLevels` levels above each candidate.
     private var counts: [Int32]
@@ -21,7 +20,6 @@ struct Assembler {
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     private static let maxLevels = 12
 
-    /// - Parameter view: the document's.
     init(_ document: Document, view: PageView, context: PageContext) {
         var collector = CandidateCollector(document, view: view, context: context)
         findings = collector.handOver()

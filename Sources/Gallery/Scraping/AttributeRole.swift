@@ -50,11 +50,9 @@ enum AttributeRole: UInt8 {
 
 /// What the names of one document's attributes mean for the collector: an attribute costs one look-up.
 struct AttributeTable {
-    /// What an attribute is looked at for.
     struct Use {
         /// Whether it may say what part of the page the element is.
         var placesElement: Bool
-        /// What it says about a picture's whereabouts.
         var role: AttributeRole?
     }
 
@@ -78,7 +76,6 @@ struct AttributeTable {
 struct Offers {
     let context: PageContext
 
-    /// Adds the addresses that `value` names, given what the attribute is for.
     func read(
         _ value: UnsafeBufferPointer<UInt8>, as role: AttributeRole, into findings: inout Findings
     ) {

@@ -14,7 +14,6 @@ struct Candidate {
         case textLink
     }
 
-    /// One address found, by its number.
     struct Found {
         var address: Int
         var role: AttributeRole
@@ -28,7 +27,6 @@ struct Candidate {
     let surroundings: Surroundings
     /// The places in `Findings.found` of what the picture is offered by, in page order.
     var places = 0..<0
-    /// The link around it.
     var anchor: Int?
     /// The number of the address where that link leads, if not to a picture.
     var link: Int?
@@ -56,7 +54,6 @@ struct Surroundings: OptionSet, Hashable {
     let rawValue: UInt16
     /// The page's own frame: navigation, header, footer, sidebar, comments, sharing.
     static let chrome = Surroundings(rawValue: 1 << 0)
-    /// Not shown.
     static let hidden = Surroundings(rawValue: 1 << 1)
     static let figure = Surroundings(rawValue: 1 << 2)
     /// A class or id that speaks of pictures.
@@ -73,14 +70,12 @@ struct Surroundings: OptionSet, Hashable {
 struct Findings {
     let document: Document
     let view: PageView
-    /// Every address of a picture or of a link around one.
     var addresses: AddressNumbers
     /// What is offered, each candidate's in a row; `Candidate.places` tells where.
     private(set) var found: [Candidate.Found] = []
     /// What its own data calls a candidate, by its node.
     var captions: [Int: String] = [:]
 
-    /// Makes room for about `capacity` addresses.
     init(_ document: Document, view: PageView, capacity: Int) {
         self.document = document
         self.view = view
@@ -88,7 +83,6 @@ struct Findings {
         found.reserveCapacity(capacity)
     }
 
-    /// What a candidate is offered by.
     func found(of candidate: Candidate) -> ArraySlice<Candidate.Found> { found[candidate.places] }
 
     /// The one that says most about the picture: preferably not its `src`, which may be a placeholder while the picture loads.
@@ -99,7 +93,6 @@ struct Findings {
         return candidate.places.last.map { found[$0] }
     }
 
-    /// How many addresses a candidate is offered by in a role.
     func count(of role: AttributeRole, for candidate: Candidate) -> Int {
         // A closure over the findings would copy them.
         var count = 0
@@ -136,7 +129,6 @@ struct Findings {
         }
     }
 
-    /// What an attribute holds, as it is written.
     func text(_ name: Name, of node: Int) -> String? {
         view.attribute(name, of: node).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -18,7 +18,6 @@ struct CandidateCollector {
     /// The places of the current element's attributes that may name addresses.
     private var offering: [Int] = []
 
-    /// Every address found.
     private(set) var findings: Findings
     /// Candidates that are seen without scripts too, in page order.
     private(set) var candidates: [Candidate] = []
@@ -26,7 +25,6 @@ struct CandidateCollector {
     private(set) var fallbacks: [Candidate] = []
     /// Every `a` with a `href`.
     private(set) var links: [Int] = []
-    /// Every `h1` to `h6`.
     private(set) var headings: [Int] = []
     /// Elements that recommend other things by their class.
     private(set) var relatedBlocks: [Int] = []
@@ -38,7 +36,6 @@ struct CandidateCollector {
     /// Pages with more pictures than this are read up to it.
     private static let maxCandidates = 100_000
 
-    /// Goes through the page.
     init(_ document: Document, view: PageView, context: PageContext) {
         self.view = view
         offers = Offers(context: context)
@@ -89,14 +86,10 @@ struct CandidateCollector {
         return findings
     }
 
-    /// The link around a node.
     func anchor(of node: Int) -> Int? { anchors[node] < 0 ? nil : Int(anchors[node]) }
 
-    /// What a node stands in.
     func surroundings(of node: Int) -> Surroundings { surroundings[node] }
 }
-
-// MARK: - Surroundings
 
 extension CandidateCollector {
     /// What an element's tag and attributes say of the place; notes the attributes that may name addresses.
@@ -148,8 +141,6 @@ extension CandidateCollector {
     }
 }
 
-// MARK: - Addresses
-
 extension CandidateCollector {
     private mutating func addPicture(_ node: Int, _ around: Surroundings) {
         var candidate = Candidate(node: node, kind: .picture, surroundings: around)
@@ -196,7 +187,6 @@ extension CandidateCollector {
         }
     }
 
-    /// Adds every address that an element's attributes name.
     private mutating func addOffers(of node: Int) {
         let start = findings.found.count
         for place in offering {

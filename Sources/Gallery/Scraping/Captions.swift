@@ -4,7 +4,6 @@ import Network
 
 /// Words that stand beside a picture and not in its item: below it, after it, in the next row of its table.
 enum SideTexts {
-    /// Longer texts are no captions.
     private static let maxBytes = 200
     /// Nodes after an item that may still be its caption.
     private static let maxNodes = 4
@@ -99,7 +98,6 @@ enum SideTexts {
 
 /// Names of files as titles: what is left of them, and whether another text says more.
 enum FileNameText {
-    /// Words for a small version of a picture.
     private static let small: Set<Substring> = [
         "thumb", "thumbs", "thumbnail", "thumbnails", "tn", "th", "preview",
     ]
@@ -117,10 +115,8 @@ enum FileNameText {
         "kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x",
     ]
 
-    /// Whether a word only says that something is a picture or a small version of it.
     static func isMark(_ word: Substring) -> Bool { marks.contains(Substring(word.lowercased())) }
 
-    /// Whether a word says that something is a small version.
     static func isSmall(_ word: Substring) -> Bool { small.contains(Substring(word.lowercased())) }
 
     /// The name without ending, size and marks, in words.

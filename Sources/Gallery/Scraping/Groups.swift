@@ -3,12 +3,9 @@ import Network
 
 /// Which candidates stand in the same structure: a gallery is what a page repeats.
 struct Repetition {
-    /// Of each candidate, the number of its group.
     private(set) var groups: [Int] = []
-    /// Members of each group.
     private(set) var sizes: [Int] = []
 
-    /// Levels up to which structures are compared.
     private static let maxLevels = 12
 
     init(_ candidates: [Candidate], in findings: Findings) {
@@ -28,7 +25,6 @@ struct Repetition {
         }
     }
 
-    /// How many candidates stand as this one does.
     func size(of candidate: Int) -> Int { sizes[groups[candidate]] }
 
     /// The tags from the candidate upwards, and the classes of what is above its item, without numbers: those differ between items.
@@ -59,7 +55,6 @@ struct Repetition {
         return hasher.finalize()
     }
 
-    /// Where each group stands, and how many members it has.
     func described(
         _ candidates: [Candidate], in findings: Findings
     ) -> [(path: String, count: Int)] {
@@ -75,9 +70,7 @@ struct Repetition {
 /// What a page as a whole says about its candidates: the strongest sign of a gallery is that it repeats something with
 /// different pictures in it.
 struct GroupEvidence {
-    /// One structure that the page repeats.
     private struct Group {
-        /// Different pictures in it.
         var addresses = 0
         /// Different pages and pictures that it leads to.
         var targets = 0
@@ -87,7 +80,6 @@ struct GroupEvidence {
     private var groups: [Group]
     /// Candidates whose best address it is, by its number.
     private var counts: [Int32]
-    /// The page's own address.
     private let home: String
 
     /// Small pictures in such number, each leading to a page or picture of its own, are thumbnails and no icons.
@@ -115,7 +107,6 @@ struct GroupEvidence {
         GroupEvidence.forEachGroup(of: &targets) { groups[$0].targets += 1 }
     }
 
-    /// Calls `body` with the group of each different member.
     private static func forEachGroup(of members: inout [Int], _ body: (Int) -> Void) {
         members.sort()
         for (index, member) in members.enumerated() where index == 0 || members[index - 1] != member
@@ -124,7 +115,6 @@ struct GroupEvidence {
         }
     }
 
-    /// How many candidates have the best address of `candidate`.
     func occurrences(of candidate: Candidate, in findings: Findings) -> Int {
         findings.best(of: candidate).map { Int(counts[$0.address]) } ?? 1
     }

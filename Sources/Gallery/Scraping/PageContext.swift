@@ -11,14 +11,7 @@ struct PageContext {
     /// The response's header fields, names in lower case.
     let headers: [(name: String, value: String)]
     /// Where decisions are written; nil unless the page is to be explained.
-    private(set) var log: DecisionLog?
-
-    /// The same context without a decision log.
-    var unlogged: PageContext {
-        var context = self
-        context.log = nil
-        return context
-    }
+    var log: DecisionLog?
 
     init(
         address: Address, document: Document, headers: [(name: String, value: String)] = [],
@@ -60,13 +53,11 @@ struct PageContext {
         return pathStart
     }
 
-    /// Where a link leads.
     func target(of link: Node) -> Address? {
         link.view { view in view.attribute(.href, of: link.order).flatMap { resolve($0) } }
     }
 }
 
-/// The title of a page.
 enum PageTitle {
     /// `<title>`, of which SVG has others, else the first `h1`.
     static func of(_ document: Document) -> String {

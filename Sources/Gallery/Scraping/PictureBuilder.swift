@@ -14,7 +14,6 @@ struct PictureBuilder {
         self.context = context
     }
 
-    /// The pictures of a section, in page order.
     mutating func pictures(of candidates: [Candidate], in findings: Findings) -> PictureList {
         let variants = Variants(
             commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: findings))
@@ -104,7 +103,6 @@ struct Variants {
         return variants
     }
 
-    /// Where the ranks of the sizes that are known start.
     private static let knownRank = 2 << 40
 
     /// Groups from small to large, and in a group from narrow to wide; in page order where that is the same.
@@ -120,7 +118,6 @@ struct Variants {
         }
     }
 
-    /// What is found for a candidate, without what only holds its place.
     private func withoutPlaceholders(
         _ candidate: Candidate, _ findings: Findings
     ) -> [Candidate.Found] {

@@ -3,7 +3,6 @@ import Network
 
 /// The markup by which pages hand pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox, lightGallery.
 struct Lightbox {
-    /// Whether the link is one.
     private(set) var isOne = false
     private var width: Int?
     private var height: Int?
@@ -25,7 +24,6 @@ struct Lightbox {
         "data-size", "data-fancybox-group", "data-lightbox-gallery",
     ])
 
-    /// Reads what the link `anchor` says of itself.
     init(_ anchor: Int, _ view: PageView) {
         for place in view.attributes(of: anchor) {
             read(view.attributeName(at: place), view.value(at: place))
@@ -69,7 +67,6 @@ struct Microdata {
 
     /// Levels around a picture at which its item may stand.
     private static let maxLevels = 8
-    /// Elements of one item that are looked at.
     private static let maxElements = 100
 
     init(_ document: Document, context: PageContext) {
@@ -77,7 +74,6 @@ struct Microdata {
         scope = document.name("itemtype")
     }
 
-    /// Adds to `candidate` what the item around it says of it.
     func enrich(_ candidate: inout Candidate, in findings: inout Findings) {
         guard let scope,
             let item = findings.document.node(candidate.node).ancestors
@@ -115,13 +111,11 @@ struct Microdata {
 
 /// Inline styles, as far as pictures need them.
 enum Style {
-    /// Whether it takes the element off the page.
     static func hides(_ style: String) -> Bool {
         guard style.utf8.count >= 12, style.includes("none") else { return false }
         return style.lowercased().filter { !$0.isWhitespace }.includes("display:none")
     }
 
-    /// What stands in the first `url(…)`.
     static func url(in style: String) -> String? {
         let bytes = Array(style.utf8)
         guard let mark = bytes.firstRange(of: "url(".utf8) else { return nil }

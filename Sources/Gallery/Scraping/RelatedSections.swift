@@ -3,13 +3,11 @@ import Markup
 
 /// Parts of a page that show other things than its gallery, under a heading of their own.
 struct RelatedSections {
-    /// One such part: a range of nodes.
     struct Part {
         var title: String
         var nodes: Range<Int>
     }
 
-    /// In page order.
     private(set) var parts: [Part] = []
 
     /// Each at the beginning of a word.
@@ -23,7 +21,6 @@ struct RelatedSections {
             """
         ).map { " " + $0 })
 
-    /// Levels that a heading's part may reach up.
     private static let maxLevels = 12
     private static let maxParts = 20
 
@@ -57,7 +54,6 @@ struct RelatedSections {
         return divided
     }
 
-    /// The part that holds a node.
     func part(of node: Int) -> Int? { parts.firstIndex { $0.nodes.contains(node) } }
 
     private mutating func add(_ title: String, _ nodes: Range<Int>) {

@@ -64,7 +64,6 @@ private struct MainPictures {
     let collector: CandidateCollector
     var findings: Findings
 
-    /// The pictures in page order.
     mutating func find(among candidates: [Candidate], builder: inout PictureBuilder) -> Found {
         let selection = Selection(candidates, in: findings, ignoring: [], context: context)
         let gallery = builder.pictures(of: selection.candidates, in: findings)
@@ -135,8 +134,9 @@ private struct MainPictures {
     /// The fragment's own scripts are not read: this goes no deeper.
     private var written: [Picture] {
         guard let fragment = ScriptedMarkup(document).fragment else { return [] }
-        let context = context.unlogged
-        return fragment.view { view in
+        var context = context
+        context.log = nil
+        return fragment.view { [context] view in
             let found = Assembler(fragment, view: view, context: context)
             let selection = Selection(
                 found.candidates, in: found.findings, ignoring: [], context: context)

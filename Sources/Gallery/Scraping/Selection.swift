@@ -3,7 +3,6 @@ import Network
 
 /// Which candidates of a section are pictures of the gallery: those with a good score that stand as others do.
 struct Selection {
-    /// Those chosen, in page order.
     private(set) var candidates: [Candidate] = []
     /// Whether one of them has the score to count alone and leads nowhere else, as an album's cover would.
     private(set) var isStrong = false
@@ -74,7 +73,6 @@ struct Selection {
 
 /// How sure it is that a candidate belongs to the gallery (SCRAPING 4.5, after Postlight, Readability and goose3).
 struct Score {
-    /// One of the signals that a score is the sum of.
     struct Reason: CustomStringConvertible {
         var points: Int
         var name: StaticString
@@ -154,7 +152,6 @@ struct Score {
 
 /// What is on a page but is no picture of the gallery: counters, logos, avatars, advertisements.
 enum Junk {
-    /// Whether it is certainly no picture of a gallery, wherever it stands.
     static func isOrnamental(_ candidate: Candidate, in findings: Findings) -> Bool {
         // Two pixels a side or less is a counter or a spacer.
         if let width = candidate.shown.width, width <= 2 { return true }

@@ -5,7 +5,6 @@ func wordList(_ list: String) -> [String] {
     list.split(whereSeparator: \.isWhitespace).map(String.init)
 }
 
-/// The same as a set.
 func wordSet(_ list: String) -> Set<String> { Set(wordList(list)) }
 
 /// The entries of a list that is written between commas.
@@ -94,12 +93,10 @@ struct WordSet: Sendable {
 
     private let table: WordTable<Membership>
 
-    /// The words are written between blanks.
     init(_ words: String) {
         table = WordTable([Membership(rawValue: 1): words])
     }
 
-    /// Whether one of the words of a text is in it.
     func containsWord(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         !table.meaning(ofWordsIn: text[...]) { $0 <= 0x20 }.isEmpty
     }
@@ -110,7 +107,6 @@ struct WordSet: Sendable {
 struct ValueCache<Answer> {
     /// The bytes are the page's.
     private var known: [(value: UnsafeBufferPointer<UInt8>, answer: Answer)]
-    /// A power of two.
     private static var slots: Int { 1024 }
 
     /// - Parameter none: the answer for an empty value.
@@ -123,26 +119,11 @@ struct ValueCache<Answer> {
     mutating func answer(
         for value: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Answer
     ) -> Answer {
-        let slot = Self.slot(of: value)
+        let slot = Int(truncatingIfNeeded: UnsafeRawBufferPointer(value).hash(0)) & (Self.slots - 1)
         if known[slot].value.equals(value) { return known[slot].answer }
         let answer = make(value)
         known[slot] = (value, answer)
         return answer
-    }
-
-    /// Length and both ends tell most values apart.
-    private static func slot(of value: UnsafeBufferPointer<UInt8>) -> Int {
-        let bytes = UnsafeRawBufferPointer(value)
-        let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-        var hash = UInt64(bytes.count)
-        if bytes.count >= 8 {
-            hash = (hash ^ bytes.loadUnaligned(as: UInt64.self)) &* factor
-            hash ^= bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-        } else {
-            for byte in bytes { hash = hash << 8 | UInt64(byte) }
-        }
-        let mixed = hash &* factor
-        return Int((mixed ^ mixed >> 29) >> 32) & (slots - 1)
     }
 }
 
@@ -165,7 +146,6 @@ struct Substrings {
         ignoresCase = ignoringCase
     }
 
-    /// Whether one of them occurs.
     func occur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= 4 else { return false }
         let raw = UnsafeRawBufferPointer(text)
@@ -206,4 +186,23 @@ extension StringProtocol {
 extension UnsafeBufferPointer<UInt8> {
     /// Where the query of an address starts, or its end if it has none.
     var endOfPath: Int { firstIndex(of: UInt8(ascii: "?"), from: 0) ?? count }
+}
+
+extension UnsafeRawBufferPointer {
+    /// One wide multiplication for eight bytes: the scraping limit leaves no time for the standard library's hash.
+    func hash(_ key: UInt64) -> UInt64 {
+        func mixed(_ word: UInt64) -> UInt64 {
+            // Both halves of a product with an odd number whose bits look random (the golden ratio's).
+            let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+            return product.high ^ product.low
+        }
+        var hash = mixed(key ^ UInt64(count))
+        var at = 0
+        while at + 8 <= count {
+            hash = mixed(hash ^ loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            at += 8
+        }
+        for byte in self[at...] { hash = mixed(hash ^ UInt64(byte)) }
+        return hash
+    }
 }

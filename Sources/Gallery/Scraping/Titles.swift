@@ -9,9 +9,7 @@ struct Titles {
         var isAlternative = false
     }
 
-    /// Longer texts are no titles.
     private static let maxTitle = 300
-    /// Elements of one item that are looked at.
     private static let maxElements = 300
 
     private static let attributes: [Name] = [
@@ -42,7 +40,6 @@ struct Titles {
 
     private let findings: Findings
     private let view: PageView
-    /// Whether a class is a caption's.
     private var captionMarks = ValueCache(none: false)
 
     init(_ findings: Findings) {

@@ -43,9 +43,7 @@ struct ClassWords {
 /// `logotype` are words of their own.
 struct AddressWords: OptionSet {
     let rawValue: UInt8
-    /// Words of ornaments.
     static let ornament = AddressWords(rawValue: 1)
-    /// Words of photographs.
     static let photo = AddressWords(rawValue: 2)
     /// A word that says that something only holds a place.
     static let placeholder = AddressWords(rawValue: 4)
@@ -65,7 +63,6 @@ struct AddressWords: OptionSet {
         self.rawValue = rawValue
     }
 
-    /// The words of the path.
     init(_ address: Address) {
         var text = address.text
         self = text.withUTF8 { AddressWords($0) }

@@ -33,7 +33,6 @@ public struct FullSizeGuess: Hashable, Sendable {
         return guesses(for: picture.image)
     }
 
-    /// The guesses for one address.
     static func guesses(for address: Address) -> [FullSizeGuess] {
         let query = address.text.firstIndex(of: "?")
         let text = query.map { String(address.text[..<$0]) } ?? address.text

@@ -6,7 +6,6 @@ import Network
 struct LinkedData {
     /// In page order, each address once.
     private(set) var pictures: [Picture] = []
-    /// The next page of a collection.
     private(set) var next: Address?
 
     private let context: PageContext
@@ -31,7 +30,6 @@ struct LinkedData {
         contributor
         """)
 
-    /// Reads every `script type="application/ld+json"`.
     init(of document: Document, context: PageContext) {
         self.context = context
         for value in ScriptLiterals(of: document, isLinkedData: true).values {
@@ -99,8 +97,6 @@ struct LinkedData {
         next = next ?? text.flatMap { context.resolve($0) }
     }
 }
-
-// MARK: - Pictures
 
 extension LinkedData {
     /// `contentUrl` is the picture, `url` its page unless there is nothing else.

@@ -4,7 +4,6 @@ import Network
 
 /// The picture that an object of a page's data describes.
 struct ObjectPicture {
-    /// An address in the object, and what was said of it.
     private struct Found {
         var address: Address
         var role: KeyRole
@@ -18,10 +17,8 @@ struct ObjectPicture {
 
     /// Levels below the object in which its addresses may stand: `{urls: {small: {src: …}}}`.
     private static let maxDepth = 4
-    /// Addresses of one object that are looked at.
     private static let maxFound = 60
 
-    /// The picture of `object`; nil if it names none.
     static func picture(of object: LooseValue, context: PageContext) -> Picture? {
         var reader = ObjectPicture(context: context)
         reader.collect(object, role: nil, depth: 0)
@@ -193,11 +190,8 @@ enum KeyRole: Int {
 
 /// The title, text and date that an object of a page's data gives.
 struct ObjectWords {
-    /// One line, not empty.
     let title: String?
-    /// A longer text.
     let summary: String?
-    /// As ISO 8601.
     let date: String?
 
     private static let titles = wordList(

@@ -18,7 +18,6 @@ struct ScriptLiterals {
     private static let minBytes = 60
     private static let maxSmall = 100_000
 
-    /// Reads the scripts of a page: those of JSON-LD, or all others.
     init(of document: Document, isLinkedData: Bool = false) {
         var left = ScriptLiterals.maxBytes
         for node in document.elements(.script) where left > 0 {
@@ -86,7 +85,6 @@ struct ScriptedMarkup {
     private static let endings: [[UInt8]] = ["jpg", "jpeg", "png", "webp", "avif"].map {
         Array($0.utf8)
     }
-    /// Names longer than this are no names.
     private static let maxName = 300
 
     private let document: Document
@@ -110,7 +108,6 @@ struct ScriptedMarkup {
         return Document(html: bytes, charset: "utf-8")
     }
 
-    /// Every quoted name of a picture, in page order.
     var names: [LooseValue] {
         scripts.flatMap { ScriptedMarkup.names(in: Array($0.utf8)) }.map(LooseValue.text)
     }

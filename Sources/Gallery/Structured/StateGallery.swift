@@ -8,20 +8,17 @@ import Network
 struct StateGallery {
     /// In the order of the array; empty if there is none.
     private(set) var pictures: [Picture] = []
-    /// The next page, where the data names it.
     private(set) var next: Address?
 
     private let context: PageContext
 
     /// Fewer objects are no gallery.
     static let minCount = 3
-    /// Values that are looked at.
     private static let maxVisits = 500_000
     private static let nextKeys: Set<String> = [
         "next_url", "nextUrl", "nextPageUrl", "next_page_url",
     ]
 
-    /// Looks through `values`.
     init(in values: [LooseValue], context: PageContext) {
         self.context = context
         var visits = 0
@@ -41,7 +38,6 @@ struct StateGallery {
         }
     }
 
-    /// Whether it is the best list so far.
     private mutating func look(at value: LooseValue) -> Bool {
         switch value {
         case .array(let elements): return consider(elements)
@@ -102,7 +98,6 @@ struct ElementData {
     private(set) var values: [LooseValue] = []
 
     private static let maxElements = 100_000
-    /// Bytes of style sheets that are looked at.
     private static let maxStyleBytes = 1 << 20
     private static let skipped: Set<String> = [
         "meta", "link", "script", "style", "base", "html", "body",
@@ -160,7 +155,6 @@ struct ElementData {
         return ["jpg", "jpeg", "png", "webp", "gif", "avif", "jxl"].contains(ending.lowercased())
     }
 
-    /// What stands in `url(…)` of a style sheet.
     private static func addresses(inStyle sheet: String) -> [LooseValue] {
         sheet.split(separator: "}").compactMap { rule in
             Style.url(in: String(rule)).flatMap { looksLikePicture($0) ? .text($0) : nil }

@@ -32,11 +32,8 @@ struct Query {
 
     /// For a node, the parts of the selector that match it and what is around it, a bit for each.
     private struct Marks {
-        /// Parts that this node matches.
         var itself: UInt64 = 0
-        /// Parts that a node above it matches.
         var above: UInt64 = 0
-        /// Parts that an earlier sibling matches.
         var before: UInt64 = 0
     }
 
@@ -90,7 +87,6 @@ struct Query {
 }
 
 extension Query {
-    /// Whether the element is what the part demands.
     fileprivate func holds(_ part: CompiledSelector.Part, at index: Int) -> Bool {
         if let name = part.name, name != tree.nodes[index].name { return false }
         return part.conditions.allSatisfy { holds($0, at: index) }
@@ -141,7 +137,6 @@ extension Selector.AttributeTest {
 }
 
 extension Collection<UInt8> {
-    /// Whether `word` is one of those between the blanks.
     fileprivate func hasWord(_ word: [UInt8]) -> Bool {
         split(whereSeparator: \.isBlank).contains { $0.elementsEqual(word) }
     }
@@ -153,13 +148,9 @@ extension Query {
     private struct FollowingMarks {
         /// Parts that match here with everything right of them.
         var itself: UInt64 = 0
-        /// Parts that do so at a child.
         var children: UInt64 = 0
-        /// Parts that do so anywhere below.
         var below: UInt64 = 0
-        /// Parts that do so at the next sibling.
         var next: UInt64 = 0
-        /// Parts that do so at any later sibling.
         var after: UInt64 = 0
     }
 

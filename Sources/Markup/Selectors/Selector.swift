@@ -3,9 +3,7 @@
 ///
 /// Matching goes through the document once for each query and costs nodes times parts, however deep the page and hostile the selector.
 public struct Selector: Sendable {
-    /// One of the alternatives between commas.
     struct Complex: Sendable {
-        /// How a part relates to the one before it.
         enum Combinator: Sendable {
             case descendant, child, adjacent, sibling
         }
@@ -15,13 +13,11 @@ public struct Selector: Sendable {
         var parts: [(combinator: Combinator, compound: Compound)]
     }
 
-    /// What one element must be.
     struct Compound: Sendable {
         var tag: String?
         var conditions: [Condition] = []
     }
 
-    /// One demand on an element.
     indirect enum Condition: Sendable {
         case id([UInt8])
         case `class`([UInt8])
@@ -33,7 +29,6 @@ public struct Selector: Sendable {
         case has([Complex], index: Int)
     }
 
-    /// What an attribute's value must be.
     enum AttributeTest: Sendable {
         case exists
         case compare(Operator, value: [UInt8], ignoringCase: Bool)

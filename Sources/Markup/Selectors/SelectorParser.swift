@@ -14,7 +14,6 @@ struct SelectorParser {
         self.text = Array(text)
     }
 
-    /// The whole text as a list of selectors.
     mutating func parse() throws(SelectorError) -> [Selector.Complex] {
         let list = try list(relative: false)
         if at < text.count {
@@ -82,8 +81,6 @@ struct SelectorParser {
     }
 }
 
-// MARK: - Attributes
-
 extension SelectorParser {
     private mutating func attribute() throws(SelectorError) -> Selector.Condition {
         skipBlanks()
@@ -136,8 +133,6 @@ extension SelectorParser {
         return value
     }
 }
-
-// MARK: - Pseudo-classes
 
 extension SelectorParser {
     private mutating func pseudoClass() throws(SelectorError) -> Selector.Condition {
@@ -204,8 +199,6 @@ extension SelectorParser {
         return (steps, offset)
     }
 }
-
-// MARK: - Characters
 
 extension SelectorParser {
     @discardableResult

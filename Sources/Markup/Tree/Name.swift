@@ -16,7 +16,6 @@
 
     /// No name: that of the root.
     static let none = Name(id: 0)
-    /// A run of text.
     static let text = Name(id: 1)
 
     /// The well-known names, each at its number.

@@ -31,8 +31,6 @@ public struct Node: Hashable, Sendable {
     private var end: Int { isText ? index + 1 : Int(tree.nodes[index].end) }
 }
 
-// MARK: - Attributes
-
 extension Node {
     /// The attribute as written, entities decoded; empty if it has no value, nil if there is none.
     public func attribute(_ name: Name) -> String? {
@@ -64,8 +62,6 @@ extension Node {
         }
     }
 }
-
-// MARK: - Other nodes
 
 extension Node {
     /// The enclosing element; nil for the root.
@@ -101,10 +97,18 @@ extension Node {
     }
 
     /// Its elements and runs of text, in order.
-    public var children: Nodes { Nodes(tree: tree, at: index + 1, end: end, isDeep: false) }
+    public var children: some Sequence<Node> {
+        let first = index + 1 < end ? Node(tree: tree, index: index + 1) : nil
+        return sequence(state: first) { child in
+            defer { child = child?.nextNode }
+            return child
+        }
+    }
 
     /// Everything in it at any depth, in document order, itself excluded.
-    public var descendants: Nodes { Nodes(tree: tree, at: index + 1, end: end, isDeep: true) }
+    public var descendants: some Sequence<Node> {
+        (index + 1..<max(index + 1, end)).lazy.map { Node(tree: tree, index: $0) }
+    }
 
     /// From the enclosing element up to the root.
     public var ancestors: some Sequence<Node> { sequence(first: self, next: \.parent).dropFirst() }
@@ -117,22 +121,5 @@ extension Node {
         let place = tree.span(of: name).clamped(to: index + 1..<max(index + 1, end))
             .first { tree.nodes[$0].name == name.id }
         return place.map { Node(tree: tree, index: $0) }
-    }
-}
-
-/// Nodes of a document in its order, found as they are asked for.
-public struct Nodes: Sequence, IteratorProtocol, Sendable {
-    let tree: Tree
-    var at: Int
-    let end: Int
-    /// Whether what is inside a node follows it, and not its next sibling.
-    let isDeep: Bool
-
-    /// The next node.
-    public mutating func next() -> Node? {
-        guard at < end else { return nil }
-        let node = Node(tree: tree, index: at)
-        at = isDeep || node.isText ? at + 1 : Int(tree.nodes[at].end)
-        return node
     }
 }

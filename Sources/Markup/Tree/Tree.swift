@@ -3,7 +3,6 @@
 /// Immutable once built, hence freely shared between threads. `@unchecked`: the buffers are filled before the tree is made, belong to
 /// it alone, are only read, and go with it.
 @usableFromInline final class Tree: @unchecked Sendable {
-    /// One element or run of text.
     @usableFromInline struct Record: BitwiseCopyable, Sendable {
         /// The enclosing node; 0 is the root, which is its own parent.
         @usableFromInline var parent: Int32
@@ -25,7 +24,6 @@
         var position: Int32 = 0
         /// The element's name, or `Name.text`.
         @usableFromInline var name: UInt16
-        /// What it stands in.
         @usableFromInline var context: Context
     }
 
@@ -52,14 +50,12 @@
     /// All text and attribute values, UTF-8 unless the page's own was broken.
     let bytes: UnsafeBufferPointer<UInt8>
     @usableFromInline let view: PageView
-    /// Bytes of text in the document.
     let textBytes: Int
     let names: [String]
     let nameIDs: [String: UInt16]
     /// The range from the first to the last element of each name, by the name's number.
     private let spans: [Range<Int32>]
 
-    /// Takes the memory of the arenas over.
     init(
         nodes: Arena<Record>, attributes: Arena<Attribute>, bytes: Arena<UInt8>, textBytes: Int,
         names: [String], nameIDs: [String: UInt16], spans: [Range<Int32>]
@@ -88,7 +84,6 @@
         return Int(span.lowerBound)..<Int(span.upperBound)
     }
 
-    /// The attribute's place in `attributes`.
     func attribute(_ name: Name, of node: Int) -> Attribute? {
         attributes(of: node).first { $0.name == name.id }
     }

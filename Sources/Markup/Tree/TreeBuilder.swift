@@ -4,7 +4,6 @@ import Glibc
 ///
 /// Used by one thread, at one place in memory that the parser's callbacks point to; ends with `finish`.
 struct TreeBuilder {
-    /// An element whose end has not come yet.
     private struct Open: BitwiseCopyable {
         var node: Int32
         var lastElement: Int32 = -1
@@ -17,14 +16,12 @@ struct TreeBuilder {
     private var names = NameTable()
     /// The range from the first to the last element of each name, by the name's number.
     private var spans = Array(repeating: 0..<0 as Range<Int32>, count: Name.wellKnown.count)
-    /// The open elements around the innermost.
     private var outer = Arena<Open>(capacity: 256)
     private var open = Open(node: 0)
     private var textBytes: Int32 = 0
     /// Elements that were not stored because the tree was full, and whose end will still be reported.
     private var overflow = 0
 
-    /// Makes an empty tree; `expectedBytes` is the size of the page.
     init(expectedBytes: Int) {
         // Of a typical gallery page two thirds are text and values, and a node comes every 30 bytes.
         bytes = Arena(capacity: expectedBytes * 3 / 4)
@@ -97,7 +94,6 @@ struct TreeBuilder {
         bytes.append(text, count: count)
     }
 
-    /// The tree; the builder must not be used afterwards.
     mutating func finish() -> Tree {
         while outer.count > 0 {
             endElement()
