@@ -92,7 +92,7 @@ struct Feed {
             height: last.height)
         picture = described(picture, by: entry)
         picture.title = title ?? picture.title
-        if picture.title.isEmpty { picture.title = Titles.fromFileName(last.address) }
+        if picture.title.isEmpty { picture.title = FileNameText.words(of: last.address) }
         return picture
     }
 

@@ -77,7 +77,7 @@ package struct PageReader: Sendable {
     /// A picture is a section of one.
     private func picture(_ response: Response, _ log: DecisionLog?) -> Page {
         log?.read(as: "a picture")
-        let title = Titles.fromFileName(response.address)
+        let title = FileNameText.words(of: response.address)
         let picture = Picture(
             listed: response.address, title: title, date: nil, byteCount: response.body.count,
             page: response.address)

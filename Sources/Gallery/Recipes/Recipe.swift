@@ -46,7 +46,7 @@ public struct Recipe: Sendable {
         let title = self.title?.value(in: item).map { Text.line($0) }
         var picture = Picture(
             variants: variants, link: address(link, in: item, context), page: context.address,
-            title: title ?? Titles.fromFileName(last.address),
+            title: title ?? FileNameText.words(of: last.address),
             summary: summary?.value(in: item).map { Text.line($0) },
             date: date?.value(in: item).map { Dates.iso($0) ?? Text.line($0) },
             width: last.width, height: last.height)

@@ -5,8 +5,7 @@ enum Dates {
     /// The date that an item names in `data-date` or `<time>`.
     static func date(of candidate: Candidate, in findings: Findings) -> String? {
         let view = findings.view
-        for place in 0..<2 {
-            let node = place == 0 ? candidate.item : candidate.node
+        for node in [candidate.item, candidate.node] {
             if let value = view.attribute(.dataDate, of: node), let date = iso(value) {
                 return date
             }

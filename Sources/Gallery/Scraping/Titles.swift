@@ -189,9 +189,6 @@ struct Titles {
             ? Document(html: Array(value.utf8), charset: "utf-8").root.textContent : value
     }
 
-    /// The file's name without ending and size, in words.
-    static func fromFileName(_ address: Address) -> String { FileNameText.words(of: address) }
-
     /// What all of at least three titles end with, if it reads like an addition: two words or more, or after a dash or bar; in characters.
     static func commonTail(of titles: [String]) -> Int {
         guard titles.count >= 3 else { return 0 }

@@ -139,7 +139,7 @@ extension LinkedData {
         let words = ObjectWords(object)
         return Picture(
             variants: variants, link: link, page: context.address,
-            title: words.title ?? Titles.fromFileName(full), summary: words.summary,
+            title: words.title ?? FileNameText.words(of: full), summary: words.summary,
             date: words.date, width: width, height: height)
     }
 
@@ -204,7 +204,7 @@ struct Enrichment {
     }
 
     private static func complete(_ picture: inout Picture, with other: Picture) {
-        if picture.title.isEmpty || picture.title == Titles.fromFileName(picture.image) {
+        if picture.title.isEmpty || picture.title == FileNameText.words(of: picture.image) {
             picture.title = other.title
         }
         picture.summary = picture.summary ?? other.summary

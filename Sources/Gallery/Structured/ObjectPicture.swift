@@ -100,7 +100,7 @@ struct ObjectPicture {
         let height = last.height ?? (object["height"] ?? object["h"])?.integer
         var picture = Picture(
             variants: variants, link: link, page: context.address,
-            title: words.title ?? Titles.fromFileName(last.address), summary: words.summary,
+            title: words.title ?? FileNameText.words(of: last.address), summary: words.summary,
             date: words.date, width: width, height: height)
         picture.isFullKnown = found.contains { $0.role == .full }
         return picture

@@ -85,7 +85,7 @@ struct StateGallery {
         else { return nil }
         return Picture(
             variants: [Picture.Variant(address: address)], page: context.address,
-            title: Titles.fromFileName(address))
+            title: FileNameText.words(of: address))
     }
 }
 
