@@ -107,10 +107,12 @@ struct WordSet: Sendable {
 struct ValueCache<Answer> {
     /// The bytes are the page's.
     private var known: [(value: UnsafeBufferPointer<UInt8>, answer: Answer)]
+    private let none: Answer
     private static var slots: Int { 1024 }
 
     /// - Parameter none: the answer for an empty value.
     init(none: Answer) {
+        self.none = none
         let empty = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         known = Array(repeating: (empty, none), count: Self.slots)
     }
@@ -119,6 +121,7 @@ struct ValueCache<Answer> {
     mutating func answer(
         for value: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Answer
     ) -> Answer {
+        guard value.count > 0 else { return none }
         let slot = Int(truncatingIfNeeded: UnsafeRawBufferPointer(value).hash(0)) & (Self.slots - 1)
         if known[slot].value.equals(value) { return known[slot].answer }
         let answer = make(value)
