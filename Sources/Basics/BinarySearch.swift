@@ -20,3 +20,16 @@ extension RandomAccessCollection {
         return low
     }
 }
+
+extension Array where Element: Comparable {
+    /// Inserts into a sorted array.
+    public mutating func insertSorted(_ element: Element) {
+        insert(element, at: partitioningIndex { $0 >= element })
+    }
+
+    /// Removes the element, if it is there, from a sorted array without equal ones.
+    public mutating func removeSorted(_ element: Element) {
+        let index = partitioningIndex { $0 >= element }
+        if index < count, self[index] == element { remove(at: index) }
+    }
+}

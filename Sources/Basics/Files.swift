@@ -12,6 +12,36 @@ public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
     return ferror(file) == 0 && bytes.count <= limit ? bytes : nil
 }
 
+/// The rest of a file that claims to have `size` bytes, and 0 or the number of the error that came between; ends beyond `limit` bytes.
+///
+/// The size is only a hint: the file may be growing, and those of /proc claim to be empty. Blocks.
+public func readToEnd(
+    of descriptor: Int32, expecting size: Int, limit: Int
+) -> (bytes: [UInt8], error: Int32) {
+    var failure: Int32 = 0
+    // Less than asked for only at the end. Not filled before, which would cost as much as reading.
+    func chunk(_ capacity: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            while count < capacity {
+                let got = read(descriptor, buffer.baseAddress.map { $0 + count }, capacity - count)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+    }
+    // One byte more, so that the end shows itself without another chunk.
+    var bytes = chunk(size + 1)
+    var isAtEnd = bytes.count <= size
+    while !isAtEnd, failure == 0, bytes.count <= limit {
+        let more = chunk(max(4096, bytes.count))
+        isAtEnd = more.count < max(4096, bytes.count)
+        bytes += more
+    }
+    return (bytes, failure)
+}
+
 /// The names in the folder at `path` that are not hidden, at most `limit`, in no order; nil, with `errno`, if it cannot be read.
 ///
 /// Blocks on the disk.

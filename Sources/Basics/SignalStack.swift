@@ -1,3 +1,4 @@
+public import Dispatch
 import Glibc
 
 /// A stack for the signal handlers of a thread: a thread whose own has overflowed has no room for the handler that gives the terminal
@@ -5,7 +6,7 @@ import Glibc
 public enum SignalStack {
     /// Gives the calling thread one, until it ends; free for a thread that has one.
     ///
-    /// Called wherever threads begin to work.
+    /// Called wherever threads begin to work; those of Dispatch by `asyncGuarded`.
     public static func prepare() {
         guard pthread_getspecific(key) == nil else { return }
         let memory = mmap(
@@ -32,4 +33,14 @@ public enum SignalStack {
         }
         return key
     }()
+}
+
+extension DispatchQueue {
+    /// `async` for work of our own: on a thread that has a `SignalStack`.
+    public func asyncGuarded(_ work: @escaping @Sendable () -> Void) {
+        async {
+            SignalStack.prepare()
+            work()
+        }
+    }
 }

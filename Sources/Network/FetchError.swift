@@ -69,8 +69,6 @@ private let reasonPhrases = [
     502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
 ]
 
-// MARK: - libcurl
-
 extension FetchError {
     /// Why an exchange failed that ended with `code`, and whose handle has not been given back yet; the only place where libcurl's codes are
     /// read.

@@ -12,7 +12,7 @@ public struct FetchTimings: Hashable, Sendable {
     public var connect = 0
     /// To agree on encryption.
     public var handshake = 0
-    /// From the request to the first byte of its answer.
+    /// From when there was a connection to the first byte of the answer.
     public var firstByte = 0
     /// From the first byte to the last.
     public var transfer = 0
@@ -53,11 +53,10 @@ extension FetchTimings {
 extension Exchange {
     /// Where the time of this exchange went; to be asked before its handle is given back.
     var timings: FetchTimings {
-        let steps = FetchTimings.Ends(
-            lookup: end(CURLINFO_NAMELOOKUP_TIME_T), connect: end(CURLINFO_CONNECT_TIME_T),
-            handshake: end(CURLINFO_APPCONNECT_TIME_T), sending: end(CURLINFO_PRETRANSFER_TIME_T),
+        FetchTimings(
+            isConnected: info(CURLINFO_NUM_CONNECTS) == 0, lookup: end(CURLINFO_NAMELOOKUP_TIME_T),
+            connect: end(CURLINFO_CONNECT_TIME_T), handshake: end(CURLINFO_APPCONNECT_TIME_T),
             firstByte: end(CURLINFO_STARTTRANSFER_TIME_T), all: end(CURLINFO_TOTAL_TIME_T))
-        return FetchTimings(steps, isConnected: info(CURLINFO_NUM_CONNECTS) == 0)
     }
 
     /// A number that libcurl tells of the exchange, as long as its handle has not been given back.
@@ -75,33 +74,29 @@ extension Exchange {
 }
 
 extension FetchTimings {
-    /// When each step of an exchange had ended, in microseconds since it began; zero for those that did not happen.
-    struct Ends {
-        var lookup = 0
-        var connect = 0
-        var handshake = 0
-        var sending = 0
-        var firstByte = 0
-        var all = 0
-    }
-
-    /// Converts curl's cumulative times to durations; on a connection that was open already, the time until it could be used is queueing.
-    init(_ ends: Ends, isConnected: Bool) {
+    /// Takes curl's times: when each step of an exchange had ended, in microseconds since it began; zero for those that did not happen.
+    ///
+    /// On a connection that was open already, the time until it could be used is queueing. CURLINFO_PRETRANSFER_TIME is of no use: curl
+    /// reads that clock after the request has been sent, when the server may be at work already.
+    init(
+        isConnected: Bool, lookup lookupEnd: Int = 0, connect connectEnd: Int = 0,
+        handshake handshakeEnd: Int = 0, firstByte firstByteEnd: Int = 0, all: Int
+    ) {
         var reached = 0
         func step(to end: Int) -> Int {
-            let end = min(end, ends.all)
+            let end = min(end, all)
             defer { reached = max(reached, end) }
             return max(0, end - reached)
         }
         if isConnected {
-            queue = step(to: max(ends.lookup, ends.sending))
+            queue = step(to: lookupEnd)
         } else {
-            lookup = step(to: ends.lookup)
-            connect = step(to: ends.connect)
-            handshake = step(to: ends.handshake)
+            lookup = step(to: lookupEnd)
+            connect = step(to: connectEnd)
+            handshake = step(to: handshakeEnd)
         }
         // What never answered has waited until its end.
-        firstByte = step(to: ends.firstByte == 0 ? ends.all : ends.firstByte)
-        transfer = step(to: ends.all)
+        firstByte = step(to: firstByteEnd == 0 ? all : firstByteEnd)
+        transfer = step(to: all)
     }
 }

@@ -12,8 +12,6 @@ public final class Fetcher: Fetching {
     let freshness: Freshness
     let shared: SharedTransfers
     let tracer: Tracer
-    let tally: OriginTally
-    private let jobs: JobPool<Request, Response, FetchError>
     private let transfers: Transfers
 
     /// The disk cache and its queue, for others that keep something there.
@@ -27,7 +25,7 @@ public final class Fetcher: Fetching {
     ) {
         self.init(
             options: options, coordinator: coordinator,
-            transfers: Transfers(options: options, tracer: tracer), tracer: tracer)
+            transfers: Transfers(.init(options: options, tracer: tracer)), tracer: tracer)
     }
 
     init(
@@ -38,8 +36,6 @@ public final class Fetcher: Fetching {
         self.coordinator = coordinator
         self.tracer = tracer
         self.transfers = transfers
-        jobs = JobPool(coordinator: coordinator)
-        tally = OriginTally(tracer: tracer)
         store = DiskStore(coordinator: coordinator) { later in
             options.cacheFolder.map {
                 DiskCache(folder: $0, capacity: options.cacheBytes, later: later)
@@ -50,9 +46,6 @@ public final class Fetcher: Fetching {
         freshness = Freshness(sessionStart: currentSeconds())
     }
 
-    /// Waits until what is to be kept on disk so far has been written, for so many milliseconds at most; not on the coordinator's queue.
-    public func finishWriting(milliseconds: Int) { store.finishWriting(milliseconds: milliseconds) }
-
     /// Requests that are with servers at this moment; callable from any thread.
     public var transfersInFlight: Int { transfers.inFlightCount }
 
@@ -62,20 +55,14 @@ public final class Fetcher: Fetching {
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription {
         coordinator.subscribe { [self] in
-            jobs.subscribe(to: request, priority: priority) { job in
-                let retrieval = Retrieval<Never>(
-                    request, by: self, priority: job.priority, flow: .none, derive: nil
-                ) { result in
-                    if case .success(.body(let response)) = result {
-                        job.finish(.success(response))
-                    } else if case .failure(let error) = result {
-                        job.finish(.failure(error))
-                    }
-                }
-                job.depend(on: retrieval.start())
-            } receive: {
-                completion($0)
-            }
+            Retrieval<Never>(request, by: self, priority: priority, flow: .none, derive: nil) {
+                completion(
+                    $0.flatMap { found in
+                        // Where nothing is derived, what is stored is read.
+                        guard case .body(let response) = found else { return .failure(.cancelled) }
+                        return .success(response)
+                    })
+            }.start()
         }
     }
 
@@ -92,9 +79,9 @@ public final class Fetcher: Fetching {
     }
 
     /// Tells of what comes in from servers, as `Fetching` promises.
-    public func watch(
-        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
-    ) -> Subscription {
+    public func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void)
+        -> Subscription
+    {
         transfers.watch(address, receive: receive)
     }
 
@@ -105,21 +92,20 @@ public final class Fetcher: Fetching {
 
     /// Reads a local file, and notes down the hash of a picture, so that it need not be read again; any thread.
     func read(_ path: String, for request: Request) -> Result<Response, FetchError> {
-        let file: LocalFile
+        let (bytes, identity): ([UInt8], FileIdentity?)
         do {
-            file = try contentsOfFile(at: path, limit: options.maxBytes)
+            (bytes, identity) = try contentsOfFile(at: path, limit: options.maxBytes)
         } catch {
             return .failure(error)
         }
-        let response = Response(address: request.address, body: file.bytes, origin: .file)
-        if request.purpose == .picture, store.cache != nil, let identity = file.identity {
+        let response = Response(address: request.address, body: bytes, origin: .file)
+        if request.purpose == .picture, store.cache != nil, let identity {
             _ = cache.admit(request.generation, for: HTTPCache.key(of: request))
             coordinator.perform { [store] in
-                store.later(holding: file.bytes.count) { disk in
+                store.later(holding: bytes.count) { disk in
                     // Read for the viewer, perhaps, and known for long.
-                    guard FileRecord.hashOfFile(at: path, in: disk) == nil else { return }
-                    let record = FileRecord(identity: identity, hash: response.hash.value)
-                    disk.write(record.entry, for: FileRecord.key(ofPath: path))
+                    guard disk.hashOfFile(at: path) == nil else { return }
+                    disk.note(response.hash.value, ofFileAt: path, identity)
                 }
             }
         }

@@ -1,4 +1,5 @@
 public import Pipeline
+import Synchronization
 public import Trace
 
 /// What to fetch, and how recent it must be.
@@ -13,7 +14,7 @@ public struct Request: Hashable, Sendable {
         case picture
     }
 
-    /// Where.
+    /// Of a server or a file.
     public var address: Address
     /// What for.
     public var purpose: Purpose
@@ -32,6 +33,28 @@ public struct Request: Hashable, Sendable {
         self.referer = referer
         self.generation = generation
     }
+}
+
+/// How recent an answer must be: an ever-growing number of this run of the program.
+///
+/// What was fetched from its server, or confirmed by it, for a generation answers requests of that generation and
+/// earlier ones; what is older does not. A reload takes the next generation for everything it asks for, so that its
+/// parts share their transfers and each is fetched once.
+public struct CacheGeneration: Hashable, Comparable, Sendable {
+    /// Whatever HTTP's freshness allows.
+    public static let any = CacheGeneration(number: 0)
+
+    private static let last = Atomic<Int>(0)
+
+    private let number: Int
+
+    /// A generation later than all before it; any thread.
+    public static func next() -> CacheGeneration {
+        CacheGeneration(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
+    /// Earlier ones come first.
+    public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }
 
 /// The bytes of a page or picture, as received (content encodings undone).
@@ -69,8 +92,7 @@ public struct Response: Sendable {
     public init(
         address: Address, mediaType: String? = nil, charset: String? = nil,
         headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin,
-        hash: LazyContentHash? = nil,
-        timings: FetchTimings = FetchTimings()
+        hash: LazyContentHash? = nil, timings: FetchTimings = FetchTimings()
     ) {
         self.address = address
         self.mediaType = mediaType
@@ -111,11 +133,10 @@ public protocol Fetching: Sendable {
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription
 
-    /// Finds the bytes of a picture, or what `derive` finds that was made of them, with one look at the disk; on the
-    /// coordinator's queue. Equal requests share their transfers, but not what they derive.
+    /// Finds the bytes of a picture, or what `derive` finds that was made of them, with one look at the disk; on the coordinator's queue.
     ///
-    /// `derive` is asked on the queue `halftone.disk`, and nowhere if nothing is kept there; what it finds counts only
-    /// as long as the bytes may be used, which their server may have to confirm. `completion` is as that of `fetch`.
+    /// `derive` is asked on the queue `halftone.disk`, and nowhere if nothing is kept there; what it finds counts only as long as the bytes
+    /// may be used, which their server may have to confirm. `completion` is as that of `fetch`.
     func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
@@ -128,37 +149,13 @@ public protocol Fetching: Sendable {
     /// What came before is told at once. How often is bounded, so that reading every arrival costs about as much as reading the whole;
     /// a receiver that was told of a part is told when the whole is there. `receive` runs on a thread of its own and must not block;
     /// cancelling ends it.
-    func watch(
-        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
-    ) -> Subscription
+    func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void) -> Subscription
 
     /// How much has come of a picture that is watched; nil if that is not known. Any thread.
     func progress(of address: Address) -> FetchProgress?
 
     /// The bytes of fetched pictures that wait to be decoded: new transfers wait for them.
     var backlog: Backlog { get }
-}
-
-extension Fetching {
-    /// Fetches; nothing is derived.
-    public func find<Derived: Sendable>(
-        _ request: Request, priority: Priority, flow: Flow,
-        derive: @escaping @Sendable (ContentHash) -> Derived?,
-        completion: @escaping @Sendable (Result<Found<Derived>, FetchError>) -> Void
-    ) -> Subscription {
-        fetch(request, priority: priority) { completion($0.map { .body($0) }) }
-    }
-
-    /// Nothing is seen before it is whole.
-    public func watch(
-        _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
-    ) -> Subscription { .ended }
-
-    /// Not known.
-    public func progress(of address: Address) -> FetchProgress? { nil }
-
-    /// Nothing waits for it.
-    public var backlog: Backlog { Backlog() }
 }
 
 /// Bytes of fetched pictures that wait to be decoded, so that no more are fetched than can be held; any thread.
@@ -179,7 +176,7 @@ public final class Backlog: Sendable {
     /// Makes an empty one.
     public init() {}
 
-    /// Bytes that wait.
+    /// How many wait.
     public var bytes: Int { state.withLock(\.bytes) }
 
     /// Adds bytes that wait, or takes them away if less than 0.

@@ -40,43 +40,28 @@ public struct ProxyRules: Sendable {
 }
 
 /// One entry of `no_proxy`: a host and everything below it, an address, a network (`10.0.0.0/8`), or `*` for all.
-private struct HostPattern {
-    private enum Kind {
-        case all
-        case name(String)
-        case network([UInt8], bits: Int)
-    }
-
-    private let kind: Kind
+private enum HostPattern {
+    case all
+    case name(String)
+    case addresses(AddressBlock)
 
     init(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1)
-        let host = parts.first.map(String.init) ?? text
         if text == "*" {
-            kind = .all
-        } else if let bytes = addressBytes(host) {
-            let bits = parts.count > 1 ? Int(parts[1]) : bytes.count * 8
-            // A prefix that is no number, or too long, means this one address.
-            kind = .network(
-                bytes, bits: bits.map { min(max(0, $0), bytes.count * 8) } ?? bytes.count * 8)
+            self = .all
+        } else if let block = AddressBlock(text) {
+            self = .addresses(block)
         } else {
-            kind = .name(bare(text))
+            self = .name(bare(text))
         }
     }
 
     func matches(_ host: String) -> Bool {
-        switch kind {
+        switch self {
         case .all: return true
         case .name(let name):
             let host = bare(host)
             return !name.isEmpty && (host == name || host.hasSuffix("." + name))
-        case .network(let network, let bits):
-            guard let bytes = addressBytes(host),
-                bytes.count == network.count
-            else { return false }
-            return (0..<bits).allSatisfy { bit in
-                (bytes[bit / 8] ^ network[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
-            }
+        case .addresses(let block): return addressBytes(host).map(block.contains) ?? false
         }
     }
 }

@@ -78,7 +78,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
             return finish(.success(.stored(stored)))
         }
         onDisk {
-            FileRecord.hashOfFile(at: path, in: disk).flatMap(derive)
+            disk.hashOfFile(at: path).flatMap(derive)
         } then: { derived in
             self.finish(.success(derived.map { .derived($0) } ?? .stored(stored)))
         }
@@ -159,16 +159,16 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         beginSpan()
         step = fetcher.shared.join(
             request, confirming: kept?.answer, priority: priority, flow: flow
-        ) { [self] outcome in
-            switch outcome {
-            case .received(let received, let timings):
+        ) { [self] result in
+            switch result {
+            case .success(.received(let received, let timings)):
                 var response = received.response(from: .network)
                 response.timings = timings
                 finish(.success(.body(response)))
-            case .confirmed(let confirmed, let timings):
+            case .success(.confirmed(let confirmed, let timings)):
                 self.timings = timings
                 answer(with: (confirmed, kept?.origin ?? .disk))
-            case .failed(let error):
+            case .failure(let error):
                 if let kept, fetcher.cache.isSameVariant(kept.answer, for: request),
                     fetcher.freshness.standsIn(kept.answer, for: error, at: currentSeconds())
                 {
@@ -203,7 +203,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         self.completion = nil
         switch result {
         case .success(.body(let response)):
-            fetcher.tally.count(response.origin)
+            fetcher.tracer.tally(response.origin.tally)
             beginSpan()
             span?.end(
                 "\(response.origin) \(response.body.count) bytes",
@@ -215,5 +215,17 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         case .failure(let error): span?.end(error.description)
         }
         completion(result)
+    }
+}
+
+extension Response.Origin {
+    /// The counter in the trace.
+    fileprivate var tally: StaticString {
+        switch self {
+        case .memory: "hits raw memory"
+        case .disk: "hits raw disk"
+        case .network: "from network"
+        case .file: "from files"
+        }
     }
 }

@@ -1,168 +1,103 @@
 import Pipeline
 import Trace
 
-/// Transfers under way: one for each request, however many wait for it.
+/// Transfers under way: one for each request, however many wait for it; on the coordinator's queue.
 ///
-/// One that was given up may go on for a while (`TransferLoop.leave`) and ends in the cache; a repeated request adopts
-/// it, so that it neither runs twice nor loses what had come. All methods on the coordinator's queue.
-final class SharedTransfers: @unchecked Sendable {
-    // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
-
-    /// What came of a transfer.
+/// One that was given up may go on for a while (`TransferLoop.cancel`) and ends in the cache; a repeated request adopts it, so that it
+/// neither runs twice nor loses what had come.
+final class SharedTransfers: Sendable {
     enum Outcome: Sendable {
         /// A new answer, with its body.
         case received(CachedAnswer, FetchTimings)
         /// The kept answer is still right; its body may lie on the disk.
         case confirmed(CachedAnswer, FetchTimings)
-        /// Nothing.
-        case failed(FetchError)
-    }
-
-    typealias Receive = @Sendable (Outcome) -> Void
-
-    private struct Waiter {
-        var priority: Priority
-        let receive: Receive
-    }
-
-    private struct Entry {
-        let kept: CachedAnswer?
-        /// For which generation its answer counts: it is newer than what is kept when it starts.
-        let generation: CacheGeneration
-        let flow: Flow
-        var transfer = Subscription.ended
-        var waiters: [Int: Waiter] = [:]
-        /// Whether it was ever given up, and may therefore end as cancelled.
-        var wasLeft = false
-
-        var priority: Priority { waiters.values.lazy.map(\.priority).max() ?? .idle }
     }
 
     private let coordinator: Coordinator
     private let transfers: Transfers
     private let cache: HTTPCache
-    private var entries: [Request: Entry] = [:]
-    private var lastWaiter = 0
+    private let jobs: JobPool<Request, Outcome, FetchError>
 
     init(coordinator: Coordinator, transfers: Transfers, cache: HTTPCache) {
         self.coordinator = coordinator
         self.transfers = transfers
         self.cache = cache
+        jobs = JobPool(coordinator: coordinator, lingers: true)
     }
 
     /// Waits for the transfer of `request`, which asks whether `kept` is still right if it starts now.
-    ///
-    /// `receive` is called once, on the coordinator's queue, unless the subscription is cancelled before, on the same queue.
     func join(
         _ request: Request, confirming kept: CachedAnswer?, priority: Priority, flow: Flow,
-        receive: @escaping Receive
+        receive: @escaping @Sendable (Result<Outcome, FetchError>) -> Void
     ) -> Subscription {
-        coordinator.assertConfined()
-        lastWaiter += 1
-        let number = lastWaiter
-        let waiter = Waiter(priority: priority, receive: receive)
-        if entries[request] == nil {
-            start(request, confirming: kept, waiters: [number: waiter], flow: flow)
-        } else {
-            entries[request]?.waiters[number] = waiter
-            updatePriority(of: request)
+        jobs.subscribe(to: request, priority: priority) { job in
+            start(request, for: job, confirming: kept, flow: flow)
+        } receive: {
+            receive($0)
         }
-        return Subscription(
-            onCancel: { self.leave(request, number) },
-            onPriority: { priority in
-                self.entries[request]?.waiters[number]?.priority = priority
-                self.updatePriority(of: request)
-            })
-    }
-
-    private func leave(_ request: Request, _ number: Int) {
-        coordinator.assertConfined()
-        guard let entry = entries[request], entry.waiters[number] != nil else { return }
-        entries[request]?.waiters[number] = nil
-        if entry.waiters.count == 1 {
-            entries[request]?.wasLeft = true
-            entry.transfer.cancel()
-        } else {
-            updatePriority(of: request)
-        }
-    }
-
-    /// Also what brings a transfer back that was given up.
-    private func updatePriority(of request: Request) {
-        coordinator.assertConfined()
-        guard let entry = entries[request], !entry.waiters.isEmpty else { return }
-        entry.transfer.setPriority(entry.priority)
     }
 
     private func start(
-        _ request: Request, confirming kept: CachedAnswer?, waiters: [Int: Waiter], flow: Flow
+        _ request: Request, for job: Job<Outcome, FetchError>, confirming kept: CachedAnswer?,
+        flow: Flow
     ) {
-        let key = HTTPCache.key(of: request)
-        var entry = Entry(
-            kept: kept, generation: max(request.generation, cache.generation(of: key)), flow: flow)
-        entry.waiters = waiters
+        // The answer is newer than what is kept now.
+        let generation = max(request.generation, cache.generation(of: HTTPCache.key(of: request)))
         let conditions = kept.map {
             $0.conditions(isSameVariant: cache.isSameVariant($0, for: request))
         }
-        entry.transfer = transfers.start(
-            request, conditions: conditions ?? [], priority: entry.priority, flow: flow
+        let transfer = transfers.start(
+            request, conditions: conditions ?? [], priority: job.priority, flow: flow
         ) { [self] result in
-            coordinator.perform { self.end(request, result) }
+            coordinator.perform { [self] in
+                flow.arrive("pipeline")
+                if case .failure(.cancelled) = result, job.isWanted {
+                    // Adopted too late.
+                    start(request, for: job, confirming: kept, flow: flow)
+                } else if let outcome = outcome(of: result, request, kept, generation) {
+                    job.finish(outcome)
+                } else {
+                    start(request, for: job, confirming: nil, flow: flow)
+                }
+            }
         }
-        entries[request] = entry
-    }
-
-    private func end(_ request: Request, _ result: Result<TransferAnswer, FetchError>) {
-        guard let entry = entries.removeValue(forKey: request) else { return }
-        entry.flow.arrive("pipeline")
-        if case .failure(.cancelled) = result, entry.wasLeft, !entry.waiters.isEmpty {
-            // Adopted too late.
-            return start(
-                request, confirming: entry.kept, waiters: entry.waiters, flow: entry.flow)
-        }
-        guard let outcome = outcome(of: result, request, entry) else {
-            return start(request, confirming: nil, waiters: entry.waiters, flow: entry.flow)
-        }
-        for number in entry.waiters.keys.sorted() {
-            entry.waiters[number]?.receive(outcome)
-        }
+        job.depend(on: transfer)
     }
 
     /// Notes the result in the cache; nil if the transfer must be made again without conditions.
     private func outcome(
-        of result: Result<TransferAnswer, FetchError>, _ request: Request, _ entry: Entry
-    ) -> Outcome? {
+        of result: Result<TransferAnswer, FetchError>, _ request: Request, _ kept: CachedAnswer?,
+        _ generation: CacheGeneration
+    ) -> Result<Outcome, FetchError>? {
         let key = HTTPCache.key(of: request)
         let answer: TransferAnswer
         switch result {
         case .success(let value): answer = value
         case .failure(let error):
             if [.status(404), .status(410)].contains(error) { cache.drop(key) }
-            return .failed(error)
+            return .failure(error)
         }
-        let now = currentSeconds()
-        if answer.status == 304, let kept = entry.kept {
+        let varying = cache.varying(answer.headers, of: request, at: answer.address)
+        if answer.status == 304, let kept {
             guard kept.isMeant(by: answer.headers) else { return nil }
+            var confirmed = kept.confirmed(by: answer.headers, at: currentSeconds())
             // A 304 need not repeat `Vary`.
-            let isVarying = answer.headers.contains { $0.name == "vary" }
-            var confirmed = kept.confirmed(
-                by: answer.headers, at: now,
-                varying: isVarying
-                    ? cache.varying(answer.headers, of: request, at: answer.address)
-                    : cache.varying(kept.headers, of: request, at: kept.address))
-            confirmed.generation = entry.generation
+            confirmed.varying =
+                answer.headers.value(of: "vary") != nil
+                ? varying : cache.varying(kept.headers, of: request, at: kept.address)
+            confirmed.generation = generation
             cache.keep(confirmed, for: key)
-            return .confirmed(confirmed, answer.timings)
+            return .success(.confirmed(confirmed, answer.timings))
         }
         var received = CachedAnswer(
-            address: answer.address, headers: answer.headers, body: answer.body, storedAt: now,
-            varying: cache.varying(answer.headers, of: request, at: answer.address))
-        received.generation = entry.generation
+            address: answer.address, headers: answer.headers, body: answer.body,
+            storedAt: currentSeconds(), varying: varying)
+        received.generation = generation
         if HTTPCache.isStorable(answer) {
             cache.keep(received, for: key)
         } else {
             cache.drop(key)
         }
-        return .received(received, answer.timings)
+        return .success(.received(received, answer.timings))
     }
 }

@@ -2,7 +2,6 @@ import ImageCodecs
 import Network
 import Pipeline
 import Raster
-import Synchronization
 import Trace
 
 /// Reduced pictures on disk, so that a gallery seen before is drawn without decoding, and without reading what was decoded.
@@ -20,7 +19,6 @@ final class DerivedStore: Sendable {
     private let coordinator: Coordinator
     private let maxPixels: Int
     private let tracer: Tracer
-    private let hits = Atomic<Int>(0)
 
     init?(_ store: DiskStore, coordinator: Coordinator, maxPixels: Int, tracer: Tracer) {
         guard let cache = store.cache else { return nil }
@@ -49,7 +47,7 @@ final class DerivedStore: Sendable {
             else { continue }
             picture.facts.timings.origin = .disk
             picture.facts.timings.queue = asked.microseconds
-            tracer.count("hits derived", hits.wrappingAdd(1, ordering: .relaxed).newValue)
+            tracer.tally("hits derived")
             return picture
         }
         return nil

@@ -19,6 +19,7 @@ final class Recorder: @unchecked Sendable {
     /// Callers wait for it, but only as long as a line of text takes.
     private let queue = DispatchQueue(label: "halftone.trace")
     private var lanes = Lanes()
+    private var tallies: [String: Int] = [:]
     private var text: [UInt8] = []
     private var isClosed = false
     private let process = getpid()
@@ -38,17 +39,19 @@ final class Recorder: @unchecked Sendable {
     deinit { try? close() }
 
     func begin(_ name: StaticString, detail: String) -> Span {
-        record { Span(recorder: self, ticket: take(name, detail: detail, at: $0)) }
+        record { Span(recorder: self, number: take(name, detail: detail, at: $0)) }
     }
 
-    func end(_ ticket: Lanes.Ticket, outcome: String, figures: Figures) {
-        record { write(ticket, until: $0, outcome: outcome, figures: figures) }
+    func end(_ number: Int, outcome: String, figures: Figures) {
+        record { write(number, until: $0, outcome: outcome, figures: figures) }
     }
 
-    func count(_ name: StaticString, _ value: Int) {
+    func count(_ name: StaticString, _ value: Int) { record { write(name, value, at: $0) } }
+
+    func tally(_ name: StaticString) {
         record { time in
-            open("C", name, at: time)
-            add(",\"args\":{\"value\":\(value)}}")
+            tallies[name.description, default: 0] += 1
+            write(name, tallies[name.description] ?? 0, at: time)
         }
     }
 
@@ -61,10 +64,11 @@ final class Recorder: @unchecked Sendable {
 
     func flow(_ id: UInt64, _ phase: Flow.Phase, _ place: StaticString) {
         record { time in
-            let ticket = take(place, detail: "", at: time)
-            write(ticket, until: time + Self.hopLength)
+            let hop = take(place, detail: "", at: time)
+            let lane = lanes.open[hop]?.lane ?? -1
+            write(hop, until: time + Self.hopLength)
             // Events of one flow share name and category; the last one means the slice around it, not the next.
-            open(phase.rawValue, "flow", lane: ticket.lane, at: time)
+            open(phase.rawValue, "flow", lane: lane, at: time)
             add(",\"cat\":\"flow\",\"id\":\(id)\(phase == .end ? ",\"bp\":\"e\"" : "")}")
         }
     }
@@ -72,7 +76,9 @@ final class Recorder: @unchecked Sendable {
     func close() throws(TraceError) {
         record { time in
             guard !isClosed else { return }
-            lanes.open.forEach { write($0, until: time, outcome: "unfinished") }
+            for number in lanes.open.keys.sorted() {
+                write(number, until: time, outcome: "unfinished")
+            }
             add("\n]\n")
             flush()
             isClosed = true
@@ -93,34 +99,39 @@ final class Recorder: @unchecked Sendable {
         }
     }
 
-    // MARK: - On the queue
+    // MARK: On the queue
 
     private func flush() {
         file.write(text)
         text = []
     }
 
-    private func take(_ name: StaticString, detail: String, at time: UInt64) -> Lanes.Ticket {
-        let (ticket, newLane) = lanes.begin(name, detail: detail, at: time)
+    private func take(_ name: StaticString, detail: String, at time: UInt64) -> Int {
+        let (number, span, newLane) = lanes.begin(name, detail: detail, at: time)
         if let newLane {
-            open("M", "thread_name", lane: ticket.lane)
+            open("M", "thread_name", lane: span.lane)
             add(",\"args\":{\"name\":\"\(name) \(newLane)\"}}")
         }
-        return ticket
+        return number
     }
 
     /// Writes a complete event, unless it was written before.
     private func write(
-        _ ticket: Lanes.Ticket, until end: UInt64, outcome: String = "", figures: Figures = []
+        _ number: Int, until end: UInt64, outcome: String = "", figures: Figures = []
     ) {
-        guard let span = lanes.end(ticket) else { return }
-        open("X", span.name, lane: ticket.lane, at: span.start)
+        guard let span = lanes.end(number) else { return }
+        open("X", span.name, lane: span.lane, at: span.start)
         add(",\"dur\":\(microseconds(end - span.start))")
         add(",\"args\":{\"detail\":\(quoted(span.detail)),\"outcome\":\(quoted(outcome))")
         for figure in figures {
             add(",\"\(figure.name)\":\(figure.value)")
         }
         add("}}")
+    }
+
+    private func write(_ counter: StaticString, _ value: Int, at time: UInt64) {
+        open("C", counter, at: time)
+        add(",\"args\":{\"value\":\(value)}}")
     }
 
     /// Begins an event; the viewers hide thread 0, so lanes count from 1, and 0 is the whole process.
@@ -148,51 +159,42 @@ final class Recorder: @unchecked Sendable {
 ///
 /// A span takes the lowest free lane of its name; lanes are made when all are taken.
 struct Lanes {
-    /// Finds a span again; `serial` tells it from a later one on the same lane.
-    struct Ticket {
-        var lane: Int
-        var serial: Int
-    }
-
     struct Open {
         var name: StaticString
         var detail: String
         var start: UInt64
-        var serial: Int
+        var lane: Int
     }
 
-    private var lanes: [Open?] = []
+    /// By number.
+    private(set) var open: [Int: Open] = [:]
+    private var lastNumber = 0
     /// The lanes of each name.
     private var tracks: [String: [Int]] = [:]
-    private var nextSerial = 0
+    private var laneCount = 0
+    private var taken: Set<Int> = []
 
     /// `newLane` is the number of the lane among those of its name, from 1, if it was made just now.
     mutating func begin(
         _ name: StaticString, detail: String, at start: UInt64
-    ) -> (ticket: Ticket, newLane: Int?) {
-        nextSerial += 1
-        let open = Open(name: name, detail: detail, start: start, serial: nextSerial)
+    ) -> (number: Int, span: Open, newLane: Int?) {
         let track = tracks[name.description, default: []]
-        if let lane = track.first(where: { lanes[$0] == nil }) {
-            lanes[lane] = open
-            return (Ticket(lane: lane, serial: nextSerial), nil)
+        let free = track.first { !taken.contains($0) }
+        let span = Open(name: name, detail: detail, start: start, lane: free ?? laneCount)
+        if free == nil {
+            tracks[name.description] = track + [laneCount]
+            laneCount += 1
         }
-        tracks[name.description] = track + [lanes.count]
-        lanes.append(open)
-        return (Ticket(lane: lanes.count - 1, serial: nextSerial), track.count + 1)
+        taken.insert(span.lane)
+        lastNumber += 1
+        open[lastNumber] = span
+        return (lastNumber, span, free == nil ? track.count + 1 : nil)
     }
 
     /// The span, which leaves its lane; nil if it has ended before.
-    mutating func end(_ ticket: Ticket) -> Open? {
-        guard let open = lanes[ticket.lane], open.serial == ticket.serial else { return nil }
-        lanes[ticket.lane] = nil
-        return open
-    }
-
-    /// Tickets of every span under way.
-    var open: [Ticket] {
-        lanes.indices.compactMap { lane in
-            lanes[lane].map { Ticket(lane: lane, serial: $0.serial) }
-        }
+    mutating func end(_ number: Int) -> Open? {
+        guard let span = open.removeValue(forKey: number) else { return nil }
+        taken.remove(span.lane)
+        return span
     }
 }

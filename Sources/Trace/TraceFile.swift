@@ -15,7 +15,7 @@ final class TraceFile: @unchecked Sendable {
 
     init(path: String) throws(TraceError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .open(path: path, reason: Self.lastError) }
+        guard descriptor >= 0 else { throw TraceError(path: path, reason: reason(errno)) }
         self.path = path
         self.descriptor = descriptor
     }
@@ -26,11 +26,11 @@ final class TraceFile: @unchecked Sendable {
 
     /// Writes `bytes` later, in the order of calls.
     func write(_ bytes: [UInt8]) {
-        queue.async { [self] in
+        queue.asyncGuarded { [self] in
             guard let descriptor, error == nil else { return }
             let number = writeAll(bytes, to: descriptor)
             if number != 0 {
-                error = .write(path: path, reason: String(cString: strerror(number)))
+                error = TraceError(path: path, reason: reason(number))
             }
         }
     }
@@ -39,13 +39,13 @@ final class TraceFile: @unchecked Sendable {
     func close() throws(TraceError) {
         let failure = queue.sync {
             if let descriptor, Glibc.close(descriptor) != 0, error == nil {
-                error = .write(path: path, reason: Self.lastError)
+                error = TraceError(path: path, reason: reason(errno))
             }
             descriptor = nil
             return error
         }
         if let failure { throw failure }
     }
-
-    private static var lastError: String { String(cString: strerror(errno)) }
 }
+
+private func reason(_ number: Int32) -> String { String(cString: strerror(number)) }

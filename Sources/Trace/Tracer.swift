@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Synchronization
 
 /// Writes what the program does as Trace Event Format, a JSON array that Perfetto and chrome://tracing open.
@@ -12,30 +12,25 @@ public final class Tracer: Sendable {
     /// A tracer that writes nothing.
     public static let disabled = Tracer(recorder: nil)
 
-    private let recorder: Recorder?
+    let recorder: Recorder?
 
     private init(recorder: Recorder?) {
         self.recorder = recorder
     }
 
-    /// A tracer that writes to the file at `path`, made or emptied at once; times count from now.
+    /// A tracer that writes to the file at `path`, made or emptied at once; `now` is its clock, in nanoseconds, and times count from now.
     ///
     /// - Throws: `TraceError`, if the file cannot be opened.
-    public convenience init(path: String) throws(TraceError) {
-        try self.init(path: path, now: SteadyClock.nanoseconds)
-    }
-
-    /// For tests: with a clock of their own, in nanoseconds.
-    convenience init(path: String, now: @escaping @Sendable () -> UInt64) throws(TraceError) {
+    public convenience init(
+        path: String, now: @escaping @Sendable () -> UInt64 = SteadyClock.nanoseconds
+    ) throws(TraceError) {
         self.init(recorder: Recorder(file: try TraceFile(path: path), now: now))
     }
 
     /// Whether events are written.
     public var isEnabled: Bool { recorder != nil }
 
-    /// Starts a span that `end` closes, on any thread; spans of one name may overlap freely.
-    ///
-    /// Each name has lanes of its own in the viewer, as many as were under way at once, so that spans side by side are drawn side by side.
+    /// Starts a span that `end` closes, on any thread; spans of one name may overlap freely, and are then drawn side by side.
     public func begin(_ name: StaticString, detail: @autoclosure () -> String = "") -> Span {
         guard let recorder else { return Span() }
         return recorder.begin(name, detail: detail())
@@ -46,14 +41,12 @@ public final class Tracer: Sendable {
         recorder?.count(name, value())
     }
 
+    /// Counts one more of what `name` says, and writes how many there have been.
+    public func tally(_ name: StaticString) { recorder?.tally(name) }
+
     /// Writes a thing that happened at this moment.
     public func mark(_ name: StaticString, detail: @autoclosure () -> String = "") {
         recorder?.mark(name, detail: detail())
-    }
-
-    /// Writes that the work `id` has arrived at `place`, a queue or a thread.
-    func flow(_ id: UInt64, _ phase: Flow.Phase, _ place: StaticString) {
-        recorder?.flow(id, phase, place)
     }
 
     /// Ends every span that is under way as `unfinished`, writes everything and waits for it; what comes later is dropped.
@@ -64,23 +57,11 @@ public final class Tracer: Sendable {
     }
 }
 
-/// A span under way, ended on any thread; a copy stands for the same span.
-///
-/// One that is never ended is written as `unfinished` when the tracer is closed.
+/// A span under way, ended on any thread; one that never is, is written as `unfinished` when the tracer is closed.
 public struct Span: Sendable {
-    private let recorder: Recorder?
-    private let ticket: Lanes.Ticket
-
-    /// A span that writes nothing.
-    init() {
-        recorder = nil
-        ticket = Lanes.Ticket(lane: 0, serial: 0)
-    }
-
-    init(recorder: Recorder, ticket: Lanes.Ticket) {
-        self.recorder = recorder
-        self.ticket = ticket
-    }
+    /// Nil where nothing is written.
+    var recorder: Recorder?
+    var number = 0
 
     /// Ends the span; `outcome` says how ("ok", "cancelled", an error).
     ///
@@ -89,7 +70,7 @@ public struct Span: Sendable {
         _ outcome: @autoclosure () -> String = "",
         figures: @autoclosure () -> [(name: StaticString, value: Int)] = []
     ) {
-        recorder?.end(ticket, outcome: outcome(), figures: figures())
+        recorder?.end(number, outcome: outcome(), figures: figures())
     }
 }
 
@@ -119,27 +100,21 @@ public struct Flow: Sendable {
     public init(_ tracer: Tracer, at place: StaticString) {
         let id = tracer.isEnabled ? Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue : 0
         self.init(tracer: tracer, id: id)
-        tracer.flow(id, .start, place)
+        tracer.recorder?.flow(id, .start, place)
     }
 
     /// The work has arrived at `place`: called there, once for each hand-off.
-    public func arrive(_ place: StaticString) { tracer.flow(id, .step, place) }
+    public func arrive(_ place: StaticString) { tracer.recorder?.flow(id, .step, place) }
 
     /// The work has arrived at `place`, the last.
-    public func end(_ place: StaticString) { tracer.flow(id, .end, place) }
+    public func end(_ place: StaticString) { tracer.recorder?.flow(id, .end, place) }
 }
 
-/// Why a trace could not be written.
-public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file could not be opened; the system's reason.
-    case open(path: String, reason: String)
-    /// Something could not be written; the system's reason.
-    case write(path: String, reason: String)
+/// A trace that could not be written: which, and the system's reason.
+public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+    let path: String
+    let reason: String
 
     /// One line: the file and the reason.
-    public var description: String {
-        switch self {
-        case .open(let path, let reason), .write(let path, let reason): "\(path): \(reason)"
-        }
-    }
+    public var description: String { "\(path): \(reason)" }
 }

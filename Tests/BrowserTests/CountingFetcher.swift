@@ -1,5 +1,6 @@
 import Network
 import Pipeline
+import TestSupport
 import Trace
 
 /// Hands everything on to the real fetcher, and counts what is under way.

@@ -80,7 +80,7 @@ private final class FinishedWriting: Sendable {
     }
 
     deinit {
-        fetcher.finishWriting(milliseconds: 60_000)
+        fetcher.store.finishWriting(milliseconds: 60_000)
     }
 }
 

@@ -122,8 +122,7 @@ import Trace
         #expect(try await scene.identity(of: address) == nil)
         func record() throws {
             let identity = try #require(FileIdentity(path: path))
-            scene.fetcher.store.cache?.write(
-                FileRecord(identity: identity, hash: hash).entry, for: FileRecord.key(ofPath: path))
+            scene.fetcher.store.cache?.note(hash, ofFileAt: path, identity)
         }
         try record()
         #expect(try await scene.identity(of: address) == hash)

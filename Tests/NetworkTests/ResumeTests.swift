@@ -239,8 +239,8 @@ private let tag = [(name: "ETag", value: "\"1\"")]
             return try #require(
                 PartialBody(headers: tag, body: [UInt8](repeating: 0, count: count), total: nil))
         }
-        func key(_ number: Int) throws -> PartialStore.Key {
-            .init(address: try #require(Address("http://a/\(number)")), purpose: .picture)
+        func key(_ number: Int) throws -> Request {
+            Request(try #require(Address("http://a/\(number)")), for: .picture)
         }
         for number in 0..<100 { store.keep(try partial(2048), for: try key(number)) }
         #expect(store.count == PartialStore.mostEntries)

@@ -108,7 +108,7 @@ import Trace
                 .tile(
                     addresses[number % 20], columns: 8 + number % 3,
                     generation: number % 50 == 0 ? .next() : .any),
-                priority: Priority.allCases[number % 4], flow: .none
+                priority: Priority(Priority.Level.allCases[number % 4]), flow: .none
             ) { answers[number].give($0) }
             if number.isMultiple(of: 2) {
                 subscription.setPriority(.urgent)

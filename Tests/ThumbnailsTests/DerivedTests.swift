@@ -53,7 +53,7 @@ import Trace
 
         /// Ends the run: everything is on disk, and the trace tells what was done.
         func end() throws -> [String] {
-            fetcher.finishWriting(milliseconds: 600_000)
+            fetcher.store.finishWriting(milliseconds: 600_000)
             return try reader.spanNames()
         }
     }
@@ -330,7 +330,7 @@ import Trace
         _ = try first.load(
             .tile(try #require(Address(server.url("/a.jpg"))), style: RenderStyle(blocks: .ascii)))
         fflush(nil)
-        first.fetcher.finishWriting(milliseconds: 600_000)
+        first.fetcher.store.finishWriting(milliseconds: 600_000)
         let cold = try first.reader.counters()
         #expect(cold["from network"] == 1)
         #expect(cold["hits cells"] == 1)

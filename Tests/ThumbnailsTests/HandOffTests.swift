@@ -58,7 +58,7 @@ import Trace
         try #require(main.waitForPost())
         main.drain()
         #expect(pictures.thumbnail(of: id) != nil)
-        fetcher.finishWriting(milliseconds: 600_000)
+        fetcher.store.finishWriting(milliseconds: 600_000)
         return try reader.places()
     }
 

@@ -68,8 +68,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
 
     /// Runs `work` on `workers` unless the load is over by then.
     func perform(_ work: @escaping @Sendable () -> Void) {
-        workers.async {
-            SignalStack.prepare()
+        workers.asyncGuarded {
             guard self.running.withLock({ $0 != nil }) else { return }
             work()
         }

@@ -8,7 +8,7 @@ struct CachedAnswer: Sendable {
     var headers: HeaderFields
     /// The body, content encodings undone; nil if it was left on the disk.
     var body: [UInt8]?
-    /// What the body is called, and how long it is.
+    /// Of the body.
     var hash: LazyContentHash
     var length: Int
     /// When it was received or confirmed, in seconds since 1970.
@@ -35,19 +35,18 @@ struct CachedAnswer: Sendable {
     ///
     /// The tag alone for a request that differs in what `Vary` names: a date says nothing about which of several it is.
     func conditions(isSameVariant: Bool) -> HeaderFields {
-        let tag = header("etag").map { ("If-None-Match", $0) }
-        let date = isSameVariant ? header("last-modified").map { ("If-Modified-Since", $0) } : nil
+        let tag = headers.value(of: "etag").map { ("If-None-Match", $0) }
+        let date =
+            isSameVariant
+            ? headers.value(of: "last-modified").map { ("If-Modified-Since", $0) } : nil
         return [tag, date].compactMap { $0 }
     }
-
-    /// The first value of a header field, named in lower case.
-    func header(_ name: String) -> String? { headers.value(of: name) }
 
     /// Whether a 304 with `newHeaders` is about this answer: its tag, if it has one, is the same.
     ///
     /// RFC 9111, section 4.3.4.
     func isMeant(by newHeaders: HeaderFields) -> Bool {
-        guard let mine = header("etag"), let other = newHeaders.value(of: "etag") else {
+        guard let mine = headers.value(of: "etag"), let other = newHeaders.value(of: "etag") else {
             return true
         }
         func opaque(_ tag: String) -> Substring {
@@ -59,7 +58,7 @@ struct CachedAnswer: Sendable {
     /// This answer after a 304: the new header fields in place of those of the same name.
     ///
     /// RFC 9111, section 3.2.
-    func confirmed(by newHeaders: HeaderFields, at now: Int, varying: VaryingFields) -> Self {
+    func confirmed(by newHeaders: HeaderFields, at now: Int) -> Self {
         // What describes the bytes on the wire of another answer says nothing about the kept ones.
         let framing: Set = [
             "content-length", "content-encoding", "transfer-encoding", "content-range",
@@ -70,13 +69,12 @@ struct CachedAnswer: Sendable {
         answer.headers = headers.updated(
             by: newHeaders.filter { !framing.contains($0.name) }, removing: ["age", "date"])
         answer.storedAt = now
-        answer.varying = varying
         return answer
     }
 
     /// Without its body if that was left on the disk.
     func response(from origin: Response.Origin) -> Response {
-        let type = ContentType(header("content-type"))
+        let type = ContentType(headers.value(of: "content-type"))
         return Response(
             address: address, mediaType: type.mediaType, charset: type.charset, headers: headers,
             body: body ?? [], origin: origin, hash: hash)
@@ -130,18 +128,3 @@ extension CachedAnswer {
 ///
 /// Hashes of the values, as some are secrets; empty for a field that was not sent.
 typealias VaryingFields = [String: String]
-
-/// Those that an answer with `headers` names, out of what was `sent`.
-func varyingFields(of headers: HeaderFields, sent: HeaderFields) -> VaryingFields {
-    var varying: VaryingFields = [:]
-    for header in headers where header.name == "vary" {
-        for name in header.value.lowercased().split(whereSeparator: { ", \t".contains($0) })
-        // Encodings are undone before anything is kept.
-        where name != "accept-encoding" {
-            let values = sent.filter { $0.name.lowercased() == name }.map(\.value)
-            let hash = ContentHash(of: Array(values.joined(separator: ", ").utf8)).text
-            varying[String(name)] = values.isEmpty ? "" : String(hash.prefix(32))
-        }
-    }
-    return varying
-}

@@ -31,6 +31,8 @@ struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
+    var text: String { "\(device) \(inode) \(size) \(modified) \(changed)" }
+
     /// Whether a change after `now` is sure to show: git calls files for which it is not "racily clean"
     /// (https://git-scm.com/docs/racy-git).
     func isSettled(at now: Int) -> Bool {
@@ -38,43 +40,20 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// A file's contents as the disk cache remembers them.
-struct FileRecord: Sendable {
-    var identity: FileIdentity
-    var hash: ContentHash
-
-    /// The key in the disk cache.
-    static func key(ofPath path: String) -> String { "file " + path }
-
-    /// For the disk cache.
-    var entry: DiskCache.Entry {
-        let numbers = [
-            String(identity.device), String(identity.inode), String(identity.size),
-            String(identity.modified), String(identity.changed),
-        ]
-        return .init(
-            metadata: [("file", numbers.joined(separator: " ")), ("hash", hash.text)], body: [])
-    }
-
-    /// The hash of the file at `path` if it has not changed since it was noted; blocks for the disk.
-    static func hashOfFile(at path: String, in disk: DiskCache) -> ContentHash? {
-        guard let identity = FileIdentity(path: path), let entry = disk.read(key(ofPath: path))
+/// The contents of files, as the disk cache remembers them; blocks for the disk.
+extension DiskCache {
+    /// The hash of the file at `path` if it has not changed since it was noted.
+    func hashOfFile(at path: String) -> ContentHash? {
+        guard let identity = FileIdentity(path: path), let entry = read("file " + path),
+            entry.metadata.value(of: "file") == identity.text
         else { return nil }
-        return FileRecord(entry, for: identity)?.hash
+        return entry.metadata.value(of: "hash").flatMap { ContentHash(text: $0) }
     }
 
-    /// Nil if `entry` is not about the file as it is, of which `identity` is known.
-    init?(_ entry: DiskCache.Entry, for identity: FileIdentity) {
-        guard let hash = entry.metadata.first(where: { $0.name == "hash" }),
-            let content = ContentHash(text: hash.value)
-        else { return nil }
-        self.init(identity: identity, hash: content)
-        guard entry.metadata.first?.value == self.entry.metadata.first?.value else { return nil }
-    }
-
-    init(identity: FileIdentity, hash: ContentHash) {
-        self.identity = identity
-        self.hash = hash
+    /// Notes the hash of the file at `path`, which was `identity` when it was read.
+    func note(_ hash: ContentHash, ofFileAt path: String, _ identity: FileIdentity) {
+        let metadata = [("file", identity.text), ("hash", hash.text)]
+        write(Entry(metadata: metadata, body: []), for: "file " + path)
     }
 }
 

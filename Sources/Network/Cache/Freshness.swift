@@ -54,27 +54,27 @@ struct Freshness {
     private func age(of answer: CachedAnswer, at now: Int) -> Int? {
         // A clock that was set back must not make everything fresh for ever.
         guard answer.storedAt <= now + Self.day else { return nil }
-        let stated = answer.header("age").flatMap { deltaSeconds($0) } ?? 0
+        let stated = answer.headers.value(of: "age").flatMap { deltaSeconds($0) } ?? 0
         let apparent = max(0, answer.storedAt - sentAt(answer))
         return max(stated, apparent) + max(0, now - answer.storedAt)
     }
 
-    /// What the server says.
     private func statedLifetime(_ answer: CachedAnswer, _ control: CacheControl) -> Int? {
         if let lifetime = control.lifetime { return lifetime }
-        guard let expires = answer.header("expires") else { return nil }
+        guard let expires = answer.headers.value(of: "expires") else { return nil }
         // `Expires: 0` and other nonsense mean "already expired".
         return secondsSince1970(ofHTTPDate: expires).map { $0 - sentAt(answer) } ?? 0
     }
 
     /// A tenth of how long it had not changed when it was sent; a day if that is not known.
     private func guessedLifetime(_ answer: CachedAnswer) -> Int {
-        let changed = answer.header("last-modified").flatMap(secondsSince1970(ofHTTPDate:))
+        let changed = answer.headers.value(of: "last-modified").flatMap(
+            secondsSince1970(ofHTTPDate:))
         return changed.map { min(Self.day, max(0, sentAt(answer) - $0) / 10) } ?? Self.day
     }
 
     private func sentAt(_ answer: CachedAnswer) -> Int {
-        answer.header("date").flatMap(secondsSince1970(ofHTTPDate:)) ?? answer.storedAt
+        answer.headers.value(of: "date").flatMap(secondsSince1970(ofHTTPDate:)) ?? answer.storedAt
     }
 }
 

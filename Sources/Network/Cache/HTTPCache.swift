@@ -11,8 +11,7 @@ struct HTTPCache: Sendable {
 
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
     /// What is not on the disk yet, the latest of each key: until then the disk would answer with what was there before.
-    private let unwritten = Locked<[String: (number: Int, answer: CachedAnswer)]>([:])
-    private let lastWrite = Locked(0)
+    private let unwritten = Locked<[String: CachedAnswer]>([:])
     /// For which generation answers were fetched in this run, but for those that any will do for.
     private let generations = Locked<[String: CacheGeneration]>([:])
     private let options: NetworkOptions
@@ -28,24 +27,31 @@ struct HTTPCache: Sendable {
         (request.purpose == .page ? "page " : "picture ") + request.address.text
     }
 
-    /// Whether an answer may be kept at all.
     static func isStorable(_ answer: TransferAnswer) -> Bool {
         answer.status == 200 && !CacheControl(answer.headers).forbidsStoring
             && !answer.headers.contains { $0.name == "vary" && $0.value.contains("*") }
     }
 
-    // MARK: Vary
-
     /// What `request` sends in the fields that `headers` say an answer varies by.
     ///
     /// - Parameter address: Where the answer came from, after redirects.
     func varying(
-        _ headers: [(name: String, value: String)], of request: Request, at address: Address
+        _ headers: HeaderFields, of request: Request, at address: Address
     ) -> VaryingFields {
-        guard headers.contains(where: { $0.name == "vary" }) else { return [:] }
+        let names = headers.filter { $0.name == "vary" }.flatMap { field in
+            field.value.lowercased().split { ", \t".contains($0) }.map(String.init)
+        }
+        guard !names.isEmpty else { return [:] }
         var sent = requestFields(of: request, to: address, options: options)
         sent.append(("User-Agent", options.userAgent))
-        return varyingFields(of: headers, sent: sent)
+        var varying: VaryingFields = [:]
+        // Encodings are undone before anything is kept.
+        for name in names where name != "accept-encoding" {
+            let values = sent.filter { $0.name.lowercased() == name }.map(\.value)
+            let hash = ContentHash(of: Array(values.joined(separator: ", ").utf8)).text
+            varying[name] = values.isEmpty ? "" : String(hash.prefix(32))
+        }
+        return varying
     }
 
     /// Whether `answer` is what its server would choose for `request`.
@@ -57,8 +63,6 @@ struct HTTPCache: Sendable {
         if hasCookies, answer.varying["cookie"] != nil { return false }
         return varying(answer.headers, of: request, at: answer.address) == answer.varying
     }
-
-    // MARK: Generations
 
     /// For which generation the kept answer was fetched.
     func generation(of key: String) -> CacheGeneration {
@@ -77,7 +81,7 @@ struct HTTPCache: Sendable {
     // MARK: Memory
 
     func inMemory(_ key: String) -> CachedAnswer? {
-        memory.value(for: key) ?? unwritten.withLock { $0[key]?.answer }
+        memory.value(for: key) ?? unwritten.withLock { $0[key] }
     }
 
     /// Keeps in memory; what has no body there is not kept.
@@ -96,14 +100,8 @@ struct HTTPCache: Sendable {
         guard admit(answer.generation, for: key) else { return }
         remember(answer, for: key)
         guard store.cache != nil else { return }
-        let number = lastWrite.withLock { number in
-            number += 1
-            return number
-        }
-        unwritten.withLock { $0[key] = (number, answer) }
-        let isAccepted = store.later(holding: answer.body?.count ?? 0) { disk in
-            write(number, for: key, to: disk)
-        }
+        unwritten.withLock { $0[key] = answer }
+        let isAccepted = store.later(holding: answer.body?.count ?? 0) { write(key, to: $0) }
         if !isAccepted {
             // What is there is out of date.
             unwritten.withLock { $0[key] = nil }
@@ -134,12 +132,12 @@ struct HTTPCache: Sendable {
         return answer
     }
 
-    /// Writes the body first, so that nothing names one that is not there.
+    /// Writes the latest answer, the body first, so that nothing names one that is not there.
     ///
-    /// A body that was left on the disk stays there; one of the same bytes is not
-    /// written again. Nothing if a later answer is to be written.
-    private func write(_ number: Int, for key: String, to disk: DiskCache) {
-        guard let (last, answer) = unwritten.withLock({ $0[key] }), last == number else { return }
+    /// A body that was left on the disk stays there; one of the same bytes is not written again. Reads wait for the end of this on the same
+    /// queue.
+    private func write(_ key: String, to disk: DiskCache) {
+        guard let answer = unwritten.withLock({ $0.removeValue(forKey: key) }) else { return }
         if answer.hasOwnBody {
             let bodyKey = Self.bodyKey(answer.hash.value)
             if !disk.touch(bodyKey), let body = answer.body {
@@ -147,7 +145,6 @@ struct HTTPCache: Sendable {
             }
         }
         disk.write(answer.entry, for: key)
-        unwritten.withLock { if $0[key]?.number == number { $0[key] = nil } }
     }
 
     private func remove(_ key: String, from disk: DiskCache) {

@@ -8,12 +8,6 @@ public struct Arrival: Sendable {
     public var bytes: [UInt8]
     /// The length of the whole, in bytes; nil where the server has not told.
     public var total: Int?
-
-    /// Makes one.
-    public init(bytes: [UInt8], total: Int?) {
-        self.bytes = bytes
-        self.total = total
-    }
 }
 
 /// How much of a body has come.
@@ -75,8 +69,7 @@ final class BodyObservers: Sendable {
             state.observers[state.lastNumber] = Observer(address: address, receive: receive)
             return state.lastNumber
         }
-        return Subscription(
-            onCancel: { [weak self] in self?.remove(number, of: address) }, onPriority: { _ in })
+        return Subscription(onCancel: { [weak self] in self?.remove(number, of: address) })
     }
 
     private func remove(_ number: Int, of address: Address) {
@@ -88,12 +81,10 @@ final class BodyObservers: Sendable {
         }
     }
 
-    /// How much has come of an address that is observed; nil before the first byte.
+    /// Nil before the first byte, and for an address that is not observed.
     func progress(of address: Address) -> FetchProgress? {
         state.withLock { $0.progress[address] }
     }
-
-    // MARK: For the transfer thread
 
     /// Reports what there is to the observers that are due.
     func report(_ body: [UInt8], total: Int?, of address: Address) {
@@ -118,8 +109,6 @@ final class BodyObservers: Sendable {
         let receivers = state.withLock { state in
             state.observers.values.filter { $0.address == address && $0.shown > 0 }.map(\.receive)
         }
-        var whole = Arrival(bytes: [], total: nil)
-        whole.isWhole = true
-        receivers.forEach { $0(whole) }
+        receivers.forEach { $0(Arrival(isWhole: true, bytes: [], total: nil)) }
     }
 }

@@ -19,9 +19,8 @@ extension Exchange {
         // HTTP/2 is agreed on with TLS. In the clear libcurl would hold all other requests back until the first answer shows that the server
         // does not speak it.
         let isEncrypted = address.scheme == "https"
-        set(
-            CURLOPT_HTTP_VERSION,
-            Int(isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+        let version = isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+        set(CURLOPT_HTTP_VERSION, Int(version))
         set(CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
         // Everything this libcurl can decode; the rest of a body only as it is.
         set(CURLOPT_ACCEPT_ENCODING, partial == nil ? "" : "identity")
@@ -66,8 +65,6 @@ extension Exchange {
         halftone_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limit))
     }
 }
-
-// MARK: - Header fields
 
 /// The header fields that a request is sent to `address` with, beside those that libcurl adds.
 func requestFields(

@@ -12,7 +12,6 @@ final class Exchange {
     /// A length that the server only claims is not reserved beyond this, in bytes.
     private static let largestReserve = 8 << 20
 
-    /// libcurl's easy handle.
     let handle: UnsafeMutableRawPointer
     /// Its state keeps this alive.
     unowned let transfer: Transfer
@@ -20,7 +19,6 @@ final class Exchange {
     let limit: Int
     /// Whether private addresses are out of bounds.
     private let isGuarded: Bool
-    /// The proxy on the way.
     let proxy: String?
     private let observers: BodyObservers?
 
@@ -28,7 +26,6 @@ final class Exchange {
     private(set) var status = 0
     /// Those of the last head (there may be several: 100, 103), names in lower case.
     private(set) var headers: HeaderFields = []
-    /// What has come so far.
     private(set) var body: [UInt8] = []
     /// The length of the body, as far as the server has told.
     private(set) var total: Int?
@@ -42,9 +39,8 @@ final class Exchange {
     private(set) var failure: FetchError?
     /// Whether an error page was cut off on purpose.
     private(set) var isCut = false
-    /// A private address was refused a socket.
+    /// Whether a private address was refused a socket, or got one.
     private(set) var refusedAddress = false
-    /// A socket to a private address was opened.
     private(set) var reachedPrivate = false
     private var discardedCount = 0
     /// The request's header fields, which libcurl does not copy.
@@ -64,9 +60,6 @@ final class Exchange {
     }
 
     deinit { curl_slist_free_all(requestHeaders) }
-
-    /// The first value of a header field, named in lower case.
-    func header(_ name: String) -> String? { headers.value(of: name) }
 
     // MARK: libcurl's callbacks
 
@@ -92,8 +85,7 @@ final class Exchange {
 
     /// After the head: whether what follows is the whole, the rest of what there is, or nothing that was asked for.
     private func beginBody() -> Bool {
-        let encoding = header("content-encoding")?.lowercased() ?? "identity"
-        total = encoding != "identity" ? nil : header("content-length").flatMap { Int($0) }
+        total = headers.isEncoded ? nil : headers.value(of: "content-length").flatMap { Int($0) }
         switch status {
         case 206: return beginPart()
         case 416:
@@ -108,7 +100,7 @@ final class Exchange {
     private func beginPart() -> Bool {
         guard let known = partial else {
             // Some servers call the whole a part.
-            let range = header("content-range").flatMap(ContentRange.init)
+            let range = headers.value(of: "content-range").flatMap(ContentRange.init)
             if let range, range.first == 0, range.last == range.total - 1 { return true }
             failure = .other("the server sent a part that was not asked for")
             return false
@@ -198,17 +190,18 @@ final class Exchange {
 
     func installCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        halftone_curl_set_pointer(handle, CURLOPT_PRIVATE, context)
-        halftone_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
-        halftone_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
-        halftone_curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, context)
-        halftone_curl_set_on_header(handle) { bytes, size, count, context in
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA,
+        ] {
+            halftone_curl_set_pointer(handle, option, context)
+        }
+        halftone_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             receive(bytes, size * count, context) { $0.receiveHead($1) }
         }
-        halftone_curl_set_on_body(handle) { bytes, size, count, context in
+        halftone_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             receive(bytes, size * count, context) { $0.receiveBody($1) }
         }
-        halftone_curl_set_open_socket(handle) { context, _, address in
+        halftone_curl_set_open_socket(handle, CURLOPT_OPENSOCKETFUNCTION) { context, _, address in
             guard let context, let address else { return -1 }
             return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().openSocket(address)
         }

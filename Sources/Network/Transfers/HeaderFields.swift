@@ -11,6 +11,9 @@ extension HeaderFields {
         first { $0.name == name }?.value
     }
 
+    /// Whether the body that they head was compressed.
+    var isEncoded: Bool { (value(of: "content-encoding") ?? "identity").lowercased() != "identity" }
+
     /// With `newer` in place of those of the same names, and without `obsolete` ones: RFC 9111, section 3.2.
     func updated(by newer: HeaderFields, removing obsolete: Set<String> = []) -> HeaderFields {
         let replaced = obsolete.union(newer.map(\.name))

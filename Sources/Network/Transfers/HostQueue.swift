@@ -7,7 +7,6 @@ import Pipeline
 /// (`CURLMOPT_MAX_HOST_CONNECTIONS`) would queue them in order of arrival, and count all servers behind a proxy as one. Times are in
 /// seconds of `SteadyClock`.
 struct HostQueue {
-    /// A waiting request.
     struct Entry: Comparable {
         var priority: Priority
         /// The older has the smaller number.
@@ -39,16 +38,9 @@ struct HostQueue {
         pages = TokenBucket(pageLimits, now: now)
     }
 
-    mutating func insert(_ entry: Entry) {
-        waiting.insert(entry, at: position(of: entry))
-    }
+    mutating func insert(_ entry: Entry) { waiting.insertSorted(entry) }
 
-    mutating func remove(_ entry: Entry) {
-        let position = position(of: entry)
-        if position < waiting.count, waiting[position].number == entry.number {
-            waiting.remove(at: position)
-        }
-    }
+    mutating func remove(_ entry: Entry) { waiting.removeSorted(entry) }
 
     /// The most urgent of those that may start now: pages may have to wait for a token while pictures go on.
     func next(at now: Double) -> Entry? {
@@ -67,7 +59,6 @@ struct HostQueue {
         if entry.takesToken { pages.take(at: now) }
     }
 
-    /// A request is no longer with the server.
     mutating func finish() { runningCount -= 1 }
 
     /// Starts nothing before `time`: the server said so (`Retry-After` with 429 or 503).
@@ -88,10 +79,6 @@ struct HostQueue {
 
     private func width(of level: Priority.Level) -> Int {
         level < .visible && limit >= Self.leastForReserve ? limit - 1 : limit
-    }
-
-    private func position(of entry: Entry) -> Int {
-        waiting.partitioningIndex { !($0 < entry) }
     }
 }
 

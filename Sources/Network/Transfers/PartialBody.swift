@@ -6,9 +6,8 @@ struct PartialBody: Sendable {
     /// Beyond this, a part is worth a request of its own, in bytes.
     static let smallest = 2048
 
-    /// The header fields of the answer that began it.
+    /// Of the answer that began it.
     let headers: HeaderFields
-    /// What there is.
     let body: [UInt8]
     /// The length of the whole; nil where the server has not told.
     let total: Int?
@@ -59,8 +58,7 @@ struct PartialBody: Sendable {
 
     /// Whether the body is what the validator stands for, byte by byte, and parts of it may be asked for.
     private static func isPlain(_ headers: HeaderFields) -> Bool {
-        let encoding = headers.value(of: "content-encoding")?.lowercased() ?? "identity"
-        return encoding == "identity" && headers.value(of: "accept-ranges")?.lowercased() != "none"
+        !headers.isEncoded && headers.value(of: "accept-ranges")?.lowercased() != "none"
     }
 }
 
@@ -107,26 +105,17 @@ struct ContentRange: Equatable {
 /// In memory only. What a reader scrolls past and comes back to is a matter of seconds, and a disk would have to be
 /// told of every cancelled thumbnail.
 struct PartialStore {
-    /// What equal requests have in common.
-    struct Key: Hashable {
-        /// After redirects.
-        var address: Address
-        /// Servers choose by the `Accept` header.
-        var purpose: Request.Purpose
-    }
-
     /// A large photograph that all but arrived, or a screen of thumbnails; in bytes.
     static let capacity = 16 << 20
     /// Few enough to be searched one by one.
     static let mostEntries = 64
 
     private(set) var byteCount = 0
-    private var entries: [(key: Key, partial: PartialBody)] = []
+    private var entries: [(key: Request, partial: PartialBody)] = []
 
     var count: Int { entries.count }
 
-    /// Keeps a part, in place of an older one.
-    mutating func keep(_ partial: PartialBody, for key: Key) {
+    mutating func keep(_ partial: PartialBody, for key: Request) {
         _ = take(key)
         guard partial.body.count <= Self.capacity else { return }
         entries.append((key, partial))
@@ -137,7 +126,7 @@ struct PartialStore {
     }
 
     /// Hands a part out once: two transfers could not both go on with it.
-    mutating func take(_ key: Key) -> PartialBody? {
+    mutating func take(_ key: Request) -> PartialBody? {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
         let partial = entries.remove(at: index).partial
         byteCount -= partial.body.count

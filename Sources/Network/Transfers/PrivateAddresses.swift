@@ -31,48 +31,55 @@ func isPrivate(_ address: UnsafeRawPointer, family: Int32) -> Bool {
     case AF_INET6:
         let name = address.loadUnaligned(as: sockaddr_in6.self)
         return withUnsafeBytes(of: name.sin6_addr) { isPrivate(Array($0)) }
-    default:
-        // Unix sockets and whatever else there is.
-        return true
+    default: return true  // Unix sockets and whatever else there is
     }
 }
 
 /// Four or sixteen bytes, in network order.
 private func isPrivate(_ bytes: [UInt8]) -> Bool {
-    bytes.count == 4 ? isPrivateIPv4(bytes) : isPrivateIPv6(bytes)
+    if let carrier = carriers.first(where: { $0.block.contains(bytes) }) {
+        return isPrivate(Array(bytes[carrier.offset...].prefix(4)))
+    }
+    return privateBlocks.contains { $0.contains(bytes) }
 }
 
 /// The IANA special-purpose registry, RFC 6890, without what is merely documentation.
-private func isPrivateIPv4(_ bytes: [UInt8]) -> Bool {
-    switch (bytes[0], bytes[1]) {
-    case (0, _), (10, _), (127, _): true  // this network, private, loopback
-    case (100, 64...127): true  // carrier-grade NAT
-    case (169, 254): true  // link-local, and the metadata services of clouds
-    case (172, 16...31), (192, 168): true
-    case (198, 18...19): true  // benchmarks between networks
-    case (224..., _): true  // multicast, reserved, broadcast
-    default: false
-    }
-}
+private let privateBlocks = [
+    "0.0.0.0/8", "10.0.0.0/8", "127.0.0.0/8",  // this network, private, loopback
+    "100.64.0.0/10",  // carrier-grade NAT
+    "169.254.0.0/16",  // link-local, and the metadata services of clouds
+    "172.16.0.0/12", "192.168.0.0/16",  // private
+    "198.18.0.0/15",  // benchmarks between networks
+    "224.0.0.0/3",  // multicast, reserved, broadcast
+    "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",  // unique local, link-local and its predecessor, multicast
+].compactMap(AddressBlock.init)
 
-private func isPrivateIPv6(_ bytes: [UInt8]) -> Bool {
-    let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-    // 64:ff9b::/96 reaches IPv4 through a translator, ::/96 is its old form and holds :: and ::1.
-    let isTranslated =
-        bytes[..<12].elementsEqual([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0])
-    let isCompatible = bytes[..<12].allSatisfy { $0 == 0 }
-    if isMapped || isTranslated || isCompatible {
-        return isPrivateIPv4(Array(bytes[12...]))
+/// IPv6 addresses that carry one of IPv4, from which byte on: mapped, by a translator, its old form (which holds :: and ::1), by a router.
+private let carriers = [
+    ("::ffff:0:0/96", 12), ("64:ff9b::/96", 12), ("::/96", 12), ("2002::/16", 2),
+]
+.compactMap { text, offset in AddressBlock(text).map { (block: $0, offset: offset) } }
+
+/// Addresses that begin with the same bits, written as `10.0.0.0/8`; without a length, or with a wrong one, this one address.
+struct AddressBlock {
+    private let bytes: [UInt8]
+    private let bits: Int
+
+    /// Nil for a name.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1)
+        guard let bytes = parts.first.flatMap({ addressBytes(String($0)) }) else { return nil }
+        self.bytes = bytes
+        let bits = parts.count > 1 ? Int(parts[1]) : nil
+        self.bits = min(max(0, bits ?? .max), bytes.count * 8)
     }
-    // 2002::/16 carries the IPv4 address of its router.
-    if bytes[0] == 0x20, bytes[1] == 0x02 {
-        return isPrivateIPv4(Array(bytes[2..<6]))
+
+    func contains(_ other: [UInt8]) -> Bool {
+        other.count == bytes.count
+            && (0..<bits).allSatisfy { bit in
+                (other[bit / 8] ^ bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+            }
     }
-    let isUniqueLocal = bytes[0] & 0xFE == 0xFC  // fc00::/7
-    // fe80::/10, and fec0::/10, its predecessor.
-    let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0x80 == 0x80
-    let isMulticast = bytes[0] == 0xFF
-    return isUniqueLocal || isLinkLocal || isMulticast
 }
 
 /// The bytes of an address written as numbers, in brackets or without; nil for a name.

@@ -4,14 +4,12 @@ import Trace
 
 /// A request for a server, on its way to the transfer thread.
 struct TransferOrder: Sendable {
-    /// Names it afterwards.
     let number: Int
     /// Of an `http` or `https` address.
     let request: Request
     /// The validators of a stale cached answer: `If-None-Match`, `If-Modified-Since`.
     let conditions: HeaderFields
     let priority: Priority
-    /// Its way in the trace.
     let flow: Flow
     let completion: Transfers.Completion
     /// By `SteadyClock`, in seconds.
@@ -50,9 +48,7 @@ final class Transfer {
     var address: Address
     /// Whether the address comes from a public page, so that it must not lead to private ones.
     var isGuarded: Bool
-    /// Redirects followed.
     var redirectCount = 0
-    /// Tries after the first.
     var retryCount = 0
     /// When the current try was handed to libcurl, by `SteadyClock`, in seconds.
     var startedAt = 0.0
@@ -83,5 +79,5 @@ final class Transfer {
     }
 
     /// What equal transfers have in common, where it stands now.
-    var partialKey: PartialStore.Key { .init(address: address, purpose: order.request.purpose) }
+    var partialKey: Request { Request(address, for: order.request.purpose) }
 }

@@ -8,8 +8,6 @@ extension TransferLoop {
     /// Redirects followed in a row; browsers stop at 20, galleries that need more than three are lost.
     private static let mostRedirects = 10
 
-    // MARK: Results
-
     /// Evaluates an exchange that libcurl has finished.
     func finish(_ transfer: Transfer, _ exchange: Exchange, _ code: CURLcode) {
         let timings = exchange.timings
@@ -51,7 +49,6 @@ extension TransferLoop {
         return true
     }
 
-    /// Decides what an answer that arrived in full means.
     private func evaluate(_ transfer: Transfer, _ exchange: Exchange) {
         let status = exchange.status
         let isConfirmation = status == 304 && !transfer.order.conditions.isEmpty
@@ -63,10 +60,10 @@ extension TransferLoop {
                 headers: exchange.headers, body: exchange.body, timings: transfer.timingsNow)
             end(transfer, .success(answer))
         case 301, 302, 303, 307, 308:
-            redirect(transfer, to: exchange.header("location"))
+            redirect(transfer, to: exchange.headers.value(of: "location"))
         default:
             keepPart(of: exchange, for: transfer)
-            let retryAfter = exchange.header("retry-after")
+            let retryAfter = exchange.headers.value(of: "retry-after")
             if let seconds = settings.retries.closing(
                 status: status, retryAfter: retryAfter, now: currentSeconds())
             {
@@ -126,8 +123,6 @@ extension TransferLoop {
         transfer.order.completion(result)
     }
 
-    // MARK: Cancelling
-
     /// Ends a transfer, or lets it finish on its own, into the cache.
     ///
     /// Ending it closes its connection, if that is HTTP/1.1: the next request has to connect anew, and what came was for nothing. Where
@@ -136,11 +131,14 @@ extension TransferLoop {
         guard case .running(let exchange) = transfer.state else {
             return end(transfer, .failure(.cancelled))
         }
-        let remainder = Remainder(of: exchange, seconds: SteadyClock.now - transfer.startedAt)
+        let remainder = exchange.remainder(seconds: SteadyClock.now - transfer.startedAt)
         let isKept = remainder?.isWorthFinishing == true
+        let text = remainder.map {
+            "\($0.received) of \($0.received + $0.missing) bytes in \(Int($0.seconds * 1000)) ms"
+        }
         tracer.mark(
             isKept ? "kept" : "dropped",
-            detail: "\(remainder.map(\.text) ?? "nothing yet"): \(transfer.address.text)")
+            detail: "\(text ?? "nothing yet"): \(transfer.address.text)")
         guard isKept else { return end(transfer, .failure(.cancelled)) }
         transfer.isAbandoned = true
         transfer.priority = .idle
@@ -169,9 +167,8 @@ extension TransferLoop {
 
 /// What is missing of a body that is on its way.
 struct Remainder {
-    /// Bytes that are there.
+    /// Bytes that are there, and bytes that are not.
     var received: Int
-    /// Bytes that are not.
     var missing: Int
     /// Since it was asked for.
     var seconds: Double
@@ -189,20 +186,13 @@ struct Remainder {
         let rest = seconds * Double(missing) / Double(received)
         return missing <= Self.onItsWay || (missing <= received && rest <= Self.longest)
     }
-
-    /// For a trace.
-    var text: String {
-        "\(received) of \(received + missing) bytes in \(Int((seconds * 1000).rounded())) ms"
-    }
 }
 
-extension Remainder {
+extension Exchange {
     /// Nil where it is not known how much there will be, or nothing has come.
-    init?(of exchange: Exchange, seconds: Double) {
-        guard exchange.status == 200 || exchange.status == 206, !exchange.body.isEmpty,
-            let total = exchange.total, total >= exchange.body.count
+    fileprivate func remainder(seconds: Double) -> Remainder? {
+        guard status == 200 || status == 206, !body.isEmpty, let total, total >= body.count
         else { return nil }
-        self.init(
-            received: exchange.body.count, missing: total - exchange.body.count, seconds: seconds)
+        return Remainder(received: body.count, missing: total - body.count, seconds: seconds)
     }
 }

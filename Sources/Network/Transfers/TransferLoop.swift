@@ -1,6 +1,7 @@
 import Basics
 import CCurl
 import Pipeline
+import Synchronization
 import Trace
 
 /// What the transfer thread does: takes commands, gives waiting requests to libcurl, waits for sockets.
@@ -20,19 +21,23 @@ final class TransferLoop {
 
     let settings: Transfers.Settings
     let observers: BodyObservers
+    /// By number.
     var transfers: [Int: Transfer] = [:]
     /// By origin.
     var hosts: [String: HostQueue] = [:]
-    /// Transfers that wait for their next try.
     var pausing: Set<Int> = []
-    /// Bodies that broke off.
     var partials = PartialStore()
     /// Hosts that were reached, with permission, at a private address.
     var privateHosts: Set<String> = []
 
     private let multi: UnsafeMutableRawPointer
     private let commands: TransferCommands
-    private var runningCount = 0
+    private var runningCount = 0 {
+        didSet {
+            commands.inFlightCount.store(runningCount, ordering: .relaxed)
+            tracer.count("transfers", runningCount)
+        }
+    }
     /// The cookies for the hosts of SOURCEs, once one of them is asked: libcurl's share handle.
     private var cookies: UnsafeMutableRawPointer?
     /// Names that are not resolved, as libcurl takes them.
@@ -112,8 +117,6 @@ final class TransferLoop {
         }
     }
 
-    // MARK: Time
-
     private func resumeDue() {
         guard !pausing.isEmpty else { return }
         let now = SteadyClock.now
@@ -169,17 +172,13 @@ final class TransferLoop {
         if hosts[origin] == nil, hosts.count >= Self.mostHosts {
             hosts = hosts.filter { !$0.value.isIdle(at: now) }
         }
-        let limits = settings.pageLimits
-        change(
-            &hosts[
-                origin,
-                default: HostQueue(limit: options.connectionsPerHost, pageLimits: limits, now: now)]
-        )
+        let host = HostQueue(
+            limit: options.connectionsPerHost, pageLimits: settings.pageLimits, now: now)
+        change(&hosts[origin, default: host])
     }
 
     /// Hands waiting requests to libcurl as long as their hosts have room, most urgent first.
     private func startNext() {
-        defer { commands.setInFlightCount(runningCount) }
         guard !hosts.isEmpty else { return }
         let now = SteadyClock.now
         while let (origin, entry) = next(at: now) {
@@ -233,7 +232,6 @@ final class TransferLoop {
         if let partial = exchange.partial {
             tracer.mark("resume", detail: "\(transfer.address.text) from \(partial.body.count)")
         }
-        tracer.count("transfers", runningCount)
         return nil
     }
 
@@ -257,7 +255,9 @@ final class TransferLoop {
         var isAny = false
         while let handle = halftone_curl_next_done(multi, &result) {
             isAny = true
-            guard let context = halftone_curl_context(handle) else { continue }
+            var context: UnsafeMutableRawPointer?
+            halftone_curl_get_pointer(handle, CURLINFO_PRIVATE, &context)
+            guard let context else { continue }
             let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
             finish(exchange.transfer, exchange, result)
         }
@@ -269,8 +269,6 @@ final class TransferLoop {
         curl_multi_remove_handle(multi, exchange.handle)
         recycle(exchange.handle)
         freeSlot(of: exchange.transfer.address.origin)
-        commands.setInFlightCount(runningCount)
-        tracer.count("transfers", runningCount)
     }
 
     private func freeSlot(of origin: String) {

@@ -21,10 +21,11 @@ final class Transfers: Sendable {
         var pageLimits = TokenBucket.Limits()
         /// What was fetched and waits to be decoded; new transfers wait for it.
         var backlog = Backlog()
-        var tracer = Tracer.disabled
+        var tracer: Tracer
 
-        init(options: NetworkOptions) {
+        init(options: NetworkOptions, tracer: Tracer = .disabled) {
             self.options = options
+            self.tracer = tracer
             retries = RetryPolicy(retries: options.retries)
         }
     }
@@ -38,16 +39,10 @@ final class Transfers: Sendable {
         settings.backlog.whenRoom { [commands] in commands.add(.proceed) }
     }
 
-    convenience init(options: NetworkOptions, tracer: Tracer = .disabled) {
-        var settings = Settings(options: options)
-        settings.tracer = tracer
-        self.init(settings)
-    }
-
     deinit { commands.add(.end) }
 
     /// Requests that are with a server at this moment; those that wait for their turn do not count.
-    var inFlightCount: Int { commands.inFlightCount }
+    var inFlightCount: Int { commands.inFlightCount.load(ordering: .relaxed) }
 
     /// Queues a request, with the validators of what is kept of it; `completion` is told `cancelled` if it is given up.
     func start(
@@ -72,10 +67,8 @@ final class Transfers: Sendable {
         return subscription
     }
 
-    /// What was fetched and waits to be decoded.
     var backlog: Backlog { settings.backlog }
 
-    /// How much has come of an address that is watched.
     func progress(of address: Address) -> FetchProgress? { observers.progress(of: address) }
 
     private func startThread() {
@@ -115,11 +108,8 @@ final class TransferCommands: Sendable {
 
     private let state = Locked(State())
     private let lastNumber = Atomic<Int>(0)
-    private let inFlight = Atomic<Int>(0)
-
-    var inFlightCount: Int { inFlight.load(ordering: .relaxed) }
-
-    func setInFlightCount(_ count: Int) { inFlight.store(count, ordering: .relaxed) }
+    /// Requests that are with a server.
+    let inFlightCount = Atomic<Int>(0)
 
     func nextNumber() -> Int { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
 
@@ -147,7 +137,6 @@ final class TransferCommands: Sendable {
         return startsThread
     }
 
-    /// Everything added since the last call.
     func take() -> [TransferCommand] {
         state.withLock { state in
             defer { state.commands = [] }
@@ -168,8 +157,6 @@ final class TransferCommands: Sendable {
         }
     }
 }
-
-// MARK: - The thread
 
 private final class ThreadBody {
     let run: @Sendable () -> Void

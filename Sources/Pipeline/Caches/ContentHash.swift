@@ -23,15 +23,14 @@ public struct ContentHash: Hashable, Sendable {
 
     /// One that was written down; nil if that is none.
     public init?(text: String) {
-        let isHash =
-            text.utf8.count == 64
-            && text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-            }
-        guard isHash else { return nil }
+        guard isHexadecimal(text, count: 64) else { return nil }
         self.text = text
     }
+}
+
+/// Whether `text` is `count` hexadecimal digits in lower case.
+func isHexadecimal(_ text: some StringProtocol, count: Int) -> Bool {
+    text.utf8.count == count && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
 }
 
 /// The hash of bytes that may never be asked for: worked out on the thread that asks first, and once.

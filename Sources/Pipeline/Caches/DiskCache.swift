@@ -47,21 +47,18 @@ public final class DiskCache: Sendable {
 
     /// The entry for `key`, which then counts as used just now; nil if there is none that is whole.
     ///
-    /// A file that is cut off, altered or of another version is removed. One that holds another key with the same hash is left alone.
+    /// A file that is cut off, altered or of another version is removed. One that holds another key is left alone.
     public func read(_ key: String) -> Entry? {
-        let name = CacheFileName(key: key)
+        let name = CacheFolder.name(of: key)
         // A file larger than the budget was not written here.
         guard let bytes = folder.contents(of: name, limit: capacity) else { return nil }
-        switch CacheFile.parse(consume bytes, key: key) {
-        case .entry(let entry):
-            folder.touch(name)
-            return entry
-        case .otherKey:
-            return nil
-        case .broken:
+        guard let (found, entry) = CacheFile.parse(consume bytes) else {
             folder.remove(name)
             return nil
         }
+        guard found == key else { return nil }
+        folder.touch(name)
+        return entry
     }
 
     /// Keeps `entry` for `key` in place of any older one; false if that failed or it is larger than the whole budget.
@@ -69,7 +66,8 @@ public final class DiskCache: Sendable {
     public func write(_ entry: Entry, for key: String) -> Bool {
         let head = CacheFile.head(for: entry, key: key)
         let size = head.count + entry.body.count
-        guard size <= capacity, folder.store([head, entry.body], to: CacheFileName(key: key)) else {
+        guard size <= capacity, folder.store([head, entry.body], to: CacheFolder.name(of: key))
+        else {
             // What is there is out of date.
             remove(key)
             return false
@@ -80,12 +78,12 @@ public final class DiskCache: Sendable {
 
     /// Marks the entry for `key` as used just now, without reading it; false if there is no file for it.
     public func touch(_ key: String) -> Bool {
-        folder.touch(CacheFileName(key: key))
+        folder.touch(CacheFolder.name(of: key))
     }
 
     /// Forgets the entry for `key`.
     public func remove(_ key: String) {
-        folder.remove(CacheFileName(key: key))
+        folder.remove(CacheFolder.name(of: key))
     }
 
     /// Removes the least recently used entries if there is more than the budget, down to 70 % of it, and leftovers of crashed writers.

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 
 /// A disk cache with the serial queue `halftone.disk`, so that the disk does one thing at a time.
@@ -32,14 +33,14 @@ public final class DiskStore: @unchecked Sendable {
         self.coordinator = coordinator
         queue = WorkQueue(label: "halftone.disk", width: 1, coordinator: coordinator)
         let housekeeping = DispatchQueue.global(qos: .utility)
-        self.cache = cache { housekeeping.async(execute: $0) }
+        self.cache = cache { housekeeping.asyncGuarded($0) }
     }
 
     /// Puts writes off while `workers` have something to do: hashing and writing take processors that a reader waits for.
     public func yield(to workers: WorkQueue) {
         coordinator.perform { [self] in
             self.workers = workers
-            workers.onIdle = { [weak self] in self?.resumeWriting() }
+            workers.onIdle.withLock { $0 = { [weak self] in self?.resumeWriting() } }
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Tells when memory is short, for caches to shrink.
@@ -20,9 +21,7 @@ public struct MemoryPressure: Sendable {
     private let root: String
 
     /// Makes a reader with the limit for this process, in bytes.
-    public init(residentLimit: Int) {
-        self.init(residentLimit: residentLimit, root: "")
-    }
+    public init(residentLimit: Int) { self.init(residentLimit: residentLimit, root: "") }
 
     init(residentLimit: Int, root: String) {
         self.residentLimit = residentLimit
@@ -59,38 +58,29 @@ public struct MemoryPressure: Sendable {
     var groups: [(usedShare: Double, stallPercentage: Double)] {
         guard let (isVersion2, folders) = groupFolders() else { return [] }
         // A container sees its own group as the root of what is mounted, while the path may still be the host's.
-        return (folders + [""]).map {
-            isVersion2
-                ? version2("/sys/fs/cgroup" + $0) : (version1("/sys/fs/cgroup/memory" + $0), 0)
+        return (folders + [""]).map { folder in
+            let place = (isVersion2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory") + folder
+            let pressure = text(place + "/memory.pressure")
+            return (
+                usedShare(in: place + "/memory.", isVersion2), Self.stallPercentage(in: pressure)
+            )
         }
     }
 
-    // https://docs.kernel.org/admin-guide/cgroup-v2.html#memory
-    private func version2(_ folder: String) -> (Double, Double) {
-        // "max" is no number: no limit.
-        let limits = ["high", "max"].compactMap { number(folder + "/memory." + $0) }
-        let share = usedShare(
-            of: limits.min(), used: number(folder + "/memory.current"),
-            stat: folder + "/memory.stat", reclaimable: "inactive_file")
-        return (share, Self.stallPercentage(in: text(folder + "/memory.pressure")))
-    }
-
-    // https://docs.kernel.org/admin-guide/cgroup-v1/memory.html
-    private func version1(_ folder: String) -> Double {
-        usedShare(
-            of: number(folder + "/memory.limit_in_bytes"),
-            used: number(folder + "/memory.usage_in_bytes"),
-            stat: folder + "/memory.stat", reclaimable: "total_inactive_file")
-    }
-
-    /// The share in use beyond what the kernel takes back for the asking: file pages not used lately.
-    private func usedShare(
-        of limit: Int?, used: Int?, stat: String, reclaimable: String
-    ) -> Double {
-        // Version 1 says "no limit" with a number close to the largest; whatever is far beyond any machine is none.
-        guard let limit, let used, limit > 0, limit < 1 << 60 else { return 0 }
-        let line = text(stat).split(separator: "\n").first { $0.hasPrefix(reclaimable + " ") }
-        let inactive = line.flatMap { Int($0.dropFirst(reclaimable.utf8.count + 1)) } ?? 0
+    /// The share of a group's limit in use beyond what the kernel takes back for the asking: file pages not used lately.
+    ///
+    /// https://docs.kernel.org/admin-guide/cgroup-v2.html#memory, https://docs.kernel.org/admin-guide/cgroup-v1/memory.html
+    private func usedShare(in prefix: String, _ isVersion2: Bool) -> Double {
+        // "max" is no number: no limit. Version 1 says so with a number close to the largest; whatever is far beyond any machine is none.
+        let limits = (isVersion2 ? ["high", "max"] : ["limit_in_bytes"]).compactMap {
+            number(prefix + $0)
+        }
+        guard let limit = limits.min(), limit > 0, limit < 1 << 60,
+            let used = number(prefix + (isVersion2 ? "current" : "usage_in_bytes"))
+        else { return 0 }
+        let name = isVersion2 ? "inactive_file " : "total_inactive_file "
+        let line = text(prefix + "stat").split(separator: "\n").first { $0.hasPrefix(name) }
+        let inactive = line.flatMap { Int($0.dropFirst(name.utf8.count)) } ?? 0
         return Double(max(0, used - inactive)) / Double(limit)
     }
 
@@ -116,14 +106,7 @@ public struct MemoryPressure: Sendable {
     private func text(_ path: String) -> String { textOfFile(root + path) }
 }
 
-/// The start of a file of the kernel's; empty if it cannot be read.
+/// A small file of the kernel's; empty if it cannot be read.
 func textOfFile(_ path: String) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
-    // memory.stat has some 1,500 bytes.
-    let bytes = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
-        count = max(0, read(file, buffer.baseAddress, buffer.count))
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    String(decoding: smallFile(path, limit: 1 << 16) ?? [], as: UTF8.self)
 }

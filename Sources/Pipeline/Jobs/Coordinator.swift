@@ -1,3 +1,4 @@
+import Basics
 public import Dispatch
 
 /// The one serial queue that owns all coordination state: jobs, subscriptions, priorities, what waits for what.
@@ -14,7 +15,7 @@ public struct Coordinator: Sendable {
 
     /// Runs `work` on the queue, later; callable from any thread.
     public func perform(_ work: @escaping @Sendable () -> Void) {
-        queue.async(execute: work)
+        queue.asyncGuarded(work)
     }
 
     /// Traps unless the caller is on the queue.

@@ -6,11 +6,16 @@ public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: C
 {
     // @unchecked: every stored property is touched on the coordinator's queue only; each entry asserts it.
     private let coordinator: Coordinator
+    private let lingers: Bool
     private var jobs: [Key: Job<Value, Failure>] = [:]
 
     /// Makes an empty pool whose state is confined to `coordinator`.
-    public init(coordinator: Coordinator) {
+    ///
+    /// Where it `lingers`, a job whose last subscriber has left stays under way until it is finished: what it depends on is cancelled, but
+    /// may end well all the same, and a new subscriber adopts it.
+    public init(coordinator: Coordinator, lingers: Bool = false) {
         self.coordinator = coordinator
+        self.lingers = lingers
     }
 
     /// The jobs under way.
@@ -32,7 +37,7 @@ public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: C
         if let job = jobs[key] {
             return job.join(priority: priority, receive: receive)
         }
-        let job = Job<Value, Failure>(coordinator: coordinator) { job in
+        let job = Job<Value, Failure>(coordinator: coordinator, lingers: lingers) { job in
             if self.jobs[key] === job { self.jobs[key] = nil }
         }
         jobs[key] = job
@@ -44,8 +49,8 @@ public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: C
 
 /// One piece of work with its subscribers.
 ///
-/// All methods on the coordinator's queue. A job is under way until `finish` is called or its last subscriber gives up,
-/// whichever comes first; from then on every call is harmless.
+/// All methods on the coordinator's queue. A job is under way until `finish` is called or its last subscriber gives up (where it does not
+/// linger), whichever comes first; from then on every call is harmless.
 public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked Sendable {
     // @unchecked: every stored property is touched on the coordinator's queue only; each entry asserts it.
 
@@ -62,6 +67,7 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     }
 
     private let coordinator: Coordinator
+    private let lingers: Bool
     private let leavePool: @Sendable (Job) -> Void
     private var state = State.underWay
     private var subscribers: [Subscriber] = []
@@ -72,10 +78,16 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     public private(set) var priority: Priority = .idle
 
     /// `leavePool` holds the pool, which holds the job: both live until the job ends, so that every subscriber is told.
-    fileprivate init(coordinator: Coordinator, leavePool: @escaping @Sendable (Job) -> Void) {
+    fileprivate init(
+        coordinator: Coordinator, lingers: Bool, leavePool: @escaping @Sendable (Job) -> Void
+    ) {
         self.coordinator = coordinator
+        self.lingers = lingers
         self.leavePool = leavePool
     }
+
+    /// Whether anybody waits for it.
+    public var isWanted: Bool { !subscribers.isEmpty }
 
     /// Whether the job has finished or been cancelled.
     public var isEnded: Bool {
@@ -138,8 +150,9 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     ) -> Subscription {
         let id = nextID
         nextID += 1
+        let isAdopted = subscribers.isEmpty
         subscribers.append(Subscriber(id: id, priority: priority, receive: receive))
-        updatePriority()
+        updatePriority(evenIfSame: isAdopted)
         // Weak: a subscription kept after the end must not keep what the job held.
         return Subscription(
             onCancel: { [coordinator, weak self] in
@@ -155,7 +168,7 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         let subscriber = subscribers.remove(at: index)
         if subscribers.isEmpty {
             let abandoned = dependencies
-            end(as: .cancelled)
+            if !lingers { end(as: .cancelled) }
             abandoned.forEach { $0.cancel() }
         } else {
             updatePriority()
@@ -169,9 +182,9 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         updatePriority()
     }
 
-    private func updatePriority() {
+    private func updatePriority(evenIfSame: Bool = false) {
         let highest = subscribers.lazy.map(\.priority).max() ?? .idle
-        guard highest != priority else { return }
+        guard evenIfSame || highest != priority else { return }
         priority = highest
         dependencies.forEach { $0.setPriority(highest) }
     }

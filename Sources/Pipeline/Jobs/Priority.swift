@@ -3,7 +3,7 @@
 /// A level, and within it how near the thing is to what the reader looks at: a screen of pictures fills from the
 /// selected one outwards, and the screen after it from its first row on. Compared as one number, so every queue can keep
 /// it as a key.
-public struct Priority: Comparable, Hashable, CaseIterable, Sendable {
+public struct Priority: Comparable, Hashable, Sendable {
     /// The reason why it is wanted; any of a higher level goes before all of a lower one.
     public enum Level: Int, Comparable, CaseIterable, Sendable {
         /// When nothing else is to do.
@@ -48,9 +48,6 @@ public struct Priority: Comparable, Hashable, CaseIterable, Sendable {
     public static let visible = Priority(.visible)
     /// What the reader looks at: the selection, the viewer, a page.
     public static let urgent = Priority(.urgent)
-
-    /// The nearest of each level, the least urgent first.
-    public static let allCases = Level.allCases.map { Priority($0) }
 
     /// Less urgent comes first.
     public static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }

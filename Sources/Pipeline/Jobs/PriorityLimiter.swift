@@ -1,3 +1,5 @@
+import Basics
+
 /// Lets so many pieces of work run at once, most urgent first, first come first served within a priority.
 ///
 /// Idle work ages: after so many others have gone ahead, the oldest has its turn. All methods on the coordinator's queue.
@@ -9,7 +11,11 @@ public final class PriorityLimiter: @unchecked Sendable {
 
     private let coordinator: Coordinator
     private let width: Int
-    private var waiting = PriorityHeap()
+    /// Ascending, so that the next to start is the last, where removing it moves nothing.
+    private var waiting: [ScheduledWork] = []
+    /// The orders given to the last and to the first among equals.
+    private var back = 0
+    private var front = 0
     private var startedSinceIdle = 0
     private var isDraining = false
 
@@ -37,8 +43,9 @@ public final class PriorityLimiter: @unchecked Sendable {
         priority: Priority, start: @escaping @Sendable () -> Void
     ) -> Subscription {
         coordinator.assertConfined()
-        let work = ScheduledWork(priority: priority, start: start)
-        waiting.append(work)
+        back += 1
+        let work = ScheduledWork(priority: priority, order: back, start: start)
+        waiting.insertSorted(work)
         drain()
         return Subscription(
             onCancel: { self.drop(work) }, onPriority: { self.move(work, to: $0) })
@@ -53,18 +60,24 @@ public final class PriorityLimiter: @unchecked Sendable {
 
     private func move(_ work: ScheduledWork, to priority: Priority) {
         coordinator.assertConfined()
-        guard work.place != nil, priority != work.priority else { return }
-        waiting.remove(work)
-        let isRaised = priority > work.priority
-        work.priority = priority
+        guard work.start != nil, priority != work.priority else { return }
+        waiting.removeSorted(work)
         // Lowered work has waited already: it goes before its new equals.
-        if isRaised { waiting.append(work) } else { waiting.prepend(work) }
+        if priority > work.priority {
+            back += 1
+            work.order = back
+        } else {
+            front -= 1
+            work.order = front
+        }
+        work.priority = priority
+        waiting.insertSorted(work)
     }
 
     private func drop(_ work: ScheduledWork) {
         coordinator.assertConfined()
-        guard work.place != nil else { return }
-        waiting.remove(work)
+        guard work.start != nil else { return }
+        waiting.removeSorted(work)
         work.start = nil
     }
 
@@ -74,7 +87,7 @@ public final class PriorityLimiter: @unchecked Sendable {
         isDraining = true
         defer { isDraining = false }
         while runningCount < width, let work = next() {
-            waiting.remove(work)
+            waiting.removeSorted(work)
             runningCount += 1
             let start = work.start
             work.start = nil
@@ -83,34 +96,37 @@ public final class PriorityLimiter: @unchecked Sendable {
     }
 
     private func next() -> ScheduledWork? {
-        guard let first = waiting.first, first.priority.level > .idle else {
+        guard let first = waiting.last, first.priority.level > .idle else {
             startedSinceIdle = 0
-            return waiting.first
+            return waiting.last
         }
         startedSinceIdle += 1
         guard startedSinceIdle > Self.patience else { return first }
         startedSinceIdle = 0
-        return waiting.oldestIdle ?? first
+        let idle = waiting.prefix { $0.priority.level == .idle }
+        return idle.min { $0.order < $1.order } ?? first
     }
 }
 
-/// Work that waits in a `PriorityLimiter`, which alone touches it.
-final class ScheduledWork: @unchecked Sendable {
+/// Work that waits in a `PriorityLimiter`; what starts first is the greatest.
+private final class ScheduledWork: Comparable, @unchecked Sendable {
     // @unchecked: every variable is touched by its limiter only, which asserts that it runs on the coordinator's queue.
     var priority: Priority
+    /// Among equals the lower starts first.
+    var order: Int
     /// Nil once it has started or been dropped.
     var start: (@Sendable () -> Void)?
-    /// Its index in the heap; nil if it does not wait.
-    var place: Int?
-    /// Among equals the lower starts first.
-    var order = 0
 
-    init(priority: Priority, start: @escaping @Sendable () -> Void) {
+    init(priority: Priority, order: Int, start: @escaping @Sendable () -> Void) {
         self.priority = priority
+        self.order = order
         self.start = start
     }
 
-    func startsBefore(_ other: ScheduledWork) -> Bool {
-        priority == other.priority ? order < other.order : priority > other.priority
+    static func < (left: ScheduledWork, right: ScheduledWork) -> Bool {
+        left.priority == right.priority
+            ? left.order > right.order : left.priority < right.priority
     }
+
+    static func == (left: ScheduledWork, right: ScheduledWork) -> Bool { left === right }
 }

@@ -10,7 +10,8 @@ public final class WorkQueue: Sendable {
     private let workers: DispatchQueue
     private let limiter: PriorityLimiter
     private let isNice: Bool
-    private let idleAction = Locked<(@Sendable () -> Void)?>(nil)
+    /// Called on the coordinator's queue whenever the last piece of work is done.
+    let onIdle = Locked<@Sendable () -> Void>({})
 
     /// Makes a queue that runs at most `width` pieces of work at once on workers of its own.
     ///
@@ -41,12 +42,6 @@ public final class WorkQueue: Sendable {
     /// Whether nothing runs, and so nothing waits.
     public var isIdle: Bool { limiter.runningCount == 0 }
 
-    /// Called on the coordinator's queue whenever the last piece of work is done.
-    var onIdle: (@Sendable () -> Void)? {
-        get { idleAction.withLock(\.self) }
-        set { idleAction.withLock { $0 = newValue } }
-    }
-
     /// The pieces of work that run.
     public var runningCount: Int { limiter.runningCount }
 
@@ -61,24 +56,19 @@ public final class WorkQueue: Sendable {
         priority: Priority, work: @escaping @Sendable () -> Output,
         then: @escaping @Sendable (Output) -> Void
     ) -> Subscription {
-        limiter.enter(priority: priority) { [coordinator, workers, limiter, isNice, idleAction] in
-            workers.async {
-                SignalStack.prepare()
-                if isNice { Self.yieldToOthers() }
+        limiter.enter(priority: priority) { [coordinator, workers, limiter, isNice, onIdle] in
+            workers.asyncGuarded {
+                // The calling thread (setpriority(2)), every time, for a system call of well under a microsecond; 10 is a tenth of the
+                // usual weight when others want the processor.
+                if isNice { setpriority(Int32(PRIO_PROCESS.rawValue), 0, 10) }
                 let output = work()
                 coordinator.perform {
                     // First, so that work it enqueues takes part in who is next.
                     then(output)
                     limiter.leave()
-                    if limiter.runningCount == 0 { idleAction.withLock(\.self)?() }
+                    if limiter.runningCount == 0 { onIdle.withLock(\.self)() }
                 }
             }
         }
-    }
-
-    /// Makes the calling thread nice; costs a system call of well under a microsecond where it already is.
-    private static func yieldToOthers() {
-        // 0 is the calling thread on Linux (setpriority(2)); 10 is a tenth of the usual weight when others want the processor.
-        setpriority(Int32(PRIO_PROCESS.rawValue), 0, 10)
     }
 }

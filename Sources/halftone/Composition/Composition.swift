@@ -52,8 +52,7 @@ struct Composition {
     /// Reads the recipes that ship while the first page is on its way, if it comes from a network.
     func loadRecipes(for sources: [Source]) {
         guard !sources.allSatisfy(\.address.isFile) else { return }
-        DispatchQueue.global(qos: .utility).async { [shippedRecipes] in
-            SignalStack.prepare()
+        DispatchQueue.global(qos: .utility).asyncGuarded { [shippedRecipes] in
             _ = shippedRecipes.recipes
         }
     }

@@ -24,8 +24,7 @@ final class PictureSaver: PictureSaving {
     ) -> Subscription {
         let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
         return fetcher.fetch(request, priority: .visible) { [queue, folder] result in
-            queue.async {
-                SignalStack.prepare()
+            queue.asyncGuarded {
                 completion(Self.write(result, of: picture, into: folder))
             }
         }
