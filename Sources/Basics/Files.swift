@@ -18,10 +18,12 @@ public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
 public func readToEnd(
     of descriptor: Int32, expecting size: Int, limit: Int
 ) -> (bytes: [UInt8], error: Int32) {
-    var failure: Int32 = 0
-    // Less than asked for only at the end. Not filled before, which would cost as much as reading.
-    func chunk(_ capacity: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+    var (bytes, failure): ([UInt8], Int32) = ([], 0)
+    // One byte more, so that the end shows itself without another chunk.
+    var capacity = size + 1
+    while bytes.count <= limit {
+        // Less than asked for only at the end. Not filled before, which would cost as much as reading.
+        let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             while count < capacity {
                 let got = read(descriptor, buffer.baseAddress.map { $0 + count }, capacity - count)
                 if got < 0, errno == EINTR { continue }
@@ -30,14 +32,9 @@ public func readToEnd(
                 count += got
             }
         }
-    }
-    // One byte more, so that the end shows itself without another chunk.
-    var bytes = chunk(size + 1)
-    var isAtEnd = bytes.count <= size
-    while !isAtEnd, failure == 0, bytes.count <= limit {
-        let more = chunk(max(4096, bytes.count))
-        isAtEnd = more.count < max(4096, bytes.count)
-        bytes += more
+        if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        guard chunk.count == capacity else { break }
+        capacity = max(4096, bytes.count)
     }
     return (bytes, failure)
 }

@@ -111,16 +111,10 @@ public enum Found<Derived: Sendable>: Sendable {
     case derived(Derived)
     /// The bytes.
     case body(Response)
-    /// The bytes are in a file of this machine.
-    case stored(StoredBody)
-}
-
-/// Bytes in a file of this machine, to be read where they are needed: so that none wait in memory for their turn.
-public struct StoredBody: Sendable {
-    /// Reads them; blocks.
+    /// The bytes are in a file of this machine, to be read where they are needed, so that none wait in memory for their turn.
     ///
-    /// Nil if they are gone by now: `fetch` then gets them anew, or says why not.
-    public let read: @Sendable () -> Response?
+    /// Reading blocks. Nil if they are gone by now: `fetch` then gets them anew, or says why not.
+    case stored(@Sendable () -> Response?)
 }
 
 /// Fetches bytes: from memory, disk, file or network.

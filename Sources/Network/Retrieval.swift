@@ -72,21 +72,19 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
                 self.finish($0.map { .body($0) })
             }
         }
-        let stored = StoredBody { [fetcher, request] in try? fetcher.read(path, for: request).get()
-        }
+        let read = { @Sendable [fetcher, request] in try? fetcher.read(path, for: request).get() }
         guard let disk = fetcher.store.cache, isCurrent else {
-            return finish(.success(.stored(stored)))
+            return finish(.success(.stored(read)))
         }
         onDisk {
             disk.hashOfFile(at: path).flatMap(derive)
         } then: { derived in
-            self.finish(.success(derived.map { .derived($0) } ?? .stored(stored)))
+            self.finish(.success(derived.map { .derived($0) } ?? .stored(read)))
         }
     }
 
     // MARK: Kept answers
 
-    /// Whether what is kept was fetched for a generation that will do.
     private var isCurrent: Bool {
         fetcher.options.isOffline || fetcher.cache.generation(of: key) >= request.generation
     }
@@ -144,7 +142,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
             response.body = body
             return response
         }
-        guard derive == nil else { return finish(.success(.stored(StoredBody(read: read)))) }
+        guard derive == nil else { return finish(.success(.stored(read))) }
         onDisk(work: read) { response in
             // Nil if the body was removed meanwhile.
             guard let response else { return self.transfer(confirming: nil) }

@@ -89,10 +89,9 @@ final class SharedTransfers: Sendable {
             cache.keep(confirmed, for: key)
             return .success(.confirmed(confirmed, answer.timings))
         }
-        var received = CachedAnswer(
+        let received = CachedAnswer(
             address: answer.address, headers: answer.headers, body: answer.body,
-            storedAt: currentSeconds(), varying: varying)
-        received.generation = generation
+            storedAt: currentSeconds(), generation: generation, varying: varying)
         if HTTPCache.isStorable(answer) {
             cache.keep(received, for: key)
         } else {

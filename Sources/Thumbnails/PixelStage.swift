@@ -110,8 +110,8 @@ final class PixelStage: Sendable {
                 keep(made, making.reduction)
                 making.job.finish(.success(made))
             case .success(.body(let response)): decode(response, making)
-            case .success(.stored(let body)):
-                decode(making, on: dependencies.workers) { body.read() }
+            case .success(.stored(let read)):
+                decode(making, on: dependencies.workers, read)
             case .failure(let error): making.job.finish(.failure(ThumbnailError(error)))
             }
         }

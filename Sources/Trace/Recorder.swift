@@ -35,7 +35,7 @@ final class Recorder: @unchecked Sendable {
         add(",\"args\":{\"name\":\"halftone\"}}")
     }
 
-    /// A tracer that was never closed loses only the report of an error.
+    // A tracer that was never closed loses only the report of an error.
     deinit { try? close() }
 
     func begin(_ name: StaticString, detail: String) -> Span {

@@ -182,7 +182,7 @@ import Testing
     func dropping() async throws {
         let server = try LoopbackServer()
         server.route("/held") { _ in .html("x").held(by: Gate()) }
-        var transfers: Transfers? = Transfers(options: NetworkOptions())
+        var transfers: Transfers? = Transfers(.init(options: NetworkOptions()))
         let box = Box()
         let address = try #require(Address(server.url("/held")))
         let request = Request(address, for: .picture)

@@ -213,7 +213,9 @@ import Testing
             coordinator.queue.sync {
                 let subscription = pool.subscribe(
                     to: "\(number % 7)", priority: .visible,
-                    start: { $0.run(on: queue) { .success(number) } },
+                    start: { job in
+                        job.run(on: queue, work: { number }, then: { job.finish(.success($0)) })
+                    },
                     receive: { _ in
                         counts.withLock { $0[number] += 1 }
                         all.leave()

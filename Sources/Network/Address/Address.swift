@@ -34,7 +34,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         let url =
             "file://" + (path.hasPrefix("/") ? "" : "/")
             + PercentEncoding.encode(path, keeping: "/") + (isClosed ? "" : "/")
-        self = normalFile(url) ?? parsedByCurl(url, base: nil) ?? Address(normal: url, pathStart: 7)
+        self = Address(url) ?? Address(normal: url, pathStart: 7)
     }
 
     /// The absolute address of `reference` as written on this page, or nil if it is not fetchable (`data:`, `javascript:`, …).

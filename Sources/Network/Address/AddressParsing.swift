@@ -31,8 +31,7 @@ func parsedByCurl(_ reference: String, base: Address?) -> Address? {
 }
 
 /// The locale in which libcurl, or libidn2 below it, reads international host names; in any other than UTF-8 it refuses them.
-///
-/// Never freed, and only read, so every thread may use it.
+// Never freed, and only read, so every thread may use it.
 private nonisolated(unsafe) let unicodeLocale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
 private func normalForm(of handle: OpaquePointer) -> Address? {

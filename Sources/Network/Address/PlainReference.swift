@@ -20,7 +20,12 @@ struct PlainReference {
         tail = plain
         let hasColon = kinds & Kind.colon != 0
         if hasColon, let schemeEnd = endOfPlainScheme(plain) {
-            guard let pathStart = endOfPlainHost(plain, from: schemeEnd) else { return nil }
+            let isFile = plain[0] == UInt8(ascii: "f")
+            let hostEnd =
+                isFile ? schemeEnd : endOfPlainHost(plain, from: schemeEnd)
+            guard let pathStart = hostEnd, pathStart < plain.count,
+                plain[pathStart] == UInt8(ascii: "/")
+            else { return nil }
             head = 0
             self.pathStart = pathStart
             return
@@ -54,14 +59,6 @@ struct PlainReference {
         }
         return Address(normal: text, pathStart: pathStart)
     }
-}
-
-/// A `file://` URL whose path is percent-encoded already, unless it has dot segments to be resolved.
-func normalFile(_ url: String) -> Address? {
-    var url = url
-    let start = "file://".utf8.count
-    let isPlain = url.withUTF8 { plainPart(of: UnsafeBufferPointer(rebasing: $0[start...])) != nil }
-    return isPlain ? Address(normal: url, pathStart: start) : nil
 }
 
 extension Address {
@@ -110,8 +107,6 @@ public struct AddressResolver: Sendable {
         return address.pathStart
     }
 }
-
-// MARK: - Bytes
 
 /// What a byte means in a reference; zero for those that stay as they are.
 private enum Kind {
@@ -167,14 +162,15 @@ private func plainPart(
     }
 }
 
-/// The offset after `http://` or `https://`.
+/// The offset after `http://`, `https://` or `file://`.
 private func endOfPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     // As buffers, of which the comparison is specialized: it is not for a string's bytes.
     func begins(with scheme: StaticString) -> Bool {
         bytes.starts(
             with: UnsafeBufferPointer(start: scheme.utf8Start, count: scheme.utf8CodeUnitCount))
     }
-    return begins(with: "https://") ? 8 : begins(with: "http://") ? 7 : nil
+    return begins(with: "https://")
+        ? 8 : begins(with: "http://") || begins(with: "file://") ? 7 : nil
 }
 
 /// Where the path starts, if the host is a name in lower case without port that cannot be a number (libcurl rewrites `0x7f.1`).

@@ -14,13 +14,13 @@ struct CachedAnswer: Sendable {
     /// When it was received or confirmed, in seconds since 1970.
     var storedAt: Int
     /// For which generation it was fetched or confirmed in this run; not kept on disk.
-    var generation = CacheGeneration.any
+    var generation: CacheGeneration
     /// What the request had in the fields that `Vary` names.
     var varying: VaryingFields
 
     init(
         address: Address, headers: HeaderFields, body: [UInt8], storedAt: Int,
-        varying: VaryingFields = [:]
+        generation: CacheGeneration = .any, varying: VaryingFields = [:]
     ) {
         self.address = address
         self.headers = headers
@@ -28,6 +28,7 @@ struct CachedAnswer: Sendable {
         hash = LazyContentHash(of: body)
         length = body.count
         self.storedAt = storedAt
+        self.generation = generation
         self.varying = varying
     }
 
@@ -42,9 +43,7 @@ struct CachedAnswer: Sendable {
         return [tag, date].compactMap { $0 }
     }
 
-    /// Whether a 304 with `newHeaders` is about this answer: its tag, if it has one, is the same.
-    ///
-    /// RFC 9111, section 4.3.4.
+    /// Whether a 304 with `newHeaders` is about this answer: its tag, if it has one, is the same (RFC 9111, section 4.3.4).
     func isMeant(by newHeaders: HeaderFields) -> Bool {
         guard let mine = headers.value(of: "etag"), let other = newHeaders.value(of: "etag") else {
             return true
@@ -55,9 +54,7 @@ struct CachedAnswer: Sendable {
         return opaque(mine) == opaque(other)
     }
 
-    /// This answer after a 304: the new header fields in place of those of the same name.
-    ///
-    /// RFC 9111, section 3.2.
+    /// This answer after a 304: the new header fields in place of those of the same name (RFC 9111, section 3.2).
     func confirmed(by newHeaders: HeaderFields, at now: Int) -> Self {
         // What describes the bytes on the wire of another answer says nothing about the kept ones.
         let framing: Set = [
@@ -113,6 +110,7 @@ extension CachedAnswer {
         self.address = address
         self.storedAt = storedAt
         self.hash = LazyContentHash(hash)
+        generation = .any
         self.length = length
         headers = entry.metadata.filter { !$0.name.hasPrefix(":") }
         varying = [:]

@@ -32,9 +32,7 @@ struct HTTPCache: Sendable {
             && !answer.headers.contains { $0.name == "vary" && $0.value.contains("*") }
     }
 
-    /// What `request` sends in the fields that `headers` say an answer varies by.
-    ///
-    /// - Parameter address: Where the answer came from, after redirects.
+    /// What `request` sends in the fields that the `headers` of an answer from `address` say it varies by.
     func varying(
         _ headers: HeaderFields, of request: Request, at address: Address
     ) -> VaryingFields {
@@ -116,9 +114,7 @@ struct HTTPCache: Sendable {
         store.later(holding: 0) { remove(key, from: $0) }
     }
 
-    /// Reads from disk, a large body only if it is wanted; blocks.
-    ///
-    /// Nil if there is nothing, or the body is gone.
+    /// Reads from disk, a large body only if it is wanted; nil if there is nothing, or the body is gone.
     func onDisk(_ key: String, withBody isBodyWanted: Bool = true) -> CachedAnswer? {
         guard var answer = store.cache?.read(key).flatMap({ CachedAnswer($0) }) else {
             return nil
@@ -134,8 +130,7 @@ struct HTTPCache: Sendable {
 
     /// Writes the latest answer, the body first, so that nothing names one that is not there.
     ///
-    /// A body that was left on the disk stays there; one of the same bytes is not written again. Reads wait for the end of this on the same
-    /// queue.
+    /// A body that is there already is not written again. Reads wait for the end of this on the same queue.
     private func write(_ key: String, to disk: DiskCache) {
         guard let answer = unwritten.withLock({ $0.removeValue(forKey: key) }) else { return }
         if answer.hasOwnBody {

@@ -60,9 +60,7 @@ final class BodyObservers: Sendable {
 
     private let state = Locked(State())
 
-    /// Reports to `receive` what comes of `address`, at some steps on its way.
-    ///
-    /// `receive` is called on the transfer thread and must not block. Cancelling ends it; one call may be under way still.
+    /// Calls `receive` at some steps on the way of what comes of `address`, on the transfer thread; it must not block.
     func add(for address: Address, receive: @escaping Receive) -> Subscription {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -86,7 +84,6 @@ final class BodyObservers: Sendable {
         state.withLock { $0.progress[address] }
     }
 
-    /// Reports what there is to the observers that are due.
     func report(_ body: [UInt8], total: Int?, of address: Address) {
         let progress = FetchProgress(received: body.count, total: total)
         let receivers = state.withLock { state in

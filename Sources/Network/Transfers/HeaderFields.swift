@@ -37,9 +37,7 @@ func headerField(_ line: UnsafeRawBufferPointer) -> (name: String, value: String
     )
 }
 
-/// The time an HTTP date names, in seconds since 1970; nil if it is none.
-///
-/// `curl_getdate` reads the three forms of RFC 9110, section 5.6.7.
+/// The time that an HTTP date of any form (RFC 9110, section 5.6.7) names, in seconds since 1970; nil if it is none.
 func secondsSince1970(ofHTTPDate text: String) -> Int? {
     let seconds = curl_getdate(text, nil)
     return seconds >= 0 ? Int(seconds) : nil

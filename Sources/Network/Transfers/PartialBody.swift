@@ -82,7 +82,7 @@ private func strongValidator(in headers: HeaderFields) -> String? {
 
 /// Which part of a whole a 206 carries: `bytes 5-9/10`, RFC 9110, section 14.4.
 struct ContentRange: Equatable {
-    /// The first byte, counted from zero.
+    /// Counted from zero, and included.
     let first: Int
     let last: Int
     /// The length of the whole.
@@ -102,8 +102,7 @@ struct ContentRange: Equatable {
 
 /// The bodies that broke off, for as long as there is room: least recently kept first out.
 ///
-/// In memory only. What a reader scrolls past and comes back to is a matter of seconds, and a disk would have to be
-/// told of every cancelled thumbnail.
+/// Not on disk, which would have to be told of every cancelled thumbnail: a reader comes back within seconds.
 struct PartialStore {
     /// A large photograph that all but arrived, or a screen of thumbnails; in bytes.
     static let capacity = 16 << 20

@@ -51,7 +51,8 @@ private let privateBlocks = [
     "172.16.0.0/12", "192.168.0.0/16",  // private
     "198.18.0.0/15",  // benchmarks between networks
     "224.0.0.0/3",  // multicast, reserved, broadcast
-    "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",  // unique local, link-local and its predecessor, multicast
+    "fc00::/7", "fe80::/10", "fec0::/10",  // unique local, link-local and its predecessor
+    "ff00::/8",  // multicast
 ].compactMap(AddressBlock.init)
 
 /// IPv6 addresses that carry one of IPv4, from which byte on: mapped, by a translator, its old form (which holds :: and ::1), by a router.

@@ -9,10 +9,6 @@ struct RetryPolicy: Sendable {
     /// Chance: from 0 up to 1.
     var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    init(retries: Int) {
-        self.retries = retries
-    }
-
     /// Whether an answer of that status may be another one next time: RFC 9110 and, for 425 and 429, RFC 8470 and RFC 6585.
     static func isTransient(status: Int) -> Bool {
         [408, 425, 429].contains(status) || (500...599).contains(status)

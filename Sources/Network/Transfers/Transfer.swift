@@ -7,7 +7,7 @@ struct TransferOrder: Sendable {
     let number: Int
     /// Of an `http` or `https` address.
     let request: Request
-    /// The validators of a stale cached answer: `If-None-Match`, `If-Modified-Since`.
+    /// `If-None-Match`, `If-Modified-Since`.
     let conditions: HeaderFields
     let priority: Priority
     let flow: Flow

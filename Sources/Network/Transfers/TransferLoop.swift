@@ -235,9 +235,9 @@ final class TransferLoop {
         return nil
     }
 
-    /// Makes a handle send the cookies that match its host; the first one makes libcurl read the file, which is never written.
+    /// Makes a handle send the cookies that match its host; the first one makes libcurl read the file.
     ///
-    /// What servers set meanwhile is kept in memory with them. All on this thread, so libcurl needs no locks.
+    /// It is never written: what servers set is kept in memory. All on this thread, so libcurl needs no locks.
     private func shareCookies(with handle: UnsafeMutableRawPointer, file: String) {
         if cookies == nil {
             cookies = curl_share_init()

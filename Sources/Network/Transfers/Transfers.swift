@@ -41,7 +41,7 @@ final class Transfers: Sendable {
 
     deinit { commands.add(.end) }
 
-    /// Requests that are with a server at this moment; those that wait for their turn do not count.
+    /// Those that wait for their turn do not count.
     var inFlightCount: Int { commands.inFlightCount.load(ordering: .relaxed) }
 
     /// Queues a request, with the validators of what is kept of it; `completion` is told `cancelled` if it is given up.
@@ -88,7 +88,6 @@ enum TransferCommand: Sendable {
     case start(TransferOrder)
     case cancel(Int)
     case prioritise(Int, Priority)
-    /// Tells the observers of an address what has come of it.
     case report(Address)
     /// Starts what may start now.
     case proceed
@@ -108,7 +107,6 @@ final class TransferCommands: Sendable {
 
     private let state = Locked(State())
     private let lastNumber = Atomic<Int>(0)
-    /// Requests that are with a server.
     let inFlightCount = Atomic<Int>(0)
 
     func nextNumber() -> Int { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }

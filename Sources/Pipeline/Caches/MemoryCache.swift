@@ -86,7 +86,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// of date.
     public func insert(_ value: Value, for key: Key, cost: Int) {
         // What leaves is destroyed after the lock is given back: freeing megabytes under it would hold a frame up.
-        let gone = state.withLock { state -> [Value] in
+        _ = state.withLock { state -> [Value] in
             var gone = state.remove(key).map { [$0] } ?? []
             guard cost <= capacity else { return gone }
             gone += state.trim(to: capacity - cost, pinning: pinnedBytes)
@@ -96,29 +96,24 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             state.cost += cost
             return gone
         }
-        _ = consume gone
     }
 
     /// Forgets the value for `key`.
     public func remove(_ key: Key) {
-        let gone = state.withLock { $0.remove(key) }
-        _ = consume gone
+        _ = state.withLock { $0.remove(key) }
     }
 
     /// Makes `keys` all that is pinned, whether there is something for them yet or not: neither `insert` nor `trim` evicts it.
     public func pin(_ keys: Set<Key>) {
-        let old = state.withLock { state in
-            let old = state.pinned
-            state.pinned = keys
-            return old
+        _ = state.withLock { state in
+            defer { state.pinned = keys }
+            return state.pinned
         }
-        _ = consume old
     }
 
     /// Shrinks to at most `bytes`, the least recently used first; what is pinned stays beyond that.
     public func trim(to bytes: Int) {
-        let gone = state.withLock { $0.trim(to: bytes, pinning: pinnedBytes) }
-        _ = consume gone
+        _ = state.withLock { $0.trim(to: bytes, pinning: pinnedBytes) }
     }
 }
 

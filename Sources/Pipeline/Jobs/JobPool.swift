@@ -125,13 +125,6 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
             })
     }
 
-    /// Runs blocking `work` on `queue` when its turn comes, and finishes with its result.
-    public func run(
-        on queue: WorkQueue, work: @escaping @Sendable () -> Result<Value, Failure>
-    ) {
-        run(on: queue, work: work) { self.finish($0) }
-    }
-
     /// Ends the job: every subscriber is told, the pool forgets it; later calls do nothing.
     public func finish(_ result: Result<Value, Failure>) {
         coordinator.assertConfined()
