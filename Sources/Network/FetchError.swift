@@ -72,7 +72,7 @@ private let reasonPhrases = [
 extension FetchError {
     /// Why an exchange failed that ended with `code`, and whose handle has not been given back yet; the only place where libcurl's codes are
     /// read.
-    init(_ code: CURLcode, of exchange: Exchange, timeout: Int) {
+    init(_ code: CURLcode, of exchange: Exchange) {
         let host = exchange.transfer.address.host
         let words = String(cString: curl_easy_strerror(code))
         if let failure = exchange.failure ?? Self.ofProxy(code, exchange, host: host) {
@@ -82,7 +82,7 @@ extension FetchError {
         switch code {
         case _ where exchange.refusedAddress: self = .privateAddress(host)
         case CURLE_COULDNT_RESOLVE_HOST: self = .unknownHost(host)
-        case CURLE_OPERATION_TIMEDOUT: self = .timedOut(seconds: timeout)
+        case CURLE_OPERATION_TIMEDOUT: self = .timedOut(seconds: max(1, exchange.options.timeout))
         case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: exchange.limit)
         case CURLE_TOO_MANY_REDIRECTS: self = .tooManyRedirects
         case CURLE_COULDNT_CONNECT: self = .connectionFailed("nobody answers at \(host)")

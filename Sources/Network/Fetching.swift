@@ -37,9 +37,8 @@ public struct Request: Hashable, Sendable {
 
 /// How recent an answer must be: an ever-growing number of this run of the program.
 ///
-/// What was fetched from its server, or confirmed by it, for a generation answers requests of that generation and
-/// earlier ones; what is older does not. A reload takes the next generation for everything it asks for, so that its
-/// parts share their transfers and each is fetched once.
+/// What was fetched from its server, or confirmed by it, for a generation answers requests of that one and of earlier ones. A reload takes
+/// the next for everything it asks for, so that its parts share their transfers and each is fetched once.
 public struct CacheGeneration: Hashable, Comparable, Sendable {
     /// Whatever HTTP's freshness allows.
     public static let any = CacheGeneration(number: 0)

@@ -58,8 +58,6 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
             })
     }
 
-    // MARK: Local files
-
     private func findFile() {
         if let referer = request.referer, !referer.isFile {
             return finish(.failure(.privateAddress("a file of this machine")))
@@ -82,8 +80,6 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
             self.finish(.success(derived.map { .derived($0) } ?? .stored(read)))
         }
     }
-
-    // MARK: Kept answers
 
     private var isCurrent: Bool {
         fetcher.options.isOffline || fetcher.cache.generation(of: key) >= request.generation
@@ -150,8 +146,6 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         }
     }
 
-    // MARK: Servers
-
     private func transfer(confirming kept: Kept?) {
         guard !fetcher.options.isOffline else { return finish(.failure(.offline)) }
         beginSpan()
@@ -177,8 +171,6 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
             }
         }
     }
-
-    // MARK: Parts
 
     private func onDisk<Output: Sendable>(
         work: @escaping @Sendable () -> Output, then: @escaping @Sendable (Output) -> Void

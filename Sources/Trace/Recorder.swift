@@ -99,8 +99,6 @@ final class Recorder: @unchecked Sendable {
         }
     }
 
-    // MARK: On the queue
-
     private func flush() {
         file.write(text)
         text = []

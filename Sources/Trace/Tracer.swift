@@ -77,7 +77,7 @@ public struct Span: Sendable {
 /// The way of one result between queues and threads: an arrow in the trace for each hand-off.
 public struct Flow: Sendable {
     /// A flow that writes nothing.
-    public static let none = Flow(tracer: .disabled, id: 0)
+    public static let none = Flow(.disabled, at: "")
 
     /// The phases of the Trace Event Format.
     enum Phase: String {
@@ -88,26 +88,21 @@ public struct Flow: Sendable {
 
     private static let lastID = Atomic<UInt64>(0)
 
-    private let tracer: Tracer
+    private let recorder: Recorder?
     private let id: UInt64
-
-    private init(tracer: Tracer, id: UInt64) {
-        self.tracer = tracer
-        self.id = id
-    }
 
     /// Begins a flow at `place`, a queue or a thread.
     public init(_ tracer: Tracer, at place: StaticString) {
-        let id = tracer.isEnabled ? Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue : 0
-        self.init(tracer: tracer, id: id)
-        tracer.recorder?.flow(id, .start, place)
+        recorder = tracer.recorder
+        id = recorder == nil ? 0 : Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
+        recorder?.flow(id, .start, place)
     }
 
     /// The work has arrived at `place`: called there, once for each hand-off.
-    public func arrive(_ place: StaticString) { tracer.recorder?.flow(id, .step, place) }
+    public func arrive(_ place: StaticString) { recorder?.flow(id, .step, place) }
 
     /// The work has arrived at `place`, the last.
-    public func end(_ place: StaticString) { tracer.recorder?.flow(id, .end, place) }
+    public func end(_ place: StaticString) { recorder?.flow(id, .end, place) }
 }
 
 /// A trace that could not be written: which, and the system's reason.

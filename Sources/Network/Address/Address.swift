@@ -48,8 +48,6 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The URL, for people and output.
     public var description: String { text }
 
-    // MARK: Parts, read off the normal form
-
     /// The scheme, in lower case.
     public var scheme: String {
         isFile ? "file" : text.utf8.starts(with: "https:".utf8) ? "https" : "http"

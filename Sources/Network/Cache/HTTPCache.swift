@@ -76,8 +76,6 @@ struct HTTPCache: Sendable {
         }
     }
 
-    // MARK: Memory
-
     func inMemory(_ key: String) -> CachedAnswer? {
         memory.value(for: key) ?? unwritten.withLock { $0[key] }
     }
@@ -90,8 +88,6 @@ struct HTTPCache: Sendable {
         // Header fields and the name cost something too.
         memory.insert(answer, for: key, cost: body.count + 2048)
     }
-
-    // MARK: Disk
 
     /// Keeps in memory and, a little later, on disk, unless something of a later generation is kept; on the coordinator's queue.
     func keep(_ answer: CachedAnswer, for key: String) {

@@ -7,7 +7,7 @@ extension Exchange {
     private static let slowest = 32
 
     /// Tells libcurl what to ask for, within which bounds, and whom to call.
-    func configure(_ options: NetworkOptions) {
+    func configure() {
         let address = transfer.address
         set(CURLOPT_URL, address.text)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -38,7 +38,7 @@ extension Exchange {
             set(CURLOPT_CAINFO, file)
             set(CURLOPT_PROXY_CAINFO, file)
         }
-        setLimits(options)
+        setLimits()
         let request = transfer.order.request
         let conditions = transfer.order.conditions + (partial?.request ?? [])
         setHeaders(
@@ -54,7 +54,7 @@ extension Exchange {
         halftone_curl_set_text(handle, option, text)
     }
 
-    private func setLimits(_ options: NetworkOptions) {
+    private func setLimits() {
         let seconds = max(1, options.timeout)
         set(CURLOPT_CONNECTTIMEOUT_MS, seconds * 1000)
         // Bytes of the body; a head that drips in is as good as none.

@@ -15,8 +15,7 @@ final class Exchange {
     let handle: UnsafeMutableRawPointer
     /// Its state keeps this alive.
     unowned let transfer: Transfer
-    /// Bytes allowed for the body, after decompression.
-    let limit: Int
+    let options: NetworkOptions
     /// Whether private addresses are out of bounds.
     private let isGuarded: Bool
     let proxy: String?
@@ -47,19 +46,22 @@ final class Exchange {
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
 
     init(
-        handle: UnsafeMutableRawPointer, transfer: Transfer, limit: Int, isGuarded: Bool,
-        proxy: String?, partial: PartialBody?, observers: BodyObservers?
+        handle: UnsafeMutableRawPointer, transfer: Transfer, options: NetworkOptions,
+        isGuarded: Bool, partial: PartialBody?, observers: BodyObservers?
     ) {
         self.handle = handle
         self.transfer = transfer
-        self.limit = limit
+        self.options = options
         self.isGuarded = isGuarded
-        self.proxy = proxy
+        proxy = options.proxies.proxy(for: transfer.address)
         self.partial = partial
         self.observers = observers
     }
 
     deinit { curl_slist_free_all(requestHeaders) }
+
+    /// Bytes allowed for the body, after decompression.
+    var limit: Int { options.maxBytes }
 
     // MARK: libcurl's callbacks
 
@@ -176,8 +178,6 @@ final class Exchange {
         }
         return socket(target.family, target.socktype | closeOnExec, target.protocol)
     }
-
-    // MARK: Setting up
 
     func setHeaders(_ fields: HeaderFields) {
         for field in fields {

@@ -12,7 +12,7 @@ extension TransferLoop {
     func finish(_ transfer: Transfer, _ exchange: Exchange, _ code: CURLcode) {
         let timings = exchange.timings
         transfer.timings += timings
-        let failure = FetchError(code, of: exchange, timeout: max(1, options.timeout))
+        let failure = FetchError(code, of: exchange)
         release(exchange)
         transfer.state = .idle
         if exchange.reachedPrivate {
@@ -143,8 +143,6 @@ extension TransferLoop {
         transfer.isAbandoned = true
         transfer.priority = .idle
     }
-
-    // MARK: Private addresses
 
     /// Whether a page at that address is public, as far as we know.
     func isPublic(_ address: Address) -> Bool {

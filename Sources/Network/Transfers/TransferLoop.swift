@@ -139,8 +139,6 @@ final class TransferLoop {
         return Int32(wait ?? Self.longestWait) + 1
     }
 
-    // MARK: Starting
-
     /// Puts a transfer in the queue of its host, or ends it at once if it may not go there.
     func enqueue(_ transfer: Transfer) {
         // Names that have to be resolved are judged by the socket they lead to. Hosts known to be private are refused here, so that no
@@ -212,12 +210,11 @@ final class TransferLoop {
             return .other("out of memory")
         }
         let exchange = Exchange(
-            handle: handle, transfer: transfer, limit: options.maxBytes,
+            handle: handle, transfer: transfer, options: options,
             isGuarded: isForbiddenPrivate(transfer),
-            proxy: options.proxies.proxy(for: transfer.address),
             partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey),
             observers: transfer.order.request.purpose == .picture ? observers : nil)
-        exchange.configure(options)
+        exchange.configure()
         halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
         if let file = options.cookieFile, options.sourceHosts.contains(transfer.address.host) {
             shareCookies(with: handle, file: file)
@@ -246,8 +243,6 @@ final class TransferLoop {
         }
         halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies)
     }
-
-    // MARK: Finishing
 
     /// Takes finished exchanges back from libcurl; false if there was none.
     private func collectFinished() -> Bool {

@@ -52,8 +52,6 @@ public struct MemoryPressure: Sendable {
         return Double(fields[1].dropFirst("avg10=".count)) ?? 0
     }
 
-    // MARK: Control groups
-
     /// What is known of the group of this process and those around it, whose limits count just as much.
     var groups: [(usedShare: Double, stallPercentage: Double)] {
         guard let (isVersion2, folders) = groupFolders() else { return [] }

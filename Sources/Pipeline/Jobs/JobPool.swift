@@ -136,8 +136,6 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         }
     }
 
-    // MARK: Subscribers
-
     fileprivate func join(
         priority: Priority, receive: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> Subscription {

@@ -2,6 +2,7 @@ import Browser
 import Gallery
 import Glibc
 import Network
+import Pipeline
 import Raster
 import Terminal
 import Trace
@@ -72,7 +73,7 @@ import Trace
             ? browse(options, sources, parts, notes: notes + missing)
             : list(options, sources, parts, report: report)
         // Some megabytes to a slow disk, and not yet a delay that one would notice.
-        parts.fetcher.finishWriting(milliseconds: 200)
+        parts.fetcher.store.finishWriting(milliseconds: 200)
         do {
             try parts.tracer.close()
         } catch {
