@@ -111,7 +111,7 @@ final class PixelStage: Sendable {
                 making.job.finish(.success(made))
             case .success(.body(let response)): decode(response, making)
             case .success(.stored(let read)):
-                decode(making, on: dependencies.workers, read)
+                decode(making, on: dependencies.workers, read: read)
             case .failure(let error): making.job.finish(.failure(ThumbnailError(error)))
             }
         }

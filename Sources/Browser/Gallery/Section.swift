@@ -105,8 +105,7 @@ import Pipeline
         }
         arranging = MainRequest(on: main) { [pictures, arrangement] answer in
             let isCancelled = Locked(false)
-            DispatchQueue.global(qos: .utility).async {
-                SignalStack.prepare()
+            DispatchQueue.global(qos: .utility).asyncGuarded {
                 // A reader types faster than a million titles are filtered.
                 guard !isCancelled.withLock(\.self) else { return }
                 answer(Arrangement(order, of: pictures, narrowing: arrangement))
