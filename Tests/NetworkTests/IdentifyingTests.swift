@@ -72,12 +72,12 @@ import Trace
         #expect(try await run { $0.isOffline = true }.get("/a").body == body)
         // Without anything made of it, the body is read where it is wanted.
         let last = try run()
-        guard case .success(.stored(let stored)) = try await last.find("/a", derive: { _ in nil })
+        guard case .success(.stored(let read)) = try await last.find("/a", derive: { _ in nil })
         else {
             Issue.record("not on the disk")
             return
         }
-        #expect(stored.read()?.body == body)
+        #expect(read()?.body == body)
     }
 
     @Test("who knows what is no longer right gets what is")
