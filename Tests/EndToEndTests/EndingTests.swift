@@ -60,6 +60,20 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
+        @Test(
+            "whatever it ends with, no library cleans up behind threads that are still at work",
+            arguments: ["--version", "--nonsense", "--urls", "--print", "--json"])
+        func exitHandlers(mode: String) throws {
+            // One of them meets a server that refuses.
+            if mode == "--json" { gallery.server.stop() }
+            // The loader tells what it sets up and takes down.
+            let run = try ProgramRun(
+                [mode, gallery.address], in: folder, environment: ["LD_DEBUG": "files"])
+            #expect(run.code == ["--nonsense": 2, "--json": 1][mode] ?? 0)
+            #expect(run.errors.contains { $0.contains("calling init:") })
+            #expect(!run.errors.contains { $0.contains("calling fini:") })
+        }
+
         @Test("it ends when its terminal goes away, as when a window is closed")
         func hangUp() throws {
             let screen = try running()

@@ -36,7 +36,7 @@ struct StandardOutput: ~Copyable {
     private static func endAsPipeWould() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
-        exit(1)
+        _exit(1)
     }
 }
 
