@@ -42,11 +42,10 @@ public struct LooseParser {
         guard depth < LooseParser.maxDepth, count < LooseParser.maxValues else { return nil }
         skipBlanks()
         guard let byte = peek else { return nil }
-        switch byte {
-        case UInt8(ascii: "{"): return object(depth: depth)
-        case UInt8(ascii: "["): return array(depth: depth)
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
-            return string().map(LooseValue.text)
+        switch Unicode.Scalar(byte) {
+        case "{": return object(depth: depth)
+        case "[": return array(depth: depth)
+        case "\"", "'", "`": return string().map(LooseValue.text)
         default: return word()
         }
     }
@@ -141,9 +140,8 @@ public struct LooseParser {
 
     /// Letters, digits, `_`, `$`, and whatever is not ASCII.
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-            true
+        switch Unicode.Scalar(byte) {
+        case "0"..."9", "A"..."Z", "a"..."z", "_", "$", "\u{80}"...: true
         default: false
         }
     }
@@ -178,11 +176,11 @@ extension LooseParser {
     private mutating func appendEscape(to text: inout [UInt8]) -> Bool {
         guard let byte = peek else { return false }
         at += 1
-        switch byte {
-        case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): text.append(0x20)
-        case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "v"), UInt8(ascii: "0"), 0x0A: break
-        case UInt8(ascii: "u"): text += Array(Character(scalar(digits: 4)).utf8)
-        case UInt8(ascii: "x"): text += Array(Character(scalar(digits: 2)).utf8)
+        switch Unicode.Scalar(byte) {
+        case "n", "r", "t": text.append(0x20)
+        case "b", "f", "v", "0", "\n": break
+        case "u": text += Array(Character(scalar(digits: 4)).utf8)
+        case "x": text += Array(Character(scalar(digits: 2)).utf8)
         default: text.append(byte)
         }
         return true

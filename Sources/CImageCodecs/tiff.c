@@ -20,15 +20,8 @@ static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 
 static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
-// A file in memory, as the library reads files.
-typedef struct {
-    halftone_job *job;
-    bool has_errors;
-} tiff_file;
-
-static tmsize_t take(thandle_t handle, void *target, tmsize_t length) {
-    tiff_file *file = handle;
-    return length < 0 ? 0 : (tmsize_t)halftone_take(file->job, target, (size_t)length);
+static tmsize_t take(thandle_t job, void *target, tmsize_t length) {
+    return length < 0 ? 0 : (tmsize_t)halftone_take(job, target, (size_t)length);
 }
 
 static tmsize_t refuse(thandle_t handle, void *bytes, tmsize_t length) {
@@ -36,7 +29,7 @@ static tmsize_t refuse(thandle_t handle, void *bytes, tmsize_t length) {
 }
 
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
-    halftone_job *job = ((tiff_file *)handle)->job;
+    halftone_job *job = handle;
     toff_t base = whence == SEEK_CUR ? job->position : whence == SEEK_END ? job->count : 0;
     // A place beyond the end is one where nothing can be read.
     job->position = base + offset > job->count ? job->count : (size_t)(base + offset);
@@ -47,15 +40,13 @@ static int leave(thandle_t handle) {
     return 0;
 }
 
-static toff_t size(thandle_t handle) {
-    return ((tiff_file *)handle)->job->count;
+static toff_t size(thandle_t job) {
+    return ((halftone_job *)job)->count;
 }
 
 static int note_error(
-    TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
-    tiff_file *file = user;
-    halftone_picture *picture = file->job->picture;
-    file->has_errors = true;
+    TIFF *tiff, void *job, const char *module, const char *format, va_list arguments) {
+    halftone_picture *picture = ((halftone_job *)job)->picture;
     if (!picture->error[0]) vsnprintf(picture->error, sizeof picture->error, format, arguments);
     return 1;
 }
@@ -65,16 +56,15 @@ static int ignore(
     return 1;
 }
 
-static TIFF *open_file(tiff_file *file) {
+static TIFF *open_file(halftone_job *job) {
     TIFFOpenOptions *options = functions.TIFFOpenOptionsAlloc();
     if (!options) return NULL;
-    functions.TIFFOpenOptionsSetMaxSingleMemAlloc(
-        options, (tmsize_t)file->job->limits->max_memory);
-    functions.TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, file);
-    functions.TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, file);
+    functions.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)job->limits->max_memory);
+    functions.TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, job);
+    functions.TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, job);
     // In memory, but not mapped: the library then asks for what it reads, and is told where the end is.
     TIFF *tiff = functions.TIFFClientOpenExt(
-        "", "rm", file, take, refuse, seek, leave, size, NULL, NULL, options);
+        "", "rm", job, take, refuse, seek, leave, size, NULL, NULL, options);
     functions.TIFFOpenOptionsFree(options);
     return tiff;
 }
@@ -181,13 +171,12 @@ static halftone_status decode_file(halftone_job *job, TIFF *tiff) {
 }
 
 static halftone_status decode(halftone_job *job) {
-    tiff_file file = {.job = job};
-    TIFF *tiff = open_file(&file);
+    TIFF *tiff = open_file(job);
     if (!tiff) return halftone_broken(job->picture, "it is no TIFF");
     halftone_status status = decode_file(job, tiff);
     functions.TIFFClose(tiff);
-    // What could not be decoded was left out.
-    if (status == HALFTONE_DECODED && file.has_errors) job->picture->partial = true;
+    // Where there was an error, what could not be decoded was left out.
+    if (status == HALFTONE_DECODED && job->picture->error[0]) job->picture->partial = true;
     return status;
 }
 

@@ -30,7 +30,7 @@ public struct BlockArt: Sendable {
     private func trueColors(_ plan: CellPlan) -> CellGrid {
         let set = GlyphSet.of(style.blocks)
         let search = CellSearch(set)
-        let composer = CellComposer(set)
+        let composer = CellComposer(set: set)
         return plan.map { parts, _, _, left in
             let match = search.match(parts)
             return composer.cell(
@@ -125,15 +125,7 @@ struct CellPlan {
 /// A glyph and its complement with the colours swapped look the same. A terminal is sent a colour only where it
 /// differs from the cell before, so the way that shares more with the left neighbour wins.
 struct CellComposer {
-    private let glyphs: [UInt32]
-    private let full: Int
-    private let hasComplements: Bool
-
-    init(_ set: GlyphSet) {
-        glyphs = set.scalars
-        full = glyphs.count - 1
-        hasComplements = set.hasComplements
-    }
+    let set: GlyphSet
 
     /// The cell for `mask` in two colours, to follow `left` in its row.
     func cell(_ mask: Int, lit: CellColor, unlit: CellColor, after left: Cell?) -> Cell {
@@ -143,11 +135,12 @@ struct CellComposer {
                 glyph: 0x20, foreground: left?.foreground ?? .standard,
                 background: unlit)
         }
-        let plain = Cell(glyph: glyphs[mask], foreground: lit, background: unlit)
-        guard hasComplements else { return plain }
-        let swapped = Cell(glyph: glyphs[full ^ mask], foreground: unlit, background: lit)
+        let plain = Cell(glyph: set.scalars[mask], foreground: lit, background: unlit)
+        guard set.hasComplements else { return plain }
+        let complement = set.scalars.count - 1 - mask
+        let swapped = Cell(glyph: set.scalars[complement], foreground: unlit, background: lit)
         // Of equals the one with more ink below: fonts may leave a seam over ▀, hardly ever under ▄.
-        let isPlainLower = mask > full ^ mask
+        let isPlainLower = mask > complement
         let difference = changes(plain, after: left) - changes(swapped, after: left)
         return difference < 0 || (difference == 0 && isPlainLower) ? plain : swapped
     }

@@ -72,7 +72,6 @@ struct ShapeArt {
 }
 
 extension MonoLevels {
-    /// The eight parts of an ASCII cell.
     fileprivate func parts(_ x: Int, _ y: Int) -> SIMD8<Float> {
         let grid = BlockSet.ascii.subpixels
         var parts = SIMD8<Float>.zero

@@ -9,7 +9,7 @@ struct PaletteArt<Palette: InkPalette> {
 
     func cells(_ plan: CellPlan, _ set: GlyphSet) -> CellGrid {
         let search = CellSearch(set)
-        let composer = CellComposer(set)
+        let composer = CellComposer(set: set)
         var errors = CarriedErrors(columns: plan.size.columns, share: dither.share)
         return plan.map { parts, x, y, left in
             if x == 0 { errors.beginRow() }

@@ -9,7 +9,7 @@ struct Resampler {
     private let lanes: Int
 
     /// The two source rows last shrunk in width; row `y` is kept in slot `y & 1`, as targets need neighbours.
-    private var slotRows = (even: -1, odd: -1)
+    private var slotRows = [-1, -1]
 
     init(source: PixelBuffer, region: UnitRect, target: PixelSize) {
         self.source = source
@@ -63,10 +63,9 @@ struct Resampler {
     private mutating func narrow(
         _ y: Int, into slots: UnsafeMutablePointer<UInt32>, length: Int
     ) -> UnsafeMutablePointer<UInt32> {
-        let isOdd = y & 1 == 1
-        let slot = slots + (isOdd ? length : 0)
-        guard (isOdd ? slotRows.odd : slotRows.even) != y else { return slot }
-        if isOdd { slotRows.odd = y } else { slotRows.even = y }
+        let slot = slots + (y & 1) * length
+        guard slotRows[y & 1] != y else { return slot }
+        slotRows[y & 1] = y
         source.bytes.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
             let row = start + y * source.size.width * 4

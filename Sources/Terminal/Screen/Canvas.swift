@@ -7,7 +7,6 @@ public struct Canvas: Sendable {
     public let size: CellSize
     /// `size.rows` rows of `size.columns` cells; their glyphs may be places in `marked`.
     public private(set) var cells: [Cell]
-    /// The characters with marks on them among the cells.
     private(set) var marked = MarkedCharacters()
     /// What stands for the rest of a text that is cut.
     var ellipsis = "…"
@@ -18,10 +17,10 @@ public struct Canvas: Sendable {
     /// The rows that move with `scrollOffset`.
     public var scrollRows: Range<Int> = 0..<0
 
-    /// Makes a canvas in which every cell is `cell`.
-    public init(size: CellSize, filledWith cell: Cell = .blank) {
+    /// Makes a blank canvas.
+    public init(size: CellSize) {
         self.size = CellSize(columns: max(0, size.columns), rows: max(0, size.rows))
-        cells = Array(repeating: cell, count: self.size.columns * self.size.rows)
+        cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
         clip = CellRect(x: 0, y: 0, columns: self.size.columns, rows: self.size.rows)
     }
 
@@ -203,7 +202,6 @@ struct MarkedCharacters: Sendable {
         return glyph
     }
 
-    /// The character with marks that `glyph` is the number of.
     func text(of glyph: UInt32) -> TextCell? {
         let index = Int(glyph) - Int(Self.lastScalar) - 1
         return texts.indices.contains(index) ? texts[index] : nil

@@ -164,7 +164,7 @@ package import Raster
         _ = capture.bytes { delscreen(handle) }
     }
 
-    // MARK: - A frame
+    private func places(ofRow y: Int) -> Range<Int> { y * size.columns..<(y + 1) * size.columns }
 
     /// Empties the screen: ncurses would write every placeholder otherwise.
     private func clear() -> [UInt8] {
@@ -197,13 +197,12 @@ package import Raster
             rows = Array(Set(rows + textRows)).sorted()
         }
         var writer = CellWriter(depth: depth)
-        for y in rows {
-            let range = y * size.columns..<(y + 1) * size.columns
-            canvas.cells.withUnsafeBufferPointer { cells in
-                wanted.withUnsafeBufferPointer { wanted in
+        canvas.cells.withUnsafeBufferPointer { cells in
+            wanted.withUnsafeBufferPointer { wanted in
+                for y in rows {
                     writer.write(
-                        row: UnsafeBufferPointer(rebasing: cells[range]), y: y,
-                        wanted: UnsafeBufferPointer(rebasing: wanted[range]))
+                        row: UnsafeBufferPointer(rebasing: cells[places(ofRow: y)]), y: y,
+                        wanted: UnsafeBufferPointer(rebasing: wanted[places(ofRow: y)]))
                 }
             }
         }
@@ -217,7 +216,7 @@ package import Raster
     private func compare(
         row y: Int, with canvas: Canvas
     ) -> (hasTexts: Bool, hasPictures: Bool) {
-        let range = y * size.columns..<(y + 1) * size.columns
+        let range = places(ofRow: y)
         var result = (hasTexts: false, hasPictures: false)
         var placeholder = cchar_t()
         cn_cell(&placeholder, wchar_t(RowEncoder.placeholder), 0, 0)
@@ -244,7 +243,7 @@ package import Raster
     }
 
     private func wantPictures(row y: Int, of canvas: Canvas) {
-        for index in y * size.columns..<(y + 1) * size.columns {
+        for index in places(ofRow: y) {
             wanted[index] = canvas.cells[index].isPicture
         }
     }
@@ -253,8 +252,7 @@ package import Raster
         let encoder = RowEncoder(
             depth: depth, y: y, sparesPictures: sparesPictures, marked: marked)
         let count = canvas.cells.withUnsafeBufferPointer { cells in
-            let row = UnsafeBufferPointer(
-                rebasing: cells[y * size.columns..<(y + 1) * size.columns])
+            let row = UnsafeBufferPointer(rebasing: cells[places(ofRow: y)])
             return encoder.encode(row, into: &rowBuffer, slots: &slots)
         }
         _ = rowBuffer.withUnsafeBufferPointer { row in

@@ -18,21 +18,17 @@ extension TermInfo {
         }
         entry[.columns] = size.columns
         entry[.lines] = size.rows
-        for string: StringCapability in [
+        entry.remove([
             .initializeColor, .originalColors, .initializePair, .setColorPair, .setForeground,
             .setBackground, .keyMouse,
-        ] {
-            entry[string] = nil
-        }
+        ])
         if scrollsLikeAnsi {
             entry.removeScrolling()
         }
         if sparingPictures {
             entry.removeEditing()
         }
-        if entry.booleans.indices.contains(BooleanCapability.canChange.rawValue) {
-            entry.booleans[BooleanCapability.canChange.rawValue] = 0
-        }
+        entry.remove(.canChange)
         // With XM ncurses would switch the mouse on in its own way.
         entry.removeExtended("XM")
         if depth != .mono {
@@ -46,26 +42,30 @@ extension TermInfo {
     /// It compares rows by hashes that it does not move along when it is told of our scrolls, and would move rows once
     /// more that are already in place.
     private mutating func removeScrolling() {
-        for string: StringCapability in [
+        remove([
             .changeScrollRegion, .scrollForward, .scrollReverse, .scrollForwardBy, .scrollReverseBy,
             .insertLine, .insertLines, .deleteLine, .deleteLines,
-        ] {
-            self[string] = nil
-        }
+        ])
     }
 
     /// Where we write pictures beside ncurses, it must write nothing but the cells that change: it takes what we wrote
     /// for placeholders, which it would move and erase with the text around them.
     private mutating func removeEditing() {
-        for string: StringCapability in [
+        remove([
             .eraseToEndOfLine, .eraseToStartOfLine, .eraseToEndOfScreen, .eraseCharacters,
             .insertCharacter, .insertCharacters, .deleteCharacter, .deleteCharacters,
             .enterInsertMode, .exitInsertMode, .repeatCharacter,
-        ] {
-            self[string] = nil
-        }
+        ])
         // It would insert to reach the last cell of the screen; with `xenl` that cell is like any other.
-        booleans[BooleanCapability.autoRightMargin.rawValue] = 0
+        remove(.autoRightMargin)
+    }
+
+    private mutating func remove(_ strings: [StringCapability]) {
+        for string in strings { self[string] = nil }
+    }
+
+    private mutating func remove(_ boolean: BooleanCapability) {
+        if self[boolean] { booleans[boolean.rawValue] = 0 }
     }
 
     private mutating func setColors(_ depth: ColorDepth) {
@@ -79,13 +79,9 @@ extension TermInfo {
             extendedNumbers.append(Named(name: Array("RGB".utf8), value: 8))
             self[.setAnsiForeground] = Self.directColor(38)
             self[.setAnsiBackground] = Self.directColor(48)
-        case .palette256:
+        case .palette256, .palette16:
             setPalette(
-                256, foreground: Self.indexedColor("3", "9", 38),
-                background: Self.indexedColor("4", "10", 48))
-        case .palette16:
-            setPalette(
-                16, foreground: Self.indexedColor("3", "9", 38),
+                depth == .palette256 ? 256 : 16, foreground: Self.indexedColor("3", "9", 38),
                 background: Self.indexedColor("4", "10", 48))
         case .palette8, .mono:
             setPalette(8, foreground: "\u{1B}[3%p1%dm", background: "\u{1B}[4%p1%dm")

@@ -64,18 +64,16 @@ struct Paint {
         Ink(foreground: text(hue, on: ground), background: ground, style: style)
     }
 
+    /// Bold where that can be read, too: of the first eight colours most terminals then show the bright ones.
     func boldInk(_ hue: Hues.Hue, on ground: CellColor, style: CellStyle = []) -> Ink {
-        let ink = ink(hue, on: ground)
-        return Ink(
-            foreground: ink.foreground, background: ground,
-            style: style.union(bold(ink.foreground, on: ground)))
-    }
-
-    /// Bold if `color` can be read on `ground` that way, too: of the first eight colours most terminals then show the
-    /// bright ones.
-    private func bold(_ color: CellColor, on ground: CellColor) -> CellStyle {
-        guard isCoarse, let index = color.paletteIndex, index < 8 else { return .bold }
-        return isReadable(CellColor(palette: index + 8), on: shown(ground)) ? .bold : []
+        var ink = ink(hue, on: ground, style: style)
+        if isCoarse, let index = ink.foreground.paletteIndex, index < 8,
+            !isReadable(CellColor(palette: index + 8), on: shown(ground))
+        {
+            return ink
+        }
+        ink.style.insert(.bold)
+        return ink
     }
 
     /// What the terminal shows for `color` as a background.
