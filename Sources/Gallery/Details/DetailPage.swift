@@ -40,14 +40,12 @@ struct DetailPage {
 
     /// What the page is; nil if there is no picture on it that could be meant.
     var detail: Detail? {
-        if members.toPictures >= DetailPage.albumCount { return .album }
-        if members.toPages >= DetailPage.albumCount, !hasMain { return .album }
+        if members.toPictures >= Self.albumCount { return .album }
+        if members.toPages >= Self.albumCount, !hasMain { return .album }
         let best = offers.max { $0.score < $1.score }
-        guard let best, best.score >= DetailPage.enough else { return nil }
+        guard let best, best.score >= Self.enough else { return nil }
         return .picture(best.variant, best.rule)
     }
-
-    // MARK: What the page offers
 
     private mutating func collect(_ view: PageView) {
         let page = Assembler(document, view: view, context: context)
@@ -79,7 +77,7 @@ struct DetailPage {
                 if candidate.link != nil { members.toPages += 1 }
                 if candidate.linksToPicture { members.toPictures += 1 }
             } else if candidate.link == nil,
-                likeness > 0 || candidate.linksToPicture || area >= DetailPage.mainArea
+                likeness > 0 || candidate.linksToPicture || area >= Self.mainArea
             {
                 hasMain = true
             }
@@ -89,7 +87,7 @@ struct DetailPage {
 
     private mutating func addDownload(_ link: Node) {
         let isMarked = link.attribute("download") != nil
-        guard isMarked || DetailPage.offersDownload(link), let target = context.target(of: link)
+        guard isMarked || Self.offersDownload(link), let target = context.target(of: link)
         else { return }
         let hints = AddressHints(target)
         guard hints.looksLikePicture || (isMarked && hints.couldBePicture) else { return }
@@ -124,8 +122,6 @@ struct DetailPage {
             offer(variant, .openGraph, 30 + likeness(of: variant.address, title: nil))
         }
     }
-
-    // MARK: Scores
 
     private mutating func offer(_ variant: Picture.Variant, _ rule: DetailRule, _ score: Int) {
         var score = score

@@ -20,13 +20,15 @@ final class DecisionLog {
     }
 
     private let address: Address
-    private var way = "unread"
+    /// What kind of page it was taken for.
+    var way = "unread"
     private var notes: [String] = []
     /// By the candidate's element, which is its place on the page.
     private var decisions: [Int: Decision] = [:]
     /// Candidates beyond those that are listed.
     private var omitted = 0
-    private var groups: [(path: String, count: Int)] = []
+    /// Where each group of equal structure stands, and how many members it has.
+    var groups: [(path: String, count: Int)] = []
     private var nexts: [(reference: String, rule: String, outcome: String)] = []
 
     private static let maxDecisions = 5_000
@@ -36,11 +38,6 @@ final class DecisionLog {
 
     init(address: Address) {
         self.address = address
-    }
-
-    /// What kind of page it was taken for.
-    func read(as way: String) {
-        self.way = way
     }
 
     /// A step that concerns the page as a whole.
@@ -68,11 +65,6 @@ final class DecisionLog {
         decision.score = score ?? decision.score
         decision.group = group ?? decision.group
         decisions[candidate.node] = decision
-    }
-
-    /// Where each group of equal structure stands, and how many members it has.
-    func groups(_ groups: [(path: String, count: Int)]) {
-        self.groups = groups
     }
 
     func next(_ reference: String, by rule: String, _ outcome: String) {

@@ -17,12 +17,7 @@ struct FolderReader {
     func page(at path: String) throws(PageError) -> Page {
         let path = path.hasSuffix("/") ? path : path + "/"
         let page = Address(path: path, isFolder: true)
-        let entries: [FolderEntry]
-        do throws(FetchError) {
-            entries = try FolderEntry.all(in: path, limit: FolderReader.maxEntries)
-        } catch {
-            throw .fetch(error)
-        }
+        let entries = try FolderEntry.all(in: path, limit: FolderReader.maxEntries)
         var pictures = PictureList()
         for entry in entries where entry.isFolder {
             if let album = album(entry, on: page) { pictures.append(album) }
@@ -90,11 +85,11 @@ struct FolderEntry {
     }
 
     /// What is in the folder at `path`, which ends with a slash, in natural order; hidden and special files are left out.
-    static func all(in path: String, limit: Int) throws(FetchError) -> [FolderEntry] {
+    static func all(in path: String, limit: Int) throws(PageError) -> [FolderEntry] {
         guard let names = fileNames(in: path, limit: limit) else {
             let code = errno
-            if code == ENOENT || code == ENOTDIR { throw .noSuchFile }
-            throw .unreadable(String(cString: strerror(code)).lowercased())
+            if code == ENOENT || code == ENOTDIR { throw .fetch(.noSuchFile) }
+            throw .fetch(.unreadable(String(cString: strerror(code)).lowercased()))
         }
         return names.compactMap { FolderEntry($0, in: path) }
             .sorted { NaturalOrder.precedes($0.name, $1.name) }

@@ -39,7 +39,7 @@ package struct PageReader: Sendable {
     /// Blocks on the disk.
     func folder(at path: String) throws(PageError) -> Page {
         try explained(Address(path: path, isFolder: true)) { log throws(PageError) in
-            log?.read(as: "a folder")
+            log?.way = "a folder"
             return try FolderReader().page(at: path)
         }.get()
     }
@@ -59,12 +59,12 @@ package struct PageReader: Sendable {
         case .picture: return picture(response, log)
         case .html: return try html(response, log)
         case .feed:
-            log?.read(as: "a feed")
+            log?.way = "a feed"
             let (document, context) = parsed(response, isXML: true, log)
             return try Feed(document: document, context: context).page()
         case .json: return try json(response, log)
         case .fileList:
-            log?.read(as: "a directory listing in XML")
+            log?.way = "a directory listing in XML"
             let (document, context) = parsed(response, isXML: true, log)
             guard let page = try FileList.page(xml: document, context: context) else {
                 throw .notAGallery("XML")
@@ -76,7 +76,7 @@ package struct PageReader: Sendable {
 
     /// A picture is a section of one.
     private func picture(_ response: Response, _ log: DecisionLog?) -> Page {
-        log?.read(as: "a picture")
+        log?.way = "a picture"
         let title = FileNameText.words(of: response.address)
         let picture = Picture(
             listed: response.address, title: title, date: nil, byteCount: response.body.count,
@@ -87,21 +87,21 @@ package struct PageReader: Sendable {
     private func html(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         let (document, context) = parsed(response, log)
         for recipe in recipes() where recipe.matches(response.address) {
-            log?.read(as: "a page, by the recipe ‘\(recipe.name)’")
+            log?.way = "a page, by the recipe ‘\(recipe.name)’"
             if let page = recipe.page(document, context: context) { return page }
             log?.note("the recipe ‘\(recipe.name)’ found no picture")
         }
         if let page = try? DirectoryListing(document, context: context)?.page() {
-            log?.read(as: "a directory listing")
+            log?.way = "a directory listing"
             return page
         }
-        log?.read(as: "a page, by its structure (\(document.encoding))")
+        log?.way = "a page, by its structure (\(document.encoding))"
         return try Scraper(document: document, context: context).page()
     }
 
     /// A server's listing, or any list of objects with pictures: JSON Feed, the answers of programs.
     private func json(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
-        log?.read(as: "data (JSON)")
+        log?.way = "data (JSON)"
         guard let value = LooseParser.value(of: response.body) else {
             throw .notAGallery("broken JSON")
         }

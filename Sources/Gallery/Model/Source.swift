@@ -49,7 +49,8 @@ public struct SourceParser: Sendable {
         if let scheme = SourceParser.scheme(of: argument) {
             return Source(argument: argument, address: try address(argument, scheme: scheme))
         }
-        if let address = file(argument) {
+        let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
+        if let address = file(atPath: path) {
             return Source(argument: argument, address: address)
         }
         if SourceParser.looksLikeHost(argument), let address = Address("https://" + argument) {
@@ -74,15 +75,11 @@ public struct SourceParser: Sendable {
         guard ["http", "https", "file"].contains(scheme) else { throw .unsupportedScheme(scheme) }
         guard let address = Address(argument) else { throw .badAddress }
         guard let path = address.filePath else { return address }
-        switch FileKind(atPath: path) {
-        case .folder: return Address(path: path, isFolder: true)
-        case .file: return address
-        case .nothing: throw .noSuchFile
-        }
+        guard let local = file(atPath: path) else { throw .noSuchFile }
+        return local.text.hasSuffix("/") ? local : address
     }
 
-    private func file(_ argument: String) -> Address? {
-        let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
+    private func file(atPath path: String) -> Address? {
         switch FileKind(atPath: path) {
         case .folder: return Address(path: path, isFolder: true)
         case .file: return Address(path: path)

@@ -67,7 +67,7 @@ struct Selection {
             candidates.append(visible[item.index])
             isStrong = isStrong || isAlone && visible[item.index].link == nil
         }
-        if let log { log.groups(repetition.described(visible, in: findings)) }
+        if let log { log.groups = repetition.described(visible, in: findings) }
     }
 }
 
