@@ -199,13 +199,11 @@ extension UnsafeRawBufferPointer {
             let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
             return product.high ^ product.low
         }
+        func word(at place: Int) -> UInt64 { loadUnaligned(fromByteOffset: place, as: UInt64.self) }
         var hash = mixed(key ^ UInt64(count))
-        var at = 0
-        while at + 8 <= count {
-            hash = mixed(hash ^ loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            at += 8
-        }
-        for byte in self[at...] { hash = mixed(hash ^ UInt64(byte)) }
-        return hash
+        guard count >= 8 else { return mixed(hash ^ reduce(0) { $0 << 8 | UInt64($1) }) }
+        for place in stride(from: 0, to: count - 8, by: 8) { hash = mixed(hash ^ word(at: place)) }
+        // The last word may overlap the one before.
+        return mixed(hash ^ word(at: count - 8))
     }
 }
