@@ -8,11 +8,18 @@ public struct NetworkOptions: Sendable {
     public var retries = 2
     /// The `User-Agent` header.
     public var userAgent = "halftone"
-    /// Further headers, each with the host it may go to.
+    /// Further headers, for the origins of the SOURCEs and no other server.
     public var headers: [(name: String, value: String)] = []
-    /// The hosts of the SOURCEs; `headers` and cookies go nowhere else.
-    public var sourceHosts: Set<String> = []
-    /// A Netscape cookie file.
+    /// The SOURCEs as the reader named them.
+    public var sources: [Address] = [] {
+        didSet {
+            sourceOrigins = Set(sources.map(\.origin))
+            sourceHosts = Set(sources.map(\.host))
+        }
+    }
+    private(set) var sourceOrigins: Set<String> = []
+    private(set) var sourceHosts: Set<String> = []
+    /// A Netscape cookie file, for the hosts of the SOURCEs and no other: cookies know no ports.
     public var cookieFile: String?
     /// The proxies on the way to servers.
     public var proxies = ProxyRules()

@@ -173,7 +173,7 @@ import Trace
         let coordinator = Coordinator(label: "test.pipeline")
         var options = NetworkOptions()
         options.timeout = 600
-        options.sourceHosts = ["127.0.0.1"]
+        options.sources = [page]
         let pipeline = ThumbnailPipeline(
             fetcher: Fetcher(options: options, coordinator: coordinator), coordinator: coordinator,
             options: .test)

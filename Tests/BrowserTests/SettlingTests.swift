@@ -161,7 +161,7 @@ import Trace
         let folder = try ScratchFolder()
         let coordinator = Coordinator(label: "test.pipeline")
         var options = NetworkOptions()
-        options.sourceHosts = ["127.0.0.1"]
+        options.sources = [Address(server.url("/"))].compactMap(\.self)
         options.cacheFolder = folder.path + "/cache"
         let fetcher = Fetcher(options: options, coordinator: coordinator)
         let main = ManualMain()

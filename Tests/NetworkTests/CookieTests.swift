@@ -1,3 +1,4 @@
+import Pipeline
 import TestSupport
 import Testing
 
@@ -39,7 +40,8 @@ import Testing
         self.folder = folder
         scene = try Scene(pinnedNames: ["gallery.example", "sub.gallery.example", "third.example"])
         { options in
-            options.sourceHosts = ["gallery.example", "sub.gallery.example"]
+            options.sources = ["http://gallery.example", "http://sub.gallery.example"]
+                .compactMap { Address($0) }
             options.cookieFile = try? folder.write(Array(Self.jar.utf8), to: "cookies.txt")
         }
         scene.server.route(below: "/") { _ in .html("x") }
@@ -67,8 +69,24 @@ import Testing
         #expect(try await !sent("gallery.example", "/privateer").contains("path"))
     }
 
-    @Test("only the hosts of SOURCEs are sent any")
-    func others() async throws {
-        #expect(try await sent("third.example").isEmpty)
+    @Test(
+        "all requests to a SOURCE's host carry them, over all its connections; no other host's do")
+    func all() async throws {
+        let gate = Gate()
+        scene.server.route(below: "/many") { _ in .html("x").held(by: gate) }
+        let origin = { (host: String) in "http://\(host):\(scene.server.port)" }
+        let pending = try (1...41).map { number in
+            let url = origin("gallery.example") + "/many\(number)"
+            return scene.fetcher.started(try scene.request(url), priority: .visible)
+        }
+        #expect(scene.server.waitForRequests(count: 6))
+        gate.open()
+        for one in pending { _ = try await one.result().get() }
+        let cookies = scene.server.requests.map { $0.header("cookie") ?? "" }
+        #expect(cookies.count == 41)
+        #expect(cookies.allSatisfy { $0.contains("lasting=1") })
+        #expect(scene.server.connectionCount == 6)
+        // With handles that have sent cookies before.
+        for number in 1...8 { #expect(try await sent("third.example", "/\(number)").isEmpty) }
     }
 }

@@ -20,7 +20,7 @@ struct Scene {
         let server = try server ?? LoopbackServer()
         self.server = server
         var options = NetworkOptions()
-        options.sourceHosts = ["127.0.0.1"]
+        options.sources = [Address(server.url("/"))].compactMap(\.self)
         // Held answers are held for as long as a busy machine takes for the rest.
         options.timeout = 600
         change(&options)

@@ -120,7 +120,7 @@ import Testing
         let scene = try Scene(
             pinnedNames: ["pages.example"],
             pageLimits: TokenBucket.Limits(burst: 2, perSecond: 0.000_001)
-        ) { $0.sourceHosts = ["pages.example"] }
+        ) { $0.allowsPrivate = true }
         let origin = "http://pages.example:\(scene.server.port)"
         scene.server.route(below: "/p") { _ in .html("x").held(by: gate) }
         scene.server.route(below: "/a") { _ in .html("x") }

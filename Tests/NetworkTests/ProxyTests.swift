@@ -13,7 +13,7 @@ import Testing
     ) throws -> Scene {
         let server = try LoopbackServer()
         return try Scene(server: server) { options in
-            options.sourceHosts = []
+            options.sources = []
             options.retries = 0
             options.adopt(
                 variables: ["http_proxy": "127.0.0.1:\(server.port)"].merging(variables) { $1 })
@@ -64,7 +64,7 @@ import Testing
         let scene = try Scene(
             server: server, pinned: ["cdn.example:\(direct.port):127.0.0.1"]
         ) { options in
-            options.sourceHosts = []
+            options.sources = []
             options.adopt(
                 variables: [
                     "http_proxy": "http://127.0.0.1:\(server.port)", "no_proxy": "cdn.example",
@@ -83,7 +83,7 @@ import Testing
     func otherScheme() async throws {
         let direct = try LoopbackServer()
         let scene = try Scene(pinned: ["cdn.example:\(direct.port):127.0.0.1"]) { options in
-            options.sourceHosts = []
+            options.sources = []
             options.adopt(variables: ["https_proxy": "http://127.0.0.1:1"])
         }
         let address = "http://cdn.example:\(direct.port)/a"

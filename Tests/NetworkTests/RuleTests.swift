@@ -46,7 +46,7 @@ import Testing
     // MARK: What is sent
 
     @Test(
-        "headers and cookies go to the host of the SOURCE and do not follow a redirect to another")
+        "headers and cookies go to the SOURCE's server and do not follow a redirect to another")
     func headersStay() async throws {
         let folder = try ScratchFolder()
         let line = { (host: String) in "\(host)\tFALSE\t/\tFALSE\t0\tsession\tsecret-of-\(host)\n" }
@@ -75,18 +75,63 @@ import Testing
         #expect(sent.header("cookie") == nil)
     }
 
-    @Test("the page that links here is named unless the reader or its scheme forbids it")
+    @Test("headers of a SOURCE go to its origin alone: not to another port, nor in the clear")
+    func headerOrigin() throws {
+        var options = NetworkOptions()
+        options.headers = [("Authorization", "secret")]
+        options.sources = [try #require(Address("https://gallery.example/album"))]
+        func isSent(_ text: String) throws -> Bool {
+            let address = try #require(Address(text))
+            let request = Request(address, for: .picture)
+            return requestFields(of: request, to: address, options: options)
+                .contains { $0.name == "Authorization" }
+        }
+        #expect(try isSent("https://gallery.example/a.jpg"))
+        #expect(try isSent("https://gallery.example:443/a.jpg"))
+        #expect(try !isSent("http://gallery.example/a.jpg"))
+        #expect(try !isSent("https://gallery.example:8443/a.jpg"))
+        #expect(try !isSent("https://cdn.gallery.example/a.jpg"))
+    }
+
+    @Test("headers of a SOURCE do not go to another port of its host")
+    func headerPort() async throws {
+        let other = try LoopbackServer()
+        other.route("/a") { _ in .html("x") }
+        let scene = try Scene { $0.headers = [("Authorization", "secret")] }
+        scene.server.route("/a") { _ in .redirect(to: other.url("/a")) }
+        _ = try await scene.get("/a")
+        #expect(scene.server.requests.map { $0.header("authorization") } == ["secret"])
+        #expect(other.requests.map { $0.header("authorization") } == [nil])
+    }
+
+    @Test("the page that links here is named unless the reader forbids it")
     func referer() async throws {
         let scene = try Scene()
-        scene.server.route(below: "/") { _ in .html("x") }
-        let page = "http://127.0.0.1/page"
+        scene.server.route("/a") { _ in .html("x") }
+        let page = scene.server.url("/page?token=1#top")
         _ = try await scene.get("/a", referer: page)
-        _ = try await scene.get("/b", referer: "file:///home/me/page.html")
-        _ = try await scene.get("/c", referer: "https://127.0.0.1/page")
         _ = try await Scene(server: scene.server) { $0.sendsReferer = false }
-            .get("/d", referer: page)
+            .get("/a", referer: page)
         let sent = scene.server.requests.map { $0.header("referer") }
-        #expect(sent == [page, nil, nil, nil])
+        #expect(sent == [scene.server.url("/page?token=1"), nil])
+    }
+
+    @Test(
+        "its own server is told the page's address, others its origin, none in the clear of an encrypted one",
+        arguments: [
+            ("http://a.org/p?q=1", "http://a.org/x", "http://a.org/p?q=1"),
+            ("http://a.org/p?q=1", "http://a.org:8080/x", "http://a.org/"),
+            ("http://a.org/p?q=1", "https://a.org/x", "http://a.org/"),
+            ("https://a.org:444/p?q=1", "https://b.org/x", "https://a.org:444/"),
+            ("https://a.org/p?q=1", "http://b.org/x", nil),
+            ("https://a.org/p?q=1", "http://a.org/x", nil),
+            ("file:///home/me/p.html", "https://a.org/x", nil),
+        ])
+    func refererPolicy(page: String, target: String, sent: String?) throws {
+        let address = try #require(Address(target))
+        let request = Request(address, for: .picture, referer: Address(page))
+        let fields = requestFields(of: request, to: address, options: NetworkOptions())
+        #expect(fields.first { $0.name == "Referer" }?.value == sent)
     }
 
     // MARK: Private addresses
@@ -95,7 +140,7 @@ import Testing
         "a public page reaches no private address, by number, by name or by what a name resolves to"
     )
     func privateAddresses() async throws {
-        let scene = try Scene(pinnedNames: ["cdn.example"]) { $0.sourceHosts = ["gallery.example"] }
+        let scene = try Scene(pinnedNames: ["cdn.example"]) { $0.sources = [] }
         scene.server.route("/a") { _ in .html("x") }
         let port = scene.server.port
         for host in ["127.0.0.1", "localhost", "[::1]", "cdn.example", "[::ffff:127.0.0.1]"] {
@@ -120,12 +165,12 @@ import Testing
         let source = try Scene(server: server)
         _ = try await source.get("/a", referer: publicPage)
         let allowed = try Scene(server: server) {
-            $0.sourceHosts = []
+            $0.sources = []
             $0.allowsPrivate = true
         }
         _ = try await allowed.get("/a", referer: publicPage)
         // A page on this machine may link to this machine.
-        let local = try Scene(server: server) { $0.sourceHosts = [] }
+        let local = try Scene(server: server) { $0.sources = [] }
         _ = try await local.get("/a", referer: "http://localhost/page")
         #expect(server.count(of: "/a") == 3)
     }

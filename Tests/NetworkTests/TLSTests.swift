@@ -30,7 +30,7 @@ import Testing
             var variables: [String: String] = [:]
             variables["SSL_CERT_FILE"] = certificate?.path
             options.adopt(variables: variables)
-            options.sourceHosts = ["gallery.example"]
+            options.sources = [Address(url(server, ""))].compactMap(\.self)
             change(&options)
         }
     }

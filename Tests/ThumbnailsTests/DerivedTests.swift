@@ -36,7 +36,6 @@ import Trace
             reader = try TraceReader()
             var options = NetworkOptions()
             options.cacheFolder = folder.path + "/cache"
-            options.sourceHosts = ["127.0.0.1"]
             options.timeout = 600
             change(&options)
             fetcher = Fetcher(options: options, coordinator: coordinator, tracer: reader.tracer)

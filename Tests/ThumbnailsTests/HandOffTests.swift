@@ -38,7 +38,6 @@ import Trace
         let coordinator = Coordinator()
         var options = NetworkOptions()
         options.cacheFolder = folder.path + "/cache"
-        options.sourceHosts = ["127.0.0.1"]
         options.timeout = 600
         let fetcher = Fetcher(options: options, coordinator: coordinator, tracer: reader.tracer)
         let pipeline = ThumbnailPipeline(

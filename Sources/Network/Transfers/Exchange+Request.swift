@@ -13,7 +13,7 @@ extension Exchange {
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         // Signals belong to the main thread.
         set(CURLOPT_NOSIGNAL, 1)
-        // Redirects are followed by ourselves: each one is checked, and headers stay with the host they are meant for.
+        // Redirects are followed by ourselves: each one is checked, and headers stay with the server they are meant for.
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         // HTTP/2 is agreed on with TLS. In the clear libcurl would hold all other requests back until the first answer shows that the server
@@ -76,7 +76,7 @@ func requestFields(
     if options.sendsReferer, let referer = sentReferer(of: request, to: address) {
         fields.append(("Referer", referer))
     }
-    if options.sourceHosts.contains(address.host) {
+    if options.sourceOrigins.contains(address.origin) {
         let own = options.headers.filter { isSafe($0.name) && isSafe($0.value) }
         let ownNames = Set(own.map { $0.name.lowercased() })
         fields.removeAll { ownNames.contains($0.name.lowercased()) }
@@ -85,10 +85,13 @@ func requestFields(
     return fields
 }
 
-/// As browsers do by default: nothing from files, and nothing from an encrypted page to a server in the clear.
+/// As browsers do by default (`strict-origin-when-cross-origin`): paths and queries, which may hold secrets, stay with their own server.
+///
+/// Nothing from files, and nothing from an encrypted page to a server in the clear.
 private func sentReferer(of request: Request, to address: Address) -> String? {
     guard let referer = request.referer, !referer.isFile else { return nil }
-    return referer.scheme == "https" && address.scheme == "http" ? nil : referer.text
+    if referer.origin == address.origin { return referer.text }
+    return referer.scheme == "https" && address.scheme == "http" ? nil : referer.origin + "/"
 }
 
 /// A line break would smuggle in a header field, or a request.

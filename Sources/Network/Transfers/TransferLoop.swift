@@ -234,13 +234,14 @@ final class TransferLoop {
 
     /// Makes a handle send the cookies that match its host; the first one makes libcurl read the file.
     ///
-    /// It is never written: what servers set is kept in memory. All on this thread, so libcurl needs no locks.
+    /// A share alone does not do it: each handle is told to use cookies, by a name without a file. The file is never written: what servers set is kept in memory. All on this thread, so libcurl needs no locks.
     private func shareCookies(with handle: UnsafeMutableRawPointer, file: String) {
-        if cookies == nil {
+        let isFirst = cookies == nil
+        if isFirst {
             cookies = curl_share_init()
             cookies.map { _ = halftone_curl_share_cookies($0) }
-            halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, file)
         }
+        halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, isFirst ? file : "")
         halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies)
     }
 

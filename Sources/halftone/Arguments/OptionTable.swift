@@ -150,10 +150,14 @@ extension OptionSpec {
             try requireHeaderSafe($1)
             $0.network.userAgent = $1
         },
-        .value("header", "'K: V'", "a further header, for the SOURCE's own host; repeatable") {
+        .value(
+            "header", "'K: V'", "a header for the SOURCE's own scheme, host and port; repeatable"
+        ) {
             $0.network.headers.append(try header($1))
         },
-        .value("cookies", "FILE", "cookies, in Netscape format") { $0.network.cookieFile = $1 },
+        .value("cookies", "FILE", "cookies for the SOURCE's own host, in Netscape format") {
+            $0.network.cookieFile = $1
+        },
         .value("referer", "auto|none", "whether Referer is sent (auto)") {
             guard $1 == "auto" || $1 == "none" else {
                 throw UsageError(subject: $1, reason: "is neither auto nor none")

@@ -24,7 +24,7 @@ struct Composition {
         let coordinator = Coordinator()
         var network = options.network
         network.adopt(variables: environment.variables)
-        network.sourceHosts = Set(sources.map(\.address.host))
+        network.sources = sources.map(\.address)
         network.pictureTypes = ImageFormat.readableMediaTypes
         if options.usesCache {
             network.cacheFolder =
