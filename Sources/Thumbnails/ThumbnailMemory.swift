@@ -34,14 +34,13 @@ final class ThumbnailMemory: Sendable {
     /// The reductions in use, the latest first: a grid's tiles have one, its list's another, the viewer a third.
     private let recent = Locked<[Reduction]>([])
     private let insertions = Atomic<Int>(0)
-    private let cellHits = Atomic<Int>(0)
-    private let reducedHits = Atomic<Int>(0)
 
     init(_ options: ThumbnailOptions, tracer: Tracer) {
         reduced = MemoryCache(capacity: options.reducedBytes)
         drawn = MemoryCache(capacity: options.cellsBytes)
         pressure = options.pressure
         self.tracer = tracer
+        tracer.count("hits cells", 0)
     }
 
     var cost: Int { reduced.cost + drawn.cost }
@@ -58,7 +57,7 @@ final class ThumbnailMemory: Sendable {
         guard let entry = drawn.value(for: request.memoryKey),
             entry.generation >= request.generation
         else { return nil }
-        tracer.count("hits cells", cellHits.wrappingAdd(1, ordering: .relaxed).newValue)
+        tracer.tally("hits cells")
         return entry.thumbnail
     }
 
@@ -75,8 +74,7 @@ final class ThumbnailMemory: Sendable {
                         || Reduction.suffices(
                             picture.pixels.size, of: picture.facts.size, for: request)
                 else { continue }
-                tracer.count(
-                    "hits reduced", reducedHits.wrappingAdd(1, ordering: .relaxed).newValue)
+                tracer.tally("hits reduced")
                 return picture
             }
         }
