@@ -30,6 +30,8 @@ SET(open_socket, curl_opensocket_callback)
 GET(long, long)
 /* Sizes, and times in microseconds (the infos whose names end with _T). */
 GET(size, curl_off_t)
+/* libcurl's own, valid until the handle's next transfer. */
+GET(text, char *)
 /* CURLINFO_PRIVATE. */
 GET(pointer, void *)
 

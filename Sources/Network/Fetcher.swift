@@ -12,7 +12,7 @@ public final class Fetcher: Fetching {
     let freshness: Freshness
     let shared: SharedTransfers
     let tracer: Tracer
-    private let transfers: Transfers
+    let transfers: Transfers
 
     /// The disk cache and its queue, for others that keep something there.
     public let store: DiskStore

@@ -109,6 +109,11 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
 
     private func use(_ kept: Kept?) {
         if let kept, isUsable(kept.answer) {
+            // What a page may link to depends on where it came from.
+            if request.purpose == .page {
+                fetcher.transfers.peers.note(
+                    kept.answer.address, isPrivate: kept.answer.isFromPrivate)
+            }
             answer(with: kept)
         } else {
             transfer(confirming: kept)

@@ -79,7 +79,10 @@ final class SharedTransfers: Sendable {
         }
         let varying = cache.varying(answer.headers, of: request, at: answer.address)
         if answer.status == 304, let kept {
-            guard kept.isMeant(by: answer.headers) else { return nil }
+            // A page of a public server is not a private one's because that knows no newer one.
+            guard kept.isMeant(by: answer.headers),
+                request.purpose == .picture || kept.isFromPrivate == answer.isFromPrivate
+            else { return nil }
             var confirmed = kept.confirmed(by: answer.headers, at: currentSeconds())
             // A 304 need not repeat `Vary`.
             confirmed.varying =
@@ -91,7 +94,8 @@ final class SharedTransfers: Sendable {
         }
         let received = CachedAnswer(
             address: answer.address, headers: answer.headers, body: answer.body,
-            storedAt: currentSeconds(), generation: generation, varying: varying)
+            isFromPrivate: answer.isFromPrivate, storedAt: currentSeconds(),
+            generation: generation, varying: varying)
         if HTTPCache.isStorable(answer) {
             cache.keep(received, for: key)
         } else {

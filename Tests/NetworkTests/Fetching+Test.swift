@@ -11,10 +11,11 @@ struct Scene {
     let fetcher: Fetcher
     private let finish: FinishedWriting?
 
-    /// Retries wait for nothing, so that no test waits for a clock.
+    /// Retries wait for nothing, so that no test waits for a clock. This machine counts as public until `isRebound`.
     init(
         server: LoopbackServer? = nil, pinnedNames: [String] = [], pinned: [String] = [],
         pageLimits: TokenBucket.Limits = TokenBucket.Limits(),
+        isRebound: Locked<Bool> = Locked(true),
         _ change: (inout NetworkOptions) -> Void = { _ in }
     ) throws {
         let server = try server ?? LoopbackServer()
@@ -30,6 +31,7 @@ struct Scene {
         settings.retries.longestPause = 86_400
         settings.pinnedNames = pinned + pinnedNames.map { "\($0):\(server.port):127.0.0.1" }
         settings.pageLimits = pageLimits
+        settings.isPrivate = { isRebound.withLock(\.self) && isPrivateAddress($0) }
         fetcher = Fetcher(
             options: options, coordinator: coordinator, transfers: Transfers(settings))
         finish = options.cacheFolder.map { [fetcher] _ in FinishedWriting(fetcher: fetcher) }

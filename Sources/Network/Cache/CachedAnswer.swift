@@ -11,6 +11,8 @@ struct CachedAnswer: Sendable {
     /// Of the body.
     var hash: LazyContentHash
     var length: Int
+    /// Whether it came from a private address.
+    var isFromPrivate: Bool
     /// When it was received or confirmed, in seconds since 1970.
     var storedAt: Int
     /// For which generation it was fetched or confirmed in this run; not kept on disk.
@@ -19,14 +21,15 @@ struct CachedAnswer: Sendable {
     var varying: VaryingFields
 
     init(
-        address: Address, headers: HeaderFields, body: [UInt8], storedAt: Int,
-        generation: CacheGeneration = .any, varying: VaryingFields = [:]
+        address: Address, headers: HeaderFields, body: [UInt8], isFromPrivate: Bool = false,
+        storedAt: Int, generation: CacheGeneration = .any, varying: VaryingFields = [:]
     ) {
         self.address = address
         self.headers = headers
         self.body = body
         hash = LazyContentHash(of: body)
         length = body.count
+        self.isFromPrivate = isFromPrivate
         self.storedAt = storedAt
         self.generation = generation
         self.varying = varying
@@ -95,6 +98,7 @@ extension CachedAnswer {
         let own = [
             (":address", address.text), (":stored", String(storedAt)),
             (":hash", hash.value.text), (":length", String(length)),
+            (":private", String(isFromPrivate)),
         ]
         let varied = varying.map { (":varying " + $0.key, $0.value) }
         return .init(metadata: own + varied + headers, body: hasOwnBody ? [] : body ?? [])
@@ -110,6 +114,7 @@ extension CachedAnswer {
         self.address = address
         self.storedAt = storedAt
         self.hash = LazyContentHash(hash)
+        isFromPrivate = entry.metadata.value(of: ":private") == "true"
         generation = .any
         self.length = length
         headers = entry.metadata.filter { !$0.name.hasPrefix(":") }

@@ -16,8 +16,7 @@ final class Exchange {
     /// Its state keeps this alive.
     unowned let transfer: Transfer
     let options: NetworkOptions
-    /// Whether private addresses are out of bounds.
-    private let isGuarded: Bool
+    private var addresses: AddressGuard
     let proxy: String?
     private let observers: BodyObservers?
 
@@ -38,27 +37,29 @@ final class Exchange {
     private(set) var failure: FetchError?
     /// Whether an error page was cut off on purpose.
     private(set) var isCut = false
-    /// Whether a private address was refused a socket, or got one.
-    private(set) var refusedAddress = false
-    private(set) var reachedPrivate = false
+    /// Whether the answer comes from a private address; false behind a proxy, where that cannot be told.
+    private(set) var isFromPrivate = false
     private var discardedCount = 0
     /// The request's header fields, which libcurl does not copy.
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
 
     init(
         handle: UnsafeMutableRawPointer, transfer: Transfer, options: NetworkOptions,
-        isGuarded: Bool, partial: PartialBody?, observers: BodyObservers?
+        addresses: AddressGuard, partial: PartialBody?, observers: BodyObservers?
     ) {
         self.handle = handle
         self.transfer = transfer
         self.options = options
-        self.isGuarded = isGuarded
+        self.addresses = addresses
         proxy = options.proxies.proxy(for: transfer.address)
         self.partial = partial
         self.observers = observers
     }
 
     deinit { curl_slist_free_all(requestHeaders) }
+
+    /// Whether a private address was refused a connection.
+    var refusedAddress: Bool { addresses.hasRefused }
 
     /// Bytes allowed for the body, after decompression.
     var limit: Int { options.maxBytes }
@@ -71,7 +72,7 @@ final class Exchange {
             headers = []
             let status = line.split(separator: UInt8(ascii: " "), maxSplits: 2).dropFirst().first
             self.status = status.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
-            return true
+            return admitsPeer()
         }
         guard headers.count < Self.mostHeaders else {
             failure = .other("the server sent too many header fields")
@@ -83,6 +84,16 @@ final class Exchange {
             return beginBody()
         }
         return true
+    }
+
+    /// Whether the answer may come from where it does: a connection that was open needed no new socket.
+    private func admitsPeer() -> Bool {
+        guard proxy == nil else { return true }
+        var text: UnsafeMutablePointer<CChar>?
+        halftone_curl_get_text(handle, CURLINFO_PRIMARY_IP, &text)
+        let peer = text.flatMap { addressBytes(String(cString: $0)) }
+        isFromPrivate = peer.map(addresses.isPrivate) ?? true
+        return addresses.admits(peer)
     }
 
     /// After the head: whether what follows is the whole, the rest of what there is, or nothing that was asked for.
@@ -169,13 +180,8 @@ final class Exchange {
         let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
         let target = address.pointee
         // A proxy's own address says nothing about the server behind it.
-        if proxy == nil, isPrivate(UnsafeRawPointer(address) + offset, family: target.family) {
-            guard !isGuarded else {
-                refusedAddress = true
-                return -1
-            }
-            reachedPrivate = true
-        }
+        let bytes = addressBytes(UnsafeRawPointer(address) + offset, family: target.family)
+        guard proxy != nil || addresses.admits(bytes) else { return -1 }
         return socket(target.family, target.socktype | closeOnExec, target.protocol)
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Pipeline
 
 // What a public page must not reach: addresses of this machine and of the networks it stands in.
 
@@ -7,7 +8,7 @@ func isPrivateName(_ host: String) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "localhost." {
         return true
     }
-    return addressBytes(host).map(isPrivate) ?? false
+    return addressBytes(host).map(isPrivateAddress) ?? false
 }
 
 /// Whether a name by its form means a host nearby: one without a dot, or below a domain that is not public.
@@ -22,23 +23,67 @@ func isLocalName(_ host: String) -> Bool {
         || labels.suffix(2).elementsEqual(["home", "arpa"])
 }
 
-/// Whether a socket address is loopback, private, link-local or another that only means something nearby.
-func isPrivate(_ address: UnsafeRawPointer, family: Int32) -> Bool {
+/// The bytes of a socket address; nil for Unix sockets and whatever else there is.
+func addressBytes(_ address: UnsafeRawPointer, family: Int32) -> [UInt8]? {
     switch family {
     case AF_INET:
         let name = address.loadUnaligned(as: sockaddr_in.self)
-        return withUnsafeBytes(of: name.sin_addr) { isPrivate(Array($0)) }
+        return withUnsafeBytes(of: name.sin_addr) { Array($0) }
     case AF_INET6:
         let name = address.loadUnaligned(as: sockaddr_in6.self)
-        return withUnsafeBytes(of: name.sin6_addr) { isPrivate(Array($0)) }
-    default: return true  // Unix sockets and whatever else there is
+        return withUnsafeBytes(of: name.sin6_addr) { Array($0) }
+    default: return nil
     }
 }
 
-/// Four or sixteen bytes, in network order.
-private func isPrivate(_ bytes: [UInt8]) -> Bool {
+/// Which addresses of a host one exchange may connect to.
+struct AddressGuard {
+    /// Whether private ones are out of bounds.
+    let isGuarded: Bool
+    let isPrivate: @Sendable ([UInt8]) -> Bool
+    /// Whether one was refused.
+    private(set) var hasRefused = false
+
+    init(isGuarded: Bool, isPrivate: @escaping @Sendable ([UInt8]) -> Bool) {
+        self.isGuarded = isGuarded
+        self.isPrivate = isPrivate
+    }
+
+    /// Whether it may, where nil is no address of the Internet: a name that has a private one is private, whatever else it has.
+    mutating func admits(_ address: [UInt8]?) -> Bool {
+        if isGuarded, address.map(isPrivate) ?? true { hasRefused = true }
+        return !hasRefused
+    }
+}
+
+/// Which servers are private, as far as they have answered; any thread.
+///
+/// A name is no identity, since its owner can let it mean another address at any time: what counts is where answers came from, by origin.
+final class KnownPeers: Sendable {
+    private let sources: Set<String>
+    /// Whether all answers of an origin came from private addresses.
+    private let origins = Locked<[String: Bool]>([:])
+
+    /// `sources` are the origins that the reader has named.
+    init(sources: Set<String>) { self.sources = sources }
+
+    /// Once an answer of a SOURCE, or of what was private, has come from a public address, its origin is public for good.
+    func note(_ address: Address, isPrivate: Bool) {
+        let origin = address.origin
+        origins.withLock { origins in
+            // Of all others only private ones are of interest.
+            guard isPrivate || sources.contains(origin) || origins[origin] != nil else { return }
+            origins[origin] = isPrivate && origins[origin] != false
+        }
+    }
+
+    func isPrivate(_ address: Address) -> Bool { origins.withLock { $0[address.origin] == true } }
+}
+
+/// Whether an address, four or sixteen bytes in network order, is loopback, private, link-local or another that only means something nearby.
+@Sendable func isPrivateAddress(_ bytes: [UInt8]) -> Bool {
     if let carrier = carriers.first(where: { $0.block.contains(bytes) }) {
-        return isPrivate(Array(bytes[carrier.offset...].prefix(4)))
+        return isPrivateAddress(Array(bytes[carrier.offset...].prefix(4)))
     }
     return privateBlocks.contains { $0.contains(bytes) }
 }

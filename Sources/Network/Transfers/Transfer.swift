@@ -25,6 +25,8 @@ struct TransferAnswer: Sendable {
     var headers: HeaderFields
     /// The body, content encodings undone; empty for 304.
     var body: [UInt8]
+    /// Whether it came from a private address.
+    var isFromPrivate = false
     var timings = FetchTimings()
 }
 

@@ -15,8 +15,8 @@ extension TransferLoop {
         let failure = FetchError(code, of: exchange)
         release(exchange)
         transfer.state = .idle
-        if exchange.reachedPrivate {
-            privateHosts.insert(transfer.address.host)
+        if exchange.status > 0, exchange.proxy == nil {
+            peers.note(transfer.address, isPrivate: exchange.isFromPrivate)
         }
         transfer.span?.end(
             "\(exchange.status) \(exchange.body.count) bytes, curl \(code.rawValue)",
@@ -57,7 +57,8 @@ extension TransferLoop {
             let answer = TransferAnswer(
                 // A part that completes the whole is the whole.
                 address: transfer.address, status: status == 206 ? 200 : status,
-                headers: exchange.headers, body: exchange.body, timings: transfer.timingsNow)
+                headers: exchange.headers, body: exchange.body,
+                isFromPrivate: exchange.isFromPrivate, timings: transfer.timingsNow)
             end(transfer, .success(answer))
         case 301, 302, 303, 307, 308:
             redirect(transfer, to: exchange.headers.value(of: "location"))
@@ -150,15 +151,18 @@ extension TransferLoop {
     }
 
     /// Whether private addresses are out of bounds for a transfer where it stands now.
+    ///
+    /// A SOURCE may be reached at the private address that it had when it was opened, at its own port.
     func isForbiddenPrivate(_ transfer: Transfer) -> Bool {
-        transfer.isGuarded && !options.allowsPrivate
-            && !options.sourceHosts.contains(transfer.address.host)
+        let address = transfer.address
+        return transfer.isGuarded && !options.allowsPrivate
+            && !(options.sourceOrigins.contains(address.origin) && isPrivateHost(address))
     }
 
     /// Behind a proxy a name is judged by its form alone: the socket leads to the proxy, whatever address that has.
     func isPrivateHost(_ address: Address) -> Bool {
         let host = address.host
-        return isPrivateName(host) || privateHosts.contains(host)
+        return isPrivateName(host) || peers.isPrivate(address)
             || (options.proxies.proxy(for: address) != nil && isLocalName(host))
     }
 }

@@ -27,8 +27,7 @@ final class TransferLoop {
     var hosts: [String: HostQueue] = [:]
     var pausing: Set<Int> = []
     var partials = PartialStore()
-    /// Hosts that were reached, with permission, at a private address.
-    var privateHosts: Set<String> = []
+    let peers: KnownPeers
 
     private let multi: UnsafeMutableRawPointer
     private let commands: TransferCommands
@@ -49,12 +48,16 @@ final class TransferLoop {
     var tracer: Tracer { settings.tracer }
 
     /// Nil if libcurl cannot be set up.
-    init?(commands: TransferCommands, settings: Transfers.Settings, observers: BodyObservers) {
+    init?(
+        commands: TransferCommands, settings: Transfers.Settings, observers: BodyObservers,
+        peers: KnownPeers
+    ) {
         guard Self.isLoaded, let multi = curl_multi_init() else { return nil }
         self.multi = multi
         self.commands = commands
         self.settings = settings
         self.observers = observers
+        self.peers = peers
         for name in settings.pinnedNames {
             pinnedNames = curl_slist_append(pinnedNames, name) ?? pinnedNames
         }
@@ -211,7 +214,8 @@ final class TransferLoop {
         }
         let exchange = Exchange(
             handle: handle, transfer: transfer, options: options,
-            isGuarded: isForbiddenPrivate(transfer),
+            addresses: AddressGuard(
+                isGuarded: isForbiddenPrivate(transfer), isPrivate: settings.isPrivate),
             partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey),
             observers: transfer.order.request.purpose == .picture ? observers : nil)
         exchange.configure()

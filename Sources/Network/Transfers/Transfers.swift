@@ -19,6 +19,8 @@ final class Transfers: Sendable {
         /// `host:port:address` triples that go before name resolution.
         var pinnedNames: [String] = []
         var pageLimits = TokenBucket.Limits()
+        /// Whether an address only means something nearby.
+        var isPrivate = isPrivateAddress
         /// What was fetched and waits to be decoded; new transfers wait for it.
         var backlog = Backlog()
         var tracer: Tracer
@@ -33,9 +35,12 @@ final class Transfers: Sendable {
     private let settings: Settings
     private let commands = TransferCommands()
     private let observers = BodyObservers()
+    /// Where servers answered from, in this run and when what is kept was fetched.
+    let peers: KnownPeers
 
     init(_ settings: Settings) {
         self.settings = settings
+        peers = KnownPeers(sources: settings.options.sourceOrigins)
         settings.backlog.whenRoom { [commands] in commands.add(.proceed) }
     }
 
@@ -72,8 +77,9 @@ final class Transfers: Sendable {
     func progress(of address: Address) -> FetchProgress? { observers.progress(of: address) }
 
     private func startThread() {
-        let isStarted = startDetachedThread { [commands, settings, observers] in
-            let loop = TransferLoop(commands: commands, settings: settings, observers: observers)
+        let isStarted = startDetachedThread { [commands, settings, observers, peers] in
+            let loop = TransferLoop(
+                commands: commands, settings: settings, observers: observers, peers: peers)
             loop?.run()
             commands.close(loop == nil ? .other("libcurl does not start") : .cancelled)
         }
