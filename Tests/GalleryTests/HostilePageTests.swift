@@ -25,6 +25,25 @@ import Testing
         #expect(try page(html).pictures.count == 1)
     }
 
+    @Test("100,000 headings of related things")
+    func headings() throws {
+        let html =
+            "<ul><li><img src=1.jpg><li><img src=2.jpg></ul>"
+            + String(repeating: "<h2>Related posts</h2><p>x</p>", count: 100_000)
+        #expect(try page(html).pictures.count == 2)
+    }
+
+    @Test("20,000 entries of a feed, and 20,000 groups of pictures, each in the one before")
+    func feeds() throws {
+        let picture = "<media:content url='/1.jpg' medium='image'/>"
+        for nested in ["<item>", "<item><media:group>"] {
+            let html =
+                "<rss version='2.0' xmlns:media='http://search.yahoo.com/mrss/'><channel>"
+                + String(repeating: nested, count: 20_000) + picture
+            #expect(try page(html, type: "application/rss+xml").pictures.count == 1)
+        }
+    }
+
     @Test("a listing of 10,000 files")
     func listing() throws {
         let rows = (1...10_000).map { "<a href=\"\($0).jpg\">\($0).jpg</a> 01-Feb-2020 00:00 9\n" }

@@ -9,7 +9,7 @@ struct Feed {
     /// The pictures of its entries, in the feed's order.
     func page() throws(PageError) -> Page {
         let root = document.root
-        let entries = root.descendants.filter { $0.tagName == "item" || $0.tagName == "entry" }
+        let entries = outermost(in: root) { $0.tagName == "item" || $0.tagName == "entry" }
         var seen: Set<Address> = []
         let pictures = entries.flatMap(pictures).filter { seen.insert($0.image).inserted }
         let channel = root.descendants.first { $0.tagName == "channel" || $0.tagName == "feed" }
@@ -34,11 +34,11 @@ struct Feed {
     }
 
     private func media(in entry: Node) -> [Picture] {
-        let groups = entry.descendants.filter { $0.tagName == "media:group" }
-        let contents = entry.descendants.filter { isPicture($0) }
+        let groups = outermost(in: entry) { $0.tagName == "media:group" }
         let sets =
             groups.isEmpty
-            ? contents.map { [$0] } : groups.map { group in contents.filter(group.contains) }
+            ? entry.descendants.filter(isPicture).map { [$0] }
+            : groups.map { $0.descendants.filter(isPicture) }
         let thumbnail = entry.descendants.first { $0.tagName == "media:thumbnail" }.flatMap(variant)
         let pictures = sets.compactMap { set in
             let sizes = set.compactMap(variant).sorted { ($0.width ?? .max) < ($1.width ?? .max) }
@@ -49,6 +49,13 @@ struct Feed {
         }
         guard pictures.isEmpty, let thumbnail else { return pictures }
         return [picture([thumbnail], of: entry)].compactMap(\.self)
+    }
+
+    /// The elements that answer, but for those in another: each part of a hostile feed is read once, however deep it is nested.
+    private func outermost(in node: Node, where isWanted: (Node) -> Bool) -> [Node] {
+        node.descendants.reduce(into: []) { found, other in
+            if found.last?.contains(other) != true, isWanted(other) { found.append(other) }
+        }
     }
 
     /// `media:content`, `enclosure` or Atom's `link rel=enclosure` of a picture.

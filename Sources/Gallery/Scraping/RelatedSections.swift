@@ -27,13 +27,15 @@ struct RelatedSections {
     init(_ collector: CandidateCollector, of document: Document, candidates: [Candidate]) {
         let orders = candidates.map(\.node)
         let headings = collector.headings.map(document.node)
-        for heading in headings {
+        // A part is looked for only where it can be added, so that thousands of such headings cost no more than a few.
+        for heading in headings where parts.count < Self.maxParts && part(of: heading.order) == nil
+        {
             // Sixty characters of the longest scripts.
             guard let title = heading.shortText(limit: 200), RelatedSections.recommends(title)
             else { continue }
             add(title, RelatedSections.range(of: heading, among: headings, orders: orders))
         }
-        for block in collector.relatedBlocks.map(document.node) {
+        for block in collector.relatedBlocks.map(document.node) where parts.count < Self.maxParts {
             let nodes = block.order..<block.lastOrder + 1
             guard !parts.contains(where: { $0.nodes.overlaps(nodes) }) else { continue }
             let heading = headings.first { block.contains($0) }
@@ -57,9 +59,7 @@ struct RelatedSections {
     func part(of node: Int) -> Int? { parts.firstIndex { $0.nodes.contains(node) } }
 
     private mutating func add(_ title: String, _ nodes: Range<Int>) {
-        guard parts.count < RelatedSections.maxParts,
-            !parts.contains(where: { $0.nodes.overlaps(nodes) })
-        else { return }
+        guard !parts.contains(where: { $0.nodes.overlaps(nodes) }) else { return }
         parts.append(Part(title: title, nodes: nodes))
     }
 
