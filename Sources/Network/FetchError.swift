@@ -13,6 +13,8 @@ public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
     case timedOut(seconds: Int)
     /// The server answered with an error status.
     case status(Int)
+    /// The server answered with an error status, and wants to be left alone for longer than is waited.
+    case busy(Int, seconds: Int)
     /// More bytes than allowed.
     case tooLarge(limit: Int)
     /// More redirects than allowed.
@@ -41,6 +43,8 @@ public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
         case .timedOut(let seconds): "no answer within \(seconds) s"
         case .status(let status):
             "the server answered \(status)" + (reasonPhrases[status].map { " " + $0 } ?? "")
+        case .busy(let status, let seconds):
+            "\(Self.status(status)) and asks to be left alone for \(duration(seconds))"
         case .tooLarge(let limit): "larger than the \(size(limit)) allowed"
         case .tooManyRedirects: "the server redirects in circles"
         case .insecure(let reason): "not secure: \(reason)"
@@ -58,6 +62,13 @@ public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
 /// In megabytes where they are whole, as `--max-bytes` counts them.
 private func size(_ bytes: Int) -> String {
     bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? "\(bytes >> 20) MB" : "\(bytes) bytes"
+}
+
+/// In the largest unit of which there are two at least.
+private func duration(_ seconds: Int) -> String {
+    let units = [(31_536_000, "years"), (86_400, "days"), (3600, "hours"), (60, "minutes")]
+    let unit = units.first { seconds >= 2 * $0.0 } ?? (1, "seconds")
+    return "\(seconds / unit.0) \(unit.1)"
 }
 
 /// For the statuses that readers meet: RFC 9110, section 15.

@@ -192,7 +192,7 @@ import Testing
                 ? .bytes(
                     [1], type: nil,
                     headers: [("Cache-Control", "max-age=0, stale-if-error=600" + more)])
-                : .status(503)
+                : .status(503, headers: more.isEmpty ? [("Retry-After", "999999999")] : [])
         }
         let scene = try run { $0.retries = 0 }
         _ = try await scene.get("/a")

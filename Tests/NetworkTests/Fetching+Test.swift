@@ -11,7 +11,9 @@ struct Scene {
     let fetcher: Fetcher
     private let finish: FinishedWriting?
 
-    /// Retries wait for nothing, so that no test waits for a clock. This machine counts as public until `isRebound`.
+    /// Retries wait for nothing, so that no test waits for a clock.
+    ///
+    /// This machine counts as public until `isRebound`.
     init(
         server: LoopbackServer? = nil, pinnedNames: [String] = [], pinned: [String] = [],
         pageLimits: TokenBucket.Limits = TokenBucket.Limits(),

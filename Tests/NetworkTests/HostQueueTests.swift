@@ -162,6 +162,22 @@ import Testing
         #expect(await waiting.result().failure == .cancelled)
     }
 
+    @Test(
+        "a server that wants to be left alone for longer than is waited is quoted",
+        arguments: [
+            ("99999999999999999999", "68 years"), ("200000", "2 days"),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", "years"),
+        ])
+    func quoted(field: String, words: String) async throws {
+        let scene = try Scene { $0.retries = 0 }
+        scene.server.route("/busy") { _ in .status(503, headers: [("Retry-After", field)]) }
+        let text = try await scene.failure(of: "/busy")?.description ?? ""
+        #expect(
+            text.hasPrefix(
+                "the server answered 503 Service Unavailable and asks to be left alone for "))
+        #expect(text.hasSuffix(words), "\(text)")
+    }
+
     @Test("a status without the field, and a field with another status, close nothing")
     func notClosed() async throws {
         let scene = try Scene { $0.retries = 0 }
@@ -210,7 +226,8 @@ import Testing
     func retryAfter() {
         let date = "Fri, 15 Jan 2027 08:00:20 GMT"
         for (value, now, least) in [
-            ("7", 0, 7.0), ("100000", 0, 60), ("-5", 0, 0), ("0", 0, 0),
+            ("7", 0, 7.0), ("100000", 0, 60), ("99999999999999999999", 0, 60), ("-5", 0, 0),
+            ("0", 0, 0),
             (date, 1_800_000_000, 20), (date, 1_900_000_000, 0),
         ] {
             #expect(policy(chance: 0).pause(afterTries: 1, retryAfter: value, now: now) == least)
@@ -218,6 +235,8 @@ import Testing
             #expect(later == min(least + 0.5, 60))
         }
         #expect(policy(chance: 0.5).pause(afterTries: 1, retryAfter: "soon", now: 0) == 0.5)
+        let years = "99999999999999999999"
+        #expect(policy(chance: 0).closing(status: 503, retryAfter: years, now: 0) == 60)
         #expect(policy(chance: 0).pause(afterTries: 9, retryAfter: "0", now: 0) == nil)
     }
 }

@@ -40,7 +40,8 @@ struct Freshness {
     func standsIn(_ answer: CachedAnswer, for error: FetchError, at now: Int) -> Bool {
         let control = CacheControl(answer.headers)
         switch error {
-        case .connectionFailed, .timedOut, .unknownHost, .status(500...504): break
+        case .connectionFailed, .timedOut, .unknownHost, .status(500...504), .busy(500...504, _):
+            break
         default: return false
         }
         guard control.graceForErrors > 0, !control.needsValidation, !control.forbidsStale,

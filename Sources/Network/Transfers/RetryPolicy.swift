@@ -35,11 +35,18 @@ struct RetryPolicy: Sendable {
             .map { min($0, longestPause) }
     }
 
+    /// What a last answer of `status` means to the reader, who is told where the server asked for more than any pause.
+    func failure(status: Int, retryAfter: String?, now: Int) -> FetchError {
+        guard Self.isTransient(status: status),
+            let asked = retryAfter.flatMap({ seconds(ofRetryAfter: $0, now: now) }),
+            asked > longestPause
+        else { return .status(status) }
+        return .busy(status, seconds: Int(asked))
+    }
+
     /// Either seconds or a date: RFC 9110, section 10.2.3.
     private func seconds(ofRetryAfter value: String, now: Int) -> Double? {
-        if let seconds = Int(value) {
-            return Double(max(0, seconds))
-        }
+        if let seconds = deltaSeconds(value) { return Double(seconds) }
         return secondsSince1970(ofHTTPDate: value).map { Double(max(0, $0 - now)) }
     }
 }

@@ -65,15 +65,18 @@ extension TransferLoop {
         default:
             keepPart(of: exchange, for: transfer)
             let retryAfter = exchange.headers.value(of: "retry-after")
-            if let seconds = settings.retries.closing(
-                status: status, retryAfter: retryAfter, now: currentSeconds())
-            {
+            let retries = settings.retries
+            let time = currentSeconds()
+            if let seconds = retries.closing(status: status, retryAfter: retryAfter, now: time) {
                 let now = SteadyClock.now
                 withHost(transfer.address.origin) { $0.close(until: now + seconds) }
             }
             guard RetryPolicy.isTransient(status: status),
                 pause(transfer, retryAfter: retryAfter)
-            else { return end(transfer, .failure(.status(status))) }
+            else {
+                let failure = retries.failure(status: status, retryAfter: retryAfter, now: time)
+                return end(transfer, .failure(failure))
+            }
         }
     }
 
