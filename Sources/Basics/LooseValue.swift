@@ -43,11 +43,11 @@ public enum LooseValue: Equatable {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// A whole number, also one written as text.
+    /// A whole number up to 2⁴⁸, also one written as text.
     public var integer: Int? {
         switch self {
-        case .number(let number): Int(exactly: number.rounded())
-        case .text(let text): Int(text)
+        case .number(let number): Int(bounded: number)
+        case .text(let text): Int(bounded: text)
         default: nil
         }
     }

@@ -44,9 +44,7 @@ public struct ImageDecoder: Sendable {
         }
         let maxPixels =
             header.isHeldWhole ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels
-        let (pixels, overflows) = header.size.width
-            .multipliedReportingOverflow(by: header.size.height)
-        guard !overflows, pixels <= maxPixels else {
+        guard header.size.width * header.size.height <= maxPixels else {
             throw .tooLarge(header.size, maxPixels: maxPixels)
         }
         return header

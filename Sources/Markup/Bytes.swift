@@ -73,9 +73,9 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// The number that the bytes are, if they are one to six digits and nothing else.
+    /// The number that the bytes are, if they are one to eight digits and nothing else.
     @inlinable package var plainNumber: Int? {
-        guard count > 0, count <= 6, allSatisfy(\.isDigit) else { return nil }
+        guard count > 0, count <= 8, allSatisfy(\.isDigit) else { return nil }
         return reduce(0) { $0 * 10 + Int($1 &- 0x30) }
     }
 }

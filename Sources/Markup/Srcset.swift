@@ -1,3 +1,5 @@
+public import Basics
+
 /// A `srcset`: the same picture in several sizes.
 public enum Srcset {
     /// One of the sizes, on the bytes of a page.
@@ -5,9 +7,9 @@ public enum Srcset {
         /// The address as written.
         public var url: UnsafeBufferPointer<UInt8>
         /// The width in pixels (`640w`).
-        public var width: Int?
+        public var width: Pixels?
         /// The height in pixels (`480h`).
-        public var height: Int?
+        public var height: Pixels?
         /// Pixels of the picture for one of the page (`2x`).
         public var density: Double?
     }
@@ -68,24 +70,19 @@ public enum Srcset {
         let number = descriptor.part(0, descriptor.count - 1)
         switch descriptor[descriptor.count - 1] {
         case UInt8(ascii: "w"):
-            candidate.width = size(number)
+            candidate.width = number.plainNumber.flatMap { Pixels($0) }
             return candidate.width != nil
         case UInt8(ascii: "h"):
-            candidate.height = size(number)
+            candidate.height = number.plainNumber.flatMap { Pixels($0) }
             return candidate.height != nil
         case UInt8(ascii: "x"):
             let density =
-                size(number).map(Double.init) ?? Double(String(decoding: number, as: UTF8.self))
+                number.plainNumber.map(Double.init)
+                ?? Double(String(decoding: number, as: UTF8.self))
             guard let density, density > 0, density < 100 else { return false }
             candidate.density = density
             return true
         default: return false
         }
-    }
-
-    private static func size(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard digits.count <= 18, digits.allSatisfy(\.isDigit) else { return nil }
-        let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-        return number > 0 ? number : nil
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import ImageCodecs
 import Network
 import Pipeline
@@ -122,11 +123,12 @@ enum DerivedEntry {
             entry.metadata.first { $0.name == name }?.value
         }
         func numbers(_ name: String, _ count: Int) -> [Int]? {
-            let numbers = value(name)?.split(separator: " ").compactMap { Int($0) }
+            let numbers = value(name)?.split(separator: " ").compactMap { Int(bounded: $0) }
             return numbers?.count == count && numbers?.allSatisfy { $0 >= 0 } == true
                 ? numbers : nil
         }
         guard let pixels = numbers("pixels", 3), let source = numbers("source", 2),
+            source.allSatisfy({ $0 <= Int32.max }),
             let byteCount = numbers("bytes", 1)?[0], let frameCount = numbers("frames", 1)?[0],
             let dominant = numbers("dominant", 3)?.map({ UInt8(clamping: $0) }),
             let format = value("format").flatMap(ImageFormat.init),

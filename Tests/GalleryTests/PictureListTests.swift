@@ -1,3 +1,4 @@
+import Basics
 import Network
 import Testing
 
@@ -14,15 +15,16 @@ struct PictureListTests {
         let variants = try (0...random.below(4)).map { _ in
             let name = hosts[random.below(3)] + "é\(random.below(50)).jpg?w=\(random.below(9))"
             return Picture.Variant(
-                address: try #require(Address(name)), width: maybe(random.below(5000)),
-                height: maybe(random.below(5000)))
+                address: try #require(Address(name)),
+                width: maybe(random.below(5000)).flatMap { Pixels($0) },
+                height: maybe(random.below(5000)).flatMap { Pixels($0) })
         }
         var picture = Picture(
             variants: variants, link: maybe(page), page: page,
             title: String(repeating: "Grün ", count: random.below(60)),
             summary: maybe(String(repeating: "s", count: random.below(300))),
-            date: maybe("2018-11-26"), width: maybe(random.below(100_000)),
-            height: maybe(0), byteCount: maybe(Int.max - random.below(9)),
+            date: maybe("2018-11-26"), width: maybe(random.below(100_000)).flatMap { Pixels($0) },
+            height: maybe(16_777_216), byteCount: maybe(Int.max - random.below(9)),
             kind: random.below(2) == 0 ? .album : .picture)
         if picture.variants.count == 2 { picture.variants[1] = picture.variants[0] }
         picture.isFullKnown = random.below(2) == 0

@@ -1,3 +1,4 @@
+import Basics
 import Network
 import Testing
 
@@ -28,14 +29,14 @@ import Testing
 
     @Test("the variant for a width is the smallest that covers it")
     func variants() {
-        func picture(_ widths: [Int?]) -> Picture {
+        func picture(_ widths: [Pixels?]) -> Picture {
             Picture(
                 variants: widths.enumerated().map { index, width in
                     Picture.Variant(
                         address: Address("https://a.example/\(index)") ?? page, width: width)
                 }, page: page, title: "")
         }
-        func chosen(_ widths: [Int?], _ width: Int) -> String {
+        func chosen(_ widths: [Pixels?], _ width: Int) -> String {
             picture(widths).variant(covering: width).address.lastPathComponent
         }
         #expect(chosen([100, 200, 400], 150) == "1")

@@ -2,6 +2,7 @@ import Browser
 import Gallery
 import Network
 import Raster
+import TestSupport
 import Testing
 
 @testable import halftone
@@ -21,6 +22,24 @@ struct ArgumentParserTests {
             return nil
         } catch {
             return error.description
+        }
+    }
+
+    @Test(
+        "a number is within its option's bounds, whatever is written",
+        arguments: [
+            "--tile", "--pages", "--max-pixels", "--connections", "--timeout", "--retries",
+            "--max-bytes", "--cache-size",
+        ])
+    func numbers(option: String) {
+        for number in monstrousNumbers {
+            guard let options = try? parse("\(option)=\(number)") else { continue }
+            let values = [
+                options.tileColumns, options.maxPixels, options.network.connectionsPerHost,
+                options.network.timeout, options.network.retries, options.network.maxBytes,
+                options.network.cacheBytes,
+            ]
+            #expect(values.allSatisfy { (0...1 << 40).contains($0) }, "\(number)")
         }
     }
 

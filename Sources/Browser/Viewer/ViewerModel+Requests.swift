@@ -130,7 +130,8 @@ extension ViewerModel {
                 guesses.hit(guess, in: id.section)
                 let size = full.thumbnail(of: id)?.facts.size
                 let variant = Picture.Variant(
-                    address: guess.address, width: size?.width, height: size?.height)
+                    address: guess.address, width: size.flatMap { Pixels($0.width) },
+                    height: size.flatMap { Pixels($0.height) })
                 gallery.section(withID: id.section)?.adopt(guessed: variant, at: id.index)
             } else {
                 let isEvidence = full.failure(of: id)?.saysNotThere ?? true

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Pipeline
@@ -165,8 +166,8 @@ import Thumbnails
             full.thumbnail(of: $0) ?? gallery.tiles.thumbnail(of: $0)
         }?.facts
         let picture = level.selectedPicture
-        let width = facts?.size.width ?? picture?.width ?? 0
-        let height = facts?.size.height ?? picture?.height ?? 0
+        let width = facts?.size.width ?? picture?.width?.count ?? 0
+        let height = facts?.size.height ?? picture?.height?.count ?? 0
         guard width > 0, height > 0 else { return Zoom.Shape(picture: shape, body: shape) }
         return Zoom.Shape(picture: Double(width) / Double(height), body: shape)
     }

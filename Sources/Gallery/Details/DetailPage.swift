@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -68,8 +69,8 @@ struct DetailPage {
             let likeness = likeness(
                 of: variant.address, title: findings.text(.alt, of: candidate.node))
             let area =
-                (variant.width ?? candidate.shown.width ?? 0)
-                * (variant.height ?? candidate.shown.height ?? 0)
+                ((variant.width ?? candidate.shown.width)?.count ?? 0)
+                * ((variant.height ?? candidate.shown.height)?.count ?? 0)
             var score = candidate.linksToPicture || candidate.isExplicit ? 45 : 20
             score += min(area / 20_000, 30) + likeness
             if repetition.size(of: index) >= Selection.galleryCount {

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -41,7 +42,9 @@ struct Feed {
             : groups.map { $0.descendants.filter(isPicture) }
         let thumbnail = entry.descendants.first { $0.tagName == "media:thumbnail" }.flatMap(variant)
         let pictures = sets.compactMap { set in
-            let sizes = set.compactMap(variant).sorted { ($0.width ?? .max) < ($1.width ?? .max) }
+            let sizes = set.compactMap(variant).sorted {
+                ($0.width?.count ?? .max) < ($1.width?.count ?? .max)
+            }
             let variants = (sets.count == 1 ? [thumbnail].compactMap(\.self) : []) + sizes
             var found = picture(variants, of: entry, titled: mediaTitle(of: set))
             found?.isFullKnown = !sizes.isEmpty
@@ -76,8 +79,8 @@ struct Feed {
     private func variant(_ node: Node) -> Picture.Variant? {
         (node.attribute("url") ?? node.attribute("href")).flatMap { context.resolve($0) }.map {
             Picture.Variant(
-                address: $0, width: node.attribute("width").flatMap { Int($0) },
-                height: node.attribute("height").flatMap { Int($0) })
+                address: $0, width: node.attribute("width").flatMap { Pixels($0) },
+                height: node.attribute("height").flatMap { Pixels($0) })
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -17,7 +18,7 @@ enum OtherForms {
         for node in document.root.descendants where node.tagName == "meta" {
             guard node.attribute("http-equiv")?.lowercased() == "refresh",
                 let content = node.attribute("content"),
-                let seconds = Int(content.prefix { $0.isNumber }), seconds <= 10,
+                let seconds = Int(bounded: content.prefix { $0.isNumber }), seconds <= 10,
                 let sign = content.firstIndex(of: "=")
             else { continue }
             let target = content[content.index(after: sign)...]

@@ -103,7 +103,8 @@ struct FolderEntry {
         self.name = name
         self.folder = folder
         isFolder = kind == S_IFDIR
-        bytes = Int(status.st_size)
+        // A file with holes may claim any size.
+        bytes = min(Int(status.st_size), 1 << 48)
         changed = status.st_mtim.tv_sec
     }
 

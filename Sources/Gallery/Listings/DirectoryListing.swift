@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -115,12 +116,11 @@ private struct ListingDetails {
 
     /// `1234`, `1.2K`, `3M`; nil for `-` and anything else.
     private static func bytes(_ word: Substring) -> Int? {
-        if let count = Int(word) { return count >= 0 ? count : nil }
+        if let count = Int(bounded: word) { return count >= 0 ? count : nil }
         let units: [Character: Double] = ["k": 1024, "m": 1_048_576, "g": 1_073_741_824]
         guard let unit = word.lowercased().last.flatMap({ units[$0] }),
-            let number = Double(word.dropLast()),
-            number >= 0, number < 1_000_000
+            let number = Double(word.dropLast()), number >= 0
         else { return nil }
-        return Int(number * unit)
+        return Int(bounded: number * unit)
     }
 }

@@ -48,7 +48,7 @@ enum FileList {
             name = node.text(limit: 4_096)
             isFolder = node.tagName == "directory"
             date = node.attribute("mtime").flatMap(Dates.iso)
-            byteCount = node.attribute("size").flatMap { Int($0) }
+            byteCount = node.attribute("size").flatMap { Int(bounded: $0) }
         }
 
         func picture(in context: PageContext) -> Picture? {
@@ -59,8 +59,8 @@ enum FileList {
                 let address = context.resolve(path)
             else { return nil }
             return Picture(
-                entry: address, title: name, date: date, byteCount: byteCount,
-                page: context.address)
+                entry: address, title: name, date: date,
+                byteCount: byteCount.flatMap { $0 < 0 ? nil : $0 }, page: context.address)
         }
     }
 }

@@ -1,3 +1,4 @@
+public import Basics
 public import Network
 
 /// One picture (or album) of a gallery, as its page describes it.
@@ -16,12 +17,12 @@ public struct Picture: Hashable, Sendable {
         /// Where.
         public var address: Address
         /// The width in pixels, where known.
-        public var width: Int?
+        public var width: Pixels?
         /// The height in pixels, where known.
-        public var height: Int?
+        public var height: Pixels?
 
         /// Makes a variant.
-        public init(address: Address, width: Int? = nil, height: Int? = nil) {
+        public init(address: Address, width: Pixels? = nil, height: Pixels? = nil) {
             self.address = address
             self.width = width
             self.height = height
@@ -43,9 +44,9 @@ public struct Picture: Hashable, Sendable {
     /// The date as ISO 8601.
     public var date: String?
     /// Width of the full picture in pixels, where known.
-    public var width: Int?
+    public var width: Pixels?
     /// Height of the full picture in pixels, where known.
-    public var height: Int?
+    public var height: Pixels?
     /// Size of the file in bytes, where a listing or folder tells.
     public var byteCount: Int?
     /// Picture or album.
@@ -61,7 +62,7 @@ public struct Picture: Hashable, Sendable {
     public init(
         variants: [Variant], link: Address? = nil, page: Address, title: String,
         summary: String? = nil,
-        date: String? = nil, width: Int? = nil, height: Int? = nil, byteCount: Int? = nil,
+        date: String? = nil, width: Pixels? = nil, height: Pixels? = nil, byteCount: Int? = nil,
         kind: Kind = .picture
     ) {
         precondition(!variants.isEmpty, "a picture is somewhere")
@@ -111,7 +112,8 @@ public struct Picture: Hashable, Sendable {
     }
 
     private func smallest(covering width: Int) -> Variant {
-        let covering = variants.filter { ($0.width ?? 0) >= width }
-        return covering.min { ($0.width ?? 0) < ($1.width ?? 0) } ?? variants[variants.count - 1]
+        let covering = variants.filter { ($0.width?.count ?? 0) >= width }
+        return covering.min { ($0.width?.count ?? 0) < ($1.width?.count ?? 0) }
+            ?? variants[variants.count - 1]
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// The links of a page whose attributes may say where they lead, found in one pass: nearly all links of a gallery say nothing.
@@ -85,7 +86,7 @@ extension Node {
     }
 
     private var isPageNumber: Bool {
-        shortText(limit: 12).flatMap { Int($0) }.map { (1...9_999).contains($0) } ?? false
+        shortText(limit: 12).flatMap { Int(bounded: $0) }.map { (1...9_999).contains($0) } ?? false
     }
 }
 

@@ -23,7 +23,8 @@ struct PageNumbers {
                 text.hasSuffix(after)
             else { return nil }
             let digits = text.dropFirst(before.count).dropLast(after.count)
-            return digits.utf8.count <= 7 && digits.utf8.allSatisfy(\.isDigit) ? Int(digits) : nil
+            return digits.utf8.count <= 7 && digits.utf8.allSatisfy(\.isDigit)
+                ? Int(bounded: digits) : nil
         }
     }
 
@@ -39,7 +40,7 @@ struct PageNumbers {
     init(context: PageContext, links: some Sequence<Node>) {
         self.context = context
         self.links = links.prefix(PageNumbers.maxLinks).compactMap { node in
-            guard let text = node.shortText(limit: 12), let number = Int(text),
+            guard let text = node.shortText(limit: 12), let number = Int(bounded: text),
                 (1...PageNumbers.maxPage).contains(number), let href = node.attribute(.href),
                 let address = context.resolve(href), address != context.address,
                 address.host == context.address.host
@@ -122,7 +123,7 @@ struct PageNumbers {
             var start = end
             while start > 9, bytes[start - 1].isDigit { start -= 1 }
             if end - start <= 7,
-                let value = Int(String(decoding: bytes[start..<end], as: UTF8.self))
+                let value = Int(bounded: String(decoding: bytes[start..<end], as: UTF8.self))
             {
                 let series = Series(
                     before: String(decoding: bytes[..<start], as: UTF8.self),
@@ -150,7 +151,7 @@ struct PageNumbers {
                 let text = Text.line(before.text(limit: 60))
                 // Signs between numbers, and brackets around this one: `[1] 2 | 3`.
                 let word = text.split { !$0.isNumber && !$0.isLetter }.last
-                return word.map { Int($0) } ?? place.previousElement.flatMap(plainNumber)
+                return word.map { Int(bounded: $0) } ?? place.previousElement.flatMap(plainNumber)
             }
             guard let parent = place.parent, ["li", "td", "span"].contains(parent.tagName) else {
                 return nil
@@ -165,7 +166,7 @@ struct PageNumbers {
             return nil
         }
         let digits = text.filter(\.isNumber)
-        return text.count <= digits.count + 2 ? Int(digits) : nil
+        return text.count <= digits.count + 2 ? Int(bounded: digits) : nil
     }
 }
 

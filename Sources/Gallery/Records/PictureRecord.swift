@@ -18,7 +18,7 @@ public struct PictureRecord: Sendable {
             ("link", text(picture.link?.text)),
             ("title", picture.title.isEmpty ? nil : text(picture.title)),
             ("description", text(picture.summary)), ("date", text(picture.date)),
-            ("width", number(picture.width)), ("height", number(picture.height)),
+            ("width", number(picture.width?.count)), ("height", number(picture.height?.count)),
             ("kind", text(picture.kind.rawValue)),
         ]
         let known = members.compactMap { key, value in value.map { "\"\(key)\":\($0)" } }

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -26,8 +27,6 @@ struct AddressHints {
 
     /// What follows the last point of the path says; empty where that is nothing.
     private(set) var ending: Ending = []
-    /// The size in the file's name; -1 where there is none.
-    private var side: (width: Int32, height: Int32) = (-1, -1)
     /// Whether the last part of the path holds a colon, as in `File:Photo.jpg`, which is a page about the file.
     private var isNamespaced = false
     /// Where the last part of the path starts, and where the path ends.
@@ -41,9 +40,7 @@ struct AddressHints {
     }
 
     /// The size in the file's name (`photo-1024x790.jpg`).
-    var size: (width: Int, height: Int)? {
-        side.width < 0 ? nil : (Int(side.width), Int(side.height))
-    }
+    private(set) var size: (width: Pixels, height: Pixels)?
 
     var looksLikePicture: Bool {
         !isNamespaced && !ending.isDisjoint(with: [.photo, .drawing, .picture])
@@ -69,16 +66,13 @@ struct AddressHints {
         // The longest ending that is known has five letters.
         guard let point, end - point <= 6 else { return }
         ending = Ending.known.meaning(ofWordsIn: text[(point + 1)..<end]) { _ in false }
-        if let size = AddressHints.size(in: text, from: start, to: point) {
-            // Five digits at most.
-            side = (Int32(size.width), Int32(size.height))
-        }
+        size = AddressHints.size(in: text, from: start, to: point)
     }
 
     /// The `-WxH` (or `_WxH`) at the end of a name, as WordPress and others add it.
     private static func size(
         in text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
-    ) -> (width: Int, height: Int)? {
+    ) -> (width: Pixels, height: Pixels)? {
         var at = end
         guard let height = number(endingAt: &at, in: text, from: start), at > start,
             text[at - 1] | 0x20 == UInt8(ascii: "x")
@@ -93,10 +87,10 @@ struct AddressHints {
     /// Two to five digits that end at `end`, which moves to where they start.
     private static func number(
         endingAt end: inout Int, in text: UnsafeBufferPointer<UInt8>, from start: Int
-    ) -> Int? {
+    ) -> Pixels? {
         let last = end
         while end > start, text[end - 1].isDigit, last - end < 6 { end -= 1 }
         guard (2...5).contains(last - end) else { return nil }
-        return text[end..<last].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return text.part(end, last - end).plainNumber.flatMap { Pixels($0) }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -140,7 +141,7 @@ struct Offers {
         let words = value.split(whereSeparator: \.isWhitespace)
         let parts = words.map { word in
             let number = word.hasSuffix(",") ? word.dropLast() : word
-            guard Int(number) != nil else { return String(word) }
+            guard Pixels(number) != nil else { return String(word) }
             return word.hasSuffix(",") ? "\(number)w," : "\(number)w"
         }
         var text = parts.joined(separator: " ")

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -17,8 +18,8 @@ struct Candidate {
     struct Found {
         var address: Int
         var role: AttributeRole
-        var width: Int?
-        var height: Int?
+        var width: Pixels?
+        var height: Pixels?
     }
 
     /// The element, by its order on the page, as all elements below.
@@ -33,9 +34,9 @@ struct Candidate {
     /// The largest part of the page that holds this candidate and no other.
     var item: Int
     /// The size at which the page shows it.
-    var shown: (width: Int?, height: Int?) = (nil, nil)
+    var shown: (width: Pixels?, height: Pixels?) = (nil, nil)
     /// The size of the full picture, where the page tells.
-    var fullSize: (width: Int, height: Int)?
+    var fullSize: (width: Pixels, height: Pixels)?
     /// Whether it stands in the markup of a lightbox or gallery.
     var isExplicit = false
     /// Whether its link leads to the picture in full.

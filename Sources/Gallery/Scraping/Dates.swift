@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Reads dates into ISO 8601; by hand, since `strptime` knows the locale's months and not the zones.
@@ -40,7 +41,7 @@ enum Dates {
 
     /// `Mon, 26 Nov 2018 10:00:00 GMT` (RFC 5322), as ISO 8601; the zone is kept where it is a number or UTC.
     static func isoOfMail(_ text: String) -> String? {
-        let words = text.split { $0 == " " || $0 == "," }.drop { Int($0) == nil }
+        let words = text.split { $0 == " " || $0 == "," }.drop { Int(bounded: $0) == nil }
         guard words.count >= 3, let day = words.first, let year = words.dropFirst(2).first else {
             return nil
         }
@@ -49,7 +50,7 @@ enum Dates {
         guard let date, let time = words.dropFirst(3).first, time.count >= 5 else { return date }
         let zone = words.dropFirst(4).first.map(String.init) ?? ""
         let isUTC = ["GMT", "UT", "UTC", "Z", "+0000", "-0000"].contains(zone)
-        let isNumber = zone.count == 5 && Int(zone.dropFirst()) != nil
+        let isNumber = zone.count == 5 && Int(bounded: zone.dropFirst()) != nil
         return date + "T" + time
             + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
     }

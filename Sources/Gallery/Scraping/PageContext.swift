@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -86,8 +87,8 @@ enum OpenGraph {
         let found = names.lazy.compactMap { properties[$0] }.compactMap { context.resolve($0) }
             .first
         guard let found else { return nil }
-        let width = properties["og:image:width"].flatMap { Int($0) }
-        let height = properties["og:image:height"].flatMap { Int($0) }
+        let width = properties["og:image:width"].flatMap { Pixels($0) }
+        let height = properties["og:image:height"].flatMap { Pixels($0) }
         let title = properties["og:image:alt"] ?? properties["og:title"] ?? PageTitle.of(document)
         return Picture(
             variants: [Picture.Variant(address: found, width: width, height: height)],

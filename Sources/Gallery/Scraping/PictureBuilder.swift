@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -47,14 +48,13 @@ struct PictureBuilder {
     /// The size of the full picture: what the page says of it, else that of its largest variant, else, if there is only one, as shown.
     private static func size(
         of candidate: Candidate, _ variants: [Candidate.Found]
-    ) -> (width: Int, height: Int)? {
+    ) -> (width: Pixels, height: Pixels)? {
         if let size = candidate.fullSize { return size }
         if let last = variants.last, let width = last.width, let height = last.height {
             return (width, height)
         }
         guard variants.count == 1, let width = candidate.shown.width,
-            let height = candidate.shown.height,
-            width > 0, height > 0
+            let height = candidate.shown.height
         else { return nil }
         return (width, height)
     }
@@ -107,7 +107,7 @@ struct Variants {
 
     /// Groups from small to large, and in a group from narrow to wide; in page order where that is the same.
     private static func rank(of found: Candidate.Found) -> Int {
-        let width = min(found.width ?? 0, 1 << 30)
+        let width = found.width?.count ?? 0
         switch found.role {
         case .full: return 5 << 40 + (found.width == nil ? 1 << 31 : width)
         case _ where found.width != nil: return knownRank + width << 8 + Int(found.role.rawValue)

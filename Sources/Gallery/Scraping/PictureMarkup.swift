@@ -1,15 +1,16 @@
+import Basics
 import Markup
 import Network
 
 /// The markup by which pages hand pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox, lightGallery.
 struct Lightbox {
     private(set) var isOne = false
-    private var width: Int?
-    private var height: Int?
+    private var width: Pixels?
+    private var height: Pixels?
 
     /// The size of the picture it opens, where told.
-    var size: (width: Int, height: Int)? {
-        guard let width, let height, width > 0, height > 0 else { return nil }
+    var size: (width: Pixels, height: Pixels)? {
+        guard let width, let height else { return nil }
         return (width, height)
     }
 
@@ -48,12 +49,12 @@ struct Lightbox {
 
     private mutating func readSize(_ name: Name, _ value: UnsafeBufferPointer<UInt8>) {
         switch name {
-        case .dataPswpWidth: width = value.plainNumber
-        case .dataPswpHeight: height = value.plainNumber
+        case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
+        case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
         case .dataSize, .dataLgSize:
             // `1600x1067` or `1600-1067`, the last of several for screens of different widths; a third number is that width.
             let size = String(decoding: value, as: UTF8.self).split(separator: ",").last ?? ""
-            let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap { Int($0) }
+            let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap { Pixels($0) }
             if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
         default: break
         }
@@ -130,23 +131,21 @@ enum Style {
     }
 
     /// A length in pixels, as `width: 120px`.
-    static func pixels(_ property: String, in style: String) -> Int? {
+    private static func pixels(_ property: String, in style: String) -> Pixels? {
         for part in style.lowercased().split(separator: ";") {
             let pair = part.split(separator: ":", maxSplits: 1).map { Text.line($0) }
             if pair.count == 2, pair[0] == property, pair[1].hasSuffix("px") {
-                return Int(pair[1].dropLast(2))
+                return shown(Int(bounded: pair[1].dropLast(2)))
             }
         }
         return nil
     }
 
     /// The size at which a page shows an element, by `width` and `height` or an inline style; nil where it does not say, or not in pixels.
-    static func shownSize(of node: Int, _ view: PageView) -> (width: Int?, height: Int?) {
+    static func shownSize(of node: Int, _ view: PageView) -> (width: Pixels?, height: Pixels?) {
         let (width, height) = (view.attribute(.width, of: node), view.attribute(.height, of: node))
         // Plain numbers, as they mostly are.
-        if let width = width?.plainNumber, let height = height?.plainNumber, width <= 100_000,
-            height <= 100_000
-        {
+        if let width = shown(width?.plainNumber), let height = shown(height?.plainNumber) {
             return (width, height)
         }
         let style = view.attribute(.style, of: node).flatMap { $0.includes("px") ? $0 : nil }
@@ -157,12 +156,17 @@ enum Style {
 
     private static func side(
         _ attribute: UnsafeBufferPointer<UInt8>?, _ property: String, _ style: String?
-    ) -> Int? {
+    ) -> Pixels? {
         if let attribute {
             let value = String(decoding: attribute, as: UTF8.self)
             let digits = value.hasSuffix("px") ? value.dropLast(2) : value[...]
-            if let pixels = Int(digits), (0...100_000).contains(pixels) { return pixels }
+            if let pixels = shown(Int(bounded: digits)) { return pixels }
         }
         return style.flatMap { pixels(property, in: $0) }
+    }
+
+    /// What is shown at no size is a counter, as what is shown at one pixel.
+    private static func shown(_ count: Int?) -> Pixels? {
+        count.flatMap { $0 == 0 ? 1 : Pixels($0) }
     }
 }

@@ -189,7 +189,7 @@ extension PictureList {
         let dominance = 4
         let pictures = Array(self)
         let areas = pictures.map { picture in
-            picture.width.flatMap { width in picture.height.map { width * $0 } }
+            picture.width.flatMap { width in picture.height.map { width.count * $0.count } }
         }
         guard let place = areas.indices.max(by: { areas[$0] ?? 0 < areas[$1] ?? 0 }),
             let largest = areas[place]

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -135,11 +136,13 @@ struct Score {
     }
 
     private mutating func area(_ candidate: Candidate, _ findings: Findings) {
-        let largest = findings.found(of: candidate).max { ($0.width ?? 0) < ($1.width ?? 0) }
+        let largest = findings.found(of: candidate).max {
+            ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
+        }
         // A width from `srcset` or a file's name is the picture's own; what the page says is only how it shows it.
-        let width = largest?.width ?? candidate.shown.width
-        let height = largest?.width == nil ? candidate.shown.height : largest?.height
-        if let width, let height, width > 0, height > 0 {
+        let width = (largest?.width ?? candidate.shown.width)?.count
+        let height = (largest?.width == nil ? candidate.shown.height : largest?.height)?.count
+        if let width, let height {
             let area = width * height
             if area > 40_000 { add(min(area / 1000, 40), "large") }
             if area < 5_000 { add(-100, "small") }

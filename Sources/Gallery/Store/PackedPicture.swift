@@ -1,3 +1,4 @@
+import Basics
 import Network
 
 /// What of a picture is either so or not.
@@ -17,8 +18,8 @@ struct PictureFields {
     var title: String
     var summary: String?
     var date: String?
-    var width: Int?
-    var height: Int?
+    var width: Pixels?
+    var height: Pixels?
     var byteCount: Int?
 }
 
@@ -66,8 +67,8 @@ struct PictureWriter: Sendable {
             for variant in draft.variants {
                 let address = texts[variant.address]
                 writer.write(address, after: previous)
-                writer.write(variant.width)
-                writer.write(variant.height)
+                writer.write(variant.width?.count)
+                writer.write(variant.height?.count)
                 previous = address
             }
             if let link = draft.link { writer.write(texts[link], after: previous) }
@@ -85,15 +86,15 @@ struct PictureWriter: Sendable {
         addresses(&self)
         write(fields.summary)
         write(fields.date)
-        write(fields.width)
-        write(fields.height)
+        write(fields.width?.count)
+        write(fields.height?.count)
         write(fields.byteCount)
     }
 
     private mutating func write(_ variant: Picture.Variant, after previous: inout Address) {
         write(variant.address, after: &previous)
-        write(variant.width)
-        write(variant.height)
+        write(variant.width?.count)
+        write(variant.height?.count)
     }
 
     private mutating func write(_ address: Address, after previous: inout Address) {
@@ -185,8 +186,8 @@ struct PictureReader {
         let full = flags.contains(.hasFull) ? readVariant() : nil
         var picture = Picture(
             variants: variants, link: link, page: page, title: title,
-            summary: readOptionalString(), date: readOptionalString(), width: readOptional(),
-            height: readOptional(), byteCount: readOptional(),
+            summary: readOptionalString(), date: readOptionalString(), width: readPixels(),
+            height: readPixels(), byteCount: readOptional(),
             kind: flags.contains(.isAlbum) ? .album : .picture)
         picture.isFullKnown = flags.contains(.isFullKnown)
         picture.full = full
@@ -215,7 +216,7 @@ struct PictureReader {
     }
 
     private mutating func readVariant() -> Picture.Variant {
-        Picture.Variant(address: readAddress(), width: readOptional(), height: readOptional())
+        Picture.Variant(address: readAddress(), width: readPixels(), height: readPixels())
     }
 
     private mutating func readAddress() -> Address {
@@ -242,6 +243,8 @@ struct PictureReader {
         let number = readNumber()
         return number == 0 ? nil : number &- 1
     }
+
+    private mutating func readPixels() -> Pixels? { readOptional().flatMap { Pixels($0) } }
 
     private mutating func readText() -> Slice<UnsafeBufferPointer<UInt8>> {
         readBytes(readNumber())

@@ -153,12 +153,10 @@ extension LinkedData {
     }
 
     /// `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.
-    private static func side(_ value: LooseValue?) -> Int? {
+    private static func side(_ value: LooseValue?) -> Pixels? {
         guard let value else { return nil }
-        if let number = value.integer ?? value["value"]?.integer {
-            return number > 0 ? number : nil
-        }
-        return value.text.flatMap { Int($0.prefix { $0.isNumber }) }
+        if let number = value.integer ?? value["value"]?.integer { return Pixels(number) }
+        return value.text.flatMap { Pixels($0.prefix { $0.isNumber }) }
     }
 }
 

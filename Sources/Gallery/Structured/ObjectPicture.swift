@@ -7,8 +7,8 @@ struct ObjectPicture {
     private struct Found {
         var address: Address
         var role: KeyRole
-        var width: Int?
-        var height: Int?
+        var width: Pixels?
+        var height: Pixels?
     }
 
     private let context: PageContext
@@ -30,8 +30,7 @@ struct ObjectPicture {
     }
 
     private mutating func collect(_ object: LooseValue, role: KeyRole?, depth: Int) {
-        let width = (object["width"] ?? object["w"])?.integer
-        let height = (object["height"] ?? object["h"])?.integer
+        let (width, height) = ObjectPicture.size(of: object)
         for member in object.members where found.count < ObjectPicture.maxFound {
             // `sizes: {m: {…}}`: the inner name says which; `thumbnail: {url: …}`: the outer one does.
             let own = KeyRole(member.key)
@@ -55,6 +54,13 @@ struct ObjectPicture {
         }
     }
 
+    private static func size(of object: LooseValue) -> (width: Pixels?, height: Pixels?) {
+        let sides = [object["width"] ?? object["w"], object["height"] ?? object["h"]].map {
+            $0?.integer.flatMap { Pixels($0) }
+        }
+        return (sides[0], sides[1])
+    }
+
     /// A word for a size wins over one without, whichever stands outside.
     private static func said(_ own: KeyRole?, inside outer: KeyRole?) -> KeyRole? {
         switch (own, outer) {
@@ -65,7 +71,7 @@ struct ObjectPicture {
     }
 
     private mutating func add(
-        _ text: String, role: KeyRole?, isNamed: Bool, _ width: Int?, _ height: Int?
+        _ text: String, role: KeyRole?, isNamed: Bool, _ width: Pixels?, _ height: Pixels?
     ) {
         guard ObjectPicture.mayBeAddress(text), let address = context.resolve(text) else { return }
         let hints = AddressHints(address)
@@ -96,12 +102,12 @@ struct ObjectPicture {
         let variants = variants(object)
         guard let last = variants.last else { return nil }
         let words = ObjectWords(object)
-        let width = last.width ?? (object["width"] ?? object["w"])?.integer
-        let height = last.height ?? (object["height"] ?? object["h"])?.integer
+        let size = ObjectPicture.size(of: object)
         var picture = Picture(
             variants: variants, link: link, page: context.address,
             title: words.title ?? FileNameText.words(of: last.address), summary: words.summary,
-            date: words.date, width: width, height: height)
+            date: words.date, width: last.width ?? size.width,
+            height: last.height ?? size.height)
         picture.isFullKnown = found.contains { $0.role == .full }
         return picture
     }
@@ -112,7 +118,7 @@ struct ObjectPicture {
         let isMeasured = widths.count == found.count
         let sorted = found.enumerated().sorted { left, right in
             isMeasured
-                ? (left.element.width ?? 0) < (right.element.width ?? 0)
+                ? (left.element.width?.count ?? 0) < (right.element.width?.count ?? 0)
                 : (left.element.role.rawValue, left.offset)
                     < (right.element.role.rawValue, right.offset)
         }

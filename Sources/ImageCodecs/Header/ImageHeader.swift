@@ -41,7 +41,11 @@ public struct ImageHeader: Hashable, Sendable {
             case .jpegXL: StoredHeader(jpegXL: bytes)
             case .svg: SVGRoot(bytes)?.header
             }
-        guard let found, found.width > 0, found.height > 0 else { return nil }
+        // 2³¹ - 1 is PNG's greatest side, and the product of two fits; other formats may claim more.
+        let sides = 1...Int(Int32.max)
+        guard let found, sides.contains(found.width), sides.contains(found.height) else {
+            return nil
+        }
         self.format = format
         orientation = found.orientation
         size = orientation.turned(PixelSize(width: found.width, height: found.height))

@@ -3,6 +3,8 @@ struct SVGRoot {
     /// Width, height and viewBox as they are written, by name.
     private let attributes: [String: String]
 
+    /// Such that no ratio or product of two overflows.
+    private static let lengths = 0x1p-24...0x1p24
     /// Comments and declarations in front of the first tag that are looked through.
     private static let mostBytes = 1 << 16
 
@@ -45,8 +47,9 @@ struct SVGRoot {
     private var viewBox: (width: Double, height: Double)? {
         let numbers = (attributes["viewBox"] ?? "")
             .split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
-        guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers[2] < 1e9, numbers[3] < 1e9
-        else { return nil }
+        guard numbers.count == 4, numbers[2...].allSatisfy(Self.lengths.contains) else {
+            return nil
+        }
         return (numbers[2], numbers[3])
     }
 
@@ -59,8 +62,7 @@ struct SVGRoot {
         let text = text.filter { !$0.isWhitespace }
         let end = text.lastIndex { $0.isNumber || $0 == "." }.map(text.index(after:))
         guard let end, let factor = factors[String(text[end...])],
-            let number = Double(text[..<end]),
-            number > 0, number < 1e9
+            let number = Double(text[..<end]), lengths.contains(number)
         else { return nil }
         return number * factor
     }

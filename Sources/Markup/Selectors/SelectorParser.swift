@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads a selector, one character after the other (https://www.w3.org/TR/selectors-4/#grammar).
 struct SelectorParser {
     private let text: [Character]
@@ -185,14 +187,14 @@ extension SelectorParser {
         if formula == "odd" { return (2, 1) }
         if formula == "even" { return (2, 0) }
         guard let n = formula.firstIndex(of: "n") else {
-            if let offset = Int(formula) { return (0, offset) }
+            if let offset = Int(bounded: formula) { return (0, offset) }
             at = start
             throw error("‘\(formula)’ is no position")
         }
         let step = formula[..<n]
         let offset = formula[formula.index(after: n)...]
-        let steps = step.isEmpty || step == "+" ? 1 : step == "-" ? -1 : Int(step)
-        guard let steps, let offset = offset.isEmpty ? 0 : Int(offset) else {
+        let steps = step.isEmpty || step == "+" ? 1 : step == "-" ? -1 : Int(bounded: step)
+        guard let steps, let offset = offset.isEmpty ? 0 : Int(bounded: offset) else {
             at = start
             throw error("‘\(formula)’ is no position")
         }

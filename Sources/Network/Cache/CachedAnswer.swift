@@ -1,3 +1,4 @@
+import Basics
 import Pipeline
 
 /// A server's answer as it is kept: bytes, header fields, and when it was last known to be right.
@@ -106,7 +107,9 @@ extension CachedAnswer {
 
     /// Nil if it was not written by us.
     init?(_ entry: DiskCache.Entry) {
-        func number(_ name: String) -> Int? { entry.metadata.value(of: name).flatMap { Int($0) } }
+        func number(_ name: String) -> Int? {
+            entry.metadata.value(of: name).flatMap { Int(bounded: $0) }
+        }
         guard let address = entry.metadata.value(of: ":address").flatMap({ Address($0) }),
             let hash = entry.metadata.value(of: ":hash").flatMap({ ContentHash(text: $0) }),
             let storedAt = number(":stored"), let length = number(":length"), length >= 0

@@ -1,3 +1,5 @@
+import Basics
+
 /// Whether a kept answer may be used without asking its server: RFC 9111, section 4.2.
 ///
 /// What of HTTP caching is done, and where:
@@ -121,5 +123,5 @@ func deltaSeconds(_ text: some StringProtocol) -> Int? {
         !text.isEmpty
         && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard isNumber else { return nil }
-    return min(Int(text) ?? .max, 1 << 31)
+    return min(Int(bounded: text) ?? .max, 1 << 31)
 }

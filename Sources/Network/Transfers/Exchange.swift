@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import Glibc
 
@@ -71,7 +72,7 @@ final class Exchange {
         if line.starts(with: "HTTP/".utf8) {
             headers = []
             let status = line.split(separator: UInt8(ascii: " "), maxSplits: 2).dropFirst().first
-            self.status = status.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+            self.status = status.flatMap { Int(bounded: String(decoding: $0, as: UTF8.self)) } ?? 0
             return admitsPeer()
         }
         guard headers.count < Self.mostHeaders else {
@@ -98,7 +99,9 @@ final class Exchange {
 
     /// After the head: whether what follows is the whole, the rest of what there is, or nothing that was asked for.
     private func beginBody() -> Bool {
-        total = headers.isEncoded ? nil : headers.value(of: "content-length").flatMap { Int($0) }
+        total =
+            headers.isEncoded
+            ? nil : headers.value(of: "content-length").flatMap { Int(bounded: $0) }
         switch status {
         case 206: return beginPart()
         case 416:

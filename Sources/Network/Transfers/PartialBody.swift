@@ -1,3 +1,5 @@
+import Basics
+
 /// The beginning of a body whose transfer broke off, and what it takes to ask for the rest.
 ///
 /// RFC 9111, sections 3.3 and 3.4. Only of answers that name a strong validator, so that no two versions of a picture
@@ -90,7 +92,9 @@ struct ContentRange: Equatable {
 
     /// Nil for what is none, contradicts itself, or does not tell the length of the whole.
     init?(_ value: String) {
-        let numbers = value.dropFirst(6).split { $0 == "-" || $0 == "/" }.compactMap { Int($0) }
+        let numbers = value.dropFirst(6).split { $0 == "-" || $0 == "/" }.compactMap {
+            Int(bounded: $0)
+        }
         guard numbers.count == 3, numbers[0] <= numbers[1], numbers[1] < numbers[2],
             value.lowercased() == "bytes \(numbers[0])-\(numbers[1])/\(numbers[2])"
         else { return nil }

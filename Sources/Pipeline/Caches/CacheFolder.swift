@@ -65,8 +65,9 @@ struct CacheFolder: Sendable {
     func files() -> [File] {
         (fileNames(in: path, limit: .max) ?? []).compactMap { name in
             guard isHexadecimal(name, count: 32), let status = status(of: name) else { return nil }
+            // Files may claim any time, also one whose nanoseconds do not fit.
             let lastUse =
-                Int(status.st_atim.tv_sec) * 1_000_000_000 + Int(status.st_atim.tv_nsec)
+                Int(status.st_atim.tv_sec) &* 1_000_000_000 &+ Int(status.st_atim.tv_nsec)
             return File(name: name, size: Int(status.st_size), lastUse: lastUse)
         }
     }

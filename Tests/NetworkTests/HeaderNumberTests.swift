@@ -1,0 +1,78 @@
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Network
+
+/// Numbers in header fields and kept answers, as no honest server writes them.
+@Suite struct HeaderNumberTests {
+    private let now = 1_700_000_000
+
+    @Test("a pause is never negative, endless or longer than the longest")
+    func retryAfter() {
+        let policy = RetryPolicy(retries: 3)
+        for number in monstrousNumbers {
+            for value in [number, "Mon, 0\(number) Nov \(number) 10:00:00 GMT"] {
+                let pause = policy.pause(afterTries: 1, retryAfter: value, now: now) ?? 0
+                #expect((0...policy.longestPause).contains(pause), "\(value)")
+                let closing = policy.closing(status: 503, retryAfter: value, now: now) ?? 0
+                #expect((0...policy.longestPause).contains(closing), "\(value)")
+            }
+        }
+        // What is too large to be read still means that the server wants to be left alone.
+        let long = String(repeating: "9", count: 400)
+        #expect(policy.closing(status: 503, retryAfter: long, now: now) == policy.longestPause)
+    }
+
+    @Test(
+        "freshness can be told of any numbers",
+        arguments: [
+            ("age", "#"), ("cache-control", "max-age=#"),
+            ("cache-control", "max-age=#, stale-if-error=#"),
+            ("cache-control", "stale-if-error=\"#\""), ("expires", "#"), ("date", "#"),
+            ("expires", "Thu, 01 Jan # 00:00:00 GMT"), ("last-modified", "Thu, # Jan # #:#:# GMT"),
+        ])
+    func freshness(name: String, value: String) throws {
+        let address = try #require(Address("https://a.example/1.jpg"))
+        for number in monstrousNumbers {
+            let field = (name: name, value: value.replacing("#", with: number))
+            let known = (name: "cache-control", value: "max-age=60, stale-if-error=60")
+            for headers in [[field], [field, known]] {
+                let answer = CachedAnswer(
+                    address: address, headers: headers, body: [1], storedAt: now)
+                let freshness = Freshness(sessionStart: now)
+                for purpose in [Request.Purpose.page, .picture] {
+                    _ = freshness.isFresh(answer, for: purpose, at: now + 5)
+                }
+                _ = freshness.standsIn(answer, for: .timedOut(seconds: 5), at: now + 5)
+            }
+        }
+    }
+
+    @Test("a kept answer of any numbers is whole or none")
+    func kept() throws {
+        let address = try #require(Address("https://a.example/1.jpg"))
+        let answer = CachedAnswer(
+            address: address, headers: [("age", "5")], body: [1], storedAt: now)
+        for number in monstrousNumbers {
+            for changed in [":stored", ":length"] {
+                var entry = answer.entry
+                entry.metadata = entry.metadata.map { $0.name == changed ? ($0.name, number) : $0 }
+                guard let read = CachedAnswer(entry) else { continue }
+                #expect(read.length >= 0 && read.storedAt.magnitude <= 1 << 48)
+                _ = Freshness(sessionStart: now).isFresh(read, for: .picture, at: now)
+                _ = Freshness(sessionStart: now).standsIn(read, for: .timedOut(seconds: 5), at: now)
+            }
+        }
+    }
+
+    @Test("a part's range is in order or none")
+    func ranges() {
+        for number in monstrousNumbers {
+            for value in ["bytes #-#/#", "bytes 0-#/#", "bytes #-5/6", "bytes 0-5/#", "#"] {
+                guard let range = ContentRange(value.replacing("#", with: number)) else { continue }
+                #expect(0 <= range.first && range.first <= range.last && range.last < range.total)
+            }
+        }
+    }
+}

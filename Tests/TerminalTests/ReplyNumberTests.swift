@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@testable import Browser
+@testable import Terminal
+
+@Suite struct ReplyNumberTests {
+    /// Everything with numbers that a terminal sends; a number stands for each `#`.
+    private static let sequences = [
+        "[6;#;#t", "[6;16;#t", "[?#;#c", "[?2026;#$y", "]11;rgb:#/#/#\u{7}",
+        "]11;rgba:#/#/#/#\u{7}",
+        "]11;#####\u{7}", "]4;#;rgb:ffff/0/#\u{7}", "]4;1;rgb:1/2/3;#;rgb:1/2/3\u{7}", "[<#;#;#M",
+        "[<0;#;#M", "[<64;#;#M", "[#~", "[1;#A", "[#;#;#~", "O#A",
+    ]
+
+    @Test("numbers in a terminal's replies and keys are taken or passed over", arguments: sequences)
+    func numbers(sequence: String) {
+        for number in monstrousNumbers {
+            var decoder = InputDecoder()
+            let text = "\u{1B}" + sequence.replacing("#", with: number)
+            var events = text.unicodeScalars.flatMap { decoder.character($0, at: 0) }
+            var report = TerminalReport()
+            for reply in decoder.replies { report.note(reply) }
+            #expect(report.cellAspect.map { (1...4).contains($0) } ?? true, "\(text)")
+            for case .click(let x, let y) in events {
+                #expect((0..<1_000_000).contains(x) && (0..<1_000_000).contains(y), "\(text)")
+            }
+            // Whatever came, the next key is one.
+            events = "\u{18}\u{18}j".unicodeScalars.flatMap { decoder.character($0, at: 1) }
+            #expect(events.last == .key(.character("j")), "\(text)")
+        }
+    }
+
+    @Test("and so are the environment's")
+    func environment() {
+        for number in monstrousNumbers {
+            let report = TerminalReport(environment: ["COLORFGBG": "15;\(number)"])
+            #expect(report.cellAspect == nil)
+        }
+    }
+}
