@@ -65,6 +65,8 @@ let package = Package(
         .target(
             name: "CImageCodecs",
             dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
+            // stb_image leaves the entries that a bitmap's palette lacks as the stack was: no memory is to show in a picture.
+            cSettings: [.unsafeFlags(["-ftrivial-auto-var-init=zero"])],
             // Libraries of further formats are opened when they are needed (formats.c); before glibc 2.34 by this one.
             linkerSettings: [
                 .linkedLibrary("gif"), .linkedLibrary("dl"),

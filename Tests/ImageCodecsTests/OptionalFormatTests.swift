@@ -66,6 +66,21 @@ struct OptionalFormatTests {
     }
 
     @Test(
+        "what a bitmap's palette lacks is black, and not what was in memory",
+        .enabled(if: ImageFormat.bmp.isReadable, "needs stb_image"))
+    func shortPalette() throws {
+        // 256 pixels in 8 bits, of which the palette has the first alone.
+        let header: [UInt8] = [40, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0]
+        let zeros = [UInt8](repeating: 0, count: 24)
+        let file =
+            Array("BM".utf8) + zeros[..<8] + [58, 0, 0, 0] + header + zeros + [10, 20, 30, 0]
+            + Array(0...255)
+        let pixels = try decoder.decode(file, covering: nil).pixels
+        #expect(pixels.pixel(0, 0) == [30, 20, 10, 255])
+        for x in 1..<256 { #expect(pixels.pixel(x, 0) == [0, 0, 0, 255]) }
+    }
+
+    @Test(
         "a file cut short shows what is there, and says that it is cut",
         arguments: ["tiff-strips.tiff", "bmp-plain.bmp"])
     func cut(name: String) throws {
