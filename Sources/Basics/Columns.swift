@@ -87,9 +87,7 @@ extension StringProtocol {
     }
 
     /// How many terminal columns the text takes.
-    public var columns: Int {
-        isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns }
-    }
+    public var columns: Int { isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns } }
 
     /// Whether each byte is a column.
     fileprivate var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }

@@ -7,13 +7,11 @@ public enum JSONString {
         var quoted = "\""
         for scalar in text.unicodeScalars.prefix(limit) {
             switch scalar {
-            case "\"", "\\":
-                quoted += "\\\(scalar)"
+            case "\"", "\\": quoted += "\\\(scalar)"
             case "\u{0}"..<"\u{20}", "\u{7f}"..<"\u{a0}":
                 let digits = String(scalar.value, radix: 16)
                 quoted += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
-            default:
-                quoted.unicodeScalars.append(scalar)
+            default: quoted.unicodeScalars.append(scalar)
             }
         }
         return quoted + "\""

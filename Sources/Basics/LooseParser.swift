@@ -115,8 +115,7 @@ public struct LooseParser {
     private mutating func skipComment() -> Bool {
         guard at + 1 < bytes.endIndex else { return false }
         switch bytes[at + 1] {
-        case UInt8(ascii: "/"):
-            while let byte = peek, byte != 0x0A { at += 1 }
+        case UInt8(ascii: "/"): while let byte = peek, byte != 0x0A { at += 1 }
         case UInt8(ascii: "*"):
             at += 2
             while at + 1 < bytes.endIndex,

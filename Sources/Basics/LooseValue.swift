@@ -24,9 +24,7 @@ public enum LooseValue: Equatable {
     }
 
     /// The value of the first member called `key`; nil for anything but an object that has one.
-    public subscript(key: String) -> LooseValue? {
-        members.first { $0.key == key }?.value
-    }
+    public subscript(key: String) -> LooseValue? { members.first { $0.key == key }?.value }
 
     /// The members of an object; none of anything else.
     public var members: [Member] {

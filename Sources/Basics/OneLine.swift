@@ -1,10 +1,9 @@
 extension String {
     /// The text as one harmless line, at most `limit` scalars long.
     ///
-    /// Text from pages, file names and servers passes here before it is shown, printed or put into a message: an escape
-    /// sequence in a title must not reach the terminal. What a line cannot hold is dropped (`isUnfitForLine`), every run of
-    /// white space, line breaks among it, becomes one space, none at the ends. Letters keep their marks and joiners, but no
-    /// letter a flood of them.
+    /// Text from pages, file names and servers passes here before it is shown, printed or put into a message: an escape sequence in a title
+    /// must not reach the terminal. What a line cannot hold is dropped (`isUnfitForLine`), every run of white space, line breaks among it,
+    /// becomes one space, none at the ends. Letters keep their marks and joiners, but no letter a flood of them.
     public func oneLine(limit: Int = 4096) -> String {
         var text = self
         let line = text.withUTF8 { String(plainLine: $0, limit: limit) }

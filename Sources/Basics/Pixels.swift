@@ -28,9 +28,7 @@ public struct Pixels: Hashable, Comparable, Sendable {
 
 extension Pixels: ExpressibleByIntegerLiteral, CustomStringConvertible {
     /// The nearest length there is.
-    public init(integerLiteral count: Int) {
-        number = Int32(min(max(1, count), Self.most))
-    }
+    public init(integerLiteral count: Int) { number = Int32(min(max(1, count), Self.most)) }
 
     /// The digits.
     public var description: String { String(number) }
@@ -41,8 +39,7 @@ extension Int {
     /// multiples of such numbers fit.
     private static let bound = 1 << 48
 
-    /// The whole number that `text` is in ASCII digits, a sign before them or none; nil for anything else, and for what lies
-    /// beyond ±2⁴⁸.
+    /// The whole number that `text` is in ASCII digits, a sign before them or none; nil for anything else, and for what lies beyond ±2⁴⁸.
     public init?(bounded text: some StringProtocol) {
         guard let number = Int(text), number.magnitude <= Self.bound else { return nil }
         self = number

@@ -1,8 +1,7 @@
 public import Dispatch
 import Glibc
 
-/// A stack for the signal handlers of a thread: a thread whose own has overflowed has no room for the handler that gives the terminal
-/// back.
+/// A stack for the signal handlers of a thread: a thread whose own has overflowed has no room for the handler that gives the terminal back.
 public enum SignalStack {
     /// Gives the calling thread one, until it ends; free for a thread that has one.
     ///

@@ -12,14 +12,11 @@ extension BrowserModel {
         switch event {
         case .key(let key): return handle(key)
         case .wheel(let rows, _, _): wheel(by: rows)
-        case .click(let x, let y):
-            if keyContext == .gallery { gallery.click(x: x, y: y) }
+        case .click(let x, let y): if keyContext == .gallery { gallery.click(x: x, y: y) }
         case .doubleClick(let x, let y): doubleClick(x: x, y: y)
         }
         return .none
     }
-
-    // MARK: Keys
 
     /// Where keys go now: to the topmost thing on the screen that takes them.
     private var keyContext: KeyContext {
@@ -64,8 +61,7 @@ extension BrowserModel {
         switch keyContext {
         case .dialog: answer(command)
         case .help: dialogs.runInHelp(command, count: count)
-        case .viewer:
-            if !viewer.run(command, count: count) { runAnywhere(command) }
+        case .viewer: if !viewer.run(command, count: count) { runAnywhere(command) }
         case .gallery:
             if command == .open {
                 open()
@@ -81,17 +77,14 @@ extension BrowserModel {
         switch keyContext {
         case .dialog: answer(.dismiss)
         case .help: dialogs.closeHelp()
-        case .viewer, .gallery:
-            if !goBack() { return .quit }
+        case .viewer, .gallery: if !goBack() { return .quit }
         }
         return .none
     }
 
     /// Closes the info panel, the viewer or the album; false if none of them is open.
     @discardableResult
-    private func goBack() -> Bool {
-        dialogs.closeInfo() || viewer.close() || gallery.closeAlbum()
-    }
+    private func goBack() -> Bool { dialogs.closeInfo() || viewer.close() || gallery.closeAlbum() }
 
     /// What gallery and viewer have in common.
     private func runAnywhere(_ command: Command) {
@@ -129,15 +122,11 @@ extension BrowserModel {
         }
     }
 
-    // MARK: Failures
-
     private func answer(_ command: Command) {
         guard let section = dialogs.question?.section else { return }
         guard command == .retryPage || command == .dismiss else { return }
         dialogs.ask(about: nil, ofSection: section)
-        if command == .retryPage {
-            gallery.section(withID: section)?.pager?.retry()
-        }
+        if command == .retryPage { gallery.section(withID: section)?.pager?.retry() }
     }
 
     /// Asks again for what failed on the screen: pictures, and pages of the sections in view.
@@ -150,9 +139,7 @@ extension BrowserModel {
         let pictures =
             gallery.tiles.retry(seen) + viewer.full.retry(seen)
             + (viewer.details?.retry(seen) ?? 0)
-        if pictures + gallery.retryPages() == 0 {
-            display.show(message: "nothing here has failed")
-        }
+        if pictures + gallery.retryPages() == 0 { display.show(message: "nothing here has failed") }
     }
 
     /// Longer than any real address; terminals drop what is much longer without a word.
@@ -179,8 +166,6 @@ extension BrowserModel {
             message: context.services.opening?.open(address) ?? "there is no browser to open it in")
     }
 
-    // MARK: Mouse
-
     /// Scrolls what is on top by `rows` of cells; in the viewer turns to the next or previous picture, or pans.
     private func wheel(by rows: Int) {
         guard rows != 0 else { return }
@@ -196,8 +181,7 @@ extension BrowserModel {
     private func doubleClick(x: Int, y: Int) {
         switch keyContext {
         case .viewer: goBack()
-        case .gallery:
-            if gallery.click(x: x, y: y) { open() }
+        case .gallery: if gallery.click(x: x, y: y) { open() }
         case .help, .dialog: break
         }
     }

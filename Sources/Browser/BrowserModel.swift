@@ -54,11 +54,7 @@ public import Trace
     }
 
     /// Loads the first pages.
-    public func start() {
-        gallery.start()
-    }
-
-    // MARK: The screen
+    public func start() { gallery.start() }
 
     /// How pictures are drawn now.
     public var style: RenderStyle { display.style }
@@ -82,9 +78,7 @@ public import Trace
     }
 
     /// Shows `text` on the bottom line until the next key.
-    public func show(message text: String) {
-        display.show(message: text)
-    }
+    public func show(message text: String) { display.show(message: text) }
 
     /// The smallest screen that shows more than a text.
     static let smallest = CellSize(columns: 24, rows: 6)
@@ -113,28 +107,20 @@ public import Trace
     public var frameDue: Double? { viewer.playback?.due }
 
     /// Shows the animation's next frame if it is due; tells the time by the clock of `frameDue`.
-    public func showDueFrame(at now: Double) {
-        viewer.playback?.advance(at: now)
-    }
-
-    // MARK: Settling
+    public func showDueFrame(at now: Double) { viewer.playback?.advance(at: now) }
 
     /// Whether anything visible has changed since `didDisplay`.
     public var needsDisplay: Bool { display.needsDisplay }
 
     /// Notes that the scene of this moment has been drawn.
-    public func didDisplay() {
-        display.needsDisplay = false
-    }
+    public func didDisplay() { display.needsDisplay = false }
 
     /// Settles what follows from the state: pages in reach, pictures wanted, what stays in memory, playback.
     ///
     /// To be called once after each batch of inputs and results, whether or not a frame is due; costs next to nothing when
     /// nothing has changed. Pictures in memory are in the very next frame.
     public func update() {
-        if let due = updateDue, due <= context.clock() {
-            display.stateChanged()
-        }
+        if let due = updateDue, due <= context.clock() { display.stateChanged() }
         if display.needsUpdate {
             settle()
             display.needsUpdate = false
@@ -155,9 +141,7 @@ public import Trace
         }
         gallery.loadPagesInReach()
         // What is to be seen is asked for before the rest is given up, so that a file that both need is fetched once.
-        if !viewer.isOpen {
-            gallery.requestTiles()
-        }
+        if !viewer.isOpen { gallery.requestTiles() }
         viewer.update()
         // The viewer's picture stays in memory with the thumbnail that stands in for it.
         let seen = gallery.tiles.seen + viewer.full.seen
@@ -183,9 +167,7 @@ public import Trace
     /// A thumbnail of grid or list is there or has failed; a frame is due only if it is seen.
     private func tileChanged(_ id: PictureID) {
         // The viewer judges its guesses by thumbnails; one whose request another cancelled is asked for again.
-        if viewer.isOpen || gallery.tiles.isWanted(id) {
-            display.needsUpdate = true
-        }
+        if viewer.isOpen || gallery.tiles.isWanted(id) { display.needsUpdate = true }
         if id == gallery.level.selection || !viewer.isOpen && gallery.isSeen(id) {
             display.needsDisplay = true
         }
@@ -211,7 +193,5 @@ public import Trace
     public var saveFailures: [String] { saving.failures }
 
     /// Gives up what is being saved, at the end of the program.
-    public func cancelSaves() {
-        saving.cancel()
-    }
+    public func cancelSaves() { saving.cancel() }
 }

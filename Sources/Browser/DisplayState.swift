@@ -13,14 +13,10 @@ import Trace
     var needsUpdate = true
     var needsDisplay = true
 
-    init(style: RenderStyle) {
-        self.style = style
-    }
+    init(style: RenderStyle) { self.style = style }
 
     /// The rows between top and bottom line.
-    var body: CellRect {
-        CellRect(x: 0, y: 1, columns: size.columns, rows: max(1, size.rows - 2))
-    }
+    var body: CellRect { CellRect(x: 0, y: 1, columns: size.columns, rows: max(1, size.rows - 2)) }
 
     func stateChanged() {
         needsUpdate = true

@@ -2,8 +2,7 @@ import Pipeline
 
 /// A request to another queue, whose answers are received on the main thread.
 ///
-/// What comes after `cancel`, or when the request is no longer held, is dropped: who asks anew need not tell old
-/// answers from new ones.
+/// What comes after `cancel`, or when the request is no longer held, is dropped: who asks anew need not tell old answers from new ones.
 @MainActor final class MainRequest {
     private var subscription: Subscription?
     private var isCancelled = false
@@ -26,7 +25,5 @@ import Pipeline
         subscription?.cancel()
     }
 
-    func setPriority(_ priority: Priority) {
-        subscription?.setPriority(priority)
-    }
+    func setPriority(_ priority: Priority) { subscription?.setPriority(priority) }
 }

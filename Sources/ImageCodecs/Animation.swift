@@ -37,9 +37,7 @@ public final class Animation {
         self.file = file
     }
 
-    deinit {
-        halftone_animation_close(animation)
-    }
+    deinit { halftone_animation_close(animation) }
 
     /// Draws the next frame on the canvas; returns for how many milliseconds it is to be seen, nil after the last.
     ///

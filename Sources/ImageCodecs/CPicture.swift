@@ -47,8 +47,7 @@ struct CPicture: ~Copyable {
         {
         case HALFTONE_DECODED: break
         case HALFTONE_TOO_LARGE: throw .tooLarge(sourceSize, maxPixels: limits.maxPixels)
-        case HALFTONE_TOO_LARGE_FRAME:
-            throw .tooLarge(sourceSize, maxPixels: limits.maxFramePixels)
+        case HALFTONE_TOO_LARGE_FRAME: throw .tooLarge(sourceSize, maxPixels: limits.maxFramePixels)
         case HALFTONE_TOO_SLOW: throw cancellation?.isCancelled == true ? .cancelled : .tooSlow
         default: throw .broken(format, words)
         }

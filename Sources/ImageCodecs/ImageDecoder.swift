@@ -7,9 +7,7 @@ public struct ImageDecoder: Sendable {
     public var limits: DecodeLimits
 
     /// Makes a decoder.
-    public init(limits: DecodeLimits = DecodeLimits()) {
-        self.limits = limits
-    }
+    public init(limits: DecodeLimits = DecodeLimits()) { self.limits = limits }
 
     /// Decodes `bytes` at the smallest size the format offers that is at least `target` in both directions (upright); whole if nil.
     ///
@@ -96,13 +94,9 @@ public final class DecodeCancellation: @unchecked Sendable {
     let flag: OpaquePointer?
 
     /// Makes one that is not cancelled yet.
-    public init() {
-        flag = halftone_flag_make()
-    }
+    public init() { flag = halftone_flag_make() }
 
-    deinit {
-        halftone_flag_free(flag)
-    }
+    deinit { halftone_flag_free(flag) }
 
     /// Ends every decode that was given this, with `DecodeError.cancelled`; any thread, any number of times.
     public func cancel() {

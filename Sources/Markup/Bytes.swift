@@ -42,9 +42,7 @@ extension UnsafeBufferPointer<UInt8> {
         begins(with: UnsafeBufferPointer(start: head.utf8Start, count: head.utf8CodeUnitCount))
     }
 
-    @inlinable package func includes(_ part: StaticString) -> Bool {
-        includes(part, as: { $0 })
-    }
+    @inlinable package func includes(_ part: StaticString) -> Bool { includes(part, as: { $0 }) }
 
     /// Whether `part`, which must be in lower case, occurs in either case.
     @inlinable package func includes(ignoringCase part: StaticString) -> Bool {

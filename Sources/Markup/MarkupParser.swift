@@ -5,9 +5,7 @@ import CLibXML
 /// libxml2's own tree stops at depth 256 and costs twice the time; the events have no depth limit and never recurse.
 /// Entities that a document declares are never expanded and nothing outside it is read: declarations are not listened to.
 enum MarkupParser {
-    private typealias ParseChunk = (
-        xmlParserCtxtPtr?, UnsafePointer<CChar>?, Int32, Int32
-    ) -> Int32
+    private typealias ParseChunk = (xmlParserCtxtPtr?, UnsafePointer<CChar>?, Int32, Int32) -> Int32
 
     /// Must run once before other threads use the library.
     private static let prepared: Void = xmlInitParser()

@@ -19,9 +19,7 @@ public enum Srcset {
 
     /// Calls `body` with each size in page order, as https://html.spec.whatwg.org/#parse-a-srcset-attribute has it: an address may
     /// hold commas, and ends at white space; a comma that ends it ends the candidate.
-    public static func forEach(
-        in bytes: UnsafeBufferPointer<UInt8>, _ body: (Candidate) -> Void
-    ) {
+    public static func forEach(in bytes: UnsafeBufferPointer<UInt8>, _ body: (Candidate) -> Void) {
         var count = 0
         var at = 0
         while count < maxCandidates {

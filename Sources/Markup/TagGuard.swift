@@ -22,9 +22,7 @@ struct TagGuard {
         return kept
     }
 
-    private init(page: UnsafeBufferPointer<UInt8>) {
-        self.page = page
-    }
+    private init(page: UnsafeBufferPointer<UInt8>) { self.page = page }
 
     private mutating func run() {
         while at < page.count {

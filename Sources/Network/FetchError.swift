@@ -81,8 +81,8 @@ private let reasonPhrases = [
 ]
 
 extension FetchError {
-    /// Why an exchange failed that ended with `code`, and whose handle has not been given back yet; the only place where libcurl's codes are
-    /// read.
+    /// Why an exchange failed that ended with `code`, and whose handle has not been given back yet; the only place where libcurl's codes
+    /// are read.
     init(_ code: CURLcode, of exchange: Exchange) {
         let host = exchange.transfer.address.host
         let words = String(cString: curl_easy_strerror(code))
@@ -123,10 +123,8 @@ extension FetchError {
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
             return .connectionFailed("no such proxy: \(proxy)")
-        case CURLE_COULDNT_CONNECT:
-            return .connectionFailed("nobody answers at the proxy \(proxy)")
-        case CURLE_PROXY:
-            return .connectionFailed("the proxy \(proxy) does not reach \(host)")
+        case CURLE_COULDNT_CONNECT: return .connectionFailed("nobody answers at the proxy \(proxy)")
+        case CURLE_PROXY: return .connectionFailed("the proxy \(proxy) does not reach \(host)")
         case _ where tunnelStatus >= 300:
             return .connectionFailed("the proxy \(proxy) answered \(tunnelStatus)")
         default: return nil

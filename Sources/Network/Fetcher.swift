@@ -86,9 +86,7 @@ public final class Fetcher: Fetching {
     }
 
     /// How much has come of a picture that is watched.
-    public func progress(of address: Address) -> FetchProgress? {
-        transfers.progress(of: address)
-    }
+    public func progress(of address: Address) -> FetchProgress? { transfers.progress(of: address) }
 
     /// Reads a local file, and notes down the hash of a picture, so that it need not be read again; any thread.
     func read(_ path: String, for request: Request) -> Result<Response, FetchError> {

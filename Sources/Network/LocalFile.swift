@@ -69,9 +69,7 @@ struct FileIdentity: Hashable, Sendable {
 
     /// Whether a change after `now` is sure to show: git calls files for which it is not "racily clean"
     /// (https://git-scm.com/docs/racy-git).
-    func isSettled(at now: Int) -> Bool {
-        max(modified, changed) < now - Self.granularity
-    }
+    func isSettled(at now: Int) -> Bool { max(modified, changed) < now - Self.granularity }
 }
 
 /// The contents of files, as the disk cache remembers them; blocks for the disk.

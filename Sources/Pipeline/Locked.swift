@@ -2,8 +2,8 @@ import Glibc
 
 /// A value that can only be reached with its lock held; any thread.
 ///
-/// Used like `Synchronization.Mutex`, which waits by a system call that ThreadSanitizer does not see on Linux: it takes every contended use for a
-/// race. A POSIX mutex it knows, so that the sanitizer's word is worth something.
+/// Used like `Synchronization.Mutex`, which waits by a system call that ThreadSanitizer does not see on Linux: it takes every contended use
+/// for a race. A POSIX mutex it knows, so that the sanitizer's word is worth something.
 public final class Locked<Value>: @unchecked Sendable {
     // @unchecked: `value` is touched with the mutex held only, and comes and goes as `sending`.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

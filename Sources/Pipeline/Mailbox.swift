@@ -13,9 +13,7 @@ public final class Mailbox: MainScheduling {
     private let wake: @Sendable () -> Void
 
     /// Makes an empty mailbox; `wake` is called, on the poster's thread, when it stops being empty.
-    public init(wake: @escaping @Sendable () -> Void) {
-        self.wake = wake
-    }
+    public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
     /// Adds `work` and wakes the main thread if the mailbox was empty.
     public func post(_ work: @escaping @MainActor @Sendable () -> Void) {
@@ -23,9 +21,7 @@ public final class Mailbox: MainScheduling {
             letters.append(work)
             return letters.count == 1
         }
-        if wasEmpty {
-            wake()
-        }
+        if wasEmpty { wake() }
     }
 
     /// Runs everything posted before the call; what is posted meanwhile waits for the next.
@@ -35,8 +31,6 @@ public final class Mailbox: MainScheduling {
             letters = []
             return batch
         }
-        for letter in batch {
-            letter()
-        }
+        for letter in batch { letter() }
     }
 }

@@ -6,27 +6,19 @@ public struct CellColor: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt32
 
     /// Makes a colour from its code.
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// A 24-bit colour.
-    public init(_ color: RGB) {
-        self.init(rawValue: color.packed)
-    }
+    public init(_ color: RGB) { self.init(rawValue: color.packed) }
 
     /// An entry of the terminal's palette, 0…255.
-    public init(palette index: UInt8) {
-        self.init(rawValue: Self.paletteBase + UInt32(index))
-    }
+    public init(palette index: UInt8) { self.init(rawValue: Self.paletteBase + UInt32(index)) }
 
     /// The terminal's own foreground or background.
     public static let standard = CellColor(rawValue: .max)
 
     /// The 24-bit colour, or nil if this is none.
-    public var rgb: RGB? {
-        rawValue < Self.paletteBase ? RGB(rawValue) : nil
-    }
+    public var rgb: RGB? { rawValue < Self.paletteBase ? RGB(rawValue) : nil }
 
     /// The palette index, or nil if this is none.
     public var paletteIndex: UInt8? {
@@ -43,9 +35,7 @@ public struct CellStyle: OptionSet, Hashable, Sendable {
     public var rawValue: UInt8
 
     /// Makes a style from its bits.
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Bold.
     public static let bold = CellStyle(rawValue: 1)

@@ -115,8 +115,6 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
         }
     }
 
-    // MARK: On the worker
-
     private func frame(
         _ number: Int, _ reduction: Reduction, file: [UInt8]?
     ) -> Result<FrameCursor.Frame?, DecodeError> {

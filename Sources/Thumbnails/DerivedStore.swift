@@ -56,8 +56,8 @@ final class DerivedStore: Sendable {
 
     /// Writes `picture`, made from bytes with that hash, when nothing more urgent is to do; any thread.
     ///
-    /// Not one of a file that is smaller than the picture's pixels: decoding that takes no longer. Nor one cut short, as it may have been the
-    /// decoder's time that ran out and not the file.
+    /// Not one of a file that is smaller than the picture's pixels: decoding that takes no longer. Nor one cut short, as it may have been
+    /// the decoder's time that ran out and not the file.
     func keep(_ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash) {
         let size = picture.pixels.size
         let bytes = size.width * size.height * (picture.pixels.isOpaque ? 3 : 4)
@@ -76,8 +76,8 @@ final class DerivedStore: Sendable {
 
 /// What a reduced picture on disk depends on: the bytes of its file, what was made of them, and by which code.
 struct DerivedKey: Hashable, Sendable {
-    /// Raise this whenever decoding, shrinking, `Reduction` or the form of `DerivedEntry` changes what comes out: what older code made is then
-    /// no longer found, and goes as the least recently used.
+    /// Raise this whenever decoding, shrinking, `Reduction` or the form of `DerivedEntry` changes what comes out: what older code made is
+    /// then no longer found, and goes as the least recently used.
     private static let decoderVersion = 1
 
     var content: ContentHash
@@ -119,9 +119,7 @@ enum DerivedEntry {
     static func picture(
         _ entry: DiskCache.Entry, isEmbedded: Bool, generation: CacheGeneration
     ) -> ReducedPicture? {
-        func value(_ name: String) -> String? {
-            entry.metadata.first { $0.name == name }?.value
-        }
+        func value(_ name: String) -> String? { entry.metadata.first { $0.name == name }?.value }
         func numbers(_ name: String, _ count: Int) -> [Int]? {
             let numbers = value(name)?.split(separator: " ").compactMap { Int(bounded: $0) }
             return numbers?.count == count && numbers?.allSatisfy { $0 >= 0 } == true

@@ -3,8 +3,7 @@ import Raster
 
 /// A place in an animation: the frame decoded last, the one before it, and how often it was played.
 ///
-/// Blocks for the CPU time that frames take. What it holds is the file, a canvas, and two frames no larger than what
-/// is drawn needs.
+/// Blocks for the CPU time that frames take. What it holds is the file, a canvas, and two frames no larger than what is drawn needs.
 struct FrameCursor {
     struct Frame {
         var number: Int

@@ -91,8 +91,6 @@ final class PixelStage: Sendable {
             }, receive: receive)
     }
 
-    // MARK: Bytes
-
     private func find(_ making: Making) {
         fetches.wrappingAdd(1, ordering: .relaxed)
         let find = dependencies.fetcher.find(
@@ -110,8 +108,7 @@ final class PixelStage: Sendable {
                 keep(made, making.reduction)
                 making.job.finish(.success(made))
             case .success(.body(let response)): decode(response, making)
-            case .success(.stored(let read)):
-                decode(making, on: dependencies.workers, read: read)
+            case .success(.stored(let read)): decode(making, on: dependencies.workers, read: read)
             case .failure(let error): making.job.finish(.failure(ThumbnailError(error)))
             }
         }
@@ -133,8 +130,6 @@ final class PixelStage: Sendable {
         }
         making.job.depend(on: fetch)
     }
-
-    // MARK: Pixels
 
     private func decode(_ response: Response, _ making: Making) {
         guard !making.job.isEnded else { return }
@@ -161,8 +156,6 @@ final class PixelStage: Sendable {
         memory.insert(made.picture, reduction, of: made.request.address)
         memory.insert(made.thumbnail, of: made.picture.generation, for: made.request)
     }
-
-    // MARK: On a worker
 
     private func outcome(of read: Reading, _ making: Making, mayBeHeavy: Bool) -> Outcome {
         guard let response = read() else { return .isGone }
@@ -225,7 +218,5 @@ private final class BacklogShare: Sendable {
         backlog.add(bytes)
     }
 
-    deinit {
-        backlog.add(-bytes)
-    }
+    deinit { backlog.add(-bytes) }
 }

@@ -76,8 +76,6 @@ final class Preview: @unchecked Sendable {
         }
     }
 
-    // MARK: On the worker
-
     private func draw(_ arrival: Arrival, _ cancellation: DecodeCancellation) -> Thumbnail? {
         let span = dependencies.tracer.begin("preview", detail: request.address.text)
         let reduction = Reduction(for: request)

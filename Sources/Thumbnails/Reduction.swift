@@ -9,8 +9,7 @@ import Raster
 enum Reduction: Hashable, Sendable {
     /// The whole picture, for a box of this size in cells of this aspect.
     case whole(CellSize, cellAspect: Double)
-    /// A picture of which parts are drawn: this many pixels on its longest side, in steps, so that zooming a little
-    /// further finds it.
+    /// A picture of which parts are drawn: this many pixels on its longest side, in steps, so that zooming a little further finds it.
     case detail(Int)
 
     /// Pixels for each cell: the least that two columns and two, three and four rows of sub-pixels divide.
@@ -121,7 +120,5 @@ extension PixelBuffer {
 
 extension Double {
     /// A share of a picture that can be divided by: the request's region comes from outside.
-    fileprivate var share: Double {
-        self > 0 ? Swift.min(Swift.max(self, 1e-6), 1) : 1
-    }
+    fileprivate var share: Double { self > 0 ? Swift.min(Swift.max(self, 1e-6), 1) : 1 }
 }

@@ -71,9 +71,7 @@ public struct PictureTimings: Hashable, Sendable {
     public var draw = 0
 
     /// Nothing has happened yet.
-    public init(origin: Response.Origin = .network) {
-        self.origin = origin
-    }
+    public init(origin: Response.Origin = .network) { self.origin = origin }
 
     /// With servers, in all.
     public var fetching: Int { connect + firstByte + transfer }

@@ -58,9 +58,7 @@ public enum ThumbnailError: CancellableError, Hashable, CustomStringConvertible 
         }
     }
 
-    init(_ error: FetchError) {
-        self = error == .cancelled ? .cancelled : .fetch(error)
-    }
+    init(_ error: FetchError) { self = error == .cancelled ? .cancelled : .fetch(error) }
 }
 
 /// Microseconds since it was made.

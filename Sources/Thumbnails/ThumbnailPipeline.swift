@@ -53,7 +53,8 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 
     /// Makes the thumbnail; callable on any thread.
     ///
-    /// A request of a new generation goes past every cache and, once it succeeds, replaces what they hold; if it fails, the old picture stays.
+    /// A request of a new generation goes past every cache and, once it succeeds, replaces what they hold; if it fails, the old picture
+    /// stays.
     public func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
@@ -138,9 +139,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     public var transfersInFlight: Int { pixels.fetchesUnderWay }
 
     /// Keeps the cells of `requests`, and the pixels these were drawn from, in memory, however short it gets.
-    public func pin(_ requests: [ThumbnailRequest]) {
-        memory.pin(requests)
-    }
+    public func pin(_ requests: [ThumbnailRequest]) { memory.pin(requests) }
 }
 
 struct Dependencies: Sendable {

@@ -121,9 +121,7 @@ final class Recorder: @unchecked Sendable {
         open("X", span.name, lane: span.lane, at: span.start)
         add(",\"dur\":\(microseconds(end - span.start))")
         add(",\"args\":{\"detail\":\(quoted(span.detail)),\"outcome\":\(quoted(outcome))")
-        for figure in figures {
-            add(",\"\(figure.name)\":\(figure.value)")
-        }
+        for figure in figures { add(",\"\(figure.name)\":\(figure.value)") }
         add("}}")
     }
 
@@ -136,9 +134,7 @@ final class Recorder: @unchecked Sendable {
     private func open(_ phase: String, _ name: StaticString, lane: Int = -1, at time: UInt64? = nil)
     {
         add(",\n{\"ph\":\"\(phase)\",\"name\":\"\(name)\",\"pid\":\(process),\"tid\":\(lane + 1)")
-        if let time {
-            add(",\"ts\":\(microseconds(time))")
-        }
+        if let time { add(",\"ts\":\(microseconds(time))") }
     }
 
     /// With three decimals: the unit is prescribed, the clock is finer.

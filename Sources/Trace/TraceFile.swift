@@ -29,9 +29,7 @@ final class TraceFile: @unchecked Sendable {
         queue.asyncGuarded { [self] in
             guard let descriptor, error == nil else { return }
             let number = writeAll(bytes, to: descriptor)
-            if number != 0 {
-                error = TraceError(path: path, reason: reason(number))
-            }
+            if number != 0 { error = TraceError(path: path, reason: reason(number)) }
         }
     }
 

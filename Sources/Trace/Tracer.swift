@@ -3,9 +3,9 @@ import Synchronization
 
 /// Writes what the program does as Trace Event Format, a JSON array that Perfetto and chrome://tracing open.
 ///
-/// Safe to use from every thread. A disabled tracer costs a branch a call and evaluates none of its arguments. Events are kept in memory and
-/// written in batches, by a queue of the tracer's own: no caller waits for the disk. If the program dies, what was written opens all the same,
-/// as the format allows the closing bracket to be missing.
+/// Safe to use from every thread. A disabled tracer costs a branch a call and evaluates none of its arguments. Events are kept in memory
+/// and written in batches, by a queue of the tracer's own: no caller waits for the disk. If the program dies, what was written opens all
+/// the same, as the format allows the closing bracket to be missing.
 ///
 /// Format: "Trace Event Format", https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 public final class Tracer: Sendable {
@@ -14,9 +14,7 @@ public final class Tracer: Sendable {
 
     let recorder: Recorder?
 
-    private init(recorder: Recorder?) {
-        self.recorder = recorder
-    }
+    private init(recorder: Recorder?) { self.recorder = recorder }
 
     /// A tracer that writes to the file at `path`, made or emptied at once; `now` is its clock, in nanoseconds, and times count from now.
     ///
@@ -52,9 +50,7 @@ public final class Tracer: Sendable {
     /// Ends every span that is under way as `unfinished`, writes everything and waits for it; what comes later is dropped.
     ///
     /// - Throws: `TraceError`, if anything could not be written since the start.
-    public func close() throws(TraceError) {
-        try recorder?.close()
-    }
+    public func close() throws(TraceError) { try recorder?.close() }
 }
 
 /// A span under way, ended on any thread; one that never is, is written as `unfinished` when the tracer is closed.

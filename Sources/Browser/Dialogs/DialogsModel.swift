@@ -28,9 +28,7 @@ import Raster
     /// Asks about a section's failed page; nil takes the question back, as when the section is loading again.
     func ask(about failure: PageFailure?, ofSection section: Int) {
         questions.removeAll { $0.section == section }
-        if let failure {
-            questions.append(Question(section: section, failure: failure))
-        }
+        if let failure { questions.append(Question(section: section, failure: failure)) }
     }
 
     private func dialog(_ question: Question) -> DialogScene {

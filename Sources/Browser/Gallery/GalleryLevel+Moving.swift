@@ -11,14 +11,10 @@ extension GalleryLevel {
     /// Selects a picture and shows it `offset` rows below the top of the body, as far as the ends allow.
     func select(number: Int, offset: Int, keepingColumn: Bool = false) {
         let before = selectedNumber ?? 0
-        if number != before {
-            direction = number > before ? 1 : -1
-        }
+        if number != before { direction = number > before ? 1 : -1 }
         selected = id(ofPicture: number)
         self.offset = layout.frame(ofPicture: number).y - scrollRow(showing: number, at: offset)
-        if !keepingColumn {
-            column = layout.column(ofPicture: number)
-        }
+        if !keepingColumn { column = layout.column(ofPicture: number) }
         remember()
     }
 
@@ -94,8 +90,7 @@ extension GalleryLevel {
     /// Whether the picture has left the body at the end from which it is scrolled away.
     private func isBeyond(_ number: Int, scrolledTo row: Int, step: Int) -> Bool {
         let frame = layout.frame(ofPicture: number)
-        return step > 0
-            ? frame.y < row + 1 : frame.y + frame.size.rows > row + metrics.bodyRows
+        return step > 0 ? frame.y < row + 1 : frame.y + frame.size.rows > row + metrics.bodyRows
     }
 
     /// The number of the next picture after the selected one that holds `text`, or before it if `isBackwards`; around

@@ -11,8 +11,7 @@ import Raster
     let title: String
     let sections: SectionList
     private(set) var metrics: GalleryMetrics
-    /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers
-    /// first.
+    /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers first.
     var isTouched = false
     /// The marked pictures, by their largest image: survives reloading, sorting and filtering.
     var marks: Set<Address> = []
@@ -127,9 +126,7 @@ import Raster
             selected = nil
             return
         }
-        guard isTouched, let selected else {
-            return select(number: 0, offset: 1)
-        }
+        guard isTouched, let selected else { return select(number: 0, offset: 1) }
         if sections.picture(selected) != remembered || number(of: selected) == nil {
             self.selected = substitute(for: selected)
         }

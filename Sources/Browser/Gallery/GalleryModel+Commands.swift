@@ -44,9 +44,7 @@ extension GalleryModel {
         let total = level.layout.pictureCount
         guard total > 0 else { return }
         level.select(number: min(number ?? total, total) - 1)
-        if let number, number > total {
-            display.show(message: "only \(total) are loaded")
-        }
+        if let number, number > total { display.show(message: "only \(total) are loaded") }
     }
 
     @discardableResult
@@ -63,9 +61,7 @@ extension GalleryModel {
 
     func toggleMark() {
         guard let picture = level.selectedPicture else { return }
-        if level.marks.remove(picture.image) == nil {
-            level.marks.insert(picture.image)
-        }
+        if level.marks.remove(picture.image) == nil { level.marks.insert(picture.image) }
     }
 
     func clearMarks() {
@@ -81,8 +77,7 @@ extension GalleryModel {
         display.show(message: "\(level.marks.count) marked")
     }
 
-    /// The marked pictures in gallery order, each once, those that a filter hides too; the selected one if none is
-    /// marked.
+    /// The marked pictures in gallery order, each once, those that a filter hides too; the selected one if none is marked.
     var chosenPictures: [Picture] {
         guard !level.marks.isEmpty else { return [level.selectedPicture].compactMap(\.self) }
         var left = level.marks

@@ -44,15 +44,11 @@ import Trace
     func start() {
         hasStarted = true
         display.needsUpdate = true
-        for section in sources.prefix(Self.firstSections) {
-            section.pager?.advance()
-        }
+        for section in sources.prefix(Self.firstSections) { section.pager?.advance() }
     }
 
     /// Enough to fill any screen; a list of thousands of pictures, each a section, must not be fetched whole at once.
     private static let firstSections = 32
-
-    // MARK: Levels
 
     /// The gallery that is seen: the album opened last, or that of the command line.
     var level: GalleryLevel { levels[levels.count - 1] }
@@ -65,9 +61,7 @@ import Trace
             list.append(section)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
                 guard let self, let section, let level else { return }
-                if replacing {
-                    forget(section, in: level)
-                }
+                if replacing { forget(section, in: level) }
                 level.sections.take(page, into: section, replacing: replacing)
             }
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
@@ -117,8 +111,6 @@ import Trace
         levels.contains { $0.sections.sections.contains(where: \.isLoading) }
     }
 
-    // MARK: Pages and order
-
     /// Loads the current section from its first page, past the cache; the pictures stay until it is there.
     func reload() {
         guard let section = level.currentSection else { return }
@@ -154,8 +146,6 @@ import Trace
         display.show(message: "sorted by \(order.key.rawValue)")
     }
 
-    // MARK: Sizes
-
     private var metrics: GalleryMetrics {
         GalleryMetrics(
             layout: layout, columns: display.size.columns, bodyRows: display.body.size.rows,
@@ -179,8 +169,6 @@ import Trace
             ?? TileWidths.clamped(context.options.tileColumns)
         relayout()
     }
-
-    // MARK: Settling
 
     var updateDue: Double? { tiles.settleDue }
 

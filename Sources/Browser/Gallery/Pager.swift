@@ -75,9 +75,7 @@ import Pipeline
     /// Gives up the load under way, as when its album is left.
     func cancel() {
         request?.cancel()
-        if case .loading(let address) = state {
-            state = .idle(next: address)
-        }
+        if case .loading(let address) = state { state = .idle(next: address) }
     }
 
     private func load(_ address: Address, generation: CacheGeneration) {

@@ -4,8 +4,7 @@ import Gallery
 import Network
 import Pipeline
 
-/// A heading and the pictures under it: those of one SOURCE, of an album, or the related ones of another section's
-/// pages.
+/// A heading and the pictures under it: those of one SOURCE, of an album, or the related ones of another section's pages.
 @MainActor final class Section {
     /// Never used twice in a run.
     let id: Int

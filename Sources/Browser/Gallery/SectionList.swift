@@ -15,9 +15,7 @@ struct PictureID: Hashable, Sendable {
     private var places: [Int: Int] = [:]
     private let factory: SectionFactory
 
-    init(factory: SectionFactory) {
-        self.factory = factory
-    }
+    init(factory: SectionFactory) { self.factory = factory }
 
     func append(_ section: Section) {
         places[section.id] = sections.count
@@ -26,9 +24,7 @@ struct PictureID: Hashable, Sendable {
 
     func place(of id: Int) -> Int? { places[id] }
 
-    func section(_ id: Int) -> Section? {
-        places[id].map { sections[$0] }
-    }
+    func section(_ id: Int) -> Section? { places[id].map { sections[$0] } }
 
     func picture(_ id: PictureID) -> Picture? {
         guard let section = section(id.section), section.pictures.indices.contains(id.index) else {
@@ -57,9 +53,7 @@ struct PictureID: Hashable, Sendable {
     private func insertRelated(titled title: String, after section: Section) -> Section {
         let related = factory.related(to: section, title: title)
         var place = (places[section.id] ?? sections.count - 1) + 1
-        while place < sections.count, sections[place].owner == section.id {
-            place += 1
-        }
+        while place < sections.count, sections[place].owner == section.id { place += 1 }
         sections.insert(related, at: place)
         renumber()
         return related
@@ -67,9 +61,7 @@ struct PictureID: Hashable, Sendable {
 
     private func renumber() {
         places = [:]
-        for (place, section) in sections.enumerated() {
-            places[section.id] = place
-        }
+        for (place, section) in sections.enumerated() { places[section.id] = place }
     }
 }
 

@@ -88,7 +88,5 @@ extension KeyMap {
 
 extension Key: ExpressibleByUnicodeScalarLiteral {
     /// The key of a printable character.
-    public init(unicodeScalarLiteral scalar: Unicode.Scalar) {
-        self = .character(scalar)
-    }
+    public init(unicodeScalarLiteral scalar: Unicode.Scalar) { self = .character(scalar) }
 }

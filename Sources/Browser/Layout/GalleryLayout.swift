@@ -42,9 +42,7 @@ struct GalleryLayout {
     }
 
     /// The section that holds the row, by place; 0 for rows above everything.
-    func block(atRow row: Int) -> Int {
-        max(0, blocks.partitioningIndex { $0.firstRow > row } - 1)
-    }
+    func block(atRow row: Int) -> Int { max(0, blocks.partitioningIndex { $0.firstRow > row } - 1) }
 
     func noteRow(ofBlock place: Int) -> Int {
         let block = blocks[place]
@@ -105,8 +103,7 @@ struct GalleryLayout {
         (picture - blocks[block(ofPicture: picture)].firstPicture) % metrics.perRow
     }
 
-    /// The picture `rows` rows of elements below (or above, negative), across sections, in `column` or as near as its
-    /// row has one.
+    /// The picture `rows` rows of elements below (or above, negative), across sections, in `column` or as near as its row has one.
     func picture(_ rows: Int, rowsBelow picture: Int, column: Int) -> Int {
         var picture = picture
         for _ in 0..<rows.magnitude {
@@ -123,9 +120,7 @@ struct GalleryLayout {
         let place = block(ofPicture: picture)
         let rowStart = rowStart(of: picture, in: blocks[place]) + metrics.perRow
         let end = blocks[place].firstPicture + blocks[place].count
-        if rowStart < end {
-            return min(rowStart + column, end - 1)
-        }
+        if rowStart < end { return min(rowStart + column, end - 1) }
         guard let next = blocks[(place + 1)...].first(where: { $0.count > 0 }) else { return nil }
         return next.firstPicture + min(column, next.count - 1)
     }
@@ -133,9 +128,7 @@ struct GalleryLayout {
     private func above(_ picture: Int, column: Int) -> Int? {
         let place = block(ofPicture: picture)
         let rowStart = rowStart(of: picture, in: blocks[place]) - metrics.perRow
-        if rowStart >= blocks[place].firstPicture {
-            return rowStart + column
-        }
+        if rowStart >= blocks[place].firstPicture { return rowStart + column }
         guard let previous = blocks[..<place].last(where: { $0.count > 0 }) else { return nil }
         let last = previous.firstPicture + previous.count - 1
         return min(self.rowStart(of: last, in: previous) + column, last)

@@ -10,9 +10,7 @@ struct GalleryMetrics: Equatable {
     var tileColumns: Int
     var cellAspect: Double
 
-    var thumbnailBox: CellSize {
-        CellSize(columns: thumbnailColumns, rows: thumbnailRows)
-    }
+    var thumbnailBox: CellSize { CellSize(columns: thumbnailColumns, rows: thumbnailRows) }
 
     private var thumbnailColumns: Int {
         switch layout {
@@ -48,8 +46,7 @@ struct GalleryMetrics: Equatable {
         }
     }
 
-    /// The left edge and width of the element in that place of its row; what is left over of the width is spread
-    /// evenly.
+    /// The left edge and width of the element in that place of its row; what is left over of the width is spread evenly.
     func span(ofPlace place: Int) -> (x: Int, columns: Int) {
         guard layout == .grid else { return (0, columns) }
         // One cell stays free between any two, before the rest is shared out.
@@ -61,16 +58,13 @@ struct GalleryMetrics: Equatable {
     var rowsPerScreen: Int { max(1, bodyRows / pitch) }
 }
 
-/// The widths that larger and smaller step through, in cells: about an eighth to a quarter each, so that every step
-/// shows.
+/// The widths that larger and smaller step through, in cells: about an eighth to a quarter each, so that every step shows.
 enum TileWidths {
     private static let steps = [
         8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96, 108, 120,
     ]
 
-    static func clamped(_ width: Int) -> Int {
-        min(max(width, 8), 120)
-    }
+    static func clamped(_ width: Int) -> Int { min(max(width, 8), 120) }
 
     /// The width `count` steps above (or, negative, below) `width`.
     static func width(_ count: Int, stepsFrom width: Int) -> Int {

@@ -6,13 +6,11 @@ import Trace
 
 /// The pictures wanted at this moment, and how far each has got.
 ///
-/// Told at each update which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes
-/// the urgency of the rest. Costs memory for what is wanted, not for what was ever shown: a picture that comes back
-/// is found in the loader's memory.
+/// Told at each update which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes the urgency of the
+/// rest. Costs memory for what is wanted, not for what was ever shown: a picture that comes back is found in the loader's memory.
 ///
-/// While the reader moves fast, only what has been seen for a moment is asked for; what is in memory is there all the
-/// same. The disk is not asked either: reading and decoding for tiles that are gone again would keep those waiting on
-/// which the reader stops.
+/// While the reader moves fast, only what has been seen for a moment is asked for; what is in memory is there all the same. The disk is not
+/// asked either: reading and decoding for tiles that are gone again would keep those waiting on which the reader stops.
 @MainActor final class PictureRequests {
     struct Want {
         var id: PictureID
@@ -64,13 +62,10 @@ import Trace
     /// Failed pictures that are to be asked for again: what is cached may be what is broken.
     private var retries: [PictureID: CacheGeneration] = [:]
     private var round = 0
-    /// For the trace: pictures that wait until the reader has stopped, and since the start requests given up, and
-    /// changes of urgency.
+    /// For the trace: pictures that wait until the reader has stopped, and since the start requests given up, and changes of urgency.
     private var tally = (settling: 0, givenUp: 0, priorityChanges: 0)
 
-    init(_ context: BrowserContext) {
-        self.context = context
-    }
+    init(_ context: BrowserContext) { self.context = context }
 
     /// Makes `wants`, in this order, all that is wanted.
     ///
@@ -88,16 +83,12 @@ import Trace
             context.tracer.count("given up", tally.givenUp)
         }
         let now = context.clock()
-        for want in wants {
-            begin(want, at: now, restDue: restDue)
-        }
+        for want in wants { begin(want, at: now, restDue: restDue) }
         seen = wants.filter { $0.priority.level >= .visible }.map(\.request)
         // Only now, so that what both need, such as the file, is not given up and fetched anew.
         replaced.forEach { $0.cancel() }
         context.tracer.count("settling", tally.settling)
     }
-
-    // MARK: State
 
     func want(of id: PictureID) -> Want? { slots[id]?.want }
 
@@ -128,8 +119,6 @@ import Trace
         return failure(of: id) != nil ? .failed : .placeholder(isLoading: isLoading(id))
     }
 
-    // MARK: Failures
-
     func retry(_ ids: some Sequence<PictureID>) -> Int {
         let generation = CacheGeneration.next()
         var count = 0
@@ -142,16 +131,12 @@ import Trace
     }
 
     /// Forgets that a picture failed, since another address is tried for it.
-    func forgetFailure(of id: PictureID) {
-        failures[id] = nil
-    }
+    func forgetFailure(of id: PictureID) { failures[id] = nil }
 
     func forget(section: Int) {
         failures = failures.filter { $0.key.section != section }
         retries = retries.filter { $0.key.section != section }
     }
-
-    // MARK: One picture
 
     /// Marks a slot as wanted still; if it is to be drawn differently, the request that is given up for that.
     private func keep(_ want: Want) -> MainRequest? {

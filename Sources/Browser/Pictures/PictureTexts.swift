@@ -19,7 +19,8 @@ extension Picture {
         return [caption, second.oneLine(), image.text].filter { !$0.isEmpty }
     }
 
-    /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file if it is the only size there is.
+    /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file if it is the only size there
+    /// is.
     func pixels(_ facts: PictureFacts?) -> String? {
         if isFullGuessed, let width = full?.width, let height = full?.height {
             return "\(width) × \(height)"

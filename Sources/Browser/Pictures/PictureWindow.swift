@@ -1,9 +1,8 @@
 import Pipeline
 import Raster
 
-/// Which pictures around the screen are wanted, and how urgently: what is seen first, from the selected one outwards,
-/// whole tiles before those that the screen's edge cuts; then what lies ahead, then a screen behind, both from the
-/// screen's edge on.
+/// Which pictures around the screen are wanted, and how urgently: what is seen first, from the selected one outwards, whole tiles before
+/// those that the screen's edge cuts; then what lies ahead, then a screen behind, both from the screen's edge on.
 struct PictureWindow {
     private(set) var wants: [(picture: Int, priority: Priority)] = []
 
@@ -35,9 +34,7 @@ struct PictureWindow {
             let distance = middle.map { self.distance($0, frame) } ?? frame.y - visible.lowerBound
             let isWhole =
                 visible.contains(frame.y) && visible.contains(frame.y + frame.size.rows - 1)
-            return (
-                picture, Priority(.visible, distance: isWhole ? distance : Self.cut + distance)
-            )
+            return (picture, Priority(.visible, distance: isWhole ? distance : Self.cut + distance))
         }
         appendSorted(pictures)
     }

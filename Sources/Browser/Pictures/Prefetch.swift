@@ -128,9 +128,7 @@ struct PrefetchDistance: Equatable {
     mutating func adapt(to measures: Measures) -> Bool {
         let before = screens
         let needed = Self.bounded(measures)
-        if needed > screens || needed < screens * Self.tolerance {
-            screens = needed
-        }
+        if needed > screens || needed < screens * Self.tolerance { screens = needed }
         return screens != before
     }
 

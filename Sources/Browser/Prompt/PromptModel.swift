@@ -27,9 +27,7 @@ import Gallery
 
     func type(_ key: Key) {
         guard let answer = prompt?.take(key), let prompt else { return }
-        if answer != .typing {
-            self.prompt = nil
-        }
+        if answer != .typing { self.prompt = nil }
         switch prompt.purpose {
         case .find: find(prompt.text, answer)
         case .filter: filter(prompt, answer)
@@ -39,9 +37,7 @@ import Gallery
     private func find(_ text: String, _ answer: Prompt.Answer) {
         guard answer == .done else { return }
         // As in other programs, an empty line repeats the search.
-        if !text.isEmpty {
-            sought = text
-        }
+        if !text.isEmpty { sought = text }
         findNext(1)
     }
 
@@ -72,9 +68,7 @@ import Gallery
         if order != gallery.order {
             gallery.arrange(order)
             // Back to where the reader was, as soon as that is shown again.
-            if let number = prompt.origin.flatMap(level.number) {
-                level.select(number: number)
-            }
+            if let number = prompt.origin.flatMap(level.number) { level.select(number: number) }
         }
         if answer == .done, level.layout.pictureCount == 0 {
             display.show(message: "nothing holds \(prompt.text)")
@@ -104,9 +98,7 @@ struct Prompt {
     /// Longer than any search; the rest is ignored.
     private static let longest = 100
 
-    var line: String {
-        (purpose == .find ? "/" : "filter: ") + text
-    }
+    var line: String { (purpose == .find ? "/" : "filter: ") + text }
 
     mutating func take(_ key: Key) -> Answer {
         switch key {
@@ -117,9 +109,7 @@ struct Prompt {
             text.removeLast()
         case .control("u"): text = ""
         case .character(let scalar):
-            if text.unicodeScalars.count < Self.longest {
-                text.unicodeScalars.append(scalar)
-            }
+            if text.unicodeScalars.count < Self.longest { text.unicodeScalars.append(scalar) }
         default: break
         }
         return .typing

@@ -66,9 +66,7 @@ public import Pipeline
     }
 
     /// Gives up what is not saved yet; it stays among the failures.
-    func cancel() {
-        underWay.values.forEach { $0.cancel() }
-    }
+    func cancel() { underWay.values.forEach { $0.cancel() } }
 
     private func begin(_ saving: any PictureSaving) {
         while underWay.count < Self.mostUnderWay, let picture = waiting.popLast() {
@@ -92,9 +90,7 @@ public import Pipeline
             batch.failed += 1
             batch.lastFailure = "\(picture.caption): \(error)".oneLine()
             failureCount += 1
-            if failureLines.count < Self.mostLines {
-                failureLines.append(batch.lastFailure)
-            }
+            if failureLines.count < Self.mostLines { failureLines.append(batch.lastFailure) }
         }
         saving.map(begin)
         display.show(message: line)

@@ -39,9 +39,7 @@ import Pipeline
     /// Makes `wants` all that is wanted; pages that are there stay known.
     func update(_ wants: [Want]) {
         let wanted = Set(wants.map(\.id))
-        for (id, slot) in slots where !wanted.contains(id) && slot.request != nil {
-            forget(id)
-        }
+        for (id, slot) in slots where !wanted.contains(id) && slot.request != nil { forget(id) }
         for want in wants {
             guard let link = want.picture.link else { continue }
             if let slot = slots[want.id], slot.link == link {
@@ -74,9 +72,7 @@ import Pipeline
         rules[section] = nil
     }
 
-    private func forget(_ id: PictureID) {
-        slots.removeValue(forKey: id)?.request?.cancel()
-    }
+    private func forget(_ id: PictureID) { slots.removeValue(forKey: id)?.request?.cancel() }
 
     private func ask(_ want: Want, _ link: Address) {
         let id = want.id
@@ -140,9 +136,7 @@ import Pipeline
     /// Notes that the guess gave no larger picture; only with `isEvidence` does that count against its rule.
     func miss(_ guess: FullSizeGuess, for id: PictureID, isEvidence: Bool) {
         lessons[id.section, default: Lessons()].tried[id.index, default: []].insert(guess)
-        if isEvidence {
-            lessons[id.section]?.misses[guess.rule, default: 0] += 1
-        }
+        if isEvidence { lessons[id.section]?.misses[guess.rule, default: 0] += 1 }
     }
 
     func hit(_ guess: FullSizeGuess, in section: Int) {
@@ -150,7 +144,5 @@ import Pipeline
         lessons[section]?.misses[guess.rule] = nil
     }
 
-    func forget(section: Int) {
-        lessons[section] = nil
-    }
+    func forget(section: Int) { lessons[section] = nil }
 }

@@ -37,9 +37,7 @@ import Thumbnails
     }
 
     /// The frame that is seen, unless it was drawn for a larger box: then it would not fit.
-    var thumbnail: Thumbnail? {
-        shown.flatMap { $0.fits(drawing.box) ? $0 : nil }
-    }
+    var thumbnail: Thumbnail? { shown.flatMap { $0.fits(drawing.box) ? $0 : nil } }
 
     /// When the next frame is to be shown; nil while there is none to show.
     var due: Double? {

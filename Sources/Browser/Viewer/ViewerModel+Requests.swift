@@ -20,8 +20,7 @@ extension ViewerModel {
         updatePlayback()
     }
 
-    /// This picture, then the next, then the previous; and as stand-ins the thumbnails of this one and of those a few
-    /// turns ahead.
+    /// This picture, then the next, then the previous; and as stand-ins the thumbnails of this one and of those a few turns ahead.
     private func requestPictures(_ number: Int) {
         let step = level.direction
         requestDetails([number, number + step])
@@ -76,8 +75,7 @@ extension ViewerModel {
             priority: priority)
     }
 
-    /// What is to be seen of a picture while it is on its way; nil once it is there, or while it is only guessed where
-    /// it is.
+    /// What is to be seen of a picture while it is on its way; nil once it is there, or while it is only guessed where it is.
     private func previewRequest(_ id: PictureID) -> ThumbnailRequest? {
         guard full.isLoading(id), fullSizeGuess(of: id) == nil,
             var request = full.want(of: id)?.request
@@ -177,8 +175,6 @@ extension ViewerModel {
         return Playback(of: want, player: player, context: context)
     }
 
-    // MARK: Scene
-
     /// The full picture, else its thumbnail, centred.
     func scene() -> ViewerScene {
         guard let id = level.selection else {
@@ -192,9 +188,7 @@ extension ViewerModel {
     }
 
     private func pictureScene(_ id: PictureID) -> PictureScene {
-        if let playback, playback.id == id, let frame = playback.thumbnail {
-            return .ready(frame)
-        }
+        if let playback, playback.id == id, let frame = playback.thumbnail { return .ready(frame) }
         let tiles = gallery.tiles
         if let thumbnail = preview.thumbnail ?? full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
             return .ready(thumbnail)

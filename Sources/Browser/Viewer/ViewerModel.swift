@@ -25,8 +25,7 @@ import Thumbnails
     var velocity = ScrollVelocity()
     /// Whether to go on to the next picture as soon as its page is there.
     private var awaitsNext = false
-    /// The picture that Enter was pressed on, until another is turned to: should it prove to be an album, that is what
-    /// was meant.
+    /// The picture that Enter was pressed on, until another is turned to: should it prove to be an album, that is what was meant.
     private var openedPicture: PictureID?
     /// Ticks until the slideshow turns to the next picture; nil while there is none.
     private var ticksToNextPicture: Int?
@@ -69,8 +68,6 @@ import Thumbnails
         guesses.forget(section: section)
         details?.forget(section: section)
     }
-
-    // MARK: Commands
 
     /// Runs a command of the viewer's own; false if it is none.
     func run(_ command: Command, count: Int?) -> Bool {
@@ -128,16 +125,12 @@ import Thumbnails
         guard let number = level.selectedNumber else { return }
         fit()
         level.move(by: steps)
-        if steps > 0, number == level.layout.pictureCount - 1 {
-            awaitNext()
-        }
+        if steps > 0, number == level.layout.pictureCount - 1 { awaitNext() }
     }
 
     private func awaitNext() {
         let growing = level.sections.sections.filter(\.mayGrow)
-        guard !growing.isEmpty else {
-            return display.show(message: "this is the last picture")
-        }
+        guard !growing.isEmpty else { return display.show(message: "this is the last picture") }
         awaitsNext = true
         growing.forEach { $0.pager?.advance() }
         display.show(message: "loading more…")
@@ -173,8 +166,6 @@ import Thumbnails
     }
 
     var region: UnitRect { zoom.region(shape) }
-
-    // MARK: Slideshow
 
     /// Ticks that a picture stays: five seconds, at ten ticks a second.
     private static let slideshowTicks = 50
@@ -220,9 +211,7 @@ import Thumbnails
     private func fullPictureChanged(_ id: PictureID) {
         // A guess that failed makes room for the next one.
         display.needsUpdate = true
-        if isOpen, id == level.selection {
-            display.needsDisplay = true
-        }
+        if isOpen, id == level.selection { display.needsDisplay = true }
     }
 
     private func detailChanged(_ id: PictureID, _ detail: Detail?) {

@@ -10,9 +10,7 @@ import Thumbnails
     private var wanted: ThumbnailRequest?
     private var request: MainRequest?
 
-    init(_ context: BrowserContext) {
-        self.context = context
-    }
+    init(_ context: BrowserContext) { self.context = context }
 
     /// Looks at `wanted` from now on; nil ends looking.
     func show(_ wanted: ThumbnailRequest?) {

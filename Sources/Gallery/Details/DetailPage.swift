@@ -28,9 +28,7 @@ struct DetailPage {
     /// Pixels of a picture that a page shows for its own sake.
     private static let mainArea = 120_000
 
-    init(
-        _ document: Document, context: PageContext, of picture: Picture, rule: DetailRule?
-    ) {
+    init(_ document: Document, context: PageContext, of picture: Picture, rule: DetailRule?) {
         self.document = document
         self.context = context
         self.picture = picture

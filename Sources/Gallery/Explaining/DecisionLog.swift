@@ -36,14 +36,10 @@ final class DecisionLog {
     /// Columns: still fits a wide screen twice.
     private let longestAddress = 300
 
-    init(address: Address) {
-        self.address = address
-    }
+    init(address: Address) { self.address = address }
 
     /// A step that concerns the page as a whole.
-    func note(_ text: String) {
-        notes.append(text)
-    }
+    func note(_ text: String) { notes.append(text) }
 
     /// What became of a candidate; a later verdict replaces an earlier one.
     func decide(

@@ -18,9 +18,7 @@ enum FileList {
         return try page(list.children.compactMap(Entry.init), context)
     }
 
-    private static func page(
-        _ entries: [Entry], _ context: PageContext
-    ) throws(PageError) -> Page {
+    private static func page(_ entries: [Entry], _ context: PageContext) throws(PageError) -> Page {
         let title = Address(String(context.address.text.dropLast())).map(\.lastPathComponent) ?? ""
         let pictures = entries.compactMap { $0.picture(in: context) }
         return try Page(listing: pictures, title: Text.line(title), address: context.address)

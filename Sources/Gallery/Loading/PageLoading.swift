@@ -44,9 +44,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
     }
 
     /// Tells the result, unless one was told before.
-    func finish(_ result: Result<Value, PageError>) {
-        end()?.completion(result)
-    }
+    func finish(_ result: Result<Value, PageError>) { end()?.completion(result) }
 
     /// Fetches what the load needs next, unless it is over; `receive` runs on `workers`, and not after the load's end.
     func fetch(

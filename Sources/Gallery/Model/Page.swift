@@ -55,9 +55,7 @@ public enum PageError: CancellableError, CustomStringConvertible {
     /// A page that scripts would fill; nothing of a page is ever executed.
     case needsScripts
 
-    init(_ error: FetchError) {
-        self = error == .cancelled ? .cancelled : .fetch(error)
-    }
+    init(_ error: FetchError) { self = error == .cancelled ? .cancelled : .fetch(error) }
 
     /// The reason in plain words.
     public var description: String {

@@ -107,9 +107,7 @@ public struct Picture: Hashable, Sendable {
     }
 
     /// The smallest variant known to be at least `width` pixels wide, else the largest: for looking at it closely.
-    public func fullVariant(covering width: Int) -> Variant {
-        full ?? smallest(covering: width)
-    }
+    public func fullVariant(covering width: Int) -> Variant { full ?? smallest(covering: width) }
 
     private func smallest(covering width: Int) -> Variant {
         let covering = variants.filter { ($0.width?.count ?? 0) >= width }

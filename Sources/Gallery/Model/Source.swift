@@ -37,9 +37,7 @@ public struct SourceParser: Sendable {
     private let workingDirectory: String
 
     /// - Parameter workingDirectory: absolute; what relative paths are relative to.
-    public init(workingDirectory: String) {
-        self.workingDirectory = workingDirectory
-    }
+    public init(workingDirectory: String) { self.workingDirectory = workingDirectory }
 
     /// URLs first, then existing files and folders, then names that look like those of a host.
     ///
@@ -50,9 +48,7 @@ public struct SourceParser: Sendable {
             return Source(argument: argument, address: try address(argument, scheme: scheme))
         }
         let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
-        if let address = file(atPath: path) {
-            return Source(argument: argument, address: address)
-        }
+        if let address = file(atPath: path) { return Source(argument: argument, address: address) }
         if SourceParser.looksLikeHost(argument), let address = Address("https://" + argument) {
             return Source(argument: argument, address: address)
         }

@@ -111,8 +111,6 @@ public struct Arrangement: Sendable {
     private mutating func notePlaces() {
         guard order.needsAll else { return }
         places = Array(repeating: Self.nowhere, count: total)
-        for (place, number) in numbers.enumerated() {
-            places[Int(number)] = UInt32(place)
-        }
+        for (place, number) in numbers.enumerated() { places[Int(number)] = UInt32(place) }
     }
 }

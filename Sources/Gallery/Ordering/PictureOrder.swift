@@ -56,8 +56,7 @@ public struct PictureOrder: Hashable, Sendable {
 
 /// The order in which people number things: `2.jpg` before `10.jpg`.
 enum NaturalOrder {
-    /// Whether `left` comes first: runs of digits count as numbers, letters without their case; equal names are told
-    /// apart by their bytes.
+    /// Whether `left` comes first: runs of digits count as numbers, letters without their case; equal names are told apart by their bytes.
     static func precedes(_ left: String, _ right: String) -> Bool {
         switch compare(folded(left), folded(right)) {
         case 0: left < right

@@ -39,9 +39,7 @@ struct AddressNumbers {
     }
 
     /// The number of the address that a page's `reference` means; nil for what cannot or must not be fetched (`PageContext.resolve`).
-    mutating func insert(
-        _ reference: UnsafeBufferPointer<UInt8>, in context: PageContext
-    ) -> Int? {
+    mutating func insert(_ reference: UnsafeBufferPointer<UInt8>, in context: PageContext) -> Int? {
         let start = bytes.count
         guard let pathStart = context.resolve(reference, appendingTo: &bytes) else { return nil }
         return number(ofTextFrom: start, pathStart: pathStart)

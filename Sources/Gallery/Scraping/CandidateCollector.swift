@@ -68,9 +68,7 @@ struct CandidateCollector {
         if !offering.isEmpty, !CandidateCollector.carriesNothing.contains(name) {
             carry(node, around)
         }
-        if around.contains(.related), !outer.contains(.related) {
-            relatedBlocks.append(node)
-        }
+        if around.contains(.related), !outer.contains(.related) { relatedBlocks.append(node) }
     }
 
     private mutating func addLink(_ node: Int) {
@@ -101,9 +99,7 @@ extension CandidateCollector {
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
-            if use.placesElement {
-                own.formUnion(placement(by: name, view.value(at: place)))
-            }
+            if use.placesElement { own.formUnion(placement(by: name, view.value(at: place))) }
             if use.role != nil { offering.append(place) }
         }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts there.

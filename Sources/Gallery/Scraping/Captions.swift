@@ -154,9 +154,7 @@ enum FileNameText {
     }
 
     /// Whether `text` says more than a number, a size, or the name of one of the candidate's own files.
-    static func isMore(
-        _ text: String, than candidate: Candidate, in findings: Findings
-    ) -> Bool {
+    static func isMore(_ text: String, than candidate: Candidate, in findings: Findings) -> Bool {
         guard isWorded(text), !isFileName(text) else { return false }
         let addresses = findings.found(of: candidate).prefix(8).map(\.address)
         return !(addresses + [candidate.link].compactMap { $0 }).contains {

@@ -11,9 +11,7 @@ struct PictureBuilder {
     /// A `src` that this many pictures share while each has another address only holds their place.
     private static let placeholderCount = 3
 
-    init(context: PageContext) {
-        self.context = context
-    }
+    init(context: PageContext) { self.context = context }
 
     mutating func pictures(of candidates: [Candidate], in findings: Findings) -> PictureList {
         let variants = Variants(

@@ -2,7 +2,8 @@ import Basics
 import Markup
 import Network
 
-/// The markup by which pages hand pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox, lightGallery.
+/// The markup by which pages hand pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox,
+/// lightGallery.
 struct Lightbox {
     private(set) var isOne = false
     private var width: Pixels?

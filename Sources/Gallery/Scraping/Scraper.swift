@@ -158,9 +158,7 @@ private struct MainPictures {
         }
         let links = textLinks()
         if !links.isEmpty { context.log?.note("no pictures, but links to pictures") }
-        for link in links {
-            context.log?.decide(link, in: findings, .taken, "links to a picture")
-        }
+        for link in links { context.log?.decide(link, in: findings, .taken, "links to a picture") }
         return Array(builder.pictures(of: links, in: findings))
     }
 

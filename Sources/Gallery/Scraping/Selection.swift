@@ -14,9 +14,7 @@ struct Selection {
     static let galleryCount = 3
 
     /// - Parameter ignoring: surroundings that do not count against a candidate here.
-    init(
-        _ all: [Candidate], in findings: Findings, ignoring: Surroundings, context: PageContext
-    ) {
+    init(_ all: [Candidate], in findings: Findings, ignoring: Surroundings, context: PageContext) {
         let rejected = Surroundings([.chrome, .hidden]).subtracting(ignoring)
         let log = context.log
         let visible = all.filter { candidate in
@@ -109,9 +107,7 @@ struct Score {
     private mutating func markup(_ candidate: Candidate, _ findings: Findings) {
         if candidate.isExplicit { add(40, "lightbox") }
         if candidate.linksToPicture { add(30, "links to a picture") }
-        if findings.count(of: .set, for: candidate) >= 3 {
-            add(10, "sizes")
-        }
+        if findings.count(of: .set, for: candidate) >= 3 { add(10, "sizes") }
         if candidate.surroundings.contains(.figure) { add(25, "figure") }
         if candidate.surroundings.contains(.gallery) { add(15, "class of a gallery") }
         if candidate.surroundings.contains(.content) { add(5, "content") }

@@ -24,9 +24,7 @@ func meanings<Meaning>(_ lists: KeyValuePairs<Meaning, String>) -> [String: Mean
 private struct WordHash {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    mutating func add(_ byte: UInt8) {
-        value = (value ^ UInt64(byte.lowered)) &* 0x100_0000_01B3
-    }
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte.lowered)) &* 0x100_0000_01B3 }
 }
 
 /// What words mean, looked up by their hash: the scraping limit allows no `String` for each word of a page.
@@ -93,9 +91,7 @@ struct WordSet: Sendable {
 
     private let table: WordTable<Membership>
 
-    init(_ words: String) {
-        table = WordTable([Membership(rawValue: 1): words])
-    }
+    init(_ words: String) { table = WordTable([Membership(rawValue: 1): words]) }
 
     func containsWord(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         !table.meaning(ofWordsIn: text[...]) { $0 <= 0x20 }.isEmpty

@@ -140,10 +140,8 @@ struct Titles {
         for order in view.descendants(of: item, limit: Titles.maxElements)
         where !view.isText(order) {
             switch view.name(of: order) {
-            case .figcaption:
-                if let text = text(of: order) { return (text, heading) }
-            case .h1, .h2, .h3, .h4, .h5, .h6, .title:
-                heading = heading ?? text(of: order)
+            case .figcaption: if let text = text(of: order) { return (text, heading) }
+            case .h1, .h2, .h3, .h4, .h5, .h6, .title: heading = heading ?? text(of: order)
             default:
                 if heading == nil, let classes = view.attribute(.class, of: order),
                     captionMarks.answer(for: classes, Titles.marksCaption)

@@ -59,9 +59,7 @@ struct AddressWords: OptionSet {
         .placeholder: "dummy lqip grey gray",
     ])
 
-    init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    init(rawValue: UInt8) { self.rawValue = rawValue }
 
     init(_ address: Address) {
         var text = address.text

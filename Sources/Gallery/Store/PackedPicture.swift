@@ -136,9 +136,7 @@ struct PictureWriter: Sendable {
         return at
     }
 
-    private mutating func write(_ number: Int?) {
-        write(number.map { $0 &+ 1 } ?? 0)
-    }
+    private mutating func write(_ number: Int?) { write(number.map { $0 &+ 1 } ?? 0) }
 
     private mutating func write(_ text: String?) {
         write(text?.utf8.count)
@@ -155,9 +153,7 @@ struct PictureWriter: Sendable {
     }
 
     /// Gives back the capacity that growing has left over.
-    mutating func trim() {
-        bytes = bytes.withUnsafeBufferPointer { Array($0) }
-    }
+    mutating func trim() { bytes = bytes.withUnsafeBufferPointer { Array($0) } }
 }
 
 /// Unpacks one picture that `PictureWriter` has packed.

@@ -2,9 +2,8 @@ import Network
 
 /// Pictures in little memory: packed into bytes, and unpacked when asked for one by one.
 ///
-/// Needed for `make bench`'s limit of 300 MB for a million pictures: a `Picture` with its strings costs some 600 bytes in a
-/// dozen allocations, a packed one about 30 beyond its text. Reading one takes about a microsecond. Copies share what they
-/// have in common.
+/// Needed for `make bench`'s limit of 300 MB for a million pictures: a `Picture` with its strings costs some 600 bytes in a dozen
+/// allocations, a packed one about 30 beyond its text. Reading one takes about a microsecond. Copies share what they have in common.
 public struct PictureList: Sendable {
     /// Pictures packed together: a power of two, so that finding one is a shift; small, so that appending to a list of which
     /// a copy is held elsewhere copies little.
@@ -56,9 +55,7 @@ public struct PictureList: Sendable {
         batches[index / Self.batchSize].read(index % Self.batchSize, body)
     }
 
-    private mutating func append(
-        on page: Address, _ write: (inout PictureWriter, Int) -> Void
-    ) {
+    private mutating func append(on page: Address, _ write: (inout PictureWriter, Int) -> Void) {
         if batches.last.map({ $0.count == Self.batchSize }) ?? true {
             if !batches.isEmpty { batches[batches.count - 1].trim() }
             batches.append(PictureBatch())

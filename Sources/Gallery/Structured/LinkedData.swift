@@ -40,9 +40,7 @@ struct LinkedData {
     private mutating func walk(_ value: LooseValue, depth: Int, inGallery: Bool) {
         visits += 1
         guard depth < LinkedData.maxDepth, visits < LinkedData.maxVisits else { return }
-        for element in value.elements {
-            walk(element, depth: depth + 1, inGallery: inGallery)
-        }
+        for element in value.elements { walk(element, depth: depth + 1, inGallery: inGallery) }
         guard !value.members.isEmpty else { return }
         let types = LinkedData.types(of: value)
         if !types.isDisjoint(with: LinkedData.imageTypes) {

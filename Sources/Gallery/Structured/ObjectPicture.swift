@@ -25,9 +25,7 @@ struct ObjectPicture {
         return reader.picture(of: object)
     }
 
-    private init(context: PageContext) {
-        self.context = context
-    }
+    private init(context: PageContext) { self.context = context }
 
     private mutating func collect(_ object: LooseValue, role: KeyRole?, depth: Int) {
         let (width, height) = ObjectPicture.size(of: object)

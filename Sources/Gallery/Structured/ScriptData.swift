@@ -2,8 +2,7 @@ import Basics
 import Markup
 import Network
 
-/// The object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and
-/// scripts of JSON.
+/// The object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and scripts of JSON.
 struct ScriptLiterals {
     /// The literals, in page order; those inside another one are not named again.
     private(set) var values: [LooseValue] = []
@@ -89,9 +88,7 @@ struct ScriptedMarkup {
 
     private let document: Document
 
-    init(_ document: Document) {
-        self.document = document
-    }
+    init(_ document: Document) { self.document = document }
 
     /// The markup in the scripts as a page of its own; nil if there are no pictures in it.
     var fragment: Document? {

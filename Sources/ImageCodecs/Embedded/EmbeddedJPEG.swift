@@ -47,8 +47,7 @@ struct EmbeddedJPEG {
         return ((size.width - inner.width) / 2, (size.height - inner.height) / 2, inner)
     }
 
-    /// The smaller pictures in a JPEG stored at `main`, EXIF's thumbnail and the previews of a multi-picture file, from the
-    /// smallest up.
+    /// The smaller pictures in a JPEG stored at `main`, EXIF's thumbnail and the previews of a multi-picture file, from the smallest up.
     ///
     /// Only found here: nothing says yet that they can be decoded, or show what they should. Searches up to the first scan;
     /// there are none if the bytes end before it. The beginning of a file may do, without the previews that lie behind it.

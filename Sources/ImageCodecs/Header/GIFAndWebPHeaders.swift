@@ -41,9 +41,7 @@ extension StoredHeader {
     /// Blocks each begin with their length; a length of 0 ends them.
     private static func endOfBlocks(_ reader: ByteReader, _ start: Int) -> Int {
         var offset = start
-        while let length = reader.byte(offset), length > 0 {
-            offset += 1 + length
-        }
+        while let length = reader.byte(offset), length > 0 { offset += 1 + length }
         return offset + 1
     }
 }

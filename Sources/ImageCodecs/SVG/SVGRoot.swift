@@ -19,8 +19,7 @@ struct SVGRoot {
         attributes = scanner.attributes()
     }
 
-    /// A drawing has no pixels; its longer side has at least 2048, so that a small one can be shown as large as wanted, and
-    /// at most 4096.
+    /// A drawing has no pixels; its longer side has at least 2048, so that a small one can be shown as large as wanted, and at most 4096.
     var header: StoredHeader {
         let (width, height) = size
         let longer = max(width, height)
@@ -72,9 +71,7 @@ struct SVGRoot {
 private struct XMLScanner {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-    }
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     /// Goes to the first tag, past whatever may stand before it; false if something else stands there.
     mutating func skipProlog() -> Bool {
@@ -116,9 +113,7 @@ private struct XMLScanner {
         }
     }
 
-    private func has(_ text: some Sequence<UInt8>) -> Bool {
-        rest.starts(with: text)
-    }
+    private func has(_ text: some Sequence<UInt8>) -> Bool { rest.starts(with: text) }
 
     /// Everything up to the first byte that `isEnd`, or to the end.
     private mutating func text(to isEnd: (UInt8) -> Bool) -> String {
@@ -127,9 +122,7 @@ private struct XMLScanner {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private mutating func skipSpace() {
-        rest = rest.drop(while: Self.isSpace)
-    }
+    private mutating func skipSpace() { rest = rest.drop(while: Self.isSpace) }
 
     private mutating func skip(past text: String) -> Bool {
         while !rest.isEmpty, !has(text.utf8) { rest = rest.dropFirst() }

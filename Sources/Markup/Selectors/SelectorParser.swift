@@ -12,23 +12,17 @@ struct SelectorParser {
     /// The matcher keeps a bit for each part.
     private static let maxParts = 32
 
-    init(_ text: String) {
-        self.text = Array(text)
-    }
+    init(_ text: String) { self.text = Array(text) }
 
     mutating func parse() throws(SelectorError) -> [Selector.Complex] {
         let list = try list(relative: false)
-        if at < text.count {
-            throw error("unexpected ‘\(text[at])’")
-        }
+        if at < text.count { throw error("unexpected ‘\(text[at])’") }
         return list
     }
 
     private mutating func list(relative: Bool) throws(SelectorError) -> [Selector.Complex] {
         var list = [try complex(relative: relative)]
-        while accept(",") {
-            list.append(try complex(relative: relative))
-        }
+        while accept(",") { list.append(try complex(relative: relative)) }
         return list
     }
 
@@ -62,12 +56,8 @@ struct SelectorParser {
     private mutating func compound() throws(SelectorError) -> Selector.Compound {
         let start = at
         var compound = Selector.Compound()
-        if !accept("*"), let name = identifier() {
-            compound.tag = name.lowercased()
-        }
-        while let condition = try condition() {
-            compound.conditions.append(condition)
-        }
+        if !accept("*"), let name = identifier() { compound.tag = name.lowercased() }
+        while let condition = try condition() { compound.conditions.append(condition) }
         guard at > start else {
             throw error(at < text.count ? "unexpected ‘\(text[at])’" : "a selector is missing")
         }

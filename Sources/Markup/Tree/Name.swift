@@ -4,9 +4,7 @@
 @frozen public struct Name: Hashable, Sendable {
     @usableFromInline let id: UInt16
 
-    @inlinable init(id: UInt16) {
-        self.id = id
-    }
+    @inlinable init(id: UInt16) { self.id = id }
 
     /// Written out because a derived one would not be inlined into other rooms.
     @inlinable public static func == (left: Name, right: Name) -> Bool { left.id == right.id }

@@ -9,9 +9,7 @@ public struct Node: Hashable, Sendable {
     }
 
     /// By its place in the document.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(index)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
 
     /// Its place in the document: nodes that come later have a larger number.
     public var order: Int { index }

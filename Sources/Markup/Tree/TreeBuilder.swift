@@ -95,9 +95,7 @@ struct TreeBuilder {
     }
 
     mutating func finish() -> Tree {
-        while outer.count > 0 {
-            endElement()
-        }
+        while outer.count > 0 { endElement() }
         nodes.base[0].end = Int32(nodes.count)
         outer.release()
         names.release()
@@ -106,14 +104,10 @@ struct TreeBuilder {
             names: names.names, nameIDs: names.ids, spans: spans)
     }
 
-    private mutating func appendAttributes(
-        _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-    ) {
+    private mutating func appendAttributes(_ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
         guard var pair = values else { return }
         while let name = pair[0] {
-            if let id = names.id(of: name) {
-                append(id, value: pair[1])
-            }
+            if let id = names.id(of: name) { append(id, value: pair[1]) }
             pair += 2
         }
     }
@@ -155,7 +149,8 @@ private struct NameTable {
         var id: UInt16
     }
 
-    /// libxml2 keeps each name once, so its pointer stands for it; this direct-mapped cache spares the scraping limit a dictionary look-up a name.
+    /// libxml2 keeps each name once, so its pointer stands for it; this direct-mapped cache spares the scraping limit a dictionary look-up
+    /// a name.
     private let cache: UnsafeMutablePointer<Slot>
     private static let cacheSize = 1024
 
@@ -171,18 +166,14 @@ private struct NameTable {
         // Names lie at least 2 bytes apart in libxml2's pool; mixing in higher bits spreads those of equal length.
         let bits = UInt(bitPattern: pointer)
         let slot = cache + Int((bits ^ (bits >> 10)) & UInt(NameTable.cacheSize - 1))
-        if slot.pointee.pointer == pointer {
-            return slot.pointee.id
-        }
+        if slot.pointee.pointer == pointer { return slot.pointee.id }
         guard let id = lookUp(String(cString: pointer)) else { return nil }
         slot.pointee = Slot(pointer: pointer, id: id)
         return id
     }
 
     private mutating func lookUp(_ name: String) -> UInt16? {
-        if let id = ids[name] {
-            return id
-        }
+        if let id = ids[name] { return id }
         guard names.count < Limits.names else { return nil }
         let id = UInt16(names.count)
         names.append(name)
@@ -222,9 +213,7 @@ struct Arena<Element: BitwiseCopyable> {
     }
 
     /// The memory with what was appended; the arena must not be used afterwards.
-    func finish() -> UnsafeBufferPointer<Element> {
-        UnsafeBufferPointer(start: base, count: count)
-    }
+    func finish() -> UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
     func release() { base.deallocate() }
 

@@ -22,9 +22,7 @@ func parsedByCurl(_ reference: String, base: Address?) -> Address? {
     guard !relative.isEmpty else { return base }
     guard let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
-    if let base, curl_url_set(handle, CURLUPART_URL, base.text, 0) != CURLUE_OK {
-        return nil
-    }
+    if let base, curl_url_set(handle, CURLUPART_URL, base.text, 0) != CURLUE_OK { return nil }
     let flags = UInt32(CURLU_DISALLOW_USER)
     guard curl_url_set(handle, CURLUPART_URL, relative, flags) == CURLUE_OK else { return nil }
     return normalForm(of: handle)

@@ -21,8 +21,7 @@ struct PlainReference {
         let hasColon = kinds & Kind.colon != 0
         if hasColon, let schemeEnd = endOfPlainScheme(plain) {
             let isFile = plain[0] == UInt8(ascii: "f")
-            let hostEnd =
-                isFile ? schemeEnd : endOfPlainHost(plain, from: schemeEnd)
+            let hostEnd = isFile ? schemeEnd : endOfPlainHost(plain, from: schemeEnd)
             guard let pathStart = hostEnd, pathStart < plain.count,
                 plain[pathStart] == UInt8(ascii: "/")
             else { return nil }
@@ -30,9 +29,7 @@ struct PlainReference {
             self.pathStart = pathStart
             return
         }
-        guard let base, !base.isFile, !(hasColon && mayHaveScheme(plain)) else {
-            return nil
-        }
+        guard let base, !base.isFile, !(hasColon && mayHaveScheme(plain)) else { return nil }
         switch plain[0] {
         case UInt8(ascii: "/") where plain.count > 1 && plain[1] == UInt8(ascii: "/"):
             // `//host/…` takes the base's scheme.

@@ -87,8 +87,8 @@ struct CachedAnswer: Sendable {
 /// A body of more than a few kilobytes lies in an entry of its own, named by its hash: what is known of it can be read, and confirmed by a
 /// server, without touching it, and the same picture from two addresses is kept once.
 extension CachedAnswer {
-    /// Bytes of a body that lies beside its header fields: a file has whole blocks of 4 KB, and opening a second one costs as much as reading
-    /// this.
+    /// Bytes of a body that lies beside its header fields: a file has whole blocks of 4 KB, and opening a second one costs as much as
+    /// reading this.
     static let largestBeside = 16 << 10
 
     /// Whether the body has an entry of its own.

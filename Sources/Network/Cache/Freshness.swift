@@ -29,9 +29,7 @@ struct Freshness {
     func isFresh(_ answer: CachedAnswer, for purpose: Request.Purpose, at now: Int) -> Bool {
         let control = CacheControl(answer.headers)
         guard !control.needsValidation, let age = age(of: answer, at: now) else { return false }
-        if let lifetime = statedLifetime(answer, control) {
-            return age < lifetime
-        }
+        if let lifetime = statedLifetime(answer, control) { return age < lifetime }
         switch purpose {
         case .page: return answer.storedAt >= sessionStart
         case .picture: return age < guessedLifetime(answer)

@@ -63,9 +63,7 @@ struct HTTPCache: Sendable {
     }
 
     /// For which generation the kept answer was fetched.
-    func generation(of key: String) -> CacheGeneration {
-        generations.withLock { $0[key] ?? .any }
-    }
+    func generation(of key: String) -> CacheGeneration { generations.withLock { $0[key] ?? .any } }
 
     /// Notes that an answer of `generation` will be kept; false if a later one is.
     func admit(_ generation: CacheGeneration, for key: String) -> Bool {
@@ -112,9 +110,7 @@ struct HTTPCache: Sendable {
 
     /// Reads from disk, a large body only if it is wanted; nil if there is nothing, or the body is gone.
     func onDisk(_ key: String, withBody isBodyWanted: Bool = true) -> CachedAnswer? {
-        guard var answer = store.cache?.read(key).flatMap({ CachedAnswer($0) }) else {
-            return nil
-        }
+        guard var answer = store.cache?.read(key).flatMap({ CachedAnswer($0) }) else { return nil }
         if isBodyWanted, answer.body == nil, let hash = answer.hash.known {
             guard let body = store.cache?.read(Self.bodyKey(hash))?.body,
                 body.count == answer.length

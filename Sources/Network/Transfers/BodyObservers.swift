@@ -80,9 +80,7 @@ final class BodyObservers: Sendable {
     }
 
     /// Nil before the first byte, and for an address that is not observed.
-    func progress(of address: Address) -> FetchProgress? {
-        state.withLock { $0.progress[address] }
-    }
+    func progress(of address: Address) -> FetchProgress? { state.withLock { $0.progress[address] } }
 
     func report(_ body: [UInt8], total: Int?, of address: Address) {
         let progress = FetchProgress(received: body.count, total: total)

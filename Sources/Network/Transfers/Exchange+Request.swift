@@ -16,8 +16,8 @@ extension Exchange {
         // Redirects are followed by ourselves: each one is checked, and headers stay with the server they are meant for.
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-        // HTTP/2 is agreed on with TLS. In the clear libcurl would hold all other requests back until the first answer shows that the server
-        // does not speak it.
+        // HTTP/2 is agreed on with TLS. In the clear libcurl would hold all other requests back until the first answer shows that the
+        // server does not speak it.
         let isEncrypted = address.scheme == "https"
         let version = isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
         set(CURLOPT_HTTP_VERSION, Int(version))
@@ -95,9 +95,7 @@ private func sentReferer(of request: Request, to address: Address) -> String? {
 }
 
 /// A line break would smuggle in a header field, or a request.
-private func isSafe(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-}
+private func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
 /// Only formats that can be decoded here are asked for: servers that choose by this header then send one that can be shown.
 private func accept(_ purpose: Request.Purpose, _ pictures: [String]) -> String {
@@ -105,7 +103,6 @@ private func accept(_ purpose: Request.Purpose, _ pictures: [String]) -> String 
     case .page:
         "text/html,application/xhtml+xml,application/rss+xml,application/atom+xml,"
             + "application/xml;q=0.9," + pictures.map { $0 + ";q=0.8," }.joined() + "*/*;q=0.7"
-    case .picture:
-        pictures.map { $0 + "," }.joined() + "*/*;q=0.5"
+    case .picture: pictures.map { $0 + "," }.joined() + "*/*;q=0.5"
     }
 }

@@ -4,7 +4,8 @@ import Glibc
 
 /// One request to one server and its answer; libcurl's callbacks write into it.
 ///
-/// Confined to the transfer thread. The loop keeps it alive until its handle has been taken out of the multi handle: libcurl holds only a pointer.
+/// Confined to the transfer thread. The loop keeps it alive until its handle has been taken out of the multi handle: libcurl holds only a
+/// pointer.
 final class Exchange {
     /// A server that sends more header fields than this is not serving pictures; libcurl has bounds of its own for each line.
     private static let mostHeaders = 512
@@ -64,8 +65,6 @@ final class Exchange {
 
     /// Bytes allowed for the body, after decompression.
     var limit: Int { options.maxBytes }
-
-    // MARK: libcurl's callbacks
 
     /// Takes one line of the head; false stops the transfer.
     fileprivate func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -7,9 +7,7 @@ typealias HeaderFields = [(name: String, value: String)]
 
 extension HeaderFields {
     /// The first value of a header field, named in lower case.
-    func value(of name: String) -> String? {
-        first { $0.name == name }?.value
-    }
+    func value(of name: String) -> String? { first { $0.name == name }?.value }
 
     /// Whether the body that they head was compressed.
     var isEncoded: Bool { (value(of: "content-encoding") ?? "identity").lowercased() != "identity" }

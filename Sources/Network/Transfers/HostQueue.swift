@@ -109,9 +109,7 @@ struct TokenBucket {
 
     func hasToken(at now: Double) -> Bool { tokens(at: now) >= Self.whole }
 
-    func secondsToToken(at now: Double) -> Double {
-        max(0, 1 - tokens(at: now)) / limits.perSecond
-    }
+    func secondsToToken(at now: Double) -> Double { max(0, 1 - tokens(at: now)) / limits.perSecond }
 
     mutating func take(at now: Double) {
         tokens = max(0, tokens(at: now) - 1)

@@ -28,9 +28,7 @@ struct PartialBody: Sendable {
     }
 
     /// The header fields that ask for the rest: RFC 9110, sections 13.1.5 and 14.2.
-    var request: HeaderFields {
-        [("Range", "bytes=\(body.count)-"), ("If-Range", validator)]
-    }
+    var request: HeaderFields { [("Range", "bytes=\(body.count)-"), ("If-Range", validator)] }
 
     /// What a 206 with `headers` carries, if it goes on with this: from exactly here to exactly the end, of the same version.
     func rest(in headers: HeaderFields) -> ContentRange? {

@@ -5,9 +5,7 @@ import Pipeline
 
 /// Whether a host is private by its very name; a name that has to be resolved is judged when its socket is opened.
 func isPrivateName(_ host: String) -> Bool {
-    if host == "localhost" || host.hasSuffix(".localhost") || host == "localhost." {
-        return true
-    }
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "localhost." { return true }
     return addressBytes(host).map(isPrivateAddress) ?? false
 }
 
@@ -80,7 +78,8 @@ final class KnownPeers: Sendable {
     func isPrivate(_ address: Address) -> Bool { origins.withLock { $0[address.origin] == true } }
 }
 
-/// Whether an address, four or sixteen bytes in network order, is loopback, private, link-local or another that only means something nearby.
+/// Whether an address, four or sixteen bytes in network order, is loopback, private, link-local or another that only means something
+/// nearby.
 @Sendable func isPrivateAddress(_ bytes: [UInt8]) -> Bool {
     if let carrier = carriers.first(where: { $0.block.contains(bytes) }) {
         return isPrivateAddress(Array(bytes[carrier.offset...].prefix(4)))
@@ -131,9 +130,7 @@ struct AddressBlock {
 /// The bytes of an address written as numbers, in brackets or without; nil for a name.
 func addressBytes(_ host: String) -> [UInt8]? {
     var four = in_addr()
-    if inet_pton(AF_INET, host, &four) == 1 {
-        return withUnsafeBytes(of: four) { Array($0) }
-    }
+    if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
     var six = in6_addr()
     // A zone (`%25eth0`) is no part of the address itself.
     let text = host.filter { $0 != "[" && $0 != "]" }.prefix { $0 != "%" }

@@ -60,8 +60,7 @@ extension TransferLoop {
                 headers: exchange.headers, body: exchange.body,
                 isFromPrivate: exchange.isFromPrivate, timings: transfer.timingsNow)
             end(transfer, .success(answer))
-        case 301, 302, 303, 307, 308:
-            redirect(transfer, to: exchange.headers.value(of: "location"))
+        case 301, 302, 303, 307, 308: redirect(transfer, to: exchange.headers.value(of: "location"))
         default:
             keepPart(of: exchange, for: transfer)
             let retryAfter = exchange.headers.value(of: "retry-after")
@@ -121,9 +120,7 @@ extension TransferLoop {
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil
         let request = transfer.order.request
-        if case .success = result, request.purpose == .picture {
-            observers.finish(request.address)
-        }
+        if case .success = result, request.purpose == .picture { observers.finish(request.address) }
         transfer.order.completion(result)
     }
 
@@ -149,9 +146,7 @@ extension TransferLoop {
     }
 
     /// Whether a page at that address is public, as far as we know.
-    func isPublic(_ address: Address) -> Bool {
-        !address.isFile && !isPrivateHost(address)
-    }
+    func isPublic(_ address: Address) -> Bool { !address.isFile && !isPrivateHost(address) }
 
     /// Whether private addresses are out of bounds for a transfer where it stands now.
     ///

@@ -87,9 +87,7 @@ final class TransferLoop {
             curl_multi_poll(multi, nil, 0, millisecondsToWait(), nil)
         }
         commands.setSleeper(nil)
-        for transfer in transfers.values {
-            end(transfer, .failure(.cancelled))
-        }
+        for transfer in transfers.values { end(transfer, .failure(.cancelled)) }
     }
 
     private func obey(_ command: TransferCommand) {
@@ -100,8 +98,7 @@ final class TransferLoop {
             transfers[order.number] = transfer
             order.flow.arrive("transfers")
             enqueue(transfer)
-        case .cancel(let number):
-            transfers[number].map(cancel)
+        case .cancel(let number): transfers[number].map(cancel)
         case .prioritise(let number, let priority):
             guard let transfer = transfers[number] else { return }
             transfer.isAbandoned = false
@@ -115,8 +112,7 @@ final class TransferLoop {
                 if case .running(let exchange) = transfer.state { exchange.reportArrival() }
             }
         case .proceed: break
-        case .end:
-            isEnding = true
+        case .end: isEnding = true
         }
     }
 
@@ -238,7 +234,8 @@ final class TransferLoop {
 
     /// Makes a handle send the cookies that match its host; the first one makes libcurl read the file.
     ///
-    /// A share alone does not do it: each handle is told to use cookies, by a name without a file. The file is never written: what servers set is kept in memory. All on this thread, so libcurl needs no locks.
+    /// A share alone does not do it: each handle is told to use cookies, by a name without a file. The file is never written: what servers
+    /// set is kept in memory. All on this thread, so libcurl needs no locks.
     private func shareCookies(with handle: UnsafeMutableRawPointer, file: String) {
         let isFirst = cookies == nil
         if isFirst {

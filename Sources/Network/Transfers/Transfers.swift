@@ -57,9 +57,7 @@ final class Transfers: Sendable {
         let order = TransferOrder(
             number: commands.nextNumber(), request: request, conditions: conditions,
             priority: priority, flow: flow, completion: completion)
-        if commands.add(.start(order)) {
-            startThread()
-        }
+        if commands.add(.start(order)) { startThread() }
         return Subscription(
             onCancel: { [commands] in commands.add(.cancel(order.number)) },
             onPriority: { [commands] in commands.add(.prioritise(order.number, $0)) })
@@ -83,9 +81,7 @@ final class Transfers: Sendable {
             loop?.run()
             commands.close(loop == nil ? .other("libcurl does not start") : .cancelled)
         }
-        if !isStarted {
-            commands.close(.other("the system has no thread left for transfers"))
-        }
+        if !isStarted { commands.close(.other("the system has no thread left for transfers")) }
     }
 }
 
@@ -156,18 +152,14 @@ final class TransferCommands: Sendable {
     /// Refuses all further orders and fails those that were not taken.
     func close(_ reason: FetchError) {
         state.withLock { $0.isClosed = true }
-        for case .start(let order) in take() {
-            order.completion(.failure(reason))
-        }
+        for case .start(let order) in take() { order.completion(.failure(reason)) }
     }
 }
 
 private final class ThreadBody {
     let run: @Sendable () -> Void
 
-    init(_ run: @escaping @Sendable () -> Void) {
-        self.run = run
-    }
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
 /// Runs `body` on a detached thread of its own, which takes none of the program's signals; false if the system has no thread left.
@@ -178,9 +170,7 @@ private func startDetachedThread(_ body: @escaping @Sendable () -> Void) -> Bool
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
-    for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] {
-        sigdelset(&all, signal)
-    }
+    for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] { sigdelset(&all, signal) }
     // The new thread inherits the mask: no moment in which it could take a signal.
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }

@@ -91,9 +91,7 @@ private struct Checksum {
                 sum = (sum ^ UInt64(littleEndian: word)) &* prime
                 sum = sum << 29 | sum >> 35
             }
-            for byte in buffer[wholeWords...] {
-                sum = (sum ^ UInt64(byte)) &* prime
-            }
+            for byte in buffer[wholeWords...] { sum = (sum ^ UInt64(byte)) &* prime }
         }
         value = sum
     }

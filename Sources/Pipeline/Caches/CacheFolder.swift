@@ -45,9 +45,7 @@ struct CacheFolder: Sendable {
         return utimensat(AT_FDCWD, path(of: name), &times, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    func remove(_ name: String) {
-        unlink(path(of: name))
-    }
+    func remove(_ name: String) { unlink(path(of: name)) }
 
     /// Writes all of `parts` under another name, then gives the file its own; false if anything failed, and nothing is left behind.
     func store(_ parts: [[UInt8]], to name: String) -> Bool {
@@ -66,8 +64,7 @@ struct CacheFolder: Sendable {
         (fileNames(in: path, limit: .max) ?? []).compactMap { name in
             guard isHexadecimal(name, count: 32), let status = status(of: name) else { return nil }
             // Files may claim any time, also one whose nanoseconds do not fit.
-            let lastUse =
-                Int(status.st_atim.tv_sec) &* 1_000_000_000 &+ Int(status.st_atim.tv_nsec)
+            let lastUse = Int(status.st_atim.tv_sec) &* 1_000_000_000 &+ Int(status.st_atim.tv_nsec)
             return File(name: name, size: Int(status.st_size), lastUse: lastUse)
         }
     }
@@ -86,9 +83,7 @@ struct CacheFolder: Sendable {
     private var now: Int { (1 << 30) - 1 }
     private var omit: Int { (1 << 30) - 2 }
 
-    private func path(of name: String) -> String {
-        path + "/" + name
-    }
+    private func path(of name: String) -> String { path + "/" + name }
 
     /// Hash, process, number, suffix; anything else in the folder is not ours to remove.
     private func isTemporary(_ name: String) -> Bool {
@@ -99,8 +94,7 @@ struct CacheFolder: Sendable {
 
     private func status(of name: String) -> stat? {
         var status = stat()
-        let isFile =
-            lstat(path + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isFile = lstat(path + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         return isFile ? status : nil
     }
 

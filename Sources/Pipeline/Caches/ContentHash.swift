@@ -2,8 +2,8 @@ import CCrypto
 
 /// What bytes are called wherever they come from: their SHA-256 (FIPS 180-4).
 ///
-/// A cryptographic one, as what was made from some bytes is found again by it: with a weaker one, a server could make a file that passes for
-/// another server's. It costs 0.5 to 1 ms a megabyte, once a file.
+/// A cryptographic one, as what was made from some bytes is found again by it: with a weaker one, a server could make a file that passes
+/// for another server's. It costs 0.5 to 1 ms a megabyte, once a file.
 public struct ContentHash: Hashable, Sendable {
     /// 64 hexadecimal digits.
     public let text: String
@@ -43,14 +43,10 @@ public final class LazyContentHash: Sendable {
     private let state: Locked<State>
 
     /// The hash of `bytes`, which are kept until it is worked out.
-    public init(of bytes: [UInt8]) {
-        state = Locked(.bytes(bytes))
-    }
+    public init(of bytes: [UInt8]) { state = Locked(.bytes(bytes)) }
 
     /// One that is known.
-    public init(_ hash: ContentHash) {
-        state = Locked(.known(hash))
-    }
+    public init(_ hash: ContentHash) { state = Locked(.known(hash)) }
 
     /// The hash; may take milliseconds.
     public var value: ContentHash {

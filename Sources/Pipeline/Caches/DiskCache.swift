@@ -1,8 +1,8 @@
 /// Bytes kept in files of one folder, by key, up to a budget.
 ///
-/// Every method blocks for the disk and may be called on any thread; callers use one serial queue, `halftone.disk`, so that the disk does one
-/// thing at a time. Several processes may share the folder, and it may be deleted, or the disk be full, at any time: whatever cannot be read is
-/// a miss and whatever cannot be written is not cached; nothing here throws.
+/// Every method blocks for the disk and may be called on any thread; callers use one serial queue, `halftone.disk`, so that the disk does
+/// one thing at a time. Several processes may share the folder, and it may be deleted, or the disk be full, at any time: whatever cannot be
+/// read is a miss and whatever cannot be written is not cached; nothing here throws.
 ///
 /// An entry is one file, named by a hash of its key and written under another name first, so that a half-written one is never seen. Reading
 /// sets the file's access time, by which the least recently used go when the budget is exceeded.
@@ -77,14 +77,10 @@ public final class DiskCache: Sendable {
     }
 
     /// Marks the entry for `key` as used just now, without reading it; false if there is no file for it.
-    public func touch(_ key: String) -> Bool {
-        folder.touch(CacheFolder.name(of: key))
-    }
+    public func touch(_ key: String) -> Bool { folder.touch(CacheFolder.name(of: key)) }
 
     /// Forgets the entry for `key`.
-    public func remove(_ key: String) {
-        folder.remove(CacheFolder.name(of: key))
-    }
+    public func remove(_ key: String) { folder.remove(CacheFolder.name(of: key)) }
 
     /// Removes the least recently used entries if there is more than the budget, down to 70 % of it, and leftovers of crashed writers.
     public func trim() {

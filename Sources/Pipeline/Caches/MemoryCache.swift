@@ -1,7 +1,8 @@
 /// A cache in memory with a budget in bytes; safe to use from every thread.
 ///
-/// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held for that long; the oldest entry goes first unless it was
-/// looked up since it was last considered. What is pinned stays, up to half of the budget: with more than that nothing else would find room.
+/// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held for that long; the oldest entry goes first unless it
+/// was looked up since it was last considered. What is pinned stays, up to half of the budget: with more than that nothing else would find
+/// room.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
@@ -45,9 +46,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                     gone.append(entry.value)
                 }
             }
-            for key in stayed {
-                entries[key]?.place = order.append(key)
-            }
+            for key in stayed { entries[key]?.place = order.append(key) }
             return gone
         }
     }
@@ -58,9 +57,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public let capacity: Int
 
     /// Makes an empty cache that keeps at most `capacity` bytes.
-    public init(capacity: Int) {
-        self.capacity = capacity
-    }
+    public init(capacity: Int) { self.capacity = capacity }
 
     /// The cost of everything kept, in bytes.
     public var cost: Int { state.withLock(\.cost) }
@@ -82,8 +79,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Keeps `value`, which costs `cost` bytes, in place of any older one for `key`.
     ///
-    /// A value that costs more than the budget has beside what is pinned is not kept, and the older one is forgotten all the same: it is out
-    /// of date.
+    /// A value that costs more than the budget has beside what is pinned is not kept, and the older one is forgotten all the same: it is
+    /// out of date.
     public func insert(_ value: Value, for key: Key, cost: Int) {
         // What leaves is destroyed after the lock is given back: freeing megabytes under it would hold a frame up.
         _ = state.withLock { state -> [Value] in
@@ -99,9 +96,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
 
     /// Forgets the value for `key`.
-    public func remove(_ key: Key) {
-        _ = state.withLock { $0.remove(key) }
-    }
+    public func remove(_ key: Key) { _ = state.withLock { $0.remove(key) } }
 
     /// Makes `keys` all that is pinned, whether there is something for them yet or not: neither `insert` nor `trim` evicts it.
     public func pin(_ keys: Set<Key>) {
@@ -134,16 +129,12 @@ struct IndexedDeque<Element> {
         return back
     }
 
-    mutating func remove(at place: Place) {
-        elements[place] = nil
-    }
+    mutating func remove(at place: Place) { elements[place] = nil }
 
     mutating func popFirst() -> Element? {
         while front < back {
             defer { front += 1 }
-            if let element = elements.removeValue(forKey: front) {
-                return element
-            }
+            if let element = elements.removeValue(forKey: front) { return element }
         }
         return nil
     }

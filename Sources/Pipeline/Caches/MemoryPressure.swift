@@ -14,8 +14,8 @@ public struct MemoryPressure: Sendable {
     public var stallLimit = 10.0
     /// The share of a control group's limit that may be in use.
     ///
-    /// The kernel reclaims and throttles from `memory.high` on, and kills at `memory.max`; the tenth below is several screens of pictures in
-    /// the smallest groups that a terminal program runs in.
+    /// The kernel reclaims and throttles from `memory.high` on, and kills at `memory.max`; the tenth below is several screens of pictures
+    /// in the smallest groups that a terminal program runs in.
     public var groupShare = 0.9
     /// Where `/proc` and `/sys` are, without a slash at its end; tests have their own.
     private let root: String
@@ -97,9 +97,7 @@ public struct MemoryPressure: Sendable {
         return (version1 == nil, folders)
     }
 
-    private func number(_ path: String) -> Int? {
-        Int(text(path).prefix { !$0.isWhitespace })
-    }
+    private func number(_ path: String) -> Int? { Int(text(path).prefix { !$0.isWhitespace }) }
 
     private func text(_ path: String) -> String { textOfFile(root + path) }
 }

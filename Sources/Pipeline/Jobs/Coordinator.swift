@@ -9,19 +9,13 @@ public struct Coordinator: Sendable {
     public let queue: DispatchQueue
 
     /// Makes a coordinator with a serial queue of its own.
-    public init(label: String = "halftone.pipeline") {
-        queue = DispatchQueue(label: label)
-    }
+    public init(label: String = "halftone.pipeline") { queue = DispatchQueue(label: label) }
 
     /// Runs `work` on the queue, later; callable from any thread.
-    public func perform(_ work: @escaping @Sendable () -> Void) {
-        queue.asyncGuarded(work)
-    }
+    public func perform(_ work: @escaping @Sendable () -> Void) { queue.asyncGuarded(work) }
 
     /// Traps unless the caller is on the queue.
-    public func assertConfined() {
-        dispatchPrecondition(condition: .onQueue(queue))
-    }
+    public func assertConfined() { dispatchPrecondition(condition: .onQueue(queue)) }
 
     /// A subscription, made on any thread, to what `start` will subscribe to on the queue.
     ///

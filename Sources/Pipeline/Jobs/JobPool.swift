@@ -34,9 +34,7 @@ public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: C
         receive: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> Subscription {
         coordinator.assertConfined()
-        if let job = jobs[key] {
-            return job.join(priority: priority, receive: receive)
-        }
+        if let job = jobs[key] { return job.join(priority: priority, receive: receive) }
         let job = Job<Value, Failure>(coordinator: coordinator, lingers: lingers) { job in
             if self.jobs[key] === job { self.jobs[key] = nil }
         }
@@ -131,9 +129,7 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         guard state == .underWay else { return }
         let told = subscribers
         end(as: .finished)
-        for subscriber in told {
-            subscriber.receive(result)
-        }
+        for subscriber in told { subscriber.receive(result) }
     }
 
     fileprivate func join(

@@ -1,8 +1,7 @@
 /// How urgently a result is wanted; a job has the priority of its most urgent subscriber.
 ///
-/// A level, and within it how near the thing is to what the reader looks at: a screen of pictures fills from the
-/// selected one outwards, and the screen after it from its first row on. Compared as one number, so every queue can keep
-/// it as a key.
+/// A level, and within it how near the thing is to what the reader looks at: a screen of pictures fills from the selected one outwards, and
+/// the screen after it from its first row on. Compared as one number, so every queue can keep it as a key.
 public struct Priority: Comparable, Hashable, Sendable {
     /// The reason why it is wanted; any of a higher level goes before all of a lower one.
     public enum Level: Int, Comparable, CaseIterable, Sendable {
@@ -16,9 +15,7 @@ public struct Priority: Comparable, Hashable, Sendable {
         case urgent
 
         /// Less urgent comes first.
-        public static func < (left: Level, right: Level) -> Bool {
-            left.rawValue < right.rawValue
-        }
+        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The largest distance that is told from a larger one: a gallery of this many rows lies within reach of no window.
@@ -27,8 +24,7 @@ public struct Priority: Comparable, Hashable, Sendable {
     /// The level above, the nearness below: `level << 16 | farthest - distance`.
     private let rank: Int32
 
-    /// The priority of that level, `distance` from what matters most in it, in any unit that its subscribers share; 0 is the
-    /// nearest.
+    /// The priority of that level, `distance` from what matters most in it, in any unit that its subscribers share; 0 is the nearest.
     public init(_ level: Level, distance: Int = 0) {
         let nearness = Self.farthest - min(max(0, distance), Self.farthest)
         rank = Int32(level.rawValue << 16 | nearness)

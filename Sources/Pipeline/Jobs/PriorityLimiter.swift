@@ -39,9 +39,7 @@ public final class PriorityLimiter: @unchecked Sendable {
     ///
     /// Cancelling before drops `start`; afterwards nothing happens. The subscription is confined to the coordinator's queue.
     @discardableResult
-    public func enter(
-        priority: Priority, start: @escaping @Sendable () -> Void
-    ) -> Subscription {
+    public func enter(priority: Priority, start: @escaping @Sendable () -> Void) -> Subscription {
         coordinator.assertConfined()
         back += 1
         let work = ScheduledWork(priority: priority, order: back, start: start)
@@ -124,8 +122,7 @@ private final class ScheduledWork: Comparable, @unchecked Sendable {
     }
 
     static func < (left: ScheduledWork, right: ScheduledWork) -> Bool {
-        left.priority == right.priority
-            ? left.order > right.order : left.priority < right.priority
+        left.priority == right.priority ? left.order > right.order : left.priority < right.priority
     }
 
     static func == (left: ScheduledWork, right: ScheduledWork) -> Bool { left === right }

@@ -20,14 +20,10 @@ public final class Subscription: Sendable {
     public static let ended = Subscription(onCancel: {})
 
     /// Gives the result up; the last subscriber to do so cancels the job and, through it, what the job waits for.
-    public func cancel() {
-        onCancel()
-    }
+    public func cancel() { onCancel() }
 
     /// Changes how urgently this subscriber wants the result.
-    public func setPriority(_ priority: Priority) {
-        onPriority(priority)
-    }
+    public func setPriority(_ priority: Priority) { onPriority(priority) }
 }
 
 /// An error with a case for "given up", which is never shown as a failure.

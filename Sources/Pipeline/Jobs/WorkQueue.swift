@@ -35,9 +35,7 @@ public final class WorkQueue: Sendable {
     }
 
     /// Workers for decoding and drawing: a core is left to input and ncurses, but one slow picture must never hold up all others.
-    public static var processorWidth: Int {
-        max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
-    }
+    public static var processorWidth: Int { max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1) }
 
     /// Whether nothing runs, and so nothing waits.
     public var isIdle: Bool { limiter.runningCount == 0 }

@@ -9,9 +9,7 @@ public struct BlockArt: Sendable {
     private let style: RenderStyle
 
     /// Makes a drawing hand.
-    public init(style: RenderStyle) {
-        self.style = style
-    }
+    public init(style: RenderStyle) { self.style = style }
 
     /// Draws `pixels`, which must be opaque (`composited(over:)`) and have the size that `Fit` tells.
     ///

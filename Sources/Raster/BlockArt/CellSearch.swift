@@ -53,9 +53,7 @@ final class CellSearch {
         }
     }
 
-    deinit {
-        ink.deallocate()
-    }
+    deinit { ink.deallocate() }
 
     /// The share of a cell that a glyph's ink covers.
     func area(of glyph: Int) -> Float { value(area, glyph) / Float(count) }

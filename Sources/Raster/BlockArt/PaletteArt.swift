@@ -1,8 +1,7 @@
 /// Block art in the colours of a palette: each cell's glyph and its two colours chosen together.
 ///
-/// What a cell is off in its mean is handed on to its neighbours (the weights of Floyd and Steinberg, 1976), and blue noise
-/// decides between near equals: by cell, not by sub-pixel, since a cell has two colours only and would have to undo half of
-/// a finer mixture.
+/// What a cell is off in its mean is handed on to its neighbours (the weights of Floyd and Steinberg, 1976), and blue noise decides between
+/// near equals: by cell, not by sub-pixel, since a cell has two colours only and would have to undo half of a finer mixture.
 struct PaletteArt<Palette: InkPalette> {
     let palette: Palette
     let dither: DitherStrength

@@ -105,8 +105,7 @@ struct XtermPalette: InkPalette {
             let next = max(toGrey + 3 * 10 * (10 - 2 * off), 0)
             return NearColors(color: grey, second: min(toCube, next).squareRoot())
         }
-        // One level further up or down: (gap ∓ off)² instead of off². Beyond 0 and 255 the guess is too near, which does no
-        // harm.
+        // One level further up or down: (gap ∓ off)² instead of off². Beyond 0 and 255 the guess is too near, which does no harm.
         let off = color - cube
         var up = SIMD4<Float>(repeating: 40)
         up.replace(with: 95, where: cube .== 0)
@@ -163,7 +162,5 @@ struct XtermPalette: InkPalette {
 
 extension SIMD4<Float> {
     /// The codes of a colour, as numbers; the last is 0.
-    init(_ color: RGB) {
-        self.init(Float(color.red), Float(color.green), Float(color.blue), 0)
-    }
+    init(_ color: RGB) { self.init(Float(color.red), Float(color.green), Float(color.blue), 0) }
 }

@@ -3,8 +3,7 @@ import Glibc
 
 /// The sRGB transfer curve as tables, so that pixels can be averaged as light instead of as codes.
 ///
-/// Averaging codes darkens fine detail: black and white lines have the mean 188, not 128.
-/// The curve is IEC 61966-2-1's.
+/// Averaging codes darkens fine detail: black and white lines have the mean 188, not 128. The curve is IEC 61966-2-1's.
 enum LinearLight {
     /// Light of full intensity.
     static let maximum = 65_535

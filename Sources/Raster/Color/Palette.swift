@@ -9,9 +9,7 @@ public struct SystemColors: Hashable, Sendable {
         self.colors = colors
     }
 
-    private init(packed: [UInt32]) {
-        colors = packed.map { RGB($0) }
-    }
+    private init(packed: [UInt32]) { colors = packed.map { RGB($0) } }
 
     /// The colour of an index below 256: behind the sixteen come those that no theme changes.
     public subscript(index: UInt8) -> RGB {
@@ -43,9 +41,8 @@ extension ColorDepth {
 
 /// A colour as lightness and two differences to it, which tell its tint; in encoded sRGB.
 ///
-/// For palettes so coarse that nothing is near: by plain distance a mid grey is as near to red as to black, and a
-/// dithered road becomes confetti; this way greys are mixed from greys as long as there are any. Chosen by
-/// looking, against plain weighted distance and Oklab.
+/// For palettes so coarse that nothing is near: by plain distance a mid grey is as near to red as to black, and a dithered road becomes
+/// confetti; this way greys are mixed from greys as long as there are any. Chosen by looking, against plain weighted distance and Oklab.
 private struct OpponentColor {
     let lightness: Int
     let red: Int

@@ -23,9 +23,7 @@ public struct RGB: Hashable, Sendable {
     }
 
     /// The colour as `0xRRGGBB`.
-    public var packed: UInt32 {
-        UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-    }
+    public var packed: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 }
 
 extension RGB {
@@ -54,10 +52,9 @@ public func contrastRatio(_ one: RGB, _ other: RGB) -> Double {
 extension RGB {
     /// This colour made quiet enough to stand behind a thumbnail and its text, to suit a terminal's `background`.
     ///
-    /// The hue is kept. On light backgrounds the saturation is 0.08 and the brightness 0.95: paper with a breath of
-    /// colour. On dark ones 0.25 and 0.18: as dark needs more saturation to show any hue, and at 0.18 the tile still
-    /// stands out from black (about 1.2:1) while white text on it keeps 15:1. Greys stay grey, since their hue
-    /// is chance: the saturation is never more than the colour's own.
+    /// The hue is kept. On light backgrounds the saturation is 0.08 and the brightness 0.95: paper with a breath of colour. On dark ones
+    /// 0.25 and 0.18: as dark needs more saturation to show any hue, and at 0.18 the tile still stands out from black (about 1.2:1) while
+    /// white text on it keeps 15:1. Greys stay grey, since their hue is chance: the saturation is never more than the colour's own.
     public func tint(on background: RGB) -> RGB {
         let channels = [red, green, blue].map(Double.init)
         let top = max(channels[0], channels[1], channels[2])

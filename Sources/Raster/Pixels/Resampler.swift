@@ -54,9 +54,7 @@ struct Resampler {
         _ row: UnsafeMutablePointer<UInt32>, weight: UInt64, to sums: UnsafeMutablePointer<UInt64>,
         length: Int
     ) {
-        for index in 0..<length {
-            sums[index] &+= UInt64(row[index]) &* weight
-        }
+        for index in 0..<length { sums[index] &+= UInt64(row[index]) &* weight }
     }
 
     /// Row `y` of the source at the target's width, computed unless it is still in its slot.
@@ -97,9 +95,7 @@ struct Resampler {
     }
 
     /// Light per unit of an opaque sum.
-    private var opaqueScale: Double {
-        1 / (Double(rows.total) * RowShrinker.opaqueScale)
-    }
+    private var opaqueScale: Double { 1 / (Double(rows.total) * RowShrinker.opaqueScale) }
 
     /// Light per unit of a transparent sum, whose weight is its alpha.
     private func lightScale(alpha: UInt64) -> Double {
@@ -113,8 +109,7 @@ struct Resampler {
 
 /// The inner loop of resampling: one source row to the target's width, in linear light.
 ///
-/// Results are fixed-point, at most 28 bits, so that a column of them times its weights (2²¹ in sum for
-/// 65,535 rows) fits in 64.
+/// Results are fixed-point, at most 28 bits, so that a column of them times its weights (2²¹ in sum for 65,535 rows) fits in 64.
 struct RowShrinker {
     let axis: ResampleAxis
 

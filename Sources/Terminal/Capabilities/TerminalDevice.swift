@@ -24,9 +24,7 @@ struct TerminalDevice: Sendable {
 
     /// The size at this moment, in cells; 80 × 24 where the terminal does not tell, and never more than is used.
     var size: CellSize {
-        guard let size = Self.windowSize(of: output) else {
-            return CellSize(columns: 80, rows: 24)
-        }
+        guard let size = Self.windowSize(of: output) else { return CellSize(columns: 80, rows: 24) }
         return CellSize(
             columns: min(Int(size.ws_col), CursesScreen.largestSize.columns),
             rows: min(Int(size.ws_row), CursesScreen.largestSize.rows))

@@ -27,9 +27,7 @@ import Pipeline
     /// When `drain` should be called even if nothing comes, to give up what is half there; nil for never.
     var deadline: Double? { decoder.isWaiting ? lastByte + patience : nil }
 
-    init(window: UnsafeMutablePointer<WINDOW>?) {
-        self.window = window
-    }
+    init(window: UnsafeMutablePointer<WINDOW>?) { self.window = window }
 
     mutating func takeReplies() -> [TerminalReply] {
         defer { decoder.replies = [] }
@@ -63,9 +61,7 @@ import Pipeline
         if decoder.hasLoneEscape {
             return expectsReplies && !isOverdue ? events : events + decoder.pause()
         }
-        if isOverdue {
-            decoder.abandon()
-        }
+        if isOverdue { decoder.abandon() }
         return events
     }
 

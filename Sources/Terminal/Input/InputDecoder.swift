@@ -2,9 +2,8 @@ import Browser
 
 /// Makes events of what ncurses reads: keys it knows, characters, and sequences it passes on in pieces.
 ///
-/// Mouse reports, which ncurses would merge when several come at once, are read here, and so are keys in a form the
-/// terminal's description does not list. Answers of the terminal are kept in `replies`; unknown sequences vanish:
-/// they are no keys.
+/// Mouse reports, which ncurses would merge when several come at once, are read here, and so are keys in a form the terminal's description
+/// does not list. Answers of the terminal are kept in `replies`; unknown sequences vanish: they are no keys.
 struct InputDecoder {
     var replies: [TerminalReply] = []
     /// The bytes of a sequence under way, without its escape character.
@@ -28,18 +27,14 @@ struct InputDecoder {
 
     /// A character arrived at `time` (seconds of any steady clock).
     mutating func character(_ scalar: Unicode.Scalar, at time: Double) -> [InputEvent] {
-        guard let introducer = sequence?.first else {
-            return start(scalar, at: time)
-        }
+        guard let introducer = sequence?.first else { return start(scalar, at: time) }
         guard scalar.isASCII else {
             // An answer may hold any text.
             if !EscapeSequence.isString(introducer) { abandon() }
             return []
         }
         let byte = UInt8(scalar.value)
-        if EscapeSequence.isString(introducer) {
-            return extendString(with: byte, at: time)
-        }
+        if EscapeSequence.isString(introducer) { return extendString(with: byte, at: time) }
         return extendControl(with: byte, after: introducer, at: time)
     }
 
@@ -51,9 +46,7 @@ struct InputDecoder {
     /// Nothing more came: a lone escape character is the key, half a sequence is dropped.
     ///
     /// String sequences stay open: their answers come over slow lines in several pieces.
-    mutating func pause() -> [InputEvent] {
-        hasLoneEscape ? flush() : []
-    }
+    mutating func pause() -> [InputEvent] { hasLoneEscape ? flush() : [] }
 
     /// The rest of a sequence is long overdue.
     mutating func abandon() {
@@ -75,9 +68,7 @@ struct InputDecoder {
             }
             return KeyTable.event(for: scalar).map { [$0] } ?? []
         }
-        if scalar.value == 0x1B {
-            return [.key(.escape)]
-        }
+        if scalar.value == 0x1B { return [.key(.escape)] }
         if scalar.isASCII, EscapeSequence.isIntroducer(UInt8(scalar.value)) {
             sequence = [UInt8(scalar.value)]
             sawEscape = false
@@ -158,9 +149,7 @@ enum EscapeSequence {
     }
 
     /// Whether it begins a text that only a terminator ends: OSC, DCS, APC, PM, SOS.
-    static func isString(_ byte: UInt8) -> Bool {
-        "]P_^X".utf8.contains(byte)
-    }
+    static func isString(_ byte: UInt8) -> Bool { "]P_^X".utf8.contains(byte) }
 
     /// The event a whole sequence stands for; nil for those that are none.
     static func event(

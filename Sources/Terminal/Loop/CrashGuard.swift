@@ -34,7 +34,8 @@ struct CrashGuard {
     /// several times what the slowest terminal is waited for, short enough that one waits for it.
     private static let patience: Int32 = 3
 
-    /// Installs the handlers; `output` should take bytes without waiting, `bytes` undo what the session does to the screen, `attributes` are the terminal's before.
+    /// Installs the handlers; `output` should take bytes without waiting, `bytes` undo what the session does to the screen, `attributes`
+    /// are the terminal's before.
     init(output: Int32, attributes: termios, bytes: [UInt8]) {
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
         copy.update(from: bytes, count: bytes.count)

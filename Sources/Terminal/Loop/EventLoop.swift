@@ -60,14 +60,10 @@ import Trace
                 return ending
             }
             let now = SteadyClock.now
-            if pace.isTickDue(at: now, isAnimating: model.isAnimating) {
-                model.tick()
-            }
+            if pace.isTickDue(at: now, isAnimating: model.isAnimating) { model.tick() }
             showDueFrame(at: now)
             model.update()
-            if needsFrame, pace.isFrameDue(at: now, isStreaming: model.isAnimating) {
-                draw()
-            }
+            if needsFrame, pace.isFrameDue(at: now, isStreaming: model.isAnimating) { draw() }
         }
     }
 
@@ -129,9 +125,7 @@ import Trace
     private func followSize() {
         screen.followSize()
         // Another font, perhaps; a terminal that answered once answers again.
-        if inquiry.report.cellAspect != nil {
-            output.send(TerminalQuery.cellSize)
-        }
+        if inquiry.report.cellAspect != nil { output.send(TerminalQuery.cellSize) }
         model.resize(to: screen.size, cellAspect: cellAspect)
         model.update()
         draw()
@@ -167,9 +161,7 @@ import Trace
         let start = SteadyClock.now
         guard output.isIdle else { return pace.frameHeldUp(at: start) }
         let dropped = pace.takeDroppedFrames(at: start)
-        if dropped > 0 {
-            tracer.mark("frames dropped", detail: "\(dropped)")
-        }
+        if dropped > 0 { tracer.mark("frames dropped", detail: "\(dropped)") }
         let frame = tracer.begin("frame")
         let canvas = ScenePainter.paint(
             model.scene(), size: screen.size, theme: theme, isTinted: model.style.isTinted)

@@ -37,9 +37,7 @@ struct FramePace {
     }
 
     /// A frame is due, but the terminal has not taken all of the last one.
-    mutating func frameHeldUp(at now: Double) {
-        heldUpSince = heldUpSince ?? now
-    }
+    mutating func frameHeldUp(at now: Double) { heldUpSince = heldUpSince ?? now }
 
     /// How many frames the terminal has missed by `now`, when it takes one again: as many as there was time for.
     mutating func takeDroppedFrames(at now: Double) -> Int {
@@ -67,12 +65,8 @@ struct FramePace {
         at now: Double, needsFrame: Bool, isAnimating: Bool, deadline: Double? = nil
     ) -> Int32 {
         var due = deadline ?? .infinity
-        if needsFrame {
-            due = min(due, now + wait(at: now, isStreaming: isAnimating))
-        }
-        if isAnimating {
-            due = min(due, nextTick ?? now)
-        }
+        if needsFrame { due = min(due, now + wait(at: now, isStreaming: isAnimating)) }
+        if isAnimating { due = min(due, nextTick ?? now) }
         guard due.isFinite || due < now else { return -1 }
         return Int32((max(0, due - now) * 1000).rounded(.up))
     }

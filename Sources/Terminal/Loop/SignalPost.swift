@@ -20,9 +20,7 @@ struct SignalHandlers {
     }
 
     mutating func remove() {
-        for (number, var before) in replaced {
-            sigaction(number, &before, nil)
-        }
+        for (number, var before) in replaced { sigaction(number, &before, nil) }
         replaced = []
     }
 

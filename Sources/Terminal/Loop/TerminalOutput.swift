@@ -31,9 +31,7 @@ import Pipeline
         descriptor = own >= 0 ? own : fcntl(terminal, F_DUPFD_CLOEXEC, 3)
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     var isIdle: Bool { written == pending.count }
 
@@ -85,9 +83,7 @@ import Pipeline
                 drop()
             }
         }
-        if let since = blockedSince {
-            blocked += SteadyClock.now - since
-        }
+        if let since = blockedSince { blocked += SteadyClock.now - since }
         drop()
     }
 

@@ -7,9 +7,8 @@ public import Raster
 enum TerminalQuery {
     /// Everything a screen needs to know.
     ///
-    /// The background (OSC 11), the sixteen colours (OSC 4), a cell's pixels (XTWINOPS 16), synchronised output
-    /// (DECRQM 2026). To be written before the first frame, which clears what a terminal that does not
-    /// understand may print.
+    /// The background (OSC 11), the sixteen colours (OSC 4), a cell's pixels (XTWINOPS 16), synchronised output (DECRQM 2026). To be
+    /// written before the first frame, which clears what a terminal that does not understand may print.
     static let forScreen = colors + cellSize + request("[?2026$p") + fence
 
     /// What `--print` needs: nothing that any known terminal prints instead of answering.
@@ -18,16 +17,13 @@ enum TerminalQuery {
     /// A cell's pixels alone, which another font changes.
     static let cellSize = request("[16t")
 
-    /// Descriptions of terminals that print strings they do not know, or take OSC for something else; they have no
-    /// answers either.
+    /// Descriptions of terminals that print strings they do not know, or take OSC for something else; they have no answers either.
     private static let mute = [
         "linux", "eterm", "cons", "ansi", "pcansi", "cygwin", "fbterm", "vt52",
     ]
 
     /// Whether the terminal called `name` may be asked.
-    static func isFit(for name: String) -> Bool {
-        !mute.contains { name.hasPrefix($0) }
-    }
+    static func isFit(for name: String) -> Bool { !mute.contains { name.hasPrefix($0) } }
 
     /// How long answers are waited for before what has come is used: seconds, more over a network.
     static func patience(environment: [String: String]) -> Double {
@@ -40,9 +36,7 @@ enum TerminalQuery {
         request("]11;?\u{7}") + (0..<16).flatMap { request("]4;\($0);?\u{7}") }
     private static let fence = request("[c")
 
-    private static func request(_ body: String) -> [UInt8] {
-        [0x1B] + Array(body.utf8)
-    }
+    private static func request(_ body: String) -> [UInt8] { [0x1B] + Array(body.utf8) }
 }
 
 /// Questions that are under way, and when their answers are to be used.
@@ -83,15 +77,11 @@ struct Inquiry {
     }
 
     /// Whether answers are still to be expected.
-    func isOpen(at now: Double) -> Bool {
-        askedAt.map { now - $0 < Self.longestAnswer } ?? false
-    }
+    func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.longestAnswer } ?? false }
 
     /// Whether what is known has changed and is to be used now; true once for each change.
     mutating func hasSettled(at now: Double) -> Bool {
-        if let due = deadline, now >= due {
-            deadline = nil
-        }
+        if let due = deadline, now >= due { deadline = nil }
         guard hasNews, deadline == nil else { return false }
         hasNews = false
         return true
@@ -117,17 +107,14 @@ public struct TerminalReport: Hashable, Sendable {
     }
 
     /// The sixteen colours; nil unless it told all of them.
-    public var systemColors: SystemColors? {
-        SystemColors((0..<16).compactMap { palette[$0] })
-    }
+    public var systemColors: SystemColors? { SystemColors((0..<16).compactMap { palette[$0] }) }
 
     mutating func note(_ reply: TerminalReply) {
         switch reply {
         case .background(let color): background = color
         case .palette(let colors): palette.merge(colors) { $1 }
         case .cellSize(let width, let height):
-            cellAspect =
-                Self.aspect(width: Double(width), height: Double(height)) ?? cellAspect
+            cellAspect = Self.aspect(width: Double(width), height: Double(height)) ?? cellAspect
         case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown
         case .attributes: break
         }
@@ -137,9 +124,7 @@ public struct TerminalReport: Hashable, Sendable {
     var hasColors: Bool { background != nil && palette.count == 16 }
 
     /// Fills in how tall cells are if the terminal did not tell.
-    mutating func assume(cellAspect known: Double?) {
-        cellAspect = cellAspect ?? known
-    }
+    mutating func assume(cellAspect known: Double?) { cellAspect = cellAspect ?? known }
 
     /// `style` as it suits this terminal; what is not known stays as it is.
     public func suited(_ style: RenderStyle) -> RenderStyle {

@@ -11,9 +11,7 @@ extension TerminalSession {
     /// program in the middle wait meanwhile. Nothing is written if standard output is no terminal of ours.
     public nonisolated static func outputReport(environment: [String: String]) -> TerminalReport {
         var report = TerminalReport(environment: environment)
-        if let inquiry = OutputInquiry(environment: environment) {
-            inquiry.run(&report)
-        }
+        if let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
         report.assume(cellAspect: TerminalDevice.cellAspect(of: STDOUT_FILENO))
         return report
     }
@@ -39,18 +37,14 @@ private struct OutputInquiry {
 
     /// Whether `descriptor` is the terminal we were started from and are in the foreground of; from the background even
     /// changing its modes would stop the program.
-    private static func isOurs(_ descriptor: Int32) -> Bool {
-        tcgetpgrp(descriptor) == getpgrp()
-    }
+    private static func isOurs(_ descriptor: Int32) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     func run(_ report: inout TerminalReport) {
         // What is typed ahead is for the shell, and reading would take it away.
         if !isReadable(for: 0) {
             withSignalsHeld { withTerminalQuiet { ask(&report) } }
         }
-        if input != STDIN_FILENO {
-            close(input)
-        }
+        if input != STDIN_FILENO { close(input) }
     }
 
     /// Whether the terminal answered to the last question.
@@ -63,9 +57,7 @@ private struct OutputInquiry {
             var buffer = [UInt8](repeating: 0, count: 1024)
             let count = read(input, &buffer, buffer.count)
             guard count > 0 else { break }
-            for byte in buffer[..<count] {
-                _ = decoder.character(Unicode.Scalar(byte), at: 0)
-            }
+            for byte in buffer[..<count] { _ = decoder.character(Unicode.Scalar(byte), at: 0) }
             for reply in decoder.replies {
                 report.note(reply)
                 guard reply == .attributes else { continue }
@@ -99,9 +91,7 @@ private struct OutputInquiry {
     private func withSignalsHeld(_ body: () -> Void) {
         var held = sigset_t()
         sigemptyset(&held)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] {
-            sigaddset(&held, number)
-        }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&held, number) }
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &held, &before)
         body()

@@ -109,9 +109,7 @@ enum ColorSpecification {
         guard (1...4).contains(count), digits.allSatisfy(\.isHexDigit),
             let value = Int(digits, radix: 16)
         else { return nil }
-        guard isScaled else {
-            return UInt8(count == 1 ? value << 4 : value >> (4 * (count - 2)))
-        }
+        guard isScaled else { return UInt8(count == 1 ? value << 4 : value >> (4 * (count - 2))) }
         let largest = 1 << (4 * count) - 1
         return UInt8((value * 255 + largest / 2) / largest)
     }

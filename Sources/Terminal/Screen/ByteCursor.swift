@@ -30,9 +30,7 @@ struct ByteCursor {
         append(second)
     }
 
-    @inline(__always) mutating func replaceLast(by byte: UInt8) {
-        position[-1] = byte
-    }
+    @inline(__always) mutating func replaceLast(by byte: UInt8) { position[-1] = byte }
 
     /// Writes a number from 0 to 9999.
     mutating func number(_ value: Int) {
@@ -47,9 +45,7 @@ struct ByteCursor {
     /// Writes a control sequence with at most one parameter.
     mutating func sequence(_ parameter: Int?, final: Unicode.Scalar) {
         append(0x1B, UInt8(ascii: "["))
-        if let parameter {
-            number(parameter)
-        }
+        if let parameter { number(parameter) }
         append(UInt8(ascii: final))
     }
 
@@ -64,9 +60,7 @@ struct ByteCursor {
     /// Writes the parameters for `color` and a semicolon; `ground` is 0 for a foreground and 10 for a background.
     ///
     /// The first sixteen have short codes, of which terminals show the first eight brighter in bold.
-    @inline(__always) mutating func color(
-        _ color: CellColor, ground: UInt8, isBold: Bool
-    ) {
+    @inline(__always) mutating func color(_ color: CellColor, ground: UInt8, isBold: Bool) {
         if let rgb = color.rgb {
             decimal(38 + ground)
             append(UInt8(ascii: "2"), UInt8(ascii: ";"))
@@ -89,8 +83,7 @@ struct ByteCursor {
     @inline(__always) mutating func utf8(_ glyph: UInt32) {
         switch glyph {
         case 0..<0x80: append(UInt8(truncatingIfNeeded: glyph))
-        case 0x80..<0x800:
-            append(0xC0 | UInt8(truncatingIfNeeded: glyph >> 6), Self.tail(glyph))
+        case 0x80..<0x800: append(0xC0 | UInt8(truncatingIfNeeded: glyph >> 6), Self.tail(glyph))
         case 0x800..<0x10000:
             append(0xE0 | UInt8(truncatingIfNeeded: glyph >> 12), Self.tail(glyph >> 6))
             append(Self.tail(glyph))

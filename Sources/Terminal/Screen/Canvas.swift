@@ -44,9 +44,7 @@ public struct Canvas: Sendable {
             return
         }
         let index = y * size.columns + x
-        if cell.glyph != 0, cells[index].glyph == 0, x > 0 {
-            cells[index - 1].glyph = 0x20
-        }
+        if cell.glyph != 0, cells[index].glyph == 0, x > 0 { cells[index - 1].glyph = 0x20 }
         if x + 1 < size.columns, cells[index + 1].glyph == 0, cells[index].glyph != 0 {
             cells[index + 1].glyph = 0x20
         }
@@ -57,9 +55,7 @@ public struct Canvas: Sendable {
     public mutating func fill(_ rectangle: CellRect, with cell: Cell) {
         let visible = rectangle.intersection(clip)
         for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right {
-                put(cell, x: x, y: y)
-            }
+            for x in visible.x..<visible.right { put(cell, x: x, y: y) }
         }
     }
 
@@ -76,9 +72,7 @@ public struct Canvas: Sendable {
 
     /// Copies `grid` into the middle of `box`, clipped; what it leaves free there becomes `ground`, unless that is nil.
     public mutating func draw(_ grid: CellGrid, centeredIn box: CellRect, on ground: CellColor?) {
-        if let ground {
-            fill(box, with: Cell(glyph: 0x20, background: ground))
-        }
+        if let ground { fill(box, with: Cell(glyph: 0x20, background: ground)) }
         let before = clip
         clip = before.intersection(box)
         draw(
@@ -100,9 +94,7 @@ public struct Canvas: Sendable {
     }
 
     /// Draws `text` from (`x`, `y`) in at most `width` cells, in the terminal's own colours.
-    public mutating func draw(
-        _ text: String, x: Int, y: Int, width: Int, style: CellStyle = []
-    ) {
+    public mutating func draw(_ text: String, x: Int, y: Int, width: Int, style: CellStyle = []) {
         draw(text, x: x, y: y, width: width, ink: Ink(style: style))
     }
 
@@ -125,9 +117,7 @@ public struct Canvas: Sendable {
 
     /// Draws `text` so that it ends before the column `right`; returns the column it begins in.
     @discardableResult
-    mutating func draw(
-        _ text: String, endingAt right: Int, y: Int, width: Int, ink: Ink
-    ) -> Int {
+    mutating func draw(_ text: String, endingAt right: Int, y: Int, width: Int, ink: Ink) -> Int {
         let cut = text.truncated(to: width, ellipsis: ellipsis)
         let x = right - cut.columns
         draw(cut, x: x, y: y, width: cut.columns, ink: ink)
@@ -137,9 +127,7 @@ public struct Canvas: Sendable {
     /// Puts a part of a text with its marks; a wide character is drawn whole or not at all.
     private mutating func put(_ text: TextCell, x: Int, y: Int, ink: Ink) {
         var cell = ink.cell(text.base)
-        if !text.marks.isEmpty {
-            cell.glyph = marked.glyph(of: text)
-        }
+        if !text.marks.isEmpty { cell.glyph = marked.glyph(of: text) }
         guard text.columns == 2 else { return put(cell, x: x, y: y) }
         let hasRoom =
             clip.contains(x: x, y: y) && clip.contains(x: x + 1, y: y) && x + 1 < size.columns

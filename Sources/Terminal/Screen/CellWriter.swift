@@ -15,18 +15,14 @@ struct CellWriter {
     /// One cell never takes more: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character with marks (5 × 4).
     fileprivate static let mostBytes = 80
 
-    init(depth: ColorDepth) {
-        pen = Pen(depth: depth)
-    }
+    init(depth: ColorDepth) { pen = Pen(depth: depth) }
 
     /// Writes those of `cells`, the row `y` of the screen, that are wanted; all of them must be one column wide.
     mutating func write(
         row cells: UnsafeBufferPointer<Cell>, y: Int, wanted: UnsafeBufferPointer<Bool>
     ) {
         guard let first = wanted.firstIndex(of: true) else { return }
-        if bytes.isEmpty {
-            bytes += Self.opening
-        }
+        if bytes.isEmpty { bytes += Self.opening }
         bytes += ByteCursor.bytes(atMost: (cells.count - first) * Self.mostBytes) { output in
             for x in first..<cells.count where wanted[x] {
                 move(x: x, y: y, columns: cells.count, &output)
@@ -52,9 +48,7 @@ struct CellWriter {
     ) {
         defer { cursor = (x + 1 < columns ? x + 1 : .max, y) }
         if cursor.y == y, cursor.x <= x {
-            if cursor.x < x {
-                output.sequence(x - cursor.x == 1 ? nil : x - cursor.x, final: "C")
-            }
+            if cursor.x < x { output.sequence(x - cursor.x == 1 ? nil : x - cursor.x, final: "C") }
             return
         }
         if cursor.y == y - 1, x == 0 {
@@ -88,9 +82,7 @@ private struct Pen {
                 || style != current.style
         else { return }
         output.append(0x1B, UInt8(ascii: "["))
-        if style != current.style {
-            set(style, &output)
-        }
+        if style != current.style { set(style, &output) }
         if foreground != current.foreground {
             output.color(foreground, ground: 0, isBold: style.contains(.bold))
         }
@@ -120,8 +112,7 @@ private struct Pen {
 }
 
 extension Canvas {
-    /// The rows as text with escape sequences for terminals of `depth`, each ended by a line feed; mono has no sequences at
-    /// all.
+    /// The rows as text with escape sequences for terminals of `depth`, each ended by a line feed; mono has no sequences at all.
     ///
     /// Each row begins and ends in the terminal's own colours, so that rows can be cut apart, and no background runs on to the
     /// edge of the window.

@@ -52,14 +52,11 @@ package import Raster
         modes = ScreenModes(entry: entry)
         scrolls = entry?.scrollsLikeAnsi ?? false
         // The placeholder has to be a character of several bytes, and one colour is not worth it.
-        sparesPictures =
-            depth != .mono && CharacterSet.isUnicode && entry?.takesPictures ?? false
+        sparesPictures = depth != .mono && CharacterSet.isUnicode && entry?.takesPictures ?? false
         let entry = entry?.adapted(
             to: depth, size: size, name: device.name, sparingPictures: sparesPictures)
         let before = TerminalAttributes(of: device.output)
-        guard let capture = CursesCapture(terminal: device.output) else {
-            throw .system(errno)
-        }
+        guard let capture = CursesCapture(terminal: device.output) else { throw .system(errno) }
         guard
             let handle = CursesStart.open(device, output: capture.descriptor, entry: entry)
         else {
@@ -86,9 +83,7 @@ package import Raster
     /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
     package func followSize() {
         let size = device.size
-        if size != self.size {
-            resize(to: size)
-        }
+        if size != self.size { resize(to: size) }
     }
 
     private func resize(to size: CellSize) {
@@ -103,9 +98,7 @@ package import Raster
     }
 
     /// Draws everything anew with the next canvas, whatever the terminal shows now.
-    package func invalidate() {
-        needsClear = true
-    }
+    package func invalidate() { needsClear = true }
 
     /// Shows `canvas`, whose size must be `size`: hands a whole frame to the output.
     package func present(_ canvas: Canvas) {
@@ -136,9 +129,7 @@ package import Raster
     package func suspend() {
         guard isActive else { return }
         isActive = false
-        if output.cutFrame() {
-            output.send(ScreenModes.afterCut)
-        }
+        if output.cutFrame() { output.send(ScreenModes.afterCut) }
         output.send(capture.bytes { endwin() } + modes.leaving)
         output.finish(patience: Self.patience)
         attributes.before.restore()
@@ -213,9 +204,7 @@ package import Raster
     ///
     /// A cell that becomes a picture's gets its placeholder in ncurses' idea of the screen at once, and so is not
     /// written twice; but not half of a wide character, which ncurses had better take off the screen itself.
-    private func compare(
-        row y: Int, with canvas: Canvas
-    ) -> (hasTexts: Bool, hasPictures: Bool) {
+    private func compare(row y: Int, with canvas: Canvas) -> (hasTexts: Bool, hasPictures: Bool) {
         let range = places(ofRow: y)
         var result = (hasTexts: false, hasPictures: false)
         var placeholder = cchar_t()
@@ -243,9 +232,7 @@ package import Raster
     }
 
     private func wantPictures(row y: Int, of canvas: Canvas) {
-        for index in places(ofRow: y) {
-            wanted[index] = canvas.cells[index].isPicture
-        }
+        for index in places(ofRow: y) { wanted[index] = canvas.cells[index].isPicture }
     }
 
     private func put(row y: Int, of canvas: Canvas) {

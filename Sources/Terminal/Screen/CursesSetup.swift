@@ -8,9 +8,7 @@ import Glibc
     /// ncurses writes to `output`, which must be the same terminal.
     ///
     /// Changes the environment for a moment, so it belongs before the start of other threads.
-    static func open(
-        _ device: TerminalDevice, output: Int32, entry: TermInfo?
-    ) -> OpaquePointer? {
+    static func open(_ device: TerminalDevice, output: Int32, entry: TermInfo?) -> OpaquePointer? {
         guard let output = fdopen(output, "w"), let input = fdopen(device.input, "r") else {
             return nil
         }
@@ -61,8 +59,7 @@ import Glibc
 /// Keeps what ncurses writes, so that it becomes part of a frame: ncurses itself writes in pieces, and waits for a slow
 /// terminal whatever happens meanwhile.
 ///
-/// ncurses has a descriptor of its own. It is the terminal while modes are set, and a file in memory while something is
-/// drawn.
+/// ncurses has a descriptor of its own. It is the terminal while modes are set, and a file in memory while something is drawn.
 final class CursesCapture {
     let descriptor: Int32
     private let terminal: Int32
@@ -87,9 +84,7 @@ final class CursesCapture {
     }
 
     /// Closes the memory; the descriptor is ncurses', which may write to it for as long as the process lives.
-    deinit {
-        close(memory)
-    }
+    deinit { close(memory) }
 
     /// What ncurses writes while `body` runs.
     ///

@@ -67,13 +67,9 @@ struct RowEncoder {
     /// could not place it.
     private func glyph(at x: Int, of row: UnsafeBufferPointer<Cell>) -> (UInt32, Int) {
         let glyph = row[x].glyph
-        if glyph >= 0x20 && glyph < 0x7F {
-            return (glyph, 1)
-        }
+        if glyph >= 0x20 && glyph < 0x7F { return (glyph, 1) }
         // It looks the same, and is the placeholder's alone.
-        if glyph == Self.placeholder {
-            return (0x20, 1)
-        }
+        if glyph == Self.placeholder { return (0x20, 1) }
         let text = marked.text(of: glyph)
         switch (text?.base ?? Unicode.Scalar(glyph))?.libraryColumns {
         case 1: return (glyph, 1)
@@ -96,9 +92,7 @@ struct RowEncoder {
     /// The colour's number in the entry; -1 is the terminal's own, and what the entry cannot say.
     private func color(_ color: CellColor) -> Int32 {
         let color = depth.shown(color)
-        if depth == .truecolor {
-            return Int32(bitPattern: color.rawValue)
-        }
+        if depth == .truecolor { return Int32(bitPattern: color.rawValue) }
         return color.paletteIndex.map(Int32.init) ?? -1
     }
 }

@@ -2,8 +2,7 @@ import Raster
 
 /// Finds out whether moving rows is cheaper than drawing them anew.
 enum ScrollDetector {
-    /// How far the scrolling rows of `old` have to move up (down if negative) to become those of `new`, nil if
-    /// drawing is cheaper.
+    /// How far the scrolling rows of `old` have to move up (down if negative) to become those of `new`, nil if drawing is cheaper.
     ///
     /// The canvas' offsets are only a hint: the cells decide, so a wrong hint costs time and never a wrong picture.
     static func distance(from old: Canvas, to new: Canvas) -> Int? {

@@ -22,18 +22,12 @@ extension TermInfo {
             .initializeColor, .originalColors, .initializePair, .setColorPair, .setForeground,
             .setBackground, .keyMouse,
         ])
-        if scrollsLikeAnsi {
-            entry.removeScrolling()
-        }
-        if sparingPictures {
-            entry.removeEditing()
-        }
+        if scrollsLikeAnsi { entry.removeScrolling() }
+        if sparingPictures { entry.removeEditing() }
         entry.remove(.canChange)
         // With XM ncurses would switch the mouse on in its own way.
         entry.removeExtended("XM")
-        if depth != .mono {
-            entry.setColors(depth)
-        }
+        if depth != .mono { entry.setColors(depth) }
         return entry
     }
 
@@ -86,9 +80,7 @@ extension TermInfo {
         case .palette8, .mono:
             setPalette(8, foreground: "\u{1B}[3%p1%dm", background: "\u{1B}[4%p1%dm")
         }
-        if self[.originalPair] == nil {
-            self[.originalPair] = "\u{1B}[39;49m"
-        }
+        if self[.originalPair] == nil { self[.originalPair] = "\u{1B}[39;49m" }
     }
 
     /// Keeps the terminal's own strings where they reach far enough; they may know its quirks.

@@ -27,9 +27,7 @@ struct TermInfo: Hashable, Sendable {
             return Int(numbers[number.rawValue])
         }
         set {
-            while numbers.count <= number.rawValue {
-                numbers.append(-1)
-            }
+            while numbers.count <= number.rawValue { numbers.append(-1) }
             numbers[number.rawValue] = newValue.map(Int32.init) ?? -1
         }
     }
@@ -44,9 +42,7 @@ struct TermInfo: Hashable, Sendable {
             return strings[string.rawValue].map { String(decoding: $0, as: UTF8.self) }
         }
         set {
-            while strings.count <= string.rawValue {
-                strings.append(nil)
-            }
+            while strings.count <= string.rawValue { strings.append(nil) }
             strings[string.rawValue] = newValue.map { Array($0.utf8) }
         }
     }

@@ -38,8 +38,7 @@ struct TermInfoDatabase {
 }
 
 extension TermInfo {
-    /// Why a file is no compiled entry: another magic number, it ends too early, a count is negative, or an offset points
-    /// outside.
+    /// Why a file is no compiled entry: another magic number, it ends too early, a count is negative, or an offset points outside.
     struct Malformed: Error {}
 
     /// Reads a compiled entry, in either number size.
@@ -58,9 +57,7 @@ extension TermInfo {
         let table = try reader.take(counts[4])
         strings = try offsets.map { try TermInfoReader.string(at: $0, in: table) }
         reader.align()
-        if reader.hasHeader {
-            try readExtended(&reader, numberSize: size)
-        }
+        if reader.hasHeader { try readExtended(&reader, numberSize: size) }
     }
 
     private mutating func readExtended(_ reader: inout TermInfoReader, numberSize: Int) throws {
@@ -87,9 +84,7 @@ private struct TermInfoReader {
     let bytes: [UInt8]
     private var position = 0
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether enough is left for another header.
     var hasHeader: Bool { position + 10 <= bytes.count }
@@ -106,9 +101,7 @@ private struct TermInfoReader {
         return Array(bytes[position..<position + count])
     }
 
-    mutating func align() {
-        position += position % 2
-    }
+    mutating func align() { position += position % 2 }
 
     /// Numbers of `size` bytes, 2 or 4, the lowest byte first.
     mutating func numbers(_ count: Int, size: Int = 2) throws -> [Int] {
@@ -178,20 +171,14 @@ extension TermInfo {
 private struct TermInfoWriter {
     var bytes: [UInt8] = []
 
-    mutating func append(shorts values: [Int]) {
-        append(values.map { Int16(clamping: $0) })
-    }
+    mutating func append(shorts values: [Int]) { append(values.map { Int16(clamping: $0) }) }
 
     mutating func append(_ values: [some FixedWidthInteger]) {
-        for value in values {
-            withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
-        }
+        for value in values { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
     }
 
     /// Numbers and the extended header begin at even offsets.
-    mutating func align() {
-        bytes += bytes.count % 2 == 1 ? [0] : []
-    }
+    mutating func align() { bytes += bytes.count % 2 == 1 ? [0] : [] }
 
     /// Texts laid out one after the other, each with its NUL, and where each begins.
     static func table(of strings: [[UInt8]?]) -> (bytes: [UInt8], offsets: [Int]) {

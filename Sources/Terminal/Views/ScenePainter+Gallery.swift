@@ -13,12 +13,8 @@ extension ScenePainter {
                 rows: frame.size.rows + 2)
             draw(theme.signs.edge, in: around, ink: theme.edge)
         }
-        for element in gallery.elements {
-            draw(element)
-        }
-        if let header = gallery.stickyHeader {
-            draw(header, in: body.row(body.y))
-        }
+        for element in gallery.elements { draw(element) }
+        if let header = gallery.stickyHeader { draw(header, in: body.row(body.y)) }
         canvas.scrollOffset = gallery.scrollRow
         canvas.scrollRows = body.y..<body.bottom
     }
@@ -145,9 +141,7 @@ extension ScenePainter {
             canvas.draw(thumbnail.cells, centeredIn: box, on: tint)
         case .placeholder(let isLoading):
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
-            if isLoading {
-                draw(spinner, in: box, ink: theme.art.spinner)
-            }
+            if isLoading { draw(spinner, in: box, ink: theme.art.spinner) }
         case .failed:
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
             draw(theme.signs.failure, in: box, ink: theme.art.failure)

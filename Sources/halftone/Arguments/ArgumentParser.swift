@@ -46,9 +46,7 @@ extension Options {
     }
 
     /// Applies one option, naming it as `label` if its value is wrong.
-    mutating func apply(
-        _ spec: OptionSpec, _ value: String, as label: String
-    ) throws(UsageError) {
+    mutating func apply(_ spec: OptionSpec, _ value: String, as label: String) throws(UsageError) {
         do {
             try spec.apply(&self, value)
         } catch {

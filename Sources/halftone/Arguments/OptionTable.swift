@@ -86,8 +86,6 @@ struct OptionSpec: Sendable {
     }
 }
 
-// MARK: - The table
-
 extension OptionSpec {
     /// Every option, in the order of the help.
     static let all = [
@@ -204,8 +202,6 @@ extension OptionSpec {
         .flag("help", "print this help") { $0.mode = .help },
     ]
 }
-
-// MARK: - Values; each reader throws a reason that completes "--option: "
 
 extension OptionSpec {
     /// A whole number within `range`.

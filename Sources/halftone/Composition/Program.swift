@@ -138,9 +138,7 @@ import Trace
             SectionReader(source: $0, pages: parts.pages, pageLimit: options.pageLimit ?? 1)
         }
         // Explanations come in the order in which pages are read: one section after the other.
-        if parts.explanations == nil {
-            readers.forEach { $0.advance() }
-        }
+        if parts.explanations == nil { readers.forEach { $0.advance() } }
         parts.loadRecipes(for: sources)
         let walk = SectionWalk(readers: readers, order: options.order)
         return output { output throws(StandardOutput.Failure) in

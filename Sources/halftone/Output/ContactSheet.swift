@@ -21,15 +21,12 @@ struct ContactSheet {
     private static let rowsAhead = 4
 
     /// Takes width and colours from the terminal, as far as there is one; `report` is what it told.
-    init(
-        options: Options, environment: Environment, report: TerminalReport, tracer: Tracer
-    ) {
+    init(options: Options, environment: Environment, report: TerminalReport, tracer: Tracer) {
         self.tracer = tracer
         let variable = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
         columns = TerminalSession.outputColumns ?? ((1...1000).contains(variable) ? variable : 80)
         tileColumns = min(options.tileColumns, columns)
-        let depth =
-            options.depth ?? TerminalSession.colorDepth(environment: environment.variables)
+        let depth = options.depth ?? TerminalSession.colorDepth(environment: environment.variables)
         style = report.suited(
             RenderStyle(
                 blocks: options.blocks, depth: depth, isTinted: options.isTinted,
@@ -103,8 +100,7 @@ struct ContactSheet {
             case .failure(let error):
                 canvas.draw(
                     "× \(error)", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
-            case nil:
-                canvas.draw("album", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
+            case nil: canvas.draw("album", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
             }
             canvas.draw(tile.title, x: x, y: box.rows, width: tileColumns)
         }

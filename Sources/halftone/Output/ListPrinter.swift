@@ -5,9 +5,7 @@ import Pipeline
 /// Output without pictures; each way says whether any section could be loaded.
 extension SectionWalk {
     /// Prints the address of each picture's largest size, page by page.
-    func printAddresses(
-        to output: inout StandardOutput
-    ) throws(StandardOutput.Failure) -> Bool {
+    func printAddresses(to output: inout StandardOutput) throws(StandardOutput.Failure) -> Bool {
         try forEachGroup { group throws(StandardOutput.Failure) in
             for picture in group.pictures where picture.kind == .picture {
                 try output.write(line: picture.image.text)
@@ -34,9 +32,7 @@ extension SectionWalk {
     ) throws(StandardOutput.Failure) -> Bool {
         try forEachGroup { _ in
         } afterPage: { () throws(StandardOutput.Failure) in
-            for explanation in explanations.take() {
-                try output.write(line: explanation)
-            }
+            for explanation in explanations.take() { try output.write(line: explanation) }
             try output.flush()
         }
     }
@@ -46,9 +42,7 @@ extension SectionWalk {
 final class ExplanationList: Sendable {
     private let explanations = Locked([String]())
 
-    @Sendable func add(_ explanation: String) {
-        explanations.withLock { $0.append(explanation) }
-    }
+    @Sendable func add(_ explanation: String) { explanations.withLock { $0.append(explanation) } }
 
     /// Those added since the last call.
     func take() -> [String] {

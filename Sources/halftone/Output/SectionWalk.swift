@@ -70,9 +70,7 @@ struct SectionWalk {
             try afterPage()
         }
         // Pages without pictures that name further pages are no failures one by one.
-        if !hasLoaded, !hasFailed {
-            complain("\(reader.source.argument): \(PageError.noPictures)")
-        }
+        if !hasLoaded, !hasFailed { complain("\(reader.source.argument): \(PageError.noPictures)") }
         if !waiting.isEmpty { try take(&waiting, into: &group, print) }
         return hasLoaded
     }

@@ -31,9 +31,7 @@ final class PictureSaver: PictureSaving {
     }
 
     /// Waits until no file is being written: the end of the process would leave a part of it.
-    func finish() {
-        queue.sync {}
-    }
+    func finish() { queue.sync {} }
 
     private static func write(
         _ result: Result<Response, FetchError>, of picture: Picture, into folder: SaveFolder
@@ -76,9 +74,7 @@ struct SaveFolder: Sendable {
     private func opened() throws(SaveError) -> Int32 {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         var folder = open(path, flags)
-        if folder < 0, errno == ENOENT, mkdir(path, 0o777) == 0 {
-            folder = open(path, flags)
-        }
+        if folder < 0, errno == ENOENT, mkdir(path, 0o777) == 0 { folder = open(path, flags) }
         guard folder >= 0 else { throw Self.failure(errno) }
         return folder
     }

@@ -50,9 +50,7 @@ struct WebBrowser: AddressOpening {
         defer { words.forEach { free($0) } }
         var process: pid_t = 0
         let error = posix_spawnp(&process, program, &actions, &attributes, words + [nil], environ)
-        if error == 0 {
-            reap(process)
-        }
+        if error == 0 { reap(process) }
         return error
     }
 
