@@ -142,10 +142,10 @@ let package = Package(
         tests("TraceTests", ["Basics", "Trace"]),
         tests("RasterTests", ["Raster"]),
         tests("ArtMetricsTests", ["ArtMetrics", "Raster"]),
-        tests("PipelineTests", ["Pipeline"]),
+        tests("PipelineTests", ["Basics", "Pipeline"]),
         // Fixtures are read where they lie: a bundle of resources would need Foundation.
         tests(
-            "ImageCodecsTests", ["ImageCodecs", "ImageEncoders", "Raster"],
+            "ImageCodecsTests", ["Basics", "ImageCodecs", "ImageEncoders", "Raster"],
             excluding: ["Fixtures"]),
         tests("MarkupTests", ["Markup"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
@@ -167,7 +167,7 @@ let package = Package(
         tests(
             "TerminalTests",
             ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
-        tests("HalftoneTests", ["halftone", "Gallery", "Network", "Raster"]),
+        tests("HalftoneTests", ["Basics", "halftone", "Gallery", "Network", "Raster"]),
         tests("EndToEndTests", ["ImageEncoders", "Raster"]),
     ],
     swiftLanguageModes: [.v6]

@@ -4,12 +4,11 @@ import Glibc
 ///
 /// Blocks on the disk.
 public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) {
-        $1 = fread($0.baseAddress, 1, limit + 1, file)
-    }
-    return ferror(file) == 0 && bytes.count <= limit ? bytes : nil
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let (bytes, error) = readToEnd(of: descriptor, expecting: 0, limit: limit)
+    return error == 0 && bytes.count <= limit ? bytes : nil
 }
 
 /// The rest of a file that claims to have `size` bytes, and 0 or the number of the error that came between; ends beyond `limit` bytes.

@@ -1,3 +1,4 @@
+import Basics
 import Browser
 import Dispatch
 import Gallery
@@ -65,11 +66,7 @@ struct SavingTests {
     }
 
     private func contents(_ name: String) -> [UInt8] {
-        guard let file = fopen(folder + "/" + name, "re") else { return [] }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1000)
-        let count = fread(&bytes, 1, 1000, file)
-        return Array(bytes.prefix(count))
+        smallFile(folder + "/" + name, limit: 1 << 20) ?? []
     }
 
     @Test("a picture is saved whole under its title, and nothing else is left in the folder")

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import ImageCodecs
 import Raster
@@ -27,14 +28,8 @@ struct Fixture: CustomTestStringConvertible {
 
     static func read(_ name: String, from source: String = #filePath) throws -> [UInt8] {
         let folder = source.prefix(upTo: source.lastIndex(of: "/") ?? source.startIndex)
-        let file = try #require(fopen("\(folder)/Fixtures/\(name)", "rb"), "\(name) is missing")
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = fread(&block, 1, block.count, file), count > 0 {
-            bytes += block[..<count]
-        }
-        return bytes
+        return try #require(
+            smallFile("\(folder)/Fixtures/\(name)", limit: 1 << 30), "\(name) is missing")
     }
 }
 

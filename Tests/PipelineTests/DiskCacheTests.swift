@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Glibc
 import Pipeline
@@ -43,11 +44,7 @@ final class TemporaryFolder: Sendable {
     }
 
     func read(_ name: String) -> [UInt8] {
-        guard let file = fopen(path + "/" + name, "r") else { return [] }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-        return bytes
+        smallFile(path + "/" + name, limit: 1 << 20) ?? []
     }
 
     /// Pretends that `name` was last used and changed `seconds` ago.

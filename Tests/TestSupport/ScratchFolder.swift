@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// A folder of a test's own below `$TMPDIR`, removed with everything in it when dropped.
@@ -52,14 +53,7 @@ public final class ScratchFolder: Sendable {
 
     /// The bytes of a file, none if it cannot be read.
     public func read(_ name: String) -> [UInt8] {
-        guard let file = fopen(path + "/" + name, "rbe") else { return [] }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&block, 1, block.count, file), count > 0 {
-            bytes += block[..<count]
-        }
-        return bytes
+        smallFile(path + "/" + name, limit: 1 << 30) ?? []
     }
 
     private static func remove(_ path: String) {

@@ -41,16 +41,7 @@ func unlinkFile(_ path: String) {
 }
 
 /// A whole file; empty if it cannot be read.
-func readBytes(_ path: String) -> [UInt8] {
-    guard let file = fopen(path, "r") else { return [] }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&block, 1, block.count, file), count > 0 {
-        bytes += block[..<count]
-    }
-    return bytes
-}
+func readBytes(_ path: String) -> [UInt8] { smallFile(path, limit: 1 << 30) ?? [] }
 
 /// A whole file as text.
 func readText(_ path: String) -> String {
