@@ -45,6 +45,8 @@ let package = Package(
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
+            name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(
             name: "CJPEG", pkgConfig: "libjpeg",
             providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(
@@ -85,7 +87,7 @@ let package = Package(
         library("ImageCodecs", ["Basics", "Raster", "CImageCodecs"]),
         library("Markup", ["Basics", "CLibXML"]),
         library("Network", ["Basics", "Pipeline", "Trace", "CCurl"]),
-        library("Gallery", ["Basics", "Network", "Markup", "Pipeline", "Trace"]),
+        library("Gallery", ["Basics", "Network", "Markup", "Pipeline", "Trace", "CPCRE2"]),
         library("Thumbnails", ["Basics", "Pipeline", "Network", "ImageCodecs", "Raster", "Trace"]),
         library(
             "Browser",

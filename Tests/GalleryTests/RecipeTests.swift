@@ -112,7 +112,7 @@ import Testing
             (#"{"name":"x"}"#, "r.json: ‘match’ is missing"),
             (
                 #"{"name":"x","match":"(","item":"a","image":"@b"}"#,
-                "r.json: ‘match’ is no regular expression"
+                "r.json: ‘match’ missing closing parenthesis at character 2"
             ),
             (
                 #"{"name":"x","match":".","item":"a[","image":"@b"}"#,
@@ -140,6 +140,63 @@ import Testing
             try Recipe(json: Array(json.utf8), file: "r.json")
         }
         #expect(error?.description == message)
+    }
+
+    private func recipe(matching pattern: String) throws -> Recipe {
+        let json =
+            "{\"name\":\"x\",\"match\":\(JSONString.quoted(pattern)),\"item\":\"a\",\"image\":\"@b\"}"
+        return try Recipe(json: Array(json.utf8), file: "r.json")
+    }
+
+    @Test("a pattern is for the whole address, whatever the case of its letters")
+    func whole() throws {
+        let address = try #require(Address("https://a.example/B/c%C3%A9?d=1"))
+        for pattern in [
+            "https://A\\.example/b/.*", ".*", "^https?://[^/]+/\\w/.+=\\d$", "(?:x|h.*1)",
+        ] {
+            #expect(try recipe(matching: pattern).matches(address), "\(pattern)")
+        }
+        for pattern in ["https://a\\.example", "a\\.example/.*", "https://a.example/b/.*=", "é"] {
+            #expect(try !recipe(matching: pattern).matches(address), "\(pattern)")
+        }
+    }
+
+    /// Each of them took Swift's own expressions longer than anyone waits.
+    @Test(
+        "a pattern that backtracks without end is no match", .timeLimit(.minutes(1)),
+        arguments: [
+            "(.*)*x", "(a*)*x", "((a+)+)+x", "(a|a)*x", "(a|aa)+x", "(.*,){11}x", "(.?){400}x",
+            String(repeating: "a?", count: 400) + "x", "((((a*)*)*)*)*x", "(a*a*a*a*)*x",
+            "(?:(?R)|.)*x", "(.+)(?1)(?1)\\1x",
+        ])
+    func backtracking(_ pattern: String) throws {
+        let path = String(repeating: "a", count: 8000)
+        let address = try #require(Address("https://a.example/" + path))
+        #expect(try !recipe(matching: "https://a\\.example/" + pattern).matches(address))
+    }
+
+    @Test(
+        "a pattern that is nested too deeply or too long is refused with the reason and where",
+        arguments: [
+            (
+                String(repeating: "(", count: 10_000),
+                "pattern string is longer than the limit set by the application at character 1"
+            ),
+            (
+                String(repeating: "[", count: 3000),
+                "pattern string is longer than the limit set by the application at character 1"
+            ),
+            (
+                String(repeating: "(", count: 500),
+                "parentheses are too deeply nested at character 52"
+            ),
+            ("a é(", "missing closing parenthesis at character 5"),
+            ("[z-a]", "range out of order in character class at character 4"),
+            ("((((a{99}){99}){99}){99})", "regular expression is too large at character 26"),
+        ])
+    func refused(_ pattern: String, _ reason: String) {
+        let error = #expect(throws: RecipeError.self) { try recipe(matching: pattern) }
+        #expect(error?.description == "r.json: ‘match’ \(reason)")
     }
 
     @Test("a recipe's own next page counts; one that finds nothing leaves the page to the scraper")

@@ -68,8 +68,16 @@ import Testing
             ("a:not(b c)", "‘:not()’ takes no combinators at character 3"),
         ])
     func errors(_ selector: String, _ message: String) {
-        let error = #expect(throws: SelectorError.self) { try Selector(selector) }
+        let error = #expect(throws: SyntaxError.self) { try Selector(selector) }
         #expect(error?.description == message)
+    }
+
+    @Test("brackets in brackets end no program, however deep")
+    func nested() {
+        for open in ["[", "[a=", ":not(", ":has(", "a:not(:has(", "(", "[a='", ":nth-child("] {
+            let selector = String(repeating: open, count: 3000)
+            #expect(throws: SyntaxError.self, "\(open)") { try Selector(selector) }
+        }
     }
 
     @Test("an extractor takes an attribute or the text")
@@ -80,7 +88,7 @@ import Testing
         #expect(try Extractor("span").value(in: item) == "caption")
         #expect(try Extractor("a[href*='@']@href").value(in: item) == nil)
         #expect(try Extractor("b@x").value(in: item) == nil)
-        #expect(throws: SelectorError.self) { try Extractor("a@") }
+        #expect(throws: SyntaxError.self) { try Extractor("a@") }
     }
 
     @Test("a selector made to backtrack costs no more than any other")

@@ -1,12 +1,11 @@
 import Markup
 import Network
-import Pipeline
 
 /// Where one site has its pictures, as a file in JSON says by regular expressions and CSS selectors.
 public struct Recipe: Sendable {
     /// For people, in explanations.
     let name: String
-    let pattern: AddressPattern
+    let pattern: Pattern
     let item: Selector
     let thumbnail: Extractor?
     let image: Extractor?
@@ -16,7 +15,7 @@ public struct Recipe: Sendable {
     let date: Extractor?
     let next: Extractor?
 
-    func matches(_ address: Address) -> Bool { pattern.matches(address.text) }
+    func matches(_ address: Address) -> Bool { pattern.match(address.text) != nil }
 
     /// The page as the recipe reads it; nil if it finds no picture, so that the generic scraper may.
     func page(_ document: Document, context: PageContext) -> Page? {
@@ -59,20 +58,5 @@ public struct Recipe: Sendable {
         _ extractor: Extractor?, in item: Node, _ context: PageContext
     ) -> Address? {
         extractor?.value(in: item).flatMap { context.resolve($0) }
-    }
-}
-
-/// A regular expression that an address as a whole must match.
-struct AddressPattern: Sendable {
-    /// Compiled once; behind a lock, since `Regex` may not cross threads.
-    private let regex: Locked<Regex<AnyRegexOutput>>
-
-    init?(_ source: String) {
-        guard let regex = try? Regex(source) else { return nil }
-        self.regex = Locked(regex.ignoresCase())
-    }
-
-    func matches(_ text: String) -> Bool {
-        regex.withLock { regex in (try? regex.wholeMatch(in: text)) != nil }
     }
 }

@@ -52,10 +52,7 @@ extension Recipe {
     init(json: [UInt8], file: String) throws(RecipeError) {
         let fields = try RecipeFields(json: json, file: file)
         name = try fields.required("name") { $0 }
-        guard let pattern = AddressPattern(try fields.required("match") { $0 }) else {
-            throw fields.error("match", "is no regular expression")
-        }
-        self.pattern = pattern
+        pattern = try fields.required("match", Pattern.init)
         item = try fields.required("item", Selector.init)
         thumbnail = try fields.optional("thumbnail", Extractor.init)
         image = try fields.optional("image", Extractor.init)
@@ -105,7 +102,7 @@ private struct RecipeFields {
     }
 
     func required<Value>(
-        _ key: String, _ parse: (String) throws(SelectorError) -> Value
+        _ key: String, _ parse: (String) throws(SyntaxError) -> Value
     ) throws(RecipeError) -> Value {
         guard values[key] != "", let value = try optional(key, parse) else {
             throw error(key, "is missing")
@@ -114,10 +111,10 @@ private struct RecipeFields {
     }
 
     func optional<Value>(
-        _ key: String, _ parse: (String) throws(SelectorError) -> Value
+        _ key: String, _ parse: (String) throws(SyntaxError) -> Value
     ) throws(RecipeError) -> Value? {
         guard let text = values[key] else { return nil }
-        do throws(SelectorError) {
+        do throws(SyntaxError) {
             return try parse(text)
         } catch {
             throw self.error(key, error.description)

@@ -44,7 +44,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         let stem = text[text.index(after: slash)..<point]
         let folder = text[...slash]
         let ending = text[point...]
-        let plain = withoutMarks(stem)
+        let plain = marked?.match(stem)
         if let plain { guesses.append((folder + plain + ending, .name)) }
         if let parent = withoutFolder(folder) {
             if let plain { guesses.append((parent + plain + ending, .folderAndName)) }
@@ -84,17 +84,14 @@ public struct FullSizeGuess: Hashable, Sendable {
         return !keys.isEmpty && keys.allSatisfy { sizes.contains(String($0)) }
     }
 
-    /// `photo-300x200`, `photo_thumb`, `thumb_photo`, `photo-e1234567890123` and the like without their marks.
-    private static func withoutMarks(_ stem: Substring) -> String? {
-        let kept =
-            stem.wholeMatch(of: #/(.+)[-_]\d{2,5}x\d{2,5}(?:-\d+)?/#)?.1
-            ?? stem.wholeMatch(of: #/(.+)-(?:e\d{13}|scaled|cropped|c-default)/#)?.1
-            ?? stem.wholeMatch(
-                of: #/(.+?)[-_.](?:thumb|thumbnail|tn|small|th|sm|preview|medium|t|s)/#
-                    .ignoresCase())?.1
-            ?? stem.wholeMatch(of: #/\.?(?:thumbs?|tn|th|small)[-_.](.+)/#.ignoresCase())?.1
-        return kept.map(String.init)
-    }
+    /// `photo-300x200`, `photo_thumb`, `thumb_photo`, `photo-e1234567890123` and the like; the group is what is left without their marks.
+    private static let marked = try? Pattern(
+        #"""
+        (?x) (?| (.+) [-_] \d{2,5} x \d{2,5} (?:-\d+)?
+        | (.+) - (?:e\d{13} | scaled | cropped | c-default)
+        | (.+?) [-_.] (?:thumb | thumbnail | tn | small | th | sm | preview | medium | t | s)
+        | \.? (?:thumbs? | tn | th | small) [-_.] (.+) )
+        """#)
 
     /// `…/thumbs/` is `…/`.
     private static func withoutFolder(_ folder: Substring) -> String? {

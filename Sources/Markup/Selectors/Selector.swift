@@ -43,19 +43,25 @@ public struct Selector: Sendable {
     let hasConditions: [[Complex]]
 
     /// Parses `text`; throws with the reason and where.
-    public init(_ text: String) throws(SelectorError) {
+    public init(_ text: String) throws(SyntaxError) {
         var parser = SelectorParser(text)
         alternatives = try parser.parse()
         hasConditions = parser.hasConditions
     }
 }
 
-/// What is wrong with a selector.
-public struct SelectorError: Error, Hashable, CustomStringConvertible {
+/// What is wrong with a selector, or another of a recipe's expressions.
+public struct SyntaxError: Error, Hashable, CustomStringConvertible {
     /// In plain words.
     public var reason: String
     /// The character it is about, from 1.
     public var position: Int
+
+    /// Makes one.
+    public init(reason: String, position: Int) {
+        self.reason = reason
+        self.position = position
+    }
 
     /// Reason and place.
     public var description: String { "\(reason) at character \(position)" }
@@ -79,11 +85,11 @@ public struct Extractor: Sendable {
     private let attribute: String?
 
     /// Parses `text`; throws with the reason and where.
-    public init(_ text: String) throws(SelectorError) {
+    public init(_ text: String) throws(SyntaxError) {
         let parts = Extractor.split(text)
         attribute = parts.attribute.map { $0.lowercased() }
         if attribute?.isEmpty == true || attribute?.contains(where: \.isWhitespace) == true {
-            throw SelectorError(
+            throw SyntaxError(
                 reason: "the name of an attribute is missing", position: text.count + 1)
         }
         let css = Text.line(parts.css)

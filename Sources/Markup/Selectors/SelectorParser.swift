@@ -14,19 +14,19 @@ struct SelectorParser {
 
     init(_ text: String) { self.text = Array(text) }
 
-    mutating func parse() throws(SelectorError) -> [Selector.Complex] {
+    mutating func parse() throws(SyntaxError) -> [Selector.Complex] {
         let list = try list(relative: false)
         if at < text.count { throw error("unexpected ‘\(text[at])’") }
         return list
     }
 
-    private mutating func list(relative: Bool) throws(SelectorError) -> [Selector.Complex] {
+    private mutating func list(relative: Bool) throws(SyntaxError) -> [Selector.Complex] {
         var list = [try complex(relative: relative)]
         while accept(",") { list.append(try complex(relative: relative)) }
         return list
     }
 
-    private mutating func complex(relative: Bool) throws(SelectorError) -> Selector.Complex {
+    private mutating func complex(relative: Bool) throws(SyntaxError) -> Selector.Complex {
         skipBlanks()
         var combinator = relative ? explicitCombinator() ?? .descendant : .descendant
         skipBlanks()
@@ -53,7 +53,7 @@ struct SelectorParser {
         accept(">") ? .child : accept("+") ? .adjacent : accept("~") ? .sibling : nil
     }
 
-    private mutating func compound() throws(SelectorError) -> Selector.Compound {
+    private mutating func compound() throws(SyntaxError) -> Selector.Compound {
         let start = at
         var compound = Selector.Compound()
         if !accept("*"), let name = identifier() { compound.tag = name.lowercased() }
@@ -64,7 +64,7 @@ struct SelectorParser {
         return compound
     }
 
-    private mutating func condition() throws(SelectorError) -> Selector.Condition? {
+    private mutating func condition() throws(SyntaxError) -> Selector.Condition? {
         if accept("#") { return .id(Array(try name(of: "an id").utf8)) }
         if accept(".") { return .class(Array(try name(of: "a class").utf8)) }
         if accept("[") { return try attribute() }
@@ -74,7 +74,7 @@ struct SelectorParser {
 }
 
 extension SelectorParser {
-    private mutating func attribute() throws(SelectorError) -> Selector.Condition {
+    private mutating func attribute() throws(SyntaxError) -> Selector.Condition {
         skipBlanks()
         let name = try name(of: "an attribute").lowercased()
         skipBlanks()
@@ -93,7 +93,7 @@ extension SelectorParser {
         return .attribute(name: name, test: test)
     }
 
-    private mutating func comparison() throws(SelectorError) -> Selector.Operator {
+    private mutating func comparison() throws(SyntaxError) -> Selector.Operator {
         let operators: [(Character, Selector.Operator)] = [
             ("~", .word), ("|", .dash), ("^", .prefix), ("$", .suffix), ("*", .substring),
         ]
@@ -105,7 +105,7 @@ extension SelectorParser {
         return .equal
     }
 
-    private mutating func value() throws(SelectorError) -> String {
+    private mutating func value() throws(SyntaxError) -> String {
         guard at < text.count, text[at] == "\"" || text[at] == "'" else {
             return try name(of: "a value")
         }
@@ -127,7 +127,7 @@ extension SelectorParser {
 }
 
 extension SelectorParser {
-    private mutating func pseudoClass() throws(SelectorError) -> Selector.Condition {
+    private mutating func pseudoClass() throws(SyntaxError) -> Selector.Condition {
         let start = at
         switch try name(of: "a pseudo-class").lowercased() {
         case "first-child": return .nthChild(step: 0, offset: 1)
@@ -154,7 +154,7 @@ extension SelectorParser {
         }
     }
 
-    private mutating func argument(relative: Bool) throws(SelectorError) -> [Selector.Complex] {
+    private mutating func argument(relative: Bool) throws(SyntaxError) -> [Selector.Complex] {
         try expect("(")
         depth += 1
         guard depth <= SelectorParser.maxDepth else { throw error("nested too deeply") }
@@ -166,7 +166,7 @@ extension SelectorParser {
     }
 
     /// `odd`, `even`, `3`, `2n`, `-n+3`, `2n + 1` (https://www.w3.org/TR/css-syntax-3/#anb-microsyntax).
-    private mutating func nth() throws(SelectorError) -> (step: Int, offset: Int) {
+    private mutating func nth() throws(SyntaxError) -> (step: Int, offset: Int) {
         let start = at
         var formula = ""
         while at < text.count, text[at] != ")" {
@@ -206,11 +206,11 @@ extension SelectorParser {
         return true
     }
 
-    private mutating func expect(_ sign: Character) throws(SelectorError) {
+    private mutating func expect(_ sign: Character) throws(SyntaxError) {
         guard accept(sign) else { throw error("‘\(sign)’ is missing") }
     }
 
-    private mutating func name(of what: String) throws(SelectorError) -> String {
+    private mutating func name(of what: String) throws(SyntaxError) -> String {
         guard let name = identifier() else { throw error("the name of \(what) is missing") }
         return name
     }
@@ -233,7 +233,7 @@ extension SelectorParser {
         sign.isLetter || sign.isNumber || sign == "-" || sign == "_" || !sign.isASCII
     }
 
-    private func error(_ reason: String) -> SelectorError {
-        SelectorError(reason: reason, position: at + 1)
+    private func error(_ reason: String) -> SyntaxError {
+        SyntaxError(reason: reason, position: at + 1)
     }
 }

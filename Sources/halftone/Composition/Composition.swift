@@ -89,8 +89,7 @@ struct Composition {
     }
 }
 
-/// The recipes that ship with the program, read when first a page needs them: their regular expressions take 4 ms to compile, which
-/// a folder need not wait for.
+/// The recipes that ship with the program, read when first a page needs them: a folder need not wait for them.
 private final class ShippedRecipes: Sendable {
     private let folder: String?
     private let loaded = Locked<[Recipe]?>(nil)
