@@ -77,6 +77,7 @@ extension BrowserModel {
         switch keyContext {
         case .dialog: answer(.dismiss)
         case .help: dialogs.closeHelp()
+        case .viewer where isOnePicture: if !dialogs.closeInfo() { return .quit }
         case .viewer, .gallery: if !goBack() { return .quit }
         }
         return .none

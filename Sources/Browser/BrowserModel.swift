@@ -159,7 +159,18 @@ public import Trace
 
     var transfers: Int { context.thumbnails.transfersInFlight + saving.underWayCount }
 
+    /// Whether all that was asked for is one picture, as it is.
+    var isOnePicture: Bool {
+        guard gallery.levels.count == 1, gallery.level.sections.sections.count == 1,
+            let section = gallery.sources.first, section.pictures.count == 1, !section.mayGrow
+        else { return false }
+        return section.pictures[0].image == section.address
+    }
+
     private func sectionChanged(_ section: Section) {
+        if isOnePicture, !gallery.level.isTouched, let id = gallery.level.selection {
+            viewer.open(id)
+        }
         dialogs.ask(about: section.failure, ofSection: section.id)
         viewer.pagesChanged(isAsking: dialogs.question != nil)
     }

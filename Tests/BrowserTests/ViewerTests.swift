@@ -36,6 +36,34 @@ import Thumbnails
         #expect(rig.viewer?.isLoading == false)
     }
 
+    @Test(
+        "one picture alone opens by itself, and q leaves; among others, or where a key was pressed before, it does not"
+    )
+    func alone() {
+        func rig(besides count: Int = 0) -> Rig {
+            let rig = Rig([[1]] + Array(repeating: [1], count: count), starts: false)
+            let address = Rig.address(0, 0)
+            let picture = Picture(variants: [.init(address: address)], page: address, title: "a")
+            rig.pages.set(
+                .success(Page(address: address, title: "a", pictures: [picture])), at: address)
+            rig.model.start()
+            return rig
+        }
+        let alone = rig()
+        alone.loadPages()
+        #expect(alone.viewer != nil)
+        #expect(alone.press(.character("q")) == .quit)
+        alone.press(.escape)
+        #expect(alone.gallery != nil)
+        let touched = rig()
+        touched.press(.character("j"))
+        touched.loadPages()
+        #expect(touched.viewer == nil)
+        let other = rig(besides: 1)
+        other.loadPages()
+        #expect(other.viewer == nil)
+    }
+
     @Test("next and previous turn in gallery order, and going back selects the picture viewed")
     func turning() {
         let rig = opened([[3], [3]])

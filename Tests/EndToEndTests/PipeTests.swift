@@ -101,6 +101,27 @@ extension EndToEnd {
             #expect(run.lines == expected)
         }
 
+        @Test(
+            "a picture or page piped in is shown; a list may have NULs; an empty one is an error, not the shipped gallery"
+        )
+        func piped() throws {
+            let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>"
+            let picture = try ProgramRun(["--json", "-"], in: folder, input: drawing)
+            #expect(picture.code == 0 && picture.lines.count == 1, "\(picture.errors)")
+            #expect(picture.output.contains("\"title\":\"standard input\""))
+            let page = try ProgramRun(
+                ["--urls", "-"], in: folder, input: "<img src='https://a.example/1.jpg'>")
+            #expect(page.lines == ["https://a.example/1.jpg"], "\(page.errors)")
+            let paths = try ["a\nb.svg", "c.svg"].map { try folder.write(drawing, to: $0) }
+            let list = try ProgramRun(
+                ["--json", "-0"], in: folder, input: paths.joined(separator: "\0"))
+            #expect(list.code == 0 && list.lines.count == 2, "\(list.errors)")
+            #expect(list.lines.allSatisfy { $0.contains("\"section\":1") })
+            let nothing = try ProgramRun(["--urls", "-"], in: folder, input: "\n")
+            #expect(nothing.code == 1 && nothing.lines.isEmpty)
+            #expect(nothing.errors == ["halftone: standard input: is empty"])
+        }
+
         @Test("keys still come from the terminal while - reads the list from a pipe")
         func listOnScreen() throws {
             let gallery = try ProgramGallery(count: 6)

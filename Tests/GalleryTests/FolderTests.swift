@@ -1,3 +1,4 @@
+import Glibc
 import Network
 import TestSupport
 import Testing
@@ -27,8 +28,10 @@ import Testing
         try write("noending")
         try write("text", Array("plain".utf8))
         try write("empty.jpg", [])
-        let page = try FolderReader().page(at: root)
-        #expect(page.pictures.map(\.title) == ["2.jpg", "10.jpg", "a.webp", "B.PNG", "noending"])
+        let page = try FolderReader().page(at: Address(path: root, isFolder: true))
+        #expect(
+            page.pictures.map(\.title)
+                == ["2.jpg", "10.jpg", "a.webp", "B.PNG", "empty.jpg", "noending"])
         #expect(page.pictures[0].image == Address(path: root + "/2.jpg"))
         #expect(page.pictures[0].byteCount == 44)
         #expect(page.pictures[0].date?.hasSuffix("Z") == true)
@@ -51,14 +54,14 @@ import Testing
         for (name, bytes) in files { try write(name, bytes) }
         try write("j.svg", Array("<p><svg/></p>".utf8))
         try write("k", Array("BMW and Mercedes-Benz".utf8))
-        let page = try FolderReader().page(at: root)
+        let page = try FolderReader().page(at: Address(path: root, isFolder: true))
         #expect(page.pictures.map(\.title) == files.map(\.0))
     }
 
     @Test("a file is the picture itself, whatever its name: no other is guessed from it")
     func itself() throws {
         try write("a-300x200.jpg")
-        let page = try FolderReader().page(at: root)
+        let page = try FolderReader().page(at: Address(path: root, isFolder: true))
         #expect(FullSizeGuess.guesses(for: page.pictures[0]).isEmpty)
         #expect(!FullSizeGuess.guesses(for: page.pictures[0].image).isEmpty)
     }
@@ -69,26 +72,75 @@ import Testing
         try write("b 10/x.jpg")
         try write("b 9/deeper/1.jpg")
         try write("nothing/readme.txt")
-        let page = try FolderReader().page(at: root + "/")
+        let page = try FolderReader().page(at: Address(path: root + "/", isFolder: true))
         #expect(page.pictures.map(\.title) == ["b 9", "b 10", "z.jpg"])
         #expect(page.pictures.map(\.kind) == [.album, .album, .picture])
         #expect(page.pictures[0].thumbnail == Address(path: root + "/b 9/deeper/1.jpg"))
         #expect(page.pictures[0].link == Address(path: root + "/b 9", isFolder: true))
     }
 
+    @Test(
+        "a folder is one gallery with all folders in it, if asked; links that lead back are not followed for ever"
+    )
+    func recursion() throws {
+        for name in ["z.jpg", "b 10/x.jpg", "b 9/deeper/1.jpg", "b 9/2.jpg", "none/readme.txt"] {
+            try write(name)
+        }
+        symlink(root, root + "/b 10/back")
+        let page = try FolderReader(isRecursive: true).page(at: Address(path: root, isFolder: true))
+        #expect(
+            page.pictures.map(\.title) == ["z.jpg", "b 9/2.jpg", "b 9/deeper/1.jpg", "b 10/x.jpg"])
+        #expect(page.pictures.allSatisfy { $0.kind == .picture })
+    }
+
+    @Test(
+        "picture files one after the other are one section in the order given, whatever is wrong with one"
+    )
+    func fileRuns() throws {
+        for name in ["a/2.jpg", "a/b/1.jpg", "page.html", "z.jpg"] { try write(name) }
+        try write("a/empty.jpg", [])
+        let parser = SourceParser(workingDirectory: root)
+        let (sources, mistakes) = parser.sources([
+            "a/2.jpg", "a/none.jpg", "a/empty.jpg", "a/\u{FFFD}.jpg", "a/b/1.jpg", "page.html",
+            "z.jpg", "a",
+        ])
+        #expect(mistakes.map(\.0) == ["a/none.jpg"])
+        #expect(sources.map(\.argument) == ["a", "page.html", "z.jpg", "a"])
+        #expect(Set(sources.map(\.address)).count == 4)
+        let page = try FolderReader(sources: sources).page(at: sources[0].address)
+        #expect(page.title == "a")
+        #expect(page.address == sources[3].address)
+        #expect(page.pictures.map(\.title) == ["2.jpg", "empty.jpg", "\u{FFFD}.jpg", "1.jpg"])
+        #expect(page.pictures.map(\.byteCount) == [44, 0, 0, 44])
+    }
+
+    @Test(
+        "what is piped in is a list, or else one picture or page",
+        arguments: [
+            ("a.jpg\nb c.jpg\n", true), ("[2020] x.jpg", true), ("/\u{E4}.png\r\n", true),
+            ("", true),
+            ("  <!DOCTYPE html><p>", false), ("\u{FEFF}<html>", false), ("{\"a\": 1}", false),
+            ("GIF89a", false), ("\u{0}\u{1}", false),
+        ])
+    func piped(_ text: String, _ isList: Bool) {
+        #expect(SourceParser.isList(Array(text.utf8)) == isList)
+    }
+
     @Test("an empty folder, a missing one and a file in its place are told apart from success")
     func failures() throws {
         try write("file.txt", Array("x".utf8))
-        #expect(throws: PageError.self) { try FolderReader().page(at: root) }
+        #expect(throws: PageError.self) {
+            try FolderReader().page(at: Address(path: root, isFolder: true))
+        }
         let missing = #expect(throws: PageError.self) {
-            try FolderReader().page(at: root + "/none")
+            try FolderReader().page(at: Address(path: root + "/none", isFolder: true))
         }
         guard case .fetch(.noSuchFile) = missing else {
             Issue.record("\(String(describing: missing))")
             return
         }
         let file = #expect(throws: PageError.self) {
-            try FolderReader().page(at: root + "/file.txt")
+            try FolderReader().page(at: Address(path: root + "/file.txt", isFolder: true))
         }
         guard case .fetch(.noSuchFile) = file else {
             Issue.record("\(String(describing: file))")

@@ -57,6 +57,15 @@ struct ArgumentParserTests {
         #expect(mistake("--sort", "size") == "--sort: 'size': is none of page, title, date")
     }
 
+    @Test("letters stand for switches, alone or together; an unknown one is no option")
+    func letters() throws {
+        let options = try parse("-r0", "-")
+        #expect(options.isRecursive && options.isNulSeparated && options.sources == ["-"])
+        #expect(mistake("-rx") == "'-rx': is no option (see --help)")
+        #expect(
+            mistake("-layout") == "'-layout': is no option; did you mean --layout? (see --help)")
+    }
+
     @Test("two dashes end the options, one dash is a source")
     func sources() throws {
         #expect(try parse("a", "-", "--", "--urls").sources == ["a", "-", "--urls"])

@@ -3,21 +3,92 @@ import Glibc
 import Markup
 import Network
 
-/// Reads a folder of this machine as a gallery.
+/// Reads folders, and files given one after the other, as galleries.
 ///
 /// Blocks on the disk, for ever on a dead network mount: never on the main thread or the coordinator's queue.
-struct FolderReader {
+public struct FolderReader: Sendable {
+    private let fileLists: [Address: [String]]
+    private let isRecursive: Bool
     /// Entries of one folder that are looked at; a folder of a million files answers in seconds.
     private static let maxEntries = 1_000_000
     /// Entries below an album that are looked at for its first picture, over all levels.
     private static let maxAlbumEntries = 2_000
     private static let maxAlbumDepth = 3
+    private static let maxDepth = 64
 
-    /// The pictures and albums of the folder at `path`, albums first, each in natural order.
-    func page(at path: String) throws(PageError) -> Page {
-        let path = path.hasSuffix("/") ? path : path + "/"
-        let page = Address(path: path, isFolder: true)
-        let entries = try FolderEntry.all(in: path, limit: FolderReader.maxEntries)
+    /// `sources` may hold files given one after the other; `isRecursive` makes a folder and all folders in it one gallery, without albums.
+    public init(sources: [Source] = [], isRecursive: Bool = false) {
+        let lists = sources.filter { !$0.files.isEmpty }.map { ($0.address, $0.files) }
+        fileLists = Dictionary(lists) { first, _ in first }
+        self.isRecursive = isRecursive
+    }
+
+    /// What is at `address`, a folder's or that of files given one after the other.
+    func page(at address: Address) throws(PageError) -> Page {
+        let folder = Address(path: address.filePath ?? "/", isFolder: true)
+        let path = folder.filePath ?? "/"
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let pictures: PictureList
+        if let files = fileLists[address] {
+            pictures = PictureList(files.map { Self.picture(atPath: $0, on: folder) })
+        } else if isRecursive {
+            pictures = try Self.allPictures(in: path, on: folder)
+        } else {
+            pictures = try Self.picturesAndAlbums(in: path, on: folder)
+        }
+        guard !pictures.isEmpty else { throw .noPictures }
+        return Page(address: folder, title: Text.line(name), pictures: pictures)
+    }
+
+    /// A file that cannot be read stays in the list: its tile tells why.
+    private static func picture(atPath path: String, on page: Address) -> Picture {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let entry = FolderEntry(name, in: String(path.dropLast(name.utf8.count)))
+        return Picture(
+            listed: Address(path: path), title: name, date: entry?.date, byteCount: entry?.bytes,
+            page: page)
+    }
+
+    /// Each folder's own pictures, then those of its folders.
+    private static func allPictures(in root: String, on page: Address) throws(PageError)
+        -> PictureList
+    {
+        var pictures = PictureList()
+        // Symbolic links may lead back.
+        var visited = Set([FolderEntry("", in: root)?.identity].compactMap(\.self))
+        // Taken from the end.
+        var folders = [(path: root, depth: 0)]
+        var left = maxEntries
+        while let (path, depth) = folders.popLast(), left > 0 {
+            let entries: [FolderEntry]
+            do throws(PageError) {
+                entries = try FolderEntry.all(in: path, limit: left)
+            } catch {
+                // A folder further down that may not be read costs what is in it.
+                if depth == 0 { throw error }
+                continue
+            }
+            left -= entries.count
+            for entry in entries where !entry.isFolder && entry.isPicture {
+                pictures.append(
+                    Picture(
+                        listed: Address(path: entry.path),
+                        title: String(entry.path.dropFirst(root.count)),
+                        date: entry.date, byteCount: entry.bytes, page: page))
+            }
+            for entry in entries.reversed()
+            where entry.isFolder && depth < maxDepth && visited.insert(entry.identity).inserted {
+                folders.append((entry.path + "/", depth + 1))
+            }
+        }
+        return pictures
+    }
+
+    /// Albums first, each in natural order.
+    private static func picturesAndAlbums(
+        in path: String, on page: Address
+    ) throws(PageError) -> PictureList {
+        let entries = try FolderEntry.all(in: path, limit: maxEntries)
         var pictures = PictureList()
         for entry in entries where entry.isFolder {
             if let album = album(entry, on: page) { pictures.append(album) }
@@ -28,14 +99,12 @@ struct FolderReader {
                     listed: Address(path: entry.path), title: entry.name, date: entry.date,
                     byteCount: entry.bytes, page: page))
         }
-        guard !pictures.isEmpty else { throw .noPictures }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        return Page(address: page, title: Text.line(name), pictures: pictures)
+        return pictures
     }
 
     /// Nil for a folder without pictures, or one that may not be read.
-    private func album(_ entry: FolderEntry, on page: Address) -> Picture? {
-        var left = FolderReader.maxAlbumEntries
+    private static func album(_ entry: FolderEntry, on page: Address) -> Picture? {
+        var left = maxAlbumEntries
         guard let first = firstPicture(in: entry.path + "/", depth: 0, left: &left) else {
             return nil
         }
@@ -45,12 +114,16 @@ struct FolderReader {
             title: Text.line(entry.name), date: entry.date, kind: .album)
     }
 
-    private func firstPicture(in path: String, depth: Int, left: inout Int) -> FolderEntry? {
-        guard depth < FolderReader.maxAlbumDepth, left > 0,
+    private static func firstPicture(in path: String, depth: Int, left: inout Int) -> FolderEntry? {
+        guard depth < maxAlbumDepth, left > 0,
             let entries = try? FolderEntry.all(in: path, limit: left)
         else { return nil }
         left -= entries.count
-        if let picture = entries.first(where: { !$0.isFolder && $0.isPicture }) { return picture }
+        if let picture = entries.first(where: {
+            !$0.isFolder && $0.bytes > 0 && $0.isPicture
+        }) {
+            return picture
+        }
         for folder in entries where folder.isFolder {
             if let found = firstPicture(in: folder.path + "/", depth: depth + 1, left: &left) {
                 return found
@@ -69,14 +142,23 @@ struct FolderEntry {
     let bytes: Int
     /// Seconds since 1970.
     let changed: Int
+    /// What it is, whatever way led to it.
+    let identity: Identity
+
+    struct Identity: Hashable {
+        let device: dev_t
+        let inode: ino_t
+    }
 
     var path: String { folder + name }
 
-    var date: String { Self.isoDate(secondsSince1970: changed) }
+    /// Nil if nothing is known of the file.
+    var date: String? { changed == 0 ? nil : Self.isoDate(secondsSince1970: changed) }
 
     /// Whether the name or, failing that, the first bytes are those of a picture.
+    ///
+    /// A file that is empty or broken is shown as a picture that fails.
     var isPicture: Bool {
-        guard bytes > 0 else { return false }
         let hints = AddressHints(Address(path: path))
         if hints.looksLikePicture { return true }
         // On pages drawings are icons and logos; in a folder they are what is in it.
@@ -95,9 +177,19 @@ struct FolderEntry {
             .sorted { NaturalOrder.precedes($0.name, $1.name) }
     }
 
-    private init?(_ name: String, in folder: String) {
+    /// Nil for an address that is no file of this machine.
+    init?(file: Address) {
+        guard let path = file.filePath, let slash = path.lastIndex(of: "/") else { return nil }
+        self.init(String(path[slash...].dropFirst()), in: String(path[...slash]))
+        if isFolder { return nil }
+    }
+
+    init?(_ name: String, in folder: String) {
         var status = stat()
-        guard stat(folder + name, &status) == 0 else { return nil }
+        // A name that is not UTF-8 leads to no file; its tile says so.
+        let isUnreadable = name.unicodeScalars.contains("\u{FFFD}")
+        guard stat(folder + name, &status) == 0 || isUnreadable else { return nil }
+        if status.st_mode == 0 { status.st_mode = S_IFREG }
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG || kind == S_IFDIR else { return nil }
         self.name = name
@@ -106,6 +198,7 @@ struct FolderEntry {
         // A file with holes may claim any size.
         bytes = min(Int(status.st_size), 1 << 48)
         changed = status.st_mtim.tv_sec
+        identity = Identity(device: status.st_dev, inode: status.st_ino)
     }
 
     /// `2018-11-26T10:00:00Z`; files may claim any time, of which the years 1 to 9999 can be written.
@@ -136,13 +229,13 @@ enum FileKind {
 
     /// Follows symbolic links; blocks on the disk.
     ///
-    /// What exists but may not be looked at counts as a file, so that reading it tells the reason.
+    /// What exists but may not be looked at, or has a name that is not UTF-8, counts as a file, so that reading it tells the reason.
     init(atPath path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
             self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
         } else {
-            self = errno == EACCES ? .file : .nothing
+            self = errno == EACCES || path.unicodeScalars.contains("\u{FFFD}") ? .file : .nothing
         }
     }
 }

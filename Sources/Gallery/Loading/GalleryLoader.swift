@@ -18,13 +18,14 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// `workers` must be concurrent. `explain` gets a text for people on how each page was read, on the thread that read it.
     public init(
         fetcher: any Fetching, recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
-        tracer: Tracer = .disabled,
+        folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
         workers: DispatchQueue = .global(), explain: (@Sendable (String) -> Void)? = nil
     ) {
         self.fetcher = fetcher
         self.tracer = tracer
         self.workers = workers
-        reader = PageReader(recipes: recipes(), tracer: tracer, explain: explain)
+        reader = PageReader(
+            recipes: recipes(), folders: folders, tracer: tracer, explain: explain)
     }
 
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
@@ -33,8 +34,8 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription {
         let request = Request(address, for: .page, referer: referer, generation: generation)
-        return start("page", request, priority: .urgent, completion) { [reader] path in
-            Result { () throws(PageError) in try reader.folder(at: path) }
+        return start("page", request, priority: .urgent, completion) { [reader] in
+            Result { () throws(PageError) in try reader.folder(at: address) }
         } read: { [self] response, load in
             read(response, generation: generation, for: load)
         }
@@ -50,7 +51,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
             return .ended
         }
         let request = Request(link, for: .page, referer: picture.page, generation: generation)
-        return start("detail", request, priority: priority, completion) { _ in
+        return start("detail", request, priority: priority, completion) {
             .success(.album)
         } read: { [reader] response, load in
             load.finish(
@@ -65,7 +66,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     private func start<Value>(
         _ name: StaticString, _ request: Request, priority: Priority,
         _ completion: @escaping @Sendable (Result<Value, PageError>) -> Void,
-        folder: @escaping @Sendable (String) -> Result<Value, PageError>,
+        folder: @escaping @Sendable () -> Result<Value, PageError>,
         read: @escaping @Sendable (Response, PendingLoad<Value>) -> Void
     ) -> Subscription {
         let span = tracer.begin(name, detail: request.address.text)
@@ -84,7 +85,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         // What a page of the network links to is never looked up on the disk.
         if request.referer?.isFile ?? true, let path = request.address.filePath {
             load.perform {
-                if FileKind(atPath: path) == .folder { load.finish(folder(path)) } else { fetch() }
+                if FileKind(atPath: path) == .folder { load.finish(folder()) } else { fetch() }
             }
         } else {
             fetch()

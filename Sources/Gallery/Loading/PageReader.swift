@@ -8,6 +8,7 @@ package import Trace
 /// Costs milliseconds for a usual page, a second for the largest: never on the main thread or the coordinator's queue.
 package struct PageReader: Sendable {
     private let recipes: @Sendable () -> [Recipe]
+    private let folders: FolderReader
     private let tracer: Tracer
     private let explain: (@Sendable (String) -> Void)?
 
@@ -16,10 +17,11 @@ package struct PageReader: Sendable {
     /// `explain` gets a text on how each page was read, on the thread that read it.
     package init(
         recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
-        tracer: Tracer = .disabled,
+        folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
         explain: (@Sendable (String) -> Void)? = nil
     ) {
         self.recipes = recipes
+        self.folders = folders
         self.tracer = tracer
         self.explain = explain
     }
@@ -34,13 +36,13 @@ package struct PageReader: Sendable {
         return try page.get()
     }
 
-    /// The page of the folder at `path`, or why there is none.
+    /// The page of the folder or files at `address`, or why there is none.
     ///
     /// Blocks on the disk.
-    func folder(at path: String) throws(PageError) -> Page {
-        try explained(Address(path: path, isFolder: true)) { log throws(PageError) in
+    func folder(at address: Address) throws(PageError) -> Page {
+        try explained(address) { log throws(PageError) in
             log?.way = "a folder"
-            return try FolderReader().page(at: path)
+            return try folders.page(at: address)
         }.get()
     }
 
@@ -77,7 +79,9 @@ package struct PageReader: Sendable {
     /// A picture is a section of one.
     private func picture(_ response: Response, _ log: DecisionLog?) -> Page {
         log?.way = "a picture"
-        let title = FileNameText.words(of: response.address)
+        // What was piped in has a number for a name.
+        let isPiped = response.address.filePath?.hasPrefix("/proc/self/fd/") == true
+        let title = isPiped ? "standard input" : FileNameText.words(of: response.address)
         let picture = Picture(
             listed: response.address, title: title, date: nil, byteCount: response.body.count,
             page: response.address)

@@ -1,11 +1,13 @@
 public import Network
 
-/// One SOURCE of the command line: the first page of one section.
+/// A SOURCE of the command line, or several picture files in a row: the first page of one section.
 public struct Source: Hashable, Sendable {
     /// As the user wrote it.
     public var argument: String
     /// Where it is; a folder's address ends with a slash.
     public var address: Address
+    /// The paths of picture files given one after the other; the address is then their common folder's, with a query of its own.
+    public var files: [String] = []
 
     /// Makes a source.
     public init(argument: String, address: Address) {
@@ -38,6 +40,60 @@ public struct SourceParser: Sendable {
 
     /// - Parameter workingDirectory: absolute; what relative paths are relative to.
     public init(workingDirectory: String) { self.workingDirectory = workingDirectory }
+
+    /// The sections that `arguments` name, picture files one after the other being one, and a line for each argument that is none.
+    ///
+    /// Blocks on the disk.
+    public func sources(_ arguments: [String]) -> (
+        sources: [Source], mistakes: [(String, SourceError)]
+    ) {
+        var (sources, run): ([Source], [Source]) = ([], [])
+        var mistakes: [(String, SourceError)] = []
+        func endRun() {
+            sources += run.count < 2 ? run : [Self.section(of: run, number: sources.count)]
+            run = []
+        }
+        for argument in arguments {
+            do throws(SourceError) {
+                let source = try source(argument)
+                if FolderEntry(file: source.address)?.isPicture == true {
+                    run.append(source)
+                } else {
+                    endRun()
+                    sources.append(source)
+                }
+            } catch {
+                mistakes.append((argument, error))
+            }
+        }
+        endRun()
+        return (sources, mistakes)
+    }
+
+    /// Whether what was piped in is a list of SOURCEs, rather than a picture, a page or other data.
+    public static func isList(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(1024)
+        let isText = head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
+        let first = head.drop { $0 <= 0x20 || $0 >= 0x80 }.first
+        return isText && first != UInt8(ascii: "<") && first != UInt8(ascii: "{")
+            && !ContentKind.isPicture(Array(head))
+    }
+
+    /// The section of picture files, titled by the folder that they have in common.
+    private static func section(of run: [Source], number: Int) -> Source {
+        let paths = run.map { $0.address.filePath ?? $0.argument }
+        var common = Array(paths[0].split(separator: "/").dropLast())
+        for path in paths {
+            let same = zip(common, path.split(separator: "/").dropLast()).prefix { $0 == $1 }
+            common = Array(common.prefix(same.count))
+        }
+        let folder = Address(path: "/" + common.joined(separator: "/"), isFolder: true)
+        var source = Source(
+            argument: common.last.map(String.init) ?? "/",
+            address: Address(folder.text + "?files=\(number)") ?? folder)
+        source.files = paths
+        return source
+    }
 
     /// URLs first, then existing files and folders, then names that look like those of a host.
     ///

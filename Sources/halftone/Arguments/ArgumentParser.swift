@@ -1,5 +1,5 @@
 extension Options {
-    /// Applies `arguments` (without the program's name); `--opt value` and `--opt=value`, `--` ends options.
+    /// Applies `arguments` (without the program's name): `--opt value`, `--opt=value`, `-ab` for letters; `--` ends options.
     mutating func apply(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -7,10 +7,15 @@ extension Options {
                 sources += rest
                 return
             }
-            if argument == "-h" {
-                mode = .help
-            } else if argument.hasPrefix("-"), argument != "-" {
-                try applyOption(argument, rest: &rest)
+            if argument.hasPrefix("-"), argument != "-" {
+                let switches = argument.dropFirst().compactMap { letter in
+                    OptionSpec.all.first { $0.letter == letter }
+                }
+                if switches.count == argument.count - 1 {
+                    for spec in switches { try apply(spec, "", as: argument) }
+                } else {
+                    try applyOption(argument, rest: &rest)
+                }
             } else {
                 sources.append(argument)
             }
@@ -95,8 +100,9 @@ enum HelpText {
             "Browse the pictures of web galleries, folders and saved pages in the terminal.",
             "",
             "SOURCE is the address of a gallery page, directory listing, feed or picture, a folder, an .html",
-            "or picture file, or - for a list on standard input; without one, the gallery that ships",
-            "with the program opens. Each SOURCE is a section that loads by itself.",
+            "or picture file, or - for standard input: a list of SOURCEs, or one picture or page. Without one,",
+            "the gallery that ships with the program opens. Each SOURCE is a section that loads by itself;",
+            "picture files given one after the other are one section.",
         ]
         for group in OptionSpec.Group.allCases {
             lines += ["", group.rawValue + ":"]
@@ -111,7 +117,8 @@ enum HelpText {
     }
 
     private static func line(_ spec: OptionSpec) -> String {
-        let name = "  --" + spec.name + (spec.placeholder.map { " " + $0 } ?? "")
+        let letter = spec.letter.map { "-\($0), " } ?? ""
+        let name = "  \(letter)--" + spec.name + (spec.placeholder.map { " " + $0 } ?? "")
         let padding = String(repeating: " ", count: max(2, 26 - name.count))
         return name + padding + spec.help
     }

@@ -15,6 +15,10 @@ struct Options: Sendable {
 
     var mode = Mode.browse
     var sources: [String] = []
+    /// Whether the list on standard input has NULs between its lines.
+    var isNulSeparated = false
+    /// Whether a folder is one gallery with all folders in it.
+    var isRecursive = false
     var layout = Layout.grid
     var tileColumns = 24
     var blocks = BlockSet.half
@@ -58,6 +62,8 @@ struct OptionSpec: Sendable {
     /// What its value is called in the help; nil for a switch.
     let placeholder: String?
     let help: String
+    /// The letter that means the same behind one dash.
+    private(set) var letter: Character?
     private(set) var group = Group.program
     /// Sets it, or throws a `UsageError`; the text is empty for a switch.
     let apply: @Sendable (inout Options, String) throws -> Void
@@ -80,9 +86,12 @@ struct OptionSpec: Sendable {
     }
 
     private static func flag(
-        _ name: String, _ help: String, apply: @escaping @Sendable (inout Options) -> Void
+        _ name: String, _ help: String, letter: Character? = nil,
+        apply: @escaping @Sendable (inout Options) -> Void
     ) -> OptionSpec {
-        OptionSpec(name: name, placeholder: nil, help: help) { options, _ in apply(&options) }
+        OptionSpec(name: name, placeholder: nil, help: help, letter: letter) { options, _ in
+            apply(&options)
+        }
     }
 }
 
@@ -117,6 +126,12 @@ extension OptionSpec {
     ]
 
     private static let gallery: [OptionSpec] = [
+        .flag("recursive", "a folder with all its sub-folders as one gallery", letter: "r") {
+            $0.isRecursive = true
+        },
+        .flag("null", "standard input is a list with NULs between its names", letter: "0") {
+            $0.isNulSeparated = true
+        },
         .value("pages", "N|all", "pages a section follows (on demand; 1 without a screen)") {
             $0.pageLimit = $1 == "all" ? .max : try number($1, in: 1...1_000_000)
         },
@@ -199,7 +214,7 @@ extension OptionSpec {
         .flag("no-config", "read no configuration") { $0.usesConfig = false },
         .value("trace", "FILE", "write what it does as Trace Event Format") { $0.traceFile = $1 },
         .flag("version", "print the version") { $0.mode = .version },
-        .flag("help", "print this help") { $0.mode = .help },
+        .flag("help", "print this help", letter: "h") { $0.mode = .help },
     ]
 }
 

@@ -36,8 +36,9 @@ struct Composition {
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
         pages = GalleryLoader(
-            fetcher: fetcher, recipes: own + shipped.recipes, tracer: tracer,
-            explain: explanations?.add)
+            fetcher: fetcher, recipes: own + shipped.recipes,
+            folders: FolderReader(sources: sources, isRecursive: options.isRecursive),
+            tracer: tracer, explain: explanations?.add)
         saver = PictureSaver(
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))

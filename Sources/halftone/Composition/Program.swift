@@ -56,7 +56,7 @@ import Trace
 
     private func open(_ options: Options, notes: [String]) throws(UsageError) -> Int32 {
         notes.forEach(complain)
-        let (sources, missing) = try readSources(options.sources)
+        let (sources, missing) = try readSources(options)
         missing.forEach(complain)
         guard !sources.isEmpty else { return Exit.failed }
         var options = options
@@ -103,10 +103,23 @@ import Trace
 
     /// The sections to open, and a line for each SOURCE that is none.
     private func readSources(
-        _ arguments: [String]
+        _ options: Options
     ) throws(UsageError) -> (sources: [Source], missing: [String]) {
-        var arguments = arguments.flatMap { $0 == "-" ? readStandardInput() : [$0] }
-        if arguments.isEmpty {
+        var arguments: [String] = []
+        var missing: [String] = []
+        let isListed = options.sources.isEmpty && options.isNulSeparated
+        for argument in isListed ? ["-"] : options.sources {
+            guard argument == "-" else {
+                arguments.append(argument)
+                continue
+            }
+            do throws(UsageError) {
+                arguments += try StandardInput.arguments(options)
+            } catch {
+                missing.append(error.description)
+            }
+        }
+        if options.sources.isEmpty, !isListed {
             guard let resources = environment.resources() else {
                 throw UsageError(
                     subject: "no SOURCE", reason: "and the bundled gallery was not found")
@@ -114,21 +127,8 @@ import Trace
             arguments = [resources + "/Gallery/index.html"]
         }
         let parser = SourceParser(workingDirectory: environment.workingFolder)
-        var sources: [Source] = []
-        var missing: [String] = []
-        for argument in arguments {
-            do {
-                sources.append(try parser.source(argument))
-            } catch {
-                missing.append("\(OptionSpec.quoted(argument)): \(error)")
-            }
-        }
-        return (sources, missing)
-    }
-
-    private func readStandardInput() -> [String] {
-        AnyIterator { readLine() }
-            .map { String($0.drop(while: \.isWhitespace)) }.filter { !$0.isEmpty }
+        let (sources, mistakes) = parser.sources(arguments)
+        return (sources, missing + mistakes.map { "\(OptionSpec.quoted($0)): \($1)" })
     }
 
     private func list(

@@ -30,8 +30,10 @@ enum ManualPage {
         "picture full screen.",
         ".PP",
         "\\fISOURCE\\fR is the address of a gallery page, directory listing, feed or picture, a folder,",
-        "an .html or picture file, or \\- for a list on standard input, one a line. Without one the",
-        "gallery that ships with the program opens. Each is a section that loads by itself.",
+        "an .html or picture file, or \\- for standard input: a list, one a line, or one picture or page.",
+        "Without one the gallery that ships with the program opens. Each is a section that loads by",
+        "itself; picture files given one after the other are one section, and one picture alone opens",
+        "in the viewer.",
         ".PP",
         "Where standard output is no terminal, each picture's URL is printed, one a line.",
     ]
@@ -42,8 +44,9 @@ enum ManualPage {
                 [".SS " + group.rawValue]
                     + OptionSpec.all.filter { $0.group == group }.flatMap { spec in
                         let value = spec.placeholder.map { " \\fI" + escaped($0) + "\\fR" } ?? ""
+                        let letter = spec.letter.map { "-\($0), " } ?? ""
                         return [
-                            ".TP", "\\fB" + escaped("--" + spec.name) + "\\fR" + value,
+                            ".TP", "\\fB" + escaped(letter + "--" + spec.name) + "\\fR" + value,
                             escaped(spec.help),
                         ]
                     }
