@@ -189,6 +189,23 @@ extension EndToEnd {
             #expect(screen.wait { $0.position == "1/6" }, "\(screen.bottom)")
         }
 
+        @Test(
+            "an answer that is never ended swallows no key, however many are typed",
+            arguments: ["]11;rgb:0/0", "]52;c;QUJD", "P1$r48;2", "]4;3"])
+        func unended(answer: String) throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen([gallery.address], in: folder, answers: Self.light)
+            #expect(screen.waitForThumbnails(2...6))
+            screen.type("\u{1B}\(answer)")
+            // The program shows nothing of it; these keys come while it waits for more.
+            for _ in 0..<40 where screen.position != "6/6" {
+                screen.type("l")
+                _ = screen.process.wait(seconds: 0.05) { _ in false }
+            }
+            #expect(screen.position == "6/6", "\(screen.bottom)")
+            #expect(screen.quit() == .code(0))
+        }
+
         @Test("who quits before the answers have come leaves none of them to the shell")
         func quitting() throws {
             let gallery = try gallery()

@@ -87,7 +87,7 @@ import Testing
         feed("0/0/0\u{7}")
         #expect(events == [])
         feed("q\u{1B}]11;")
-        decoder.abandon()
+        events += decoder.giveUp()
         feed("q")
         #expect(events == [.key(.character("q")), .key(.character("q"))])
     }

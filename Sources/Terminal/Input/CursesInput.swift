@@ -7,14 +7,15 @@ import Pipeline
 @MainActor struct CursesInput {
     private let window: UnsafeMutablePointer<WINDOW>?
     private var decoder = InputDecoder()
-    private var lastByte = 0.0
     /// Whether the last call stopped before everything was read.
     private(set) var mayHaveMore = false
 
-    /// After this many seconds without a byte, half a sequence is given up.
+    /// After this many seconds half a sequence is given up, even while bytes come: those may be keys.
     private static let patience = 0.2
     /// An answer that has begun is given up later: its rest would be taken for keys.
     private static let replyPatience = 2.0
+    /// So many characters at once are not typed: they prolong a sequence.
+    private static let flood = 32
     /// How long the Escape key is held while answers are expected, in seconds: longer than a packet's way is uneven,
     /// short enough for a key that is hardly pressed in the first moment.
     private static let escapeHold = 0.1
@@ -25,7 +26,7 @@ import Pipeline
     private static let mostCharacters = 100_000
 
     /// When `drain` should be called even if nothing comes, to give up what is half there; nil for never.
-    var deadline: Double? { decoder.isWaiting ? lastByte + patience : nil }
+    var deadline: Double? { decoder.isWaiting ? decoder.waitingSince + patience : nil }
 
     init(window: UnsafeMutablePointer<WINDOW>?) { self.window = window }
 
@@ -53,22 +54,19 @@ import Pipeline
             count += 1
         }
         mayHaveMore = events.count >= Self.mostEvents || count >= Self.mostCharacters
-        if count > 0 {
-            // Reading much takes a while.
-            lastByte = SteadyClock.now
-        }
-        let isOverdue = count == 0 && time - lastByte >= patience
+        // Reading much takes a while.
+        if count >= Self.flood { decoder.waitingSince = SteadyClock.now }
+        let isOverdue = decoder.isWaiting && time - decoder.waitingSince >= patience
         if decoder.hasLoneEscape {
             return expectsReplies && !isOverdue ? events : events + decoder.pause()
         }
-        if isOverdue { decoder.abandon() }
-        return events
+        return isOverdue ? events + decoder.giveUp() : events
     }
 
     /// How long the rest of what is half there is waited for, in seconds.
     private var patience: Double {
         if decoder.hasLoneEscape { return Self.escapeHold }
-        return decoder.isInReply ? Self.replyPatience : Self.patience
+        return decoder.isInReply && !decoder.isInDoubt ? Self.replyPatience : Self.patience
     }
 }
 

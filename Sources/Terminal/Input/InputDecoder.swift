@@ -8,12 +8,18 @@ struct InputDecoder {
     var replies: [TerminalReply] = []
     /// The bytes of a sequence under way, without its escape character.
     private(set) var sequence: [UInt8]?
+    /// How many of them the answer that was begun can hold; what follows may have been typed after an answer that was cut off.
+    private var answerLength: Int?
+    /// When it began, or came into doubt; what comes later does not keep it open, or keys would.
+    var waitingSince = 0.0
     /// Inside a string sequence (OSC, DCS, …), whether its last byte was an escape character.
     private var sawEscape = false
     private var clicks = ClickCounter()
 
     /// Longer sequences than any terminal sends: what follows is swallowed up to the end, and the whole dropped.
     private static let longestSequence = 4096
+    /// More than this in the moment before an answer is given up is not typed: rubbish, which presses no key.
+    private static let mostTyped = 32
     /// CAN and SUB cut any sequence off (ECMA-48, and every terminal since the VT100).
     private static let cancellers: Set<UInt8> = [0x18, 0x1A]
 
@@ -25,12 +31,16 @@ struct InputDecoder {
     /// Whether the sequence under way can only be an answer to what the terminal was asked.
     var isInReply: Bool { sequence.map(TerminalReply.isBegun(by:)) ?? false }
 
+    /// Whether an answer has begun and goes on with what no answer holds: keys, or rubbish.
+    var isInDoubt: Bool { answerLength != nil }
+
     /// A character arrived at `time` (seconds of any steady clock).
     mutating func character(_ scalar: Unicode.Scalar, at time: Double) -> [InputEvent] {
         guard let introducer = sequence?.first else { return start(scalar, at: time) }
         guard scalar.isASCII else {
             // An answer may hold any text.
             if !EscapeSequence.isString(introducer) { abandon() }
+            if isInReply { String(scalar).utf8.forEach { append($0, at: time) } }
             return []
         }
         let byte = UInt8(scalar.value)
@@ -39,24 +49,30 @@ struct InputDecoder {
     }
 
     mutating func keyCode(_ code: Int32, at time: Double) -> [InputEvent] {
-        let pending = flush()
+        let pending = giveUp()
         return pending + (KeyTable.event(forCode: code).map { [$0] } ?? [])
     }
 
     /// Nothing more came: a lone escape character is the key, half a sequence is dropped.
     ///
     /// String sequences stay open: their answers come over slow lines in several pieces.
-    mutating func pause() -> [InputEvent] { hasLoneEscape ? flush() : [] }
+    mutating func pause() -> [InputEvent] { hasLoneEscape ? giveUp() : [] }
 
-    /// The rest of a sequence is long overdue.
-    mutating func abandon() {
-        sequence = nil
-        sawEscape = false
+    /// The rest of a sequence is long overdue: gives back what was typed after its beginning.
+    mutating func giveUp() -> [InputEvent] {
+        defer { abandon() }
+        if hasLoneEscape { return [.key(.escape)] }
+        guard let answerLength, let typed = sequence?.dropFirst(answerLength),
+            typed.count <= Self.mostTyped
+        else { return sawEscape ? [.key(.escape)] : [] }
+        return String(decoding: typed, as: UTF8.self).unicodeScalars.compactMap(KeyTable.event)
+            + (sawEscape ? [.key(.escape)] : [])
     }
 
-    private mutating func flush() -> [InputEvent] {
-        defer { abandon() }
-        return hasLoneEscape ? [.key(.escape)] : []
+    private mutating func abandon() {
+        sequence = nil
+        sawEscape = false
+        answerLength = nil
     }
 
     /// A character outside of sequences, or the one after an escape character.
@@ -64,6 +80,7 @@ struct InputDecoder {
         guard hasLoneEscape else {
             if scalar.value == 0x1B {
                 sequence = []
+                waitingSince = time
                 return []
             }
             return KeyTable.event(for: scalar).map { [$0] } ?? []
@@ -82,18 +99,20 @@ struct InputDecoder {
     private mutating func extendString(with byte: UInt8, at time: Double) -> [InputEvent] {
         if sawEscape, byte != UInt8(ascii: "\\") {
             // Any other sequence cuts the string off, as xterm does it.
-            endString()
+            sawEscape = false
+            let typed = giveUp()
             sequence = []
-            return start(Unicode.Scalar(byte), at: time)
+            waitingSince = time
+            return typed + start(Unicode.Scalar(byte), at: time)
         }
         if byte == 0x07 || sawEscape {
             endString()
         } else if byte == 0x1B {
             sawEscape = true
         } else if Self.cancellers.contains(byte) {
-            abandon()
+            return giveUp()
         } else {
-            append(byte)
+            append(byte, at: time)
         }
         return []
     }
@@ -120,7 +139,7 @@ struct InputDecoder {
         }
         // ECMA-48's final bytes.
         guard (0x40...0x7E).contains(byte) else {
-            append(byte)
+            append(byte, at: time)
             return []
         }
         let body = sequence ?? []
@@ -135,8 +154,14 @@ struct InputDecoder {
         return EscapeSequence.event(body, final: byte, clicks: &clicks, at: time).map { [$0] } ?? []
     }
 
-    private mutating func append(_ byte: UInt8) {
-        guard let count = sequence?.count, count < Self.longestSequence else { return }
+    private mutating func append(_ byte: UInt8, at time: Double) {
+        guard let begun = sequence, begun.count < Self.longestSequence else { return }
+        if answerLength == nil, TerminalReply.isBegun(by: begun),
+            !TerminalReply.canHold(byte, after: begun)
+        {
+            answerLength = begun.count
+            waitingSince = time
+        }
         sequence?.append(byte)
     }
 }

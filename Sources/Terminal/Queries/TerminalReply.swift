@@ -64,12 +64,29 @@ enum TerminalReply: Hashable {
         }
     }
 
+    /// How answers begin, without the escape character, and what they hold besides digits.
+    private static let forms: [(start: String, characters: String)] = [
+        ("]11;", colorCharacters), ("]4;", colorCharacters), ("[?", ";$"),
+    ]
+    private static let colorCharacters = "rgba:/;#abcdefABCDEF"
+
     /// Whether a sequence that begins with these bytes, without its escape character, can only be an answer and no key.
-    static func isBegun(by bytes: some Collection<UInt8>) -> Bool {
-        (2...longest).contains(bytes.count)
-            && ["]11;", "]4;", "[?"].contains {
-                bytes.starts(with: $0.utf8.prefix(bytes.count))
-            }
+    static func isBegun(by bytes: [UInt8]) -> Bool {
+        (2...longest).contains(bytes.count) && form(of: bytes) != nil
+    }
+
+    /// Whether the answer that begins with these bytes may go on with `byte`.
+    static func canHold(_ byte: UInt8, after bytes: [UInt8]) -> Bool {
+        guard let form = form(of: bytes) else { return false }
+        return (0x30...0x39).contains(byte) || form.characters.utf8.contains(byte)
+            || bytes.count < form.start.utf8.count
+                && form.start.utf8.dropFirst(bytes.count).first == byte
+    }
+
+    private static func form(of bytes: [UInt8]) -> (start: String, characters: String)? {
+        forms.first {
+            bytes.prefix($0.start.utf8.count).elementsEqual($0.start.utf8.prefix(bytes.count))
+        }
     }
 
     /// One to four digits.
