@@ -8,18 +8,27 @@ BUILD := .build
 # The Swift standard library is linked in, so that the program runs wherever its C libraries are.
 RELEASE := -c release --static-swift-stdlib
 BINARY = $(BUILD)/release/halftone
+# What install puts below share, as file below Resources:place.
+SHARED := Manual/halftone.1:man/man1/halftone.1 \
+	Completions/halftone.bash:bash-completion/completions/halftone \
+	Completions/_halftone:zsh/site-functions/_halftone \
+	Completions/halftone.fish:fish/vendor_completions.d/halftone.fish \
+	Desktop/halftone.desktop:applications/halftone.desktop \
+	Desktop/halftone.svg:icons/hicolor/scalable/apps/halftone.svg \
+	Desktop/io.github.halftone.halftone.metainfo.xml:metainfo/io.github.halftone.halftone.metainfo.xml
 
 # Debian packages: to build, to test, to compare with.
 APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev
 # Further formats, built in where their libraries are: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
 # looked for when such a file comes.
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
-APT_TEST := tmux nghttp2-server openssl ncurses-base ncurses-term
+APT_TEST := tmux nghttp2-server openssl ncurses-base ncurses-term zsh fish
+APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check sanitize bench bench-art bench-net manual format install clean \
-	deps-build deps-test deps-bench
+.PHONY: help run build debug test check sanitize bench bench-art bench-net manual format install uninstall deb clean \
+	deps-build deps-test deps-bench deps-deb
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,7 +64,7 @@ bench-art: deps-bench ## Compare pictures with chafa's and timg's, write Resourc
 	@$(SWIFT) build $(RELEASE) --product halftone-bench
 	@$(BUILD)/release/halftone-bench art $(ARGS)
 
-manual: deps-test ## Write the manual page anew from the tables
+manual: deps-test ## Write manual page and completions anew from the tables
 	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter ManualTests
 
 format: ## Format the sources
@@ -65,7 +74,17 @@ install: build ## Install below PREFIX (/usr/local)
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/halftone
 	mkdir -p $(DESTDIR)$(PREFIX)/share/halftone
 	cp -R Resources/Gallery Resources/Recipes $(DESTDIR)$(PREFIX)/share/halftone/
-	install -D -m 644 Resources/Manual/halftone.1 $(DESTDIR)$(PREFIX)/share/man/man1/halftone.1
+	$(foreach file,$(SHARED),install -D -m 644 Resources/$(subst :, $(DESTDIR)$(PREFIX)/share/,$(file)) && ) true
+
+uninstall: ## Remove what install has put below PREFIX
+	rm -rf $(DESTDIR)$(PREFIX)/share/halftone
+	rm -f $(DESTDIR)$(PREFIX)/bin/halftone $(foreach file,$(SHARED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(file))))
+
+deb: deps-deb build ## Make a Debian package in .build, and check it with lintian
+	@Resources/Desktop/make-deb $(BUILD)
+
+deps-deb:
+	$(call need,$(APT_DEB))
 
 clean: ## Remove everything built
 	rm -rf $(BUILD) $(BUILD)-*

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import halftone
@@ -13,14 +14,48 @@ struct ManualTests {
         try String(contentsOfFile: Self.root + "/" + path, encoding: .utf8)
     }
 
-    @Test("the page that ships is the one the tables make; make manual writes it")
-    func page() throws {
-        let path = "Resources/Manual/halftone.1"
+    @Test(
+        "what ships is what the tables make; make manual writes it",
+        arguments: [("Manual/halftone.1", ManualPage.text)]
+            + Completions.allCases.map { ("Completions/\($0.rawValue)", $0.text) })
+    func page(name: String, made: String) throws {
+        let path = "Resources/" + name
         if ProcessInfo.processInfo.environment["HALFTONE_WRITE_MANUAL"] != nil {
-            try ManualPage.text.write(
-                toFile: Self.root + "/" + path, atomically: true, encoding: .utf8)
+            try made.write(toFile: Self.root + "/" + path, atomically: true, encoding: .utf8)
         }
-        #expect(try text(of: path) == ManualPage.text, "run make manual")
+        #expect(try text(of: path) == made, "run make manual")
+    }
+
+    @Test(
+        "shells complete options, by name and letter, and the words that one takes",
+        arguments: [
+            (["/bin/bash", "--norc", "-i"], "source %", Completions.bash),
+            (
+                ["/usr/bin/zsh", "-f", "-i"],
+                "fpath=($(dirname %) $fpath); autoload -U compinit; compinit -u -D", .zsh
+            ),
+            (["/usr/bin/fish", "--no-config"], "source %", .fish),
+        ])
+    func completing(shell: [String], setUp: String, script: Completions) throws {
+        let file = Self.root + "/Resources/Completions/" + script.rawValue
+        let home = try ScratchFolder()
+        let pty = try PtyProcess(
+            shell[0], arguments: Array(shell.dropFirst()),
+            environment: [
+                "TERM": "xterm", "HOME": home.path, "PATH": "/usr/bin:/bin", "PS1": "$ ",
+            ],
+            answers: TerminalAnswers())
+        func completed(_ typed: String, to expected: String) -> Bool {
+            pty.send(Array("\u{15}\(typed)\t".utf8))
+            return pty.wait { $0.text.contains(expected) }
+        }
+        pty.send(Array((setUp.replacing("%", with: file) + "\n").utf8))
+        pty.send(Array("echo rea''dy\n".utf8))
+        #expect(pty.wait { $0.text.contains("ready") }, "\(pty.screen.text)")
+        #expect(completed("halftone --lay", to: "halftone --layout"), "\(pty.screen.text)")
+        #expect(completed("halftone --layout gr", to: "--layout grid"), "\(pty.screen.text)")
+        #expect(completed("halftone --blocks=sext", to: "--blocks=sextant"), "\(pty.screen.text)")
+        #expect(completed("halftone --recu", to: "halftone --recursive"), "\(pty.screen.text)")
     }
 
     @Test("the README names every option", arguments: OptionSpec.all.map(\.name))

@@ -1,0 +1,40 @@
+# Made by make manual from the option table: edit that.
+_halftone() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    COMPREPLY=()
+    # --option=value comes as three words.
+    if [[ $word == = ]]; then
+        word=
+    elif [[ $before == = && COMP_CWORD -gt 1 ]]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    case $before in
+    --layout) COMPREPLY=($(compgen -W 'list grid' -- "$word")); return ;;
+    --tile) compopt +o default; return ;;
+    --blocks) COMPREPLY=($(compgen -W 'half quadrant sextant octant braille ascii' -- "$word")); return ;;
+    --colors) COMPREPLY=($(compgen -W 'auto truecolor 256 16 8 mono' -- "$word")); return ;;
+    --dither) COMPREPLY=($(compgen -W 'auto none noise diffusion' -- "$word")); return ;;
+    --pages) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;
+    --sort) COMPREPLY=($(compgen -W 'page title date' -- "$word")); return ;;
+    --filter) compopt +o default; return ;;
+    --recipe) :; return ;;
+    --output) compopt -o dirnames +o default; return ;;
+    --max-pixels) compopt +o default; return ;;
+    --connections) compopt +o default; return ;;
+    --timeout) compopt +o default; return ;;
+    --retries) compopt +o default; return ;;
+    --user-agent) compopt +o default; return ;;
+    --header) compopt +o default; return ;;
+    --cookies) :; return ;;
+    --referer) COMPREPLY=($(compgen -W 'auto none' -- "$word")); return ;;
+    --max-bytes) compopt +o default; return ;;
+    --cache) compopt -o dirnames +o default; return ;;
+    --cache-size) compopt +o default; return ;;
+    --config) :; return ;;
+    --trace) :; return ;;
+    esac
+    if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --dither --no-tint -r --recursive -0 --null --pages --sort --reverse --filter --recipe --output --max-pixels --connections --timeout --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --offline --print --urls --json --explain --config --no-config --trace --version -h --help' -- "$word"))
+    fi
+}
+complete -o default -o bashdefault -F _halftone halftone
