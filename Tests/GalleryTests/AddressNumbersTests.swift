@@ -42,13 +42,11 @@ import Testing
             let evidence = GroupEvidence(candidates, in: findings, repetition, page: page)
             #expect(repetition.sizes == [6, 6])
             for (index, candidate) in candidates.enumerated() {
-                #expect(evidence.occurrences(of: candidate, in: findings) == 4)
+                let signs = evidence.signs(
+                    of: candidate, in: findings, group: repetition.groups[index])
+                #expect(signs.isNamedAgain)
                 // Three of six are not more than half: such a group repeats its pictures.
-                var score = Score(candidate, in: findings, repetitions: 1)
-                let before = score.total
-                evidence.add(
-                    to: &score, of: candidate, in: findings, group: repetition.groups[index])
-                #expect(score.total == before)
+                #expect(!signs.isRepeated && !signs.isWall)
             }
         }
     }

@@ -103,10 +103,20 @@ extension CandidateCollector {
             if use.role != nil { offering.append(place) }
         }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts there.
-        if tag == .body || tag == .html || tag == .main {
+        if tag == .body || tag == .html || tag == .main
+            || !own.isDisjoint(with: [.chrome, .hidden]) && holdsMost(node)
+        {
             own.subtract([.chrome, .related, .hidden])
         }
         return own
+    }
+
+    /// Whether most of the page and nearly all of its pictures stand in an element: it frames nothing, and scripts will show it.
+    private func holdsMost(_ node: Int) -> Bool {
+        guard 2 * (view.end(of: node) - node) > view.count else { return false }
+        let pictures = findings.document.elements(.img)
+        let inside = pictures.count { view.contains(node, $0.order) }
+        return 10 * inside >= 9 * pictures.count
     }
 
     private mutating func placement(

@@ -12,25 +12,50 @@ enum SideTexts {
     ]
     private static let headingTags: Set<String> = ["h2", "h3", "h4", "h5", "h6", "dt"]
 
-    /// The text up to the first line break, if the element has one of its own: what follows are sizes and counts.
-    static func firstLine(of node: Int, in findings: Findings) -> String {
+    private static let headings = NameSet(["h1", "h2", "h3", "h4", "h5", "h6"])
+    private static let blocks = NameSet([
+        "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "br", "figcaption", "figure", "header",
+        "footer",
+        "li", "ul", "ol", "section", "article", "table", "tr", "td", "th",
+    ])
+    /// Nodes of a card that are read for its words.
+    private static let maxCard = 300
+
+    /// What an element is headed by: the heading or title in it, else the first of its lines that is no date; what follows are descriptions,
+    /// sizes and counts.
+    static func heading(of node: Int, in findings: Findings) -> String {
         let view = findings.view
-        let isBroken = view.children(of: node).contains { view.name(of: $0) == .br }
-        let node = findings.document.node(node)
-        return isBroken ? firstLine(of: node) : node.textContent
+        let inside = view.descendants(of: node, limit: maxCard)
+        guard inside.contains(where: { blocks.contains(view.name(of: $0)) }) else {
+            return findings.document.node(node).textContent
+        }
+        let heading = inside.lazy.filter { order in
+            headings.contains(view.name(of: order))
+                || view.attribute(.class, of: order)?.includes("title") ?? false
+        }.map { findings.document.node($0).textContent }.first { !$0.isEmpty }
+        if let heading, !headings.contains(view.name(of: node)) { return heading }
+        let lines = lines(of: node, in: findings)
+        return lines.first { !Dates.isDay($0) } ?? lines.first ?? ""
     }
 
-    private static func firstLine(of node: Node) -> String {
-        guard node.children.contains(where: { $0.name == .br }) else { return node.textContent }
-        var line = ""
-        for child in node.children {
-            if child.name == .br {
-                if !Text.line(line).isEmpty { break }
-            } else {
-                line += child.isText ? child.text(limit: 4_096) : child.textContent
+    /// The text between the borders of blocks and line breaks, where there is any.
+    private static func lines(of node: Int, in findings: Findings) -> [String] {
+        let view = findings.view
+        var lines = [""]
+        var block = node
+        for order in view.descendants(of: node, limit: maxCard) where !view.isInert(order) {
+            if view.isText(order) {
+                let own = view.ancestors(of: order).prefix(12).first {
+                    $0 == node || blocks.contains(view.name(of: $0))
+                }
+                if own != block { lines.append("") }
+                block = own ?? block
+                lines[lines.count - 1] += findings.document.node(order).text(limit: 4_096)
+            } else if view.name(of: order) == .br {
+                lines.append("")
             }
         }
-        return Text.line(line)
+        return lines.map { Text.line($0) }.filter { !$0.isEmpty }
     }
 
     /// The text of another link in the item that leads where the picture's own does.
@@ -49,7 +74,7 @@ enum SideTexts {
     }
 
     /// The text directly after an item, or below it in a table.
-    static func after(_ item: Node) -> String? {
+    static func after(_ item: Node, in findings: Findings) -> String? {
         if item.tagName == "td" || item.tagName == "th" { return below(item) }
         var text = ""
         var next = item.nextNode
@@ -58,7 +83,10 @@ enum SideTexts {
             if node.name == .br || node.tagName == "hr" {
                 if !Text.line(text).isEmpty { break }
             } else if node.isText || captionTags.contains(node.tagName) {
-                text += " " + (node.isText ? node.text(limit: maxBytes) : firstLine(of: node))
+                text +=
+                    " "
+                    + (node.isText
+                        ? node.text(limit: maxBytes) : heading(of: node.order, in: findings))
             } else {
                 break
             }

@@ -55,6 +55,21 @@ enum Dates {
             + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
     }
 
+    /// Whether a text is a day and nothing else: `Feb 16, 23`, `Mon 3 March`.
+    static func isDay(_ text: String) -> Bool {
+        let words = text.split { !$0.isLetter }
+        return !words.isEmpty && text.contains(where: \.isNumber)
+            && words.allSatisfy { word in
+                let word = word.lowercased()
+                return word.count >= 3 && dayNames.contains { $0.hasPrefix(word) }
+            }
+    }
+
+    private static let dayNames = wordList(
+        """
+        january february march april may june july august september october november december
+        monday tuesday wednesday thursday friday saturday sunday
+        """)
     static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]

@@ -70,11 +70,28 @@ struct Repetition {
 /// What a page as a whole says about its candidates: the strongest sign of a gallery is that it repeats something with
 /// different pictures in it.
 struct GroupEvidence {
+    /// What only the page as a whole shows of one candidate.
+    struct Signs {
+        /// Its group repeats a structure with different pictures in it.
+        var isRepeated = false
+        /// Nearly all of its group lead to pages or pictures of their own.
+        var isWall = false
+        /// The page names its address more often than it does those beside it.
+        var isNamedAgain = false
+        /// It is the picture of the folder that it links to.
+        var isCover = false
+        /// It is drawn, among photographs that lie together elsewhere.
+        var isStranger = false
+    }
+
     private struct Group {
         var addresses = 0
         /// Different pages and pictures that it leads to.
         var targets = 0
         var count = 0
+        var photos = 0
+        /// The address of the first of these.
+        var photo: Int?
     }
 
     private var groups: [Group]
@@ -99,6 +116,10 @@ struct GroupEvidence {
             counts[number] += 1
             let group = repetition.groups[index]
             groups[group].count += 1
+            if findings.addresses.hints(of: number).ending == .photo {
+                groups[group].photos += 1
+                groups[group].photo = groups[group].photo ?? number
+            }
             pictures.append(group << 32 | number)
             let target = candidate.link ?? (candidate.linksToPicture ? number : nil)
             if let target { targets.append(group << 32 | target) }
@@ -115,22 +136,41 @@ struct GroupEvidence {
         }
     }
 
-    func occurrences(of candidate: Candidate, in findings: Findings) -> Int {
-        findings.best(of: candidate).map { Int(counts[$0.address]) } ?? 1
+    func signs(of candidate: Candidate, in findings: Findings, group number: Int) -> Signs {
+        var signs = Signs()
+        let group = groups[number]
+        signs.isRepeated =
+            group.addresses >= Selection.galleryCount && group.addresses * 2 > group.count
+        signs.isWall =
+            signs.isRepeated && group.addresses >= GroupEvidence.wallCount
+            && group.targets * 10 >= group.count * 9
+        signs.isCover = isCover(candidate, findings)
+        guard let own = findings.best(of: candidate)?.address else { return signs }
+        signs.isNamedAgain = isNamedAgain(Int(counts[own]), in: group)
+        signs.isStranger = isStranger(own, in: group, findings)
+        return signs
     }
 
-    /// Counts for `score` what the group of its candidate is.
-    func add(
-        to score: inout Score, of candidate: Candidate, in findings: Findings, group number: Int
-    ) {
-        if isCover(candidate, findings) { score.add(20, "picture of the folder it links to") }
-        let group = groups[number]
-        guard group.addresses >= Selection.galleryCount, group.addresses * 2 > group.count
-        else { return }
-        score.add(20, "repeated structure")
-        let isWall =
-            group.addresses >= GroupEvidence.wallCount && group.targets * 10 >= group.count * 9
-        if isWall { score.add(80, "wall of linked pictures") }
+    /// A slider's clones repeat all of its pictures alike, and a large gallery may show one of its own a few times; an ornament is
+    /// named more often than there are others beside it, or than they are.
+    private func isNamedAgain(_ times: Int, in group: Group) -> Bool {
+        guard times > 2, times * 4 > group.addresses else { return false }
+        return times > group.addresses || times * group.addresses > 2 * group.count
+    }
+
+    /// Arrows and blanks stand in cells of their own in the wall that they belong to.
+    private func isStranger(_ own: Int, in group: Group, _ findings: Findings) -> Bool {
+        guard findings.addresses.hints(of: own).ending == .drawing, let photo = group.photo,
+            group.photos >= Selection.galleryCount, group.photos * 4 >= group.count * 3
+        else { return false }
+        return findings.addresses.withTexts { texts in
+            let folders = [own, photo].map { number in
+                let text = texts[number].bytes
+                return text[..<text.endOfPath].lastIndex(of: UInt8(ascii: "/")).map { text[..<$0] }
+            }
+            guard let first = folders[0], let second = folders[1] else { return false }
+            return !first.elementsEqual(second)
+        }
     }
 
     /// `trip/` around `trip/thumbnails/1.jpg`: an album's picture, even if it is the only one on the page.

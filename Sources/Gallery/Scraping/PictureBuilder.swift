@@ -89,6 +89,11 @@ struct Variants {
     /// The variants of a candidate; none if nothing but common placeholders was found.
     func variants(of candidate: Candidate, in findings: Findings) -> [Candidate.Found] {
         var real = withoutPlaceholders(candidate, findings)
+        for place in candidate.strip {
+            var small = findings.found[place]
+            (small.role, small.width, small.height) = (.thumbnail, nil, nil)
+            real.insert(small, at: 0)
+        }
         guard real.count > 1 else { return real }
         // What a `srcset` offers has a known place; a `src` beside it is one of the same, of unknown size.
         if real.contains(where: { $0.width != nil && $0.role == .set }) {
@@ -150,9 +155,12 @@ struct Variants {
             variant.width = found.width ?? old.width
             variant.height = found.height ?? old.height
             variants.append(variant)
-        } else if !variants.contains(where: {
+        } else if let index = variants.firstIndex(where: {
             $0.width != nil && $0.width == found.width && $0.height == found.height
         }) {
+            // Of two of a size the one that the page calls full.
+            if found.role == .full { variants[index] = found }
+        } else {
             variants.append(found)
         }
     }

@@ -15,27 +15,24 @@ struct Selection {
 
     /// - Parameter ignoring: surroundings that do not count against a candidate here.
     init(_ all: [Candidate], in findings: Findings, ignoring: Surroundings, context: PageContext) {
-        let rejected = Surroundings([.chrome, .hidden]).subtracting(ignoring)
         let log = context.log
-        let visible = all.filter { candidate in
-            if candidate.surroundings.isDisjoint(with: rejected) { return true }
-            let isHidden = candidate.surroundings.contains(.hidden)
-            log?.decide(
-                candidate, in: findings, .rejected,
-                isHidden ? "not shown" : "in the frame of the page")
+        let framed = all.filter { candidate in
+            if candidate.surroundings.isDisjoint(with: Surroundings.chrome.subtracting(ignoring)) {
+                return true
+            }
+            log?.decide(candidate, in: findings, .rejected, "in the frame of the page")
             return false
         }
+        let visible = Concealment.lifted(from: framed, in: findings, log)
         let repetition = Repetition(visible, in: findings)
         let evidence = GroupEvidence(
             visible, in: findings, repetition, page: context.address)
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
-            var score = Score(
+            let score = Score(
                 candidate, in: findings,
-                repetitions: evidence.occurrences(of: candidate, in: findings),
+                evidence.signs(of: candidate, in: findings, group: repetition.groups[index]),
                 isExplained: log != nil)
-            evidence.add(
-                to: &score, of: candidate, in: findings, group: repetition.groups[index])
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
             log?.decide(
@@ -43,28 +40,39 @@ struct Selection {
                 isTaken ? "score" : "score below 0", score: score,
                 group: repetition.groups[index] + 1)
         }
-        keep(scored, of: visible, in: findings, repetition, log)
+        keep(scored, of: visible, in: findings, repetition, of: context.address, log)
     }
 
     private mutating func keep(
         _ scored: [(index: Int, score: Int)], of visible: [Candidate], in findings: Findings,
-        _ repetition: Repetition, _ log: DecisionLog?
+        _ repetition: Repetition, of page: Address, _ log: DecisionLog?
     ) {
-        var members = Array(repeating: 0, count: repetition.sizes.count)
-        for item in scored { members[repetition.groups[item.index]] += 1 }
+        let company = Company(
+            scored.map(\.index), of: visible, repetition.groups, in: findings)
+        let hasGallery = company.hasGallery
+        let away = hasGallery ? company.groupsLeadingAway(from: page) : []
+        let strips = hasGallery ? company.strips() : [:]
+        let thumbnails = Set(strips.values)
+        lazy var isRelative = company.relatives()
         candidates.reserveCapacity(scored.count)
-        let hasGallery = members.contains { $0 >= Selection.galleryCount }
-        for item in scored {
-            let isMember = members[repetition.groups[item.index]] >= Selection.galleryCount
-            let isAlone = item.score >= Selection.scoreAlone
-            guard !hasGallery || isAlone || isMember else {
-                log?.decide(
-                    visible[item.index], in: findings, .rejected,
-                    "alone beside a gallery, with a score below \(Selection.scoreAlone)")
+        for (index, score) in scored {
+            let isAlone = score >= Selection.scoreAlone
+            let objection: String? =
+                if hasGallery, !isAlone, !company.isInGallery(index), !isRelative(index) {
+                    "alone beside a gallery, with a score below \(Selection.scoreAlone)"
+                } else if away.contains(repetition.groups[index]) {
+                    "leads away from the gallery"
+                } else if thumbnails.contains(index) {
+                    "the thumbnail of a slide"
+                } else { nil }
+            if let objection {
+                log?.decide(visible[index], in: findings, .rejected, objection)
                 continue
             }
-            candidates.append(visible[item.index])
-            isStrong = isStrong || isAlone && visible[item.index].link == nil
+            var candidate = visible[index]
+            if let strip = strips[index] { candidate.strip = visible[strip].places }
+            candidates.append(candidate)
+            isStrong = isStrong || isAlone && candidate.link == nil
         }
         if let log { log.groups = repetition.described(visible, in: findings) }
     }
@@ -84,22 +92,24 @@ struct Score {
     private(set) var reasons: [Reason] = []
     private let isExplained: Bool
 
-    /// Scores `candidate`, whose address the page names `repetitions` times.
     init(
-        _ candidate: Candidate, in findings: borrowing Findings, repetitions: Int,
+        _ candidate: Candidate, in findings: borrowing Findings, _ signs: GroupEvidence.Signs,
         isExplained: Bool = false
     ) {
         self.isExplained = isExplained
         markup(candidate, findings)
         names(candidate, findings)
         if !candidate.linksToPicture, !candidate.isExplicit {
-            area(candidate, findings)
-            if repetitions > 2 { add(-40, "named again and again") }
+            area(candidate, findings, inWall: signs.isWall)
+            if signs.isNamedAgain { add(-40, "named again and again") }
         }
+        if signs.isCover { add(20, "picture of the folder it links to") }
+        if signs.isRepeated { add(20, "repeated structure") }
+        if signs.isWall { add(20, "wall of linked pictures") }
+        if signs.isStranger { add(-100, "drawn among photographs") }
     }
 
-    /// Counts a signal that only the page as a whole shows.
-    mutating func add(_ points: Int, _ name: StaticString) {
+    private mutating func add(_ points: Int, _ name: StaticString) {
         total += points
         if isExplained { reasons.append(Reason(points: points, name: name)) }
     }
@@ -131,7 +141,8 @@ struct Score {
         }
     }
 
-    private mutating func area(_ candidate: Candidate, _ findings: Findings) {
+    /// A wall of thumbnails may be as small as it likes, as long as it is larger than icons are.
+    private mutating func area(_ candidate: Candidate, _ findings: Findings, inWall: Bool) {
         let largest = findings.found(of: candidate).max {
             ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
         }
@@ -140,6 +151,7 @@ struct Score {
         let height = (largest?.width == nil ? candidate.shown.height : largest?.height)?.count
         if let width, let height {
             let area = width * height
+            if inWall, max(width, height) > 50, min(width, height) > 32 { return }
             if area > 40_000 { add(min(area / 1000, 40), "large") }
             if area < 5_000 { add(-100, "small") }
             // Banners: goose3's rule.

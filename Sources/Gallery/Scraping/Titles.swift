@@ -63,7 +63,7 @@ struct Titles {
             SideTexts.linkBeside(candidate, in: findings) ?? attribute(.title, of: candidate)
             ?? linkText(candidate)
             ?? SideTexts.before(item)
-            ?? SideTexts.after(item).flatMap {
+            ?? SideTexts.after(item, in: findings).flatMap {
                 FileNameText.isMore($0, than: candidate, in: findings) ? $0 : nil
             }
         let text = rest.flatMap { Titles.clean(line: $0) }
@@ -103,7 +103,8 @@ struct Titles {
             for name in Titles.attributes {
                 // lightGallery allows a selector here instead of a text.
                 if let value = findings.text(name, of: node), !value.hasPrefix("#"),
-                    !value.hasPrefix("."), let text = Titles.clean(Titles.stripped(value))
+                    !value.hasPrefix("."),
+                    let text = Titles.clean(Titles.stripped(value, isTitle: true))
                 {
                     return text
                 }
@@ -159,12 +160,12 @@ struct Titles {
     }
 
     private func text(of node: Int) -> String? {
-        Titles.clean(line: SideTexts.firstLine(of: node, in: findings))
+        Titles.clean(line: SideTexts.heading(of: node, in: findings))
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
         let nodes = [candidate.anchor, candidate.item].lazy.compactMap { $0 }
-        return nodes.compactMap { Titles.clean(line: findings.document.node($0).textContent) }.first
+        return nodes.compactMap { text(of: $0) }.first
     }
 
     /// One line, if it says anything.
@@ -181,10 +182,14 @@ struct Titles {
         return isEmptyWord ? nil : line
     }
 
-    /// Captions in attributes are often markup.
-    private static func stripped(_ value: String) -> String {
-        value.includes("<")
-            ? Document(html: Array(value.utf8), charset: "utf-8").root.textContent : value
+    /// Captions in attributes are often markup; a title is what heads it.
+    private static func stripped(_ value: String, isTitle: Bool = false) -> String {
+        guard value.includes("<") else { return value }
+        let document = Document(html: Array(value.utf8), charset: "utf-8")
+        guard isTitle else { return document.root.textContent }
+        return document.view { view in
+            SideTexts.heading(of: 0, in: Findings(document, view: view, capacity: 0))
+        }
     }
 
     /// What all of at least three titles end with, if it reads like an addition: two words or more, or after a dash or bar; in characters.

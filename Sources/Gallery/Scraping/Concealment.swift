@@ -1,0 +1,36 @@
+import Markup
+
+/// What a page hides at first and its scripts show: the slides beside the one that is seen, a gallery until it is laid out.
+enum Concealment {
+    /// The candidates without those that stay hidden.
+    ///
+    /// A hidden picture is shown sooner or later if it stands as visible ones do, or if the page shows no gallery and it is part of
+    /// one; but a hidden copy of a visible picture is only the copy that a slider makes.
+    static func lifted(
+        from candidates: [Candidate], in findings: Findings, _ log: DecisionLog?
+    ) -> [Candidate] {
+        func isHidden(_ candidate: Candidate) -> Bool { candidate.surroundings.contains(.hidden) }
+        guard candidates.contains(where: isHidden) else { return candidates }
+        let groups = Repetition(candidates, in: findings).groups
+        var shown: [Int: Set<Int>] = [:]
+        var hidden: [Int: Set<Int>] = [:]
+        for (candidate, group) in zip(candidates, groups) {
+            guard let address = findings.best(of: candidate)?.address else { continue }
+            if isHidden(candidate) {
+                hidden[group, default: []].insert(address)
+            } else {
+                shown[group, default: []].insert(address)
+            }
+        }
+        let isEmpty = shown.values.allSatisfy { $0.count < Selection.galleryCount }
+        let visible = shown.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        return zip(candidates, groups).compactMap { candidate, group in
+            guard isHidden(candidate) else { return candidate }
+            let isCopy = findings.best(of: candidate).map { visible.contains($0.address) } ?? true
+            let isGallery = isEmpty && hidden[group]?.count ?? 0 >= Selection.galleryCount
+            if !isCopy, isGallery || shown[group] != nil { return candidate }
+            log?.decide(candidate, in: findings, .rejected, "not shown")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import Testing
+
+@testable import Gallery
+
+/// Ideas that pages from the wild taught, each in the shapes of several makers.
+@Suite struct WildPageTests {
+    private static func numbered(_ range: ClosedRange<Int>, _ item: String) -> String {
+        range.map { item.replacing("%", with: "\($0)") }.joined(separator: "\n")
+    }
+
+    private func images(_ html: String) throws -> [String] {
+        try page(html).pictures.map { short($0.image) }
+    }
+
+    private func expect(
+        _ html: String, _ count: Int, as name: String = "/p/%.jpg", _ comment: Comment? = nil
+    ) throws {
+        #expect(
+            try images(html) == (1...count).map { name.replacing("%", with: "\($0)") }, comment)
+    }
+
+    @Test(
+        "what holds most of the page and its pictures frames and hides nothing",
+        arguments: [
+            // A header that a missing end tag never closes.
+            "<header id=masthead><div><a href=/><img src=/logo.png></a></div><article>#</article></header>",
+            // A theme that calls its whole page a widget.
+            "<div class='widget'><h1>Trip</h1><div class=row>#</div></div><p>end",
+            // A page that a script lifts when all is loaded.
+            "<div id=wrapper style='display: none'><h1>Trip</h1>#</div><p>Loading",
+            "<div class=preload aria-hidden=true><ul>#</ul></div><footer>2009</footer>",
+        ])
+    func wholePages(_ around: String) throws {
+        let items = Self.numbered(
+            1...5, "<div class=cell><a href='/p/%.jpg'><img src='/t/%.jpg'></a></div>")
+        try expect(around.replacing("#", with: items), 5)
+    }
+
+    @Test(
+        "pictures that scripts show are part of the gallery",
+        arguments: [
+            // Unite-like: the container and each picture hidden until it is laid out.
+            "<h1>T</h1><p>Words of some length here.<p>More.<div id=g style='display:none'>"
+                + numbered(1...4, "<img src='/p/%.jpg' style='display:none'>")
+                + "</div><p>More.<p>More.<p>More.<p>More.",
+            // A slide show by hand: one slide is shown.
+            "<div class=slides><div class=slide><img src='/p/1.jpg'></div>"
+                + numbered(
+                    2...4, "<div class=slide style='display:none'><img src='/p/%.jpg'></div>")
+                + "</div>",
+            // Tabs.
+            "<div class=tab><p>" + numbered(1...2, "<a href=/v/%><img src='/p/%.jpg'></a>")
+                + "</div><div class=tab hidden><p>"
+                + numbered(3...4, "<a href=/v/%><img src='/p/%.jpg'></a>") + "</div>",
+            // A carousel with copies of its first and last slides.
+            "<div class=track><div class='slick-slide slick-cloned'><img src='/p/4.jpg'></div>"
+                + numbered(1...4, "<div class='slick-slide'><img src='/p/%.jpg'></div>")
+                + "<div class='slick-slide slick-cloned'><img src='/p/1.jpg'></div></div>",
+        ])
+    func concealed(_ html: String) throws { try expect(html, 4) }
+
+    @Test("a hidden gallery of another shape stays hidden beside one that is shown")
+    func otherConcealed() throws {
+        let html =
+            "<ul>" + Self.numbered(1...4, "<li><img src='/p/%.jpg'></li>")
+            + "</ul><div class=m hidden>"
+            + Self.numbered(1...9, "<div><b></b><img src='/o/%.jpg'></div>") + "</div>"
+        try expect(html, 4)
+    }
+
+    @Test(
+        "being named again makes one of two, unless an ornament is named at every turn",
+        arguments: [
+            // People with several offices.
+            "<table><tr>" + numbered(1...12, "<td><img src='/p/%.jpg'><br>A%</td>")
+                + String(repeating: "<td><img src='/p/2.jpg'><br>B</td>", count: 2) + "</table>",
+            // A slider that clones all of its slides on both sides.
+            "<ul>" + String(repeating: numbered(1...12, "<li><img src='/p/%.jpg'></li>"), count: 3)
+                + "</ul>",
+            "<ul>"
+                + numbered(1...12, "<li><img src='/p/%.jpg'></li><li><img src='/i/cart.png'></li>")
+                + "</ul>",
+            "<table><tr>"
+                + numbered(
+                    1...12,
+                    "<td><img src='/p/%.jpg'></td><td><img src='/i/s1.gif'></td><td><img src='/i/s2.gif'></td>"
+                ) + "</table>",
+        ])
+    func namedAgain(_ html: String) throws { try expect(html, 12) }
+
+    @Test("thumbnails in a wall may be small, icons in a row are still none")
+    func smallWall() throws {
+        let wall = Self.numbered(
+            1...8, "<td><a href='pages/%.htm'><img src='/p/%.jpg' width=75 height=49></a></td>")
+        let tall = wall.replacing("width=75 height=49", with: "width=36 height=64")
+        let icons = Self.numbered(
+            1...8, "<b><a href='https://%.example/'><img src='/i/%.png' width=48 height=48></a></b>"
+        )
+        for wall in [wall, tall] { try expect("<table><tr>\(wall)</table><p>\(icons)", 8) }
+    }
+
+    @Test(
+        "arrows and blanks in the cells of a wall are none of its pictures",
+        arguments: [
+            "<td><a href='index_5.htm'><img src='/images/previous.gif'></a></td>",
+            "<td><a href='../index.html'><img src='/res/up.gif' border=0></a></td>",
+            "<td><a href='#'><img src='/blank.gif'></a></td>",
+        ])
+    func strangers(_ cell: String) throws {
+        let wall = Self.numbered(1...8, "<td><a href='pages/%.htm'><img src='/p/%.jpg'></a></td>")
+        try expect("<table><tr>\(cell)\(wall)\(cell)</table>", 8)
+        // Drawings among photographs of the same folder are pictures as they are.
+        let drawn = "<td><a href='pages/9.htm'><img src='/p/9.gif'></a></td>"
+        #expect(try images("<table><tr>\(wall)\(drawn)</table>").last == "/p/9.gif")
+    }
+
+    @Test(
+        "a title is what heads a card or caption, not all of its words",
+        arguments: [
+            "<li data-src='/p/%.jpg' data-sub-html='<h4>T%</h4><p>Long words.</p>'><a href=''><img src='/t/%.jpg'></a></li>",
+            "<a href='/v/%'><div><img src='/p/%.jpg'><div class=badge>Feb 1%, 23</div></div><div class=bold>T%</div><div>Words.</div></a>",
+            "<figure><img src='/p/%.jpg'><figcaption><h5>T%</h5><p>Words.</p></figcaption></figure>",
+            "<figure><img src='/p/%.jpg'><figcaption><div class=when>March 2023</div><div class=photo-title>T%</div></figcaption></figure>",
+            "<div><a href='/v/%'><img src='/p/%.jpg'><p>T%</p><p>12 comments</p></a></div>",
+            "<div class=card><img src='/p/%.jpg'><div class=caption><p>T%</p><p>Words.</p></div></div>",
+        ])
+    func headings(_ item: String) throws {
+        let found = try page("<main>\(Self.numbered(1...4, item))</main>").pictures
+        #expect(found.map(\.title) == (1...4).map { "T\($0)" })
+    }
+
+    @Test(
+        "a picture that stands as those of the gallery do is one of them",
+        arguments: [
+            // In the row of the others, but without a link.
+            "<div class=row><img src='/p/1.png'>"
+                + numbered(2...5, "<a href='/v/%'><img src='/p/%.png'></a>") + "</div>",
+            // In an element like theirs, elsewhere.
+            "<div class=page><div class=frame><img src='/p/1.png'></div><p>One</p></div>"
+                + numbered(
+                    2...5,
+                    "<div class=page><div class=row><div class=frame><img src='/p/%.png'></div></div><p>N</div>"
+                ),
+            "<ul><li class=pic><b>Title</b><img src='/p/1.png'><span>One</span></li>"
+                + numbered(2...5, "<li class=pic><a href='/v/%'><img src='/p/%.png'></a></li>")
+                + "</ul>",
+        ])
+    func relatives(_ html: String) throws {
+        try expect(html + "<div><img src='/i/brand.png'></div>", 5, as: "/p/%.png")
+    }
+
+    @Test(
+        "what leads away from a gallery that opens its pictures is none of it",
+        arguments: [
+            // A post's gallery, and teasers below it.
+            numbered(1...5, "<figure><a href='/p/%.jpg'><img src='/t/%.jpg'></a></figure>"),
+            // A slider, and other products.
+            numbered(1...5, "<div class=slide><img src='/p/%.jpg'></div>"),
+        ])
+    func leadingAway(_ items: String) throws {
+        let teasers = Self.numbered(
+            1...4,
+            "<article class=post><a href='/2020/0%/x/'><img src='/cover/%.jpg'></a><h3>Read %</h3></article>"
+        )
+        let html = "<div class=entry>\(items)</div><div class=grid>\(teasers)</div>"
+        let found = try page(html, at: "https://photos.example/2021/05/harbour/").pictures
+        #expect(found.map { short($0.image) } == (1...5).map { "/p/\($0).jpg" })
+        // An album's folders lie below it.
+        let inside = html.replacing("/2020/", with: "/2021/05/harbour/")
+        #expect(
+            try page(inside, at: "https://photos.example/2021/05/harbour/").pictures.count == 9)
+        // As many covers as that are what a start page is about.
+        let covers = html.replacing(
+            teasers, with: Self.numbered(1...9, "<p><a href='/w/%'><img src='/cover/%.jpg'></a>"))
+        #expect(
+            try page(covers, at: "https://photos.example/2021/05/harbour/").pictures.count == 14)
+    }
+
+    @Test(
+        "slides and the strip of their thumbnails are the same pictures",
+        arguments: [
+            (
+                "<div class=slide><img src='/p/c%.jpg'></div>",
+                "<li><img src='/p/c%-150x150.jpg'></li>"
+            ),
+            (
+                "<li class=slide><img src='/blank.gif' data-src='/p/c%.jpg'></li>",
+                "<p class=link><img src='/s/c%470x470.jpg' width=147 height=147></p>"
+            ),
+            (
+                "<figure><img src='/p/c%.jpg'></figure>",
+                "<a href='#%'><img src='/t/thumb_c%.jpg'></a>"
+            ),
+            ("<div class=big><img src='/p/c%.jpg'></div>", "<td><img src='/thumbs/c%.jpg'></td>"),
+        ])
+    func strips(_ slide: String, _ thumbnail: String) throws {
+        let html =
+            "<div>\(Self.numbered(1...4, slide))</div><div>\(Self.numbered(1...4, thumbnail))</div>"
+        let found = try page(html).pictures
+        #expect(found.map { short($0.image) } == (1...4).map { "/p/c\($0).jpg" })
+        #expect(found.allSatisfy { $0.variants.count == 2 })
+    }
+
+    @Test("of two addresses with the same size the one that is called full is it")
+    func fullOfSameSize() throws {
+        let html = Self.numbered(
+            1...3,
+            "<a href='/att/%/'><img src='https://i.example/u/%-683x1024.jpg?resize=42' data-orig-file='/u/%-683x1024.jpg'></a>"
+        )
+        #expect(try images(html) == (1...3).map { "/u/\($0)-683x1024.jpg" })
+    }
+}
