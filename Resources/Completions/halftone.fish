@@ -32,6 +32,7 @@ complete -c halftone -l urls -d 'print each picture\'s URL (the default without 
 complete -c halftone -l json -d 'print one JSON object a picture'
 complete -c halftone -l explain -d 'print why each picture and next page was taken or not'
 complete -c halftone -l config -r -F -d 'the configuration ($XDG_CONFIG_HOME/halftone/config.json)'
+complete -c halftone -l print-config -d 'print every option and key as a commented configuration'
 complete -c halftone -l no-config -d 'read no configuration'
 complete -c halftone -l trace -r -F -d 'write what it does as Trace Event Format'
 complete -c halftone -l version -d 'print the version'

@@ -63,7 +63,8 @@ extension BrowserModel {
         case .help: dialogs.runInHelp(command, count: count)
         case .viewer: if !viewer.run(command, count: count) { runAnywhere(command) }
         case .gallery:
-            if command == .open {
+            // A list has nothing to the right but the picture itself.
+            if command == .open || command == .right && count == nil && gallery.layout == .list {
                 open()
             } else if !gallery.run(command, count: count), !prompt.run(command, count: count) {
                 runAnywhere(command)

@@ -31,6 +31,39 @@ import Testing
         #expect(rig.selected == "0.0.0")
     }
 
+    @Test(
+        "0 and $ go along the row, H and L to the ends of the screen, zz brings the row to its middle"
+    )
+    func rowsAndScreen() {
+        let rig = loaded([[23]], rows: 24)
+        rig.type("l$")
+        #expect(rig.selected == "0.0.2")
+        rig.type("0")
+        #expect(rig.selected == "0.0.0")
+        rig.type("G$")
+        #expect(rig.selected == "0.0.22")
+        rig.type("10G")
+        let before = rig.selected
+        rig.type("L")
+        let low = rig.selected
+        rig.type("H")
+        #expect([before, low, rig.selected].compactMap(\.self).count == 3 && rig.selected != low)
+        rig.type("zz")
+        let frame = rig.gallery?.tiles.first { $0.isSelected }?.frame
+        #expect(
+            frame.map { abs(2 * $0.y + $0.size.rows - 24) <= 3 } == true,
+            "\(String(describing: frame))")
+    }
+
+    @Test("in the list l opens, with a count it moves on")
+    func listOpens() {
+        let rig = loaded()
+        rig.type("v2l")
+        #expect(rig.selected == "0.0.2")
+        rig.type("l")
+        #expect(rig.viewer != nil)
+    }
+
     @Test("a count repeats a movement, shows while typed, and Esc gives it up")
     func counts() {
         let rig = loaded()

@@ -66,6 +66,14 @@ struct ArgumentParserTests {
             mistake("-layout") == "'-layout': is no option; did you mean --layout? (see --help)")
     }
 
+    @Test("what cannot be read, or written to, is said at the start")
+    func files() {
+        #expect(mistake("--cookies", "/no/such") == "--cookies: '/no/such': cannot be read")
+        #expect(
+            mistake("--output=/no/such")
+                == "--output: '/no/such': is no folder that can be written to")
+    }
+
     @Test("two dashes end the options, one dash is a source")
     func sources() throws {
         #expect(try parse("a", "-", "--", "--urls").sources == ["a", "-", "--urls"])
@@ -76,10 +84,11 @@ struct ArgumentParserTests {
         arguments: [
             ["--layout", "list"], ["--tile", "8"], ["--blocks", "ascii"], ["--colors", "auto"],
             ["--dither", "noise"], ["--no-tint"], ["--sort", "date"], ["--reverse"],
-            ["--filter", "x"], ["--output", "d"], ["--recipe", "x.json"], ["--pages", "all"],
+            ["--filter", "x"], ["--output", "/tmp"], ["--recipe", "x.json"], ["--pages", "all"],
             ["--pages", "3"],
             ["--connections", "2"], ["--timeout", "5"], ["--retries", "0"], ["--user-agent", "x"],
-            ["--header", "K: V"], ["--cookies", "f"], ["--referer", "none"], ["--cache", "d"],
+            ["--header", "K: V"], ["--cookies", "/dev/null"], ["--referer", "none"],
+            ["--cache", "d"],
             ["--cache-size", "10"], ["--no-cache"], ["--offline"], ["--max-bytes", "1"],
             ["--max-pixels", "1"], ["--allow-private"], ["--print"], ["--urls"], ["--json"],
             ["--config", "f"], ["--no-config"], ["--trace", "f"], ["--version"], ["--help"],

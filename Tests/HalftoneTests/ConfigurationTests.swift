@@ -30,6 +30,31 @@ struct ConfigurationTests {
         #expect(options.network.headers.map(\.name) == ["A", "C"])
     }
 
+    @Test(
+        "--print-config writes a configuration of comments; with its lines put in force nothing changes"
+    )
+    func printed() throws {
+        let text = Configuration.commented
+        #expect(try read(text).1 == [])
+        for spec in OptionSpec.all where spec.group != .program {
+            #expect(text.contains("\"\(spec.name)\": "), "\(spec.name)")
+        }
+        let lines = text.split(separator: "\n").map { line -> Substring in
+            let isDefault = ["layout", "tile", "sort", "timeout", "max-bytes", "referer", "blocks"]
+                .contains { line.contains("\"\($0)\": ") }
+            return isDefault || line.hasPrefix("    //")
+                ? line.drop { $0 == " " || $0 == "/" } : line
+        }
+        let (options, mistakes) = try read(lines.joined(separator: "\n"))
+        #expect(mistakes == [])
+        #expect(options.tileColumns == 24 && options.network.timeout == 15)
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let keys = Configuration(path: path, isRequired: true).keys
+        #expect(keys.count == Command.allCases.count)
+        #expect(KeyMap.standard.rebinding(keys).mistakes == [])
+    }
+
     @Test("a mistake is named with file, line and key, and the rest counts")
     func mistakes() throws {
         let (options, mistakes) = try read("{\n\"tile\": 3,\n\"layuot\": \"x\",\n\"retries\": 1\n}")

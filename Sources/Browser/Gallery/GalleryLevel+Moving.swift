@@ -29,6 +29,21 @@ extension GalleryLevel {
         select(number: picture(rows, rowsBelow: number), keepingColumn: true)
     }
 
+    func moveInRow(toEnd: Bool) {
+        guard let number = selectedNumber else { return }
+        let block = layout.blocks[layout.block(ofPicture: number)]
+        let start = number - layout.column(ofPicture: number)
+        let end = min(start + metrics.perRow, block.firstPicture + block.count) - 1
+        select(number: toEnd ? end : start)
+    }
+
+    /// Scrolls the selected picture to the middle of the body, as far as the ends allow.
+    func center() {
+        guard let number = selectedNumber else { return }
+        let rows = layout.frame(ofPicture: number).size.rows
+        select(number: number, offset: (metrics.bodyRows - rows) / 2, keepingColumn: true)
+    }
+
     /// Moves by rows and scrolls as much, so that the selection keeps its height on the screen.
     func page(byRows rows: Int) {
         guard let number = selectedNumber else { return scroll(by: rows * metrics.pitch) }

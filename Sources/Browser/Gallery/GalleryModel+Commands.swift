@@ -32,6 +32,10 @@ extension GalleryModel {
         case .last:
             level.sections.sections.forEach { $0.fruitlessPages = 0 }
             go(to: count)
+        case .rowStart, .rowEnd: level.moveInRow(toEnd: command == .rowEnd)
+        case .screenTop: level.visiblePictures.first.map { level.select(number: $0) }
+        case .screenBottom: level.visiblePictures.last.map { level.select(number: $0) }
+        case .center: level.center()
         case .nextSection: level.moveToSection(steps)
         case .previousSection: level.moveToSection(-steps)
         default: return false

@@ -9,6 +9,13 @@ public enum Command: String, CaseIterable, Sendable {
     case halfPageUp = "half-page-up"
     /// To the ends; with a count, `last` and `first` go to that picture.
     case first, last
+    /// Along the row, and to the first and last picture on the screen.
+    case rowStart = "row-start"
+    case rowEnd = "row-end"
+    case screenTop = "screen-top"
+    case screenBottom = "screen-bottom"
+    /// The selected picture's row to the middle of the screen.
+    case center
     /// To the headings.
     case previousSection = "previous-section"
     case nextSection = "next-section"

@@ -9,13 +9,18 @@ extension KeyMap {
         bind(.down, "down (viewer: next, or pan)", "j", .down, in: .gallery, .viewer, .help),
         bind(.up, "up (viewer: previous, or pan)", "k", .up, in: .gallery, .viewer, .help),
         bind(.right, "right (viewer: next, or pan)", "l", .right, in: .gallery, .viewer),
-        bind(.pageDown, "a page down", " ", .pageDown, in: .gallery, .help),
-        bind(.pageUp, "a page up", "b", .pageUp, in: .gallery, .help),
+        bind(.pageDown, "a page down", " ", .pageDown, .control("f"), in: .gallery, .help),
+        bind(.pageUp, "a page up", "b", .pageUp, .control("b"), in: .gallery, .help),
         bind(.halfPageDown, "half a page down", .control("d"), in: .gallery, .help),
         bind(.halfPageUp, "half a page up", .control("u"), in: .gallery, .help),
         bind(
             .first, "first picture, or that of the count", "g", .home, in: .gallery, .viewer, .help),
         bind(.last, "last (and load on), or the count's", "G", .end, in: .gallery, .viewer, .help),
+        bind(.rowStart, "first picture of the row", "0", in: .gallery),
+        bind(.rowEnd, "last picture of the row", "$", in: .gallery),
+        bind(.screenTop, "first picture on the screen", "H", in: .gallery),
+        bind(.screenBottom, "last picture on the screen", "L", in: .gallery),
+        bind(.center, "its row to the middle of the screen", "z", in: .gallery),
         bind(.previousSection, "previous section", "[", in: .gallery),
         bind(.nextSection, "next section", "]", in: .gallery))
 

@@ -66,7 +66,7 @@ public struct KeyMap: Sendable {
             mistakes.append("\(command.rawValue): \(name) stays with \(owner.rawValue)")
             return nil
         }
-        if case .character("0"..."9") = key {
+        if case .character("1"..."9") = key {
             mistakes.append("\(command.rawValue): digits are counts")
             return nil
         }

@@ -1,4 +1,5 @@
 import Basics
+import Browser
 
 /// The configuration file: an object whose keys are the long options, and `keys` for the key map.
 ///
@@ -88,6 +89,44 @@ struct Configuration {
     private mutating func note(_ key: String, _ reason: String) {
         let line = lines.firstIndex { $0.contains("\"\(key)\"") }.map { ":\($0 + 1)" } ?? ""
         mistakes.append("\(path)\(line): \(key): \(reason)")
+    }
+}
+
+extension Configuration {
+    /// A configuration of comments that names every option, with its default where it has one, and the keys of every command.
+    static var commented: String {
+        var lines = ["{"]
+        for group in OptionSpec.Group.allCases where group != .program {
+            lines.append("  // \(group.rawValue)")
+            for spec in OptionSpec.all where spec.group == group {
+                lines.append("  // \"\(spec.name)\": \(spec.settingText),  // \(spec.help)")
+            }
+        }
+        lines.append("  // Keys by command: the ones written here replace those that it has")
+        lines.append("  \"keys\": {")
+        for command in Command.allCases {
+            let bindings = KeyMap.standard.bindings.filter { $0.command == command }
+            var keys: [String] = []
+            for key in bindings.flatMap(\.keys).map({ JSONString.quoted($0.name) })
+            where !keys.contains(key) { keys.append(key) }
+            let summary = bindings.first?.summary ?? ""
+            lines.append(
+                "    // \"\(command.rawValue)\": [\(keys.joined(separator: ", "))],  // \(summary)")
+        }
+        return (lines + ["  }", "}"]).joined(separator: "\n") + "\n"
+    }
+}
+
+extension OptionSpec {
+    /// Its value as a configuration would have it: the default that the help gives in brackets, else what it is called there.
+    fileprivate var settingText: String {
+        guard let placeholder else { return "true" }
+        let bracket =
+            help.split(separator: "(").last.map { $0.prefix { !" ;)".contains($0) } } ?? ""
+        var options = Options()
+        let isDefault = help.hasSuffix(")") && (try? apply(&options, String(bracket))) != nil
+        let value = isDefault && !bracket.hasPrefix("$") ? String(bracket) : placeholder
+        return Int(value).map(String.init) ?? JSONString.quoted(value.filter { $0 != "'" })
     }
 }
 

@@ -1,6 +1,7 @@
 import Basics
 import Browser
 import Gallery
+import Glibc
 import Network
 import Raster
 
@@ -10,7 +11,7 @@ struct Options: Sendable {
     enum Mode: Sendable {
         /// Browse them, or list their addresses when standard output is no terminal.
         case browse
-        case print, urls, json, explain, help, version
+        case print, urls, json, explain, help, version, printConfig
     }
 
     var mode = Mode.browse
@@ -143,7 +144,12 @@ extension OptionSpec {
         .value("recipe", "FILE", "a site recipe to try first; repeatable") {
             $0.recipeFiles.append($1)
         },
-        .value("output", "DIR", "where s saves (the folder it runs in)") { $0.outputFolder = $1 },
+        .value("output", "DIR", "where s saves (the folder it runs in)") {
+            guard access($1, W_OK | X_OK) == 0 else {
+                throw UsageError(subject: quoted($1), reason: "is no folder that can be written to")
+            }
+            $0.outputFolder = $1
+        },
         .value("max-pixels", "MP", "refuse a larger picture, in megapixels (100)") {
             $0.maxPixels = try number($1, in: 1...10_000) * 1_000_000
         },
@@ -169,6 +175,9 @@ extension OptionSpec {
             $0.network.headers.append(try header($1))
         },
         .value("cookies", "FILE", "cookies for the SOURCE's own host, in Netscape format") {
+            guard access($1, R_OK) == 0 else {
+                throw UsageError(subject: quoted($1), reason: "cannot be read")
+            }
             $0.network.cookieFile = $1
         },
         .value("referer", "auto|none", "whether Referer is sent (auto)") {
@@ -210,6 +219,9 @@ extension OptionSpec {
     private static let program: [OptionSpec] = [
         .value("config", "FILE", "the configuration ($XDG_CONFIG_HOME/halftone/config.json)") {
             $0.configFile = $1
+        },
+        .flag("print-config", "print every option and key as a commented configuration") {
+            $0.mode = .printConfig
         },
         .flag("no-config", "read no configuration") { $0.usesConfig = false },
         .value("trace", "FILE", "write what it does as Trace Event Format") { $0.traceFile = $1 },

@@ -24,6 +24,7 @@ import Trace
             let (options, notes) = try readOptions(arguments)
             switch options.mode {
             case .help: return write(HelpText.text)
+            case .printConfig: return write(Configuration.commented)
             case .version: return write(HelpText.version + "\n")
             case .browse, .print, .urls, .json, .explain: return try open(options, notes: notes)
             }
@@ -39,7 +40,7 @@ import Trace
     ) throws(UsageError) -> (options: Options, notes: [String]) {
         var asked = Options()
         try asked.apply(arguments)
-        guard asked.usesConfig, asked.mode != .help, asked.mode != .version else {
+        guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode) else {
             return (asked, [])
         }
         let standard = environment.folder("XDG_CONFIG_HOME", fallback: ".config")
