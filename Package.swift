@@ -170,7 +170,7 @@ let package = Package(
             "TerminalTests",
             ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
         tests("HalftoneTests", ["Basics", "halftone", "Gallery", "Network", "Raster"]),
-        tests("EndToEndTests", ["ImageEncoders", "Raster"]),
+        tests("EndToEndTests", ["Basics", "ImageEncoders", "Raster"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -27,7 +27,7 @@ extension Unicode.Scalar {
     /// Nil, and with it the process's own, where no locale of UTF-8 is installed.
     ///
     /// nonisolated(unsafe): never changed or freed.
-    private nonisolated(unsafe) static let unicodeLocale: locale_t? = {
+    fileprivate nonisolated(unsafe) static let unicodeLocale: locale_t? = {
         for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] {
             if let locale = newlocale(1 << LC_CTYPE, name, nil) { return locale }
         }
@@ -40,6 +40,36 @@ extension Unicode.Scalar {
     /// Whether it is a symbol or an emoji, whose joined sequences terminals disagree about.
     fileprivate var isSymbol: Bool {
         value < 0xC0 || (0x2010..<0x3400).contains(value) || (0x1F000..<0x20000).contains(value)
+    }
+}
+
+extension String {
+    /// The text in ASCII, as the C library transliterates it: accents are dropped, and `?` stands for what has no likeness.
+    public var ascii: String {
+        if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+        let before = uselocale(Unicode.Scalar.unicodeLocale)
+        defer { uselocale(before) }
+        let converter = iconv_open("ASCII//TRANSLIT", "UTF-8")
+        guard converter != iconv_t(bitPattern: -1) else {
+            return map { $0.isASCII ? "\($0)" : "?" }.joined()
+        }
+        defer { iconv_close(converter) }
+        var source = Array(utf8CString.dropLast())
+        // A sign becomes four at most, such as "(C)".
+        var count = 4 * source.count
+        let room = count
+        let bytes = [UInt8](unsafeUninitializedCapacity: room) { target, filled in
+            source.withUnsafeMutableBufferPointer { source in
+                var left = source.count
+                var from = source.baseAddress
+                target.withMemoryRebound(to: CChar.self) { target in
+                    var to = target.baseAddress
+                    iconv(converter, &from, &left, &to, &count)
+                }
+            }
+            filled = room - count
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -66,10 +66,13 @@ extension String {
     /// The text without what a line cannot hold; white space stays as it is, but for line breaks.
     public var withoutControls: String {
         guard utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
+        var marks = 0
         return String(
             String.UnicodeScalarView(
                 unicodeScalars.filter {
-                    !$0.isUnfitForLine && $0.value != 0x2028 && $0.value != 0x2029
+                    marks = $0.isMark ? marks + 1 : 0
+                    return !$0.isUnfitForLine && $0.value != 0x2028 && $0.value != 0x2029
+                        && marks <= Self.mostMarks
                 }))
     }
 
@@ -79,23 +82,24 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether it has no place in a line: controls, which drive a terminal, bidirectional controls, which reorder the text
-    /// around them, and other invisible format characters, but not the joiners that scripts are written with.
+    /// around them, and other invisible characters, but not the joiners that scripts are written with.
     public var isUnfitForLine: Bool {
         switch value {
         case 0x20..<0x7F: false
-        case 0..<0xA0, 0xAD, 0x061C, 0x180E, 0x200B, 0x200E...0x200F, 0x202A...0x202E,
-            0x2060...0x206F, 0xFEFF, 0xFFF0...0xFFFB, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A,
+        case 0..<0xA0, 0xAD, 0x061C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180E, 0x200B,
+            0x200E...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0x2800, 0x3164, 0xFEFF, 0xFFA0,
+            0xFFF0...0xFFFB, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A,
             0xE0000...0xE00FF, 0xE01F0...0xE0FFF:
             true
         default: false
         }
     }
 
-    /// Unicode's White_Space; the standard library's table takes several times as long.
+    /// Unicode's White_Space, and braille's; the standard library's table takes several times as long.
     var isBlank: Bool {
         switch value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
-            0x3000:
+            0x2800, 0x3000:
             true
         default: false
         }

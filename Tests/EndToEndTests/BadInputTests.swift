@@ -251,17 +251,35 @@ extension EndToEnd {
         }
 
         @Test(
-            "without a locale for it, nothing is garbled",
+            "in a locale without UTF-8 pictures and titles are ASCII, on the screen and in print",
             arguments: [
-                ["LC_ALL": "C"], ["LANG": "", "LC_ALL": ""], ["LC_ALL": "xx_YY.ISO-8859-1"],
+                (["LC_ALL": "C"], true), (["LANG": "", "LC_ALL": ""], true),
+                (["LC_ALL": "POSIX", "LANG": "C.UTF-8"], true),
+                (["LC_ALL": "xx_YY.ISO-8859-1"], true),
+                (["LC_ALL": "", "LC_CTYPE": "C.utf8"], false),
+                // As SSH hands it on to machines that lack it.
+                (["LC_ALL": "xx_YY.UTF-8"], false),
             ])
-        func locale(environment: [String: String]) throws {
+        func locale(environment: [String: String], isASCII: Bool) throws {
             let gallery = try ProgramGallery(count: 6)
+            gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1)] _ in
+                .html(html.replacing("Picture", with: "“Café” 中"))
+            }
+            let title = isASCII ? "\"Cafe\" ?" : "“Café” 中"
             let screen = try ProgramScreen([gallery.address], in: folder, environment: environment)
-            #expect(screen.waitForThumbnails(1...6), "\(screen.screen.text)")
+            #expect(screen.waitFor("\(title) 006"), "\(screen.screen.text)")
+            screen.settle()
+            #expect(screen.process.output.allSatisfy { $0 < 0x80 } == isASCII)
             #expect(String(validating: screen.process.output, as: UTF8.self) != nil)
             #expect(screen.screen.unrecognised.isEmpty)
+            // The message that half blocks cannot be placed goes with the first key.
+            screen.type(Keys.redraw)
             #expect(screen.changesByRedraw() == [])
+            #expect(screen.quit() == .code(0))
+            let run = try ProgramRun(
+                ["--print", gallery.address], in: folder, environment: environment)
+            #expect(run.output.contains("\(title) 006"), "\(run.output)")
+            #expect(run.bytes.allSatisfy { $0 < 0x80 } == isASCII)
         }
     }
 }

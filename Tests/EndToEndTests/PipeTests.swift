@@ -186,6 +186,26 @@ extension EndToEnd {
                 other.errors == ["halftone: http://127.0.0.1:1/: not in the cache, and offline"])
         }
 
+        @Test(
+            "a standard descriptor that is closed becomes no file of the program's",
+            arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+        func closed(redirection: String) throws {
+            let gallery = try ProgramGallery(count: 2)
+            let trace = folder.path + "/trace.json"
+            let command = "exec \"$@\" \(redirection)"
+            let arguments = [
+                "--no-config", "--no-cache", "--offline", "--trace", trace, "--urls",
+                gallery.address,
+                "\(folder.path)/nothing",
+            ]
+            // Where the list cannot be written, that is a failure.
+            _ = try? Tool.run("sh", ["-c", command, "sh", ProgramRun.executable] + arguments)
+            struct Event: Decodable { var ph: String }
+            let events = try JSONDecoder().decode(
+                [Event].self, from: Data(folder.read("trace.json")))
+            #expect(events.count > 3)
+        }
+
         @Test("--version and --help answer without a network, and name every kind of option")
         func help() throws {
             let run = try ProgramRun(["--version"], in: folder)

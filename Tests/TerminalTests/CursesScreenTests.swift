@@ -19,7 +19,7 @@ import Testing
     func steps(_ terminal: String, _ depth: ColorDepth) throws {
         let probe = try PtyProcess(
             Probe.path, arguments: ["steps", depth.rawValue, "7"],
-            environment: ["TERM": terminal, "LC_ALL": "C"], size: Self.size)
+            environment: ["TERM": terminal, "LC_ALL": "C.UTF-8"], size: Self.size)
         var script = ScreenScript(seed: 7, size: Self.size, depth: depth)
         for step in 0..<20 {
             try #require(probe.wait { $0.title == "step \(step)" })

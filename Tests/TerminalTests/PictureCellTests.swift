@@ -18,7 +18,7 @@ import Testing
     func mixed(_ name: String, _ depth: ColorDepth, seed: UInt64) throws {
         let probe = try PtyProcess(
             Probe.path, arguments: ["mixed", depth.rawValue, "\(seed)"],
-            environment: ["TERM": name, "LC_ALL": "C"], size: Self.size)
+            environment: ["TERM": name, "LC_ALL": "C.UTF-8"], size: Self.size)
         var screens = MixedScreens(seed: seed, size: Self.size, depth: depth)
         for step in 0..<60 {
             try #require(probe.wait { $0.title == "step \(step)" })

@@ -17,7 +17,8 @@ enum Probe {
     /// Starts it in a terminal called xterm-256color.
     static func start(_ arguments: String..., size: CellSize) throws -> PtyProcess {
         try PtyProcess(
-            path, arguments: arguments, environment: ["TERM": "xterm-256color", "LC_ALL": "C"],
+            path, arguments: arguments,
+            environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"],
             size: size)
     }
 }

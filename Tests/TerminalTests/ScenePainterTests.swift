@@ -11,7 +11,7 @@ import Testing
     static let size = CellSize(columns: 100, rows: 30)
 
     init() {
-        CharacterSet.adopt()
+        CharacterSet.adopt(environment: ["LANG": "C.UTF-8"])
     }
 
     @Test(

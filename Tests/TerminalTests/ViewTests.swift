@@ -10,7 +10,7 @@ import Testing
     static let size = CellSize(columns: 80, rows: 24)
 
     init() {
-        CharacterSet.adopt()
+        CharacterSet.adopt(environment: ["LANG": "C.UTF-8"])
     }
 
     private func paint(

@@ -29,11 +29,12 @@ public struct ProgramRun: Sendable {
             .first { access($0, X_OK) == 0 } ?? ".build/debug/halftone"
     }()
 
-    /// Runs it with `input` on standard input (nothing if nil) until it ends, at most for `seconds`.
+    /// Runs it with `input`, or `inputBytes`, on standard input (nothing if nil) until it ends, at most for `seconds`.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
-        input: String? = nil, seconds: Int = 30
+        input: String? = nil, inputBytes: [UInt8]? = nil, seconds: Int = 30
     ) throws {
+        let input = inputBytes ?? input.map { Array($0.utf8) }
         let source = try input.map { try folder.write($0, to: "input") } ?? "/dev/null"
         let output = try Pipe(folder.path + "/output")
         let errors = try Pipe(folder.path + "/errors")

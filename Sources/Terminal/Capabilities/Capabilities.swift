@@ -29,12 +29,12 @@ extension TerminalSession {
 
     /// Looks at the terminal on standard output: no byte is written, so this is quick and safe.
     ///
-    /// Takes the environment's character set for the process (UTF-8 if that is none). `colors` of nil means `auto`.
+    /// Takes the environment's character set for the process: UTF-8, or else ASCII. `colors` of nil means `auto`.
     public static func capabilities(
         environment: [String: String], colors: ColorDepth? = nil
     ) throws(TerminalError) -> Capabilities {
         let device = try TerminalDevice(environment: environment)
-        CharacterSet.adopt()
+        CharacterSet.adopt(environment: environment)
         let entry = TermInfoDatabase(environment: environment).entry(named: device.name)
         let detected = ColorDetection(environment: environment, entry: entry)
         return Capabilities(
@@ -53,6 +53,11 @@ extension TerminalSession {
         guard let name = environment["TERM"], !name.isEmpty, name != "dumb" else { return .mono }
         let entry = TermInfoDatabase(environment: environment).entry(named: name)
         return ColorDetection(environment: environment, entry: entry).depth
+    }
+
+    /// Whether more than ASCII may be written where the locale is that of `environment`.
+    public nonisolated static func isUnicode(environment: [String: String]) -> Bool {
+        CharacterSet.isUnicode(environment: environment)
     }
 
     /// The width of standard output, in cells; nil if it is no terminal or does not tell.
@@ -105,19 +110,32 @@ struct ColorDetection {
 
 /// The process's character set, which ncurses writes in.
 enum CharacterSet {
-    /// Takes that of the environment, or UTF-8 if that is none: half blocks exist nowhere else.
+    /// Takes UTF-8 if the environment's is that, else ASCII: half blocks exist nowhere else.
     ///
     /// Nothing but the character set: numbers stay as in C.
-    static func adopt() {
-        for name in ["", "C.UTF-8", "C.utf8", "en_US.UTF-8"] {
-            if setlocale(LC_CTYPE, name) != nil, isUnicode { return }
+    static func adopt(environment: [String: String]) {
+        if isUnicode(environment: environment) {
+            for name in ["", "C.UTF-8", "C.utf8", "en_US.UTF-8"] {
+                if setlocale(LC_CTYPE, name) != nil, isUnicode { return }
+            }
         }
-        setlocale(LC_CTYPE, "")
+        setlocale(LC_CTYPE, "C")
     }
 
     /// Whether it is UTF-8, after `adopt`.
     static var isUnicode: Bool {
         nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
+    }
+
+    /// Whether that of `environment` is UTF-8: by its name, since over SSH locales are named that this machine lacks, else by what the
+    /// C library knows of it.
+    static func isUnicode(environment: [String: String]) -> Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+        guard let name = names.first(where: { !$0.isEmpty }) else { return false }
+        if name.lowercased().filter({ $0 != "-" }).hasSuffix(".utf8") { return true }
+        guard let locale = newlocale(1 << LC_CTYPE, name, nil) else { return false }
+        defer { freelocale(locale) }
+        return nl_langinfo_l(nl_item(CODESET), locale).map { String(cString: $0) } == "UTF-8"
     }
 }
 

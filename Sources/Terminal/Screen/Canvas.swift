@@ -10,6 +10,8 @@ public struct Canvas: Sendable {
     private(set) var marked = MarkedCharacters()
     /// What stands for the rest of a text that is cut.
     var ellipsis = "…"
+    /// Whether texts are to be written in ASCII.
+    public var isASCII = false
     /// What drawing is confined to; the whole screen unless a view narrows it.
     public var clip: CellRect
     /// Where the rows in `scrollRows` stand in something longer; when it changes, the screen tries to scroll them.
@@ -106,7 +108,8 @@ public struct Canvas: Sendable {
         guard width > 0 else { return 0 }
         var column = x
         // Titles come from the network: no text on a screen is longer than its widest row.
-        let short = String(text.unicodeScalars.prefix(8 * max(width, 256)))
+        var short = String(text.unicodeScalars.prefix(8 * max(width, 256)))
+        if isASCII { short = short.ascii }
         for cell in short.truncated(to: width, mode: cut, ellipsis: ellipsis).cells {
             guard column + cell.columns <= x + width else { break }
             put(cell, x: column, y: y, ink: ink)

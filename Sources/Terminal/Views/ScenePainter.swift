@@ -16,6 +16,7 @@ struct ScenePainter {
         spinner = theme.signs.spinner(at: phase)
         canvas = Canvas(size: size)
         canvas.ellipsis = theme.signs.ellipsis
+        canvas.isASCII = !theme.signs.hasBlocks
     }
 
     /// The canvas of `size` that shows `scene`.

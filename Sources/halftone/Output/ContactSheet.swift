@@ -13,6 +13,7 @@ struct ContactSheet {
     private let columns: Int
     private let tileColumns: Int
     private let style: RenderStyle
+    private let isUnicode: Bool
     private let tracer: Tracer
 
     /// The cells between two thumbnails.
@@ -26,10 +27,12 @@ struct ContactSheet {
         let variable = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
         columns = TerminalSession.outputColumns ?? ((1...1000).contains(variable) ? variable : 80)
         tileColumns = min(options.tileColumns, columns)
+        isUnicode = TerminalSession.isUnicode(environment: environment.variables)
         let depth = options.depth ?? TerminalSession.colorDepth(environment: environment.variables)
         style = report.suited(
             RenderStyle(
-                blocks: options.blocks, depth: depth, isTinted: options.isTinted,
+                blocks: isUnicode ? options.blocks : .ascii, depth: depth,
+                isTinted: options.isTinted,
                 dither: options.dither))
     }
 
@@ -47,7 +50,7 @@ struct ContactSheet {
         to output: inout StandardOutput
     ) throws(StandardOutput.Failure) {
         if let title {
-            var heading = Canvas(size: CellSize(columns: columns, rows: 1))
+            var heading = canvas(rows: 1)
             heading.draw(title, x: 0, y: 0, width: columns, style: .bold)
             try output.write(heading.lines(depth: style.depth))
         }
@@ -86,8 +89,14 @@ struct ContactSheet {
             rows: Layout.grid.thumbnailRows(columns: tileColumns, cellAspect: style.cellAspect))
     }
 
+    private func canvas(rows: Int) -> Canvas {
+        var canvas = Canvas(size: CellSize(columns: columns, rows: rows))
+        canvas.isASCII = !isUnicode
+        return canvas
+    }
+
     private func row(_ tiles: [PendingTile]) -> Canvas {
-        var canvas = Canvas(size: CellSize(columns: columns, rows: box.rows + 2))
+        var canvas = canvas(rows: box.rows + 2)
         for (place, tile) in tiles.enumerated() {
             let x = place * (tileColumns + Self.gap)
             switch tile.wait() {

@@ -40,7 +40,18 @@ struct StandardOutput: ~Copyable {
     }
 }
 
-/// Writes `halftone: message` as one line to standard error.
+/// Opens on /dev/null what of standard input, output and error is closed, or else the next file that is opened would be taken for it.
+///
+/// The wrong way round, so that reading and writing there still fails.
+func openStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+        // The lowest number that is free, which is this one.
+        _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+}
+
+/// Writes `halftone: message` as one line to standard error, which nothing else here writes to: whatever the message quotes is made
+/// harmless.
 func complain(_ message: String) {
-    _ = writeAll(Array("halftone: \(message)\n".utf8), to: STDERR_FILENO)
+    _ = writeAll(Array("halftone: \(message.oneLine())\n".utf8), to: STDERR_FILENO)
 }

@@ -154,7 +154,7 @@ struct FileName: Hashable, Sendable {
     /// `text` as a stem: no picture extension, slash, control or invisible character, no point or dash in front.
     private static func stem(_ text: String, limit: Int) -> String {
         let words = String(String.UnicodeScalarView(text.unicodeScalars.compactMap(fit)))
-            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            .withoutControls.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         // A point in front hides the file; a dash looks like an option.
         var name = withoutExtension(words).drop { ". -".contains($0) }
         while let last = name.last, name.utf8.count > limit || last == "." || last == " " {
@@ -168,7 +168,6 @@ struct FileName: Hashable, Sendable {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: return " "
         case .surrogate, .privateUse, .unassigned: return nil
-        case .format where scalar.isUnfitForLine: return nil
         default: return scalar
         }
     }

@@ -16,10 +16,12 @@ import TestSupport
 ///     curses-probe texts                             texts with marks, the next screen a key
 let arguments = CommandLine.arguments + ["", "", ""]
 let environment = Dictionary(
-    uniqueKeysWithValues: ["TERM", "TERMINFO", "TERMINFO_DIRS", "HOME", "COLORTERM", "NO_COLOR"]
-        .compactMap { (name: String) -> (String, String)? in
-            getenv(name).map { (name, String(cString: $0)) }
-        })
+    uniqueKeysWithValues: [
+        "LC_ALL", "LANG", "TERM", "TERMINFO", "TERMINFO_DIRS", "HOME", "COLORTERM", "NO_COLOR",
+    ]
+    .compactMap { (name: String) -> (String, String)? in
+        getenv(name).map { (name, String(cString: $0)) }
+    })
 
 do {
     let wake = try WakePipe()
