@@ -209,4 +209,100 @@ import Testing
         )
         #expect(try images(html) == (1...3).map { "/u/\($0)-683x1024.jpg" })
     }
+
+    @Test("a lightbox whose links end as pictures do opens films by the others")
+    func films() throws {
+        let html =
+            Self.numbered(
+                1...3, "<li><a rel='prettyPhoto[a]' href='/p/%.jpg'><img src='/t/%.jpg'></a></li>")
+            + "<li><a rel='prettyPhoto[a]' href='https://films.example/watch?v=1'><img src='/t/4.jpg'></a></li>"
+            + "<li><a rel='prettyPhoto[a]' href='/film.swf'><img src='/t/5.jpg'></a></li>"
+        let found = try page("<ul>\(html)</ul>").pictures
+        #expect(
+            found.map { short($0.image) } == (1...3).map { "/p/\($0).jpg" } + [
+                "/t/4.jpg", "/t/5.jpg",
+            ])
+        #expect(found.map { short($0.link) }.last == "/film.swf")
+    }
+
+    @Test(
+        "the words of an attribute's name say what it names",
+        arguments: ["data-href", "data-full-image", "data-zoomed-original", "data-xl-picture"])
+    func spokenNames(_ name: String) throws {
+        let html = Self.numbered(
+            1...3, "<p><img src='/t/%.jpg' \(name)='/p/%.jpg' data-icon='x'></p>")
+        #expect(
+            try page(html).pictures.map(\.ladder)
+                == (1...3).map { ["/t/\($0).jpg", "/p/\($0).jpg"] })
+        let page = html.replacing("/p/%.jpg", with: "/page/%.html")
+        #expect(try images(page).count == 3)
+    }
+
+    @Test("a button that names the picture beside it is no second one")
+    func shareButtons() throws {
+        let html = Self.numbered(
+            1...4,
+            "<div class=card><a href='/v/%'><img src='/p/%.jpg' alt='Boat no %'></a><button data-media='/big/%.jpg'>Pin</button></div>"
+        )
+        try expect(html, 4)
+    }
+
+    @Test("the last net keeps links and captions, and leaves the page's frame out")
+    func lastNet() throws {
+        let items = Self.numbered(
+            1...4,
+            "<li qx='/p/%.jpg'><a href='/v/%'><h3>Boat no %</h3><p>Built in 19%0.</p></a></li>")
+        let html =
+            "<div class=sidebar><b qx='/x/1.jpg'></b><b qx='/x/2.jpg'></b><b qx='/x/3.jpg'></b></div>"
+            + "<b qx='/i/logo.png'></b><ul>\(items)</ul>"
+        let found = try page(html).pictures
+        #expect(found.map { short($0.image) } == (1...4).map { "/p/\($0).jpg" })
+        #expect(found.map(\.title) == (1...4).map { "Boat no \($0)" })
+        #expect(found.map { short($0.link) } == (1...4).map { "/v/\($0)" })
+        let options = Self.numbered(1...3, "<option value='/p/%.jpg'>Boat no %</option>")
+        #expect(try page("<select>\(options)</select>").pictures.map(\.title).last == "Boat no 3")
+    }
+
+    @Test(
+        "links of words belong to a gallery of thumbnails",
+        arguments: [
+            // A lightbox called by words and by pictures.
+            "<p><a class=chocolat-image href='/p/1.jpg'>One</a> <a class=chocolat-image href='/p/2.jpg'>Two</a></p>"
+                + numbered(
+                    3...6,
+                    "<li><a class=chocolat-image href='/p/%.jpg'><img src='/t/%.jpg'></a></li>"),
+            // A list below the thumbnails.
+            numbered(1...3, "<td><a href='/p/%.jpg'><img src='/t/%.jpg'></a></td>") + "<ul>"
+                + numbered(4...6, "<li><a href='/p/%.jpg'>Boat no %</a></li>") + "</ul>",
+        ])
+    func wordLinks(_ html: String) throws {
+        try expect(html, 6)
+        // Other sizes in the item of a picture are none of their own.
+        let sizes = Self.numbered(
+            1...4,
+            "<div class=item><img src='/p/%.jpg'><a href='/s/%.jpg'>small</a> <a href='/m/%.jpg'>medium</a> <a href='/l/%.jpg'>large</a></div>"
+        )
+        #expect(try page(sizes).pictures.count == 4)
+    }
+
+    @Test(
+        "marks with a number and words of buttons are no titles",
+        arguments: [
+            "<td><a href='/v/%'><img src='/p/%.jpg' alt='Photo%'></a><br>Boat no %</td>",
+            "<li><img src='/p/%.jpg' alt='Image %'><a href='/s/%'>Boat no %</a></li>",
+            "<div><a href='/v/%' title='Source'><img src='/p/%.jpg'></a><p class=caption>Boat no %</p></div>",
+        ])
+    func marks(_ item: String) throws {
+        let found = try page("<table>\(Self.numbered(1...4, item))</table>").pictures
+        #expect(found.map(\.title) == (1...4).map { "Boat no \($0)" })
+    }
+
+    @Test("sizes that only the copy in noscript names are used")
+    func noscriptSizes() throws {
+        let html = Self.numbered(
+            1...3,
+            "<div><picture><img src='/s/%.jpg'></picture><noscript><picture><source srcset='/m/%.jpg 800w, /p/%.jpg 1600w'><img src='/s/%.jpg'></picture></noscript></div>"
+        )
+        try expect(html, 3)
+    }
 }

@@ -21,7 +21,7 @@ struct AddressHints {
             .picture: "png bmp tif tiff",
             .program: "php php5 asp aspx ashx jsp cgi pl do fcgi",
             .other: "html htm js css json xml svg ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml",
-            .other: "shtml svgz woff woff2",
+            .other: "shtml svgz woff woff2 swf flv avi wmv mpg mpeg m4v ogv ogg mkv",
         ])
     }
 

@@ -20,8 +20,12 @@ struct Assembler {
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     private static let maxLevels = 12
 
-    init(_ document: Document, view: PageView, context: PageContext) {
-        var collector = CandidateCollector(document, view: view, context: context)
+    /// - Parameter readsAnyAttribute: whether pictures may be named by any attribute of any element.
+    init(
+        _ document: Document, view: PageView, context: PageContext, readsAnyAttribute: Bool = false
+    ) {
+        var collector = CandidateCollector(
+            document, view: view, context: context, readsAnyAttribute: readsAnyAttribute)
         findings = collector.handOver()
         candidates = collector.candidates
         self.collector = collector
@@ -141,7 +145,7 @@ struct Assembler {
         candidate.fullSize = candidate.fullSize ?? lightbox.size
         let hints = findings.addresses.hints(of: target)
         if hints.looksLikePicture
-            || (lightbox.isOne && hints.couldBePicture && target != home)
+            || lightbox.isOne && hints.couldBePicture && target != home && !areNamedAsPictures
             || hints.ending == .program && isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
@@ -154,6 +158,17 @@ struct Assembler {
             candidate.link = target
         }
     }
+
+    /// Whether most links of the page's lightbox end as pictures do: those that do not then open films and other pages.
+    private lazy var areNamedAsPictures: Bool = {
+        var (named, all) = (0, 0)
+        for anchor in candidates.lazy.compactMap(\.anchor) where Lightbox(anchor, view).isOne {
+            all += 1
+            let href = view.attribute(.href, of: anchor)
+            if href.map({ AddressHints($0).looksLikePicture }) ?? false { named += 1 }
+        }
+        return named * 2 > all
+    }()
 
     /// Whether the program that makes the picture shown also makes what the link leads to: `fetch.php?w=200&file=1` and
     /// `fetch.php?file=1`.
@@ -195,8 +210,8 @@ struct Assembler {
             let isShown = findings.found(of: candidates[partner]).contains {
                 !findings.isPlaceholder($0)
             }
-            if isShown { continue }
-            for place in fallback.places {
+            // Where the picture is known, only its other sizes are news.
+            for place in fallback.places where !isShown || findings.found[place].role == .set {
                 findings.add(findings.found[place], to: &candidates[partner])
             }
         }

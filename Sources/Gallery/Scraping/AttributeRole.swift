@@ -49,12 +49,29 @@ enum AttributeRole: UInt8 {
     ])
 }
 
+extension AttributeRole {
+    /// What a name that no list has says by its words, as the keys of data do: `data-full-image`, `data-href`.
+    init?(wordsOf name: String) {
+        guard name.hasPrefix("data-") else { return nil }
+        switch KeyRole(String(name.dropFirst(5))) {
+        case .thumbnail: self = .thumbnail
+        case .medium: self = .medium
+        case .plain: self = .lazy
+        case .large: self = .large
+        case .full, .link: self = .full
+        case .foreign, nil: return nil
+        }
+    }
+}
+
 /// What the names of one document's attributes mean for the collector: an attribute costs one look-up.
 struct AttributeTable {
     struct Use {
         /// Whether it may say what part of the page the element is.
         var placesElement: Bool
         var role: AttributeRole?
+        /// Whether only the words of its name say so: then it counts if its value is named like a picture.
+        var isGuessed = false
     }
 
     /// At each name's number.
@@ -65,8 +82,12 @@ struct AttributeTable {
     ]
 
     init(_ document: Document) {
-        uses = document.names.map {
-            Use(placesElement: AttributeTable.placing.contains($0), role: AttributeRole.named[$0])
+        uses = document.names.map { name in
+            let role = AttributeRole.named[name]
+            let guess = role == nil ? AttributeRole(wordsOf: name) : nil
+            return Use(
+                placesElement: AttributeTable.placing.contains(name), role: role ?? guess,
+                isGuessed: guess != nil)
         }
     }
 

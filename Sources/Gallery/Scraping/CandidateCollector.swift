@@ -8,6 +8,8 @@ struct CandidateCollector {
     private let view: PageView
     private let offers: Offers
     private let roles: AttributeTable
+    /// Whether any attribute may name a picture: the last net.
+    private let readsAny: Bool
     /// The attributes in which SVG's `image` names its picture.
     private let drawn: [Name]
     private var words = ClassWords()
@@ -36,8 +38,11 @@ struct CandidateCollector {
     /// Pages with more pictures than this are read up to it.
     private static let maxCandidates = 100_000
 
-    init(_ document: Document, view: PageView, context: PageContext) {
+    init(
+        _ document: Document, view: PageView, context: PageContext, readsAnyAttribute: Bool = false
+    ) {
         self.view = view
+        readsAny = readsAnyAttribute
         offers = Offers(context: context)
         // A page of pictures has an address for every fourth element.
         findings = Findings(document, view: view, capacity: min(view.count / 4, 1 << 18))
@@ -100,7 +105,9 @@ extension CandidateCollector {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
             if use.placesElement { own.formUnion(placement(by: name, view.value(at: place))) }
-            if use.role != nil { offering.append(place) }
+            if use.role != nil || readsAny && CandidateCollector.mayOffer(name) {
+                offering.append(place)
+            }
         }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts there.
         if tag == .body || tag == .html || tag == .main
@@ -197,9 +204,11 @@ extension CandidateCollector {
         let start = findings.found.count
         for place in offering {
             let value = view.value(at: place)
-            guard let role = roles.use(of: view.attributeName(at: place)).role, value.count > 0
-            else { continue }
-            offers.read(value, as: role, into: &findings)
+            let use = roles.use(of: view.attributeName(at: place))
+            guard value.count > 0, !use.isGuessed || CandidateCollector.namesPicture(value) else {
+                continue
+            }
+            offers.read(value, as: use.role ?? .weak, into: &findings)
         }
         guard findings.found.count == start else { return }
         switch view.name(of: node) {
@@ -213,12 +222,20 @@ extension CandidateCollector {
         }
     }
 
+    private static func mayOffer(_ name: Name) -> Bool {
+        ![.href, .alt, .title, .class, .id].contains(name)
+    }
+
+    private static func namesPicture(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        value.count < 2_000 && AddressHints(value).looksLikePicture
+    }
+
     /// Any attribute that ends like a picture: lazy loaders invent new names every year.
     private mutating func addLastResort(_ node: Int) {
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
             let value = view.value(at: place)
-            guard name != .alt, name != .title, value.count < 2_000, value.includes(".") else {
+            guard name != .alt, name != .title, CandidateCollector.namesPicture(value) else {
                 continue
             }
             offers.read(value, as: .weak, into: &findings)
@@ -242,6 +259,12 @@ extension CandidateCollector {
         guard !offers.isEmpty else { return }
         for offer in offers { findings.append(offer) }
         carried[node] = start..<findings.found.count
+        // A name that is only guessed may be that of a button to share the picture beside it.
+        let isGuessed = offering.allSatisfy { place in
+            let use = roles.use(of: view.attributeName(at: place))
+            return use.isGuessed || use.role == nil || use.role == .style
+        }
+        if isGuessed, !readsAny, !offers.contains(where: { $0.role == .background }) { return }
         var candidate = Candidate(node: node, kind: .background, surroundings: around)
         candidate.anchor = anchor(of: node)
         candidate.places = start..<findings.found.count

@@ -203,9 +203,12 @@ enum FileNameText {
         return endings.contains(text[text.index(after: point)...].lowercased())
     }
 
-    /// Whether there is a letter in it that is not part of a size: `[1]`, `310 KB` and `1200x800` say nothing.
+    /// Whether there is a word in it that is more than a size or a mark: `[1]`, `310 KB`, `1200x800` and `Photo 1` say nothing.
     private static func isWorded(_ text: String) -> Bool {
         text.utf8.count > 24
-            || text.split { !$0.isLetter }.contains { !units.contains($0.lowercased()) }
+            || text.split { !$0.isLetter }.contains {
+                let word = $0.lowercased()
+                return !units.contains(word) && !marks.contains(Substring(word))
+            }
     }
 }

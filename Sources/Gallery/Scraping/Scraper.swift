@@ -66,7 +66,11 @@ private struct MainPictures {
 
     mutating func find(among candidates: [Candidate], builder: inout PictureBuilder) -> Found {
         let selection = Selection(candidates, in: findings, ignoring: [], context: context)
-        let gallery = builder.pictures(of: selection.candidates, in: findings)
+        let links = TextLinks(collector).beside(selection.candidates, in: &findings, context)
+        let gallery = builder.pictures(
+            of: links.isEmpty
+                ? selection.candidates
+                : (selection.candidates + links).sorted { $0.node < $1.node }, in: findings)
         let linked = LinkedData(of: document, context: context)
         let enrichment = Enrichment(linked.pictures)
         if gallery.count >= Selection.galleryCount {
@@ -117,8 +121,12 @@ private struct MainPictures {
             StateGallery(in: values, context: context).pictures
         }
         let sources: [(name: String, find: () -> [Picture])] = [
-            ("attributes for its scripts", { list(ElementData(of: document).values) }),
-            ("markup that its scripts write", { written }),
+            ("attributes for its scripts", { gallery(of: document, readsAnyAttribute: true) }),
+            ("lists in attributes and style sheets", { list(ElementData(of: document).values) }),
+            (
+                "markup that its scripts write",
+                { ScriptedMarkup(document).fragment.map { gallery(of: $0) } ?? [] }
+            ),
             ("objects in its scripts", { list([.array(literals.small)]) }),
             ("names in its scripts", { list([.array(ScriptedMarkup(document).names)]) }),
         ]
@@ -131,13 +139,13 @@ private struct MainPictures {
         return nil
     }
 
-    /// The fragment's own scripts are not read: this goes no deeper.
-    private var written: [Picture] {
-        guard let fragment = ScriptedMarkup(document).fragment else { return [] }
+    /// What the markup of a document holds by the same rules; its own scripts are not read: this goes no deeper.
+    private func gallery(of document: Document, readsAnyAttribute: Bool = false) -> [Picture] {
         var context = context
         context.log = nil
-        return fragment.view { [context] view in
-            let found = Assembler(fragment, view: view, context: context)
+        return document.view { [context] view in
+            let found = Assembler(
+                document, view: view, context: context, readsAnyAttribute: readsAnyAttribute)
             let selection = Selection(
                 found.candidates, in: found.findings, ignoring: [], context: context)
             var builder = PictureBuilder(context: context)
@@ -156,26 +164,9 @@ private struct MainPictures {
             context.log?.note("nothing outside the frame of the page: pictures in it are taken")
             return Array(builder.pictures(of: relaxed, in: findings))
         }
-        let links = textLinks()
+        let links = TextLinks(collector).all(in: &findings, context)
         if !links.isEmpty { context.log?.note("no pictures, but links to pictures") }
-        for link in links { context.log?.decide(link, in: findings, .taken, "links to a picture") }
         return Array(builder.pictures(of: links, in: findings))
-    }
-
-    /// Links to pictures without a picture in them, a gallery in its plainest form, in page order.
-    private mutating func textLinks() -> [Candidate] {
-        collector.links.compactMap { link in
-            guard let href = findings.view.attribute(.href, of: link),
-                let number = findings.addresses.insert(href, in: context),
-                findings.addresses.hints(of: number).looksLikePicture
-            else { return nil }
-            var candidate = Candidate(
-                node: link, kind: .textLink, surroundings: collector.surroundings(of: link))
-            candidate.anchor = link
-            findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
-            candidate.linksToPicture = true
-            return candidate
-        }
     }
 }
 

@@ -33,7 +33,8 @@ struct Titles {
         phraseList(
             """
             click to enlarge, enlarge, view, view image, image, photo, picture, thumbnail, img, zoom,
-            read more, more, open, view larger, click to view, permalink, link to image
+            read more, more, open, view larger, click to view, permalink, link to image, source, details,
+            download, info, share, full size, view full size, click here, slide
             """))
     /// Bytes of the longest of these.
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0

@@ -89,23 +89,15 @@ struct StateGallery {
     }
 }
 
-/// Pictures that only a page's scripts would make of its elements: `<div data-photo="/1.jpg" data-mini="/1s.jpg">`, lists of JSON in
-/// an attribute, addresses in style sheets.
-///
-/// Every page invents names of attributes, so they are read like the keys of objects.
+/// Pictures that only a page's scripts would make of lists of JSON in attributes and of addresses in style sheets.
 struct ElementData {
-    /// What `StateGallery` looks through: the elements as one list, then each list found in an attribute, then the style sheets.
+    /// What `StateGallery` looks through: each list found in an attribute, then the style sheets.
     private(set) var values: [LooseValue] = []
 
-    private static let maxElements = 100_000
+    private static let maxLists = 10_000
     private static let maxStyleBytes = 1 << 20
-    private static let skipped: Set<String> = [
-        "meta", "link", "script", "style", "base", "html", "body",
-    ]
 
     init(of document: Document) {
-        var elements: [LooseValue] = []
-        var lists: [LooseValue] = []
         var styled: [LooseValue] = []
         var styleBytes = 0
         for node in document.root.descendants where !node.isText {
@@ -114,39 +106,15 @@ struct ElementData {
                 styleBytes += sheet.utf8.count
                 styled += ElementData.addresses(inStyle: sheet)
             }
-            guard elements.count < ElementData.maxElements,
-                !ElementData.skipped.contains(node.tagName)
-            else { continue }
-            read(node, into: &elements, &lists)
-        }
-        values = [.array(elements)] + lists + [.array(styled)]
-    }
-
-    private func read(
-        _ node: Node, into elements: inout [LooseValue], _ lists: inout [LooseValue]
-    ) {
-        var members: [LooseValue.Member] = []
-        var isPictured = false
-        node.forEachAttribute { name, value in
-            guard !value.isEmpty, name != "class", name != "id", name != "style" else { return }
-            if let first = value.utf8.first,
-                first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
-                let data = LooseParser.value(of: Array(value.utf8))
-            {
-                lists.append(data)
-                return
+            node.forEachAttribute { _, value in
+                guard let first = value.utf8.first, values.count < ElementData.maxLists,
+                    first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+                    let data = LooseParser.value(of: Array(value.utf8))
+                else { return }
+                values.append(data)
             }
-            // A link alone is a link.
-            isPictured = isPictured || name != "href" && ElementData.looksLikePicture(value)
-            let key = name.hasPrefix("data-") ? String(name.dropFirst(5)) : name
-            members.append(LooseValue.Member(key: key, value: .text(value)))
         }
-        guard isPictured else { return }
-        let isTitled = members.contains { ["title", "alt", "caption"].contains($0.key) }
-        if !isTitled, let text = node.shortText(limit: 200), !text.isEmpty {
-            members.append(LooseValue.Member(key: "title", value: .text(text)))
-        }
-        elements.append(.object(members))
+        values.append(.array(styled))
     }
 
     private static func looksLikePicture(_ value: String) -> Bool {

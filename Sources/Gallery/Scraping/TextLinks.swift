@@ -1,0 +1,60 @@
+import Basics
+import Markup
+import Network
+
+/// Links to pictures without a picture in them: a gallery in its plainest form.
+struct TextLinks {
+    private let collector: CandidateCollector
+
+    init(_ collector: CandidateCollector) { self.collector = collector }
+
+    /// All of them, in page order.
+    func all(in findings: inout Findings, _ context: PageContext) -> [Candidate] {
+        let view = findings.view
+        return collector.links.compactMap { link in
+            guard let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
+                let number = findings.addresses.insert(href, in: context)
+            else { return nil }
+            var candidate = Candidate(
+                node: link, kind: .textLink, surroundings: collector.surroundings(of: link))
+            candidate.anchor = link
+            findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
+            candidate.linksToPicture = true
+            context.log?.decide(candidate, in: findings, .taken, "links to a picture")
+            return candidate
+        }
+    }
+
+    /// Those that belong to a gallery of thumbnails as well: links of a lightbox, and lists of at least three between its pictures; not
+    /// those in the item of a picture, of which they name another size.
+    func beside(
+        _ pictures: [Candidate], in findings: inout Findings, _ context: PageContext
+    ) -> [Candidate] {
+        let view = findings.view
+        guard !pictures.isEmpty else { return [] }
+        // Of each list the links, by the number of pictures before it.
+        var lists: [Int: [Int]] = [:]
+        for link in collector.links {
+            guard let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
+                collector.surroundings(of: link).isDisjoint(with: [.chrome, .hidden, .related]),
+                !view.descendants(of: link, limit: 20).contains(where: { view.name(of: $0) == .img }
+                )
+            else { continue }
+            let place = pictures.partitioningIndex { $0.node > link }
+            let isOwned = [place - 1, place].contains {
+                pictures.indices.contains($0) && view.contains(pictures[$0].item, link)
+            }
+            if !isOwned { lists[place, default: []].append(link) }
+        }
+        let links = lists.values.flatMap { list in
+            list.count >= Selection.galleryCount ? list : list.filter { Lightbox($0, view).isOne }
+        }
+        guard !links.isEmpty else { return [] }
+        let known = Set(pictures.flatMap { findings.found(of: $0).map(\.address) })
+        let chosen = Set(links)
+        return all(in: &findings, context).filter { link in
+            chosen.contains(link.node)
+                && !findings.found(of: link).contains { known.contains($0.address) }
+        }
+    }
+}
