@@ -7,6 +7,7 @@ extension BrowserModel {
     public func handle(_ event: InputEvent) -> Effect {
         display.stateChanged()
         display.show(message: "")
+        gallery.awaitedNumber = nil
         gallery.level.isTouched = true
         if viewer.stopSlideshow() { return .none }
         switch event {
@@ -26,7 +27,7 @@ extension BrowserModel {
     }
 
     /// The line that is being typed, if keys go to it.
-    var typedLine: String? { keyContext == .gallery ? prompt.prompt?.line : nil }
+    var typedLine: Prompt? { keyContext == .gallery ? prompt.prompt : nil }
 
     private func handle(_ key: Key) -> Effect {
         let keyContext = keyContext

@@ -33,14 +33,17 @@ extension BrowserModel {
     }
 
     private func bottomLine() -> BottomLine {
+        let typed = typedLine
         let label =
-            typedLine ?? count.value.map(String.init) ?? gallery.level.selectedPicture?.caption
+            typed.map { $0.lead + $0.tail } ?? count.value.map(String.init)
+            ?? gallery.level.selectedPicture?.caption
         let helpKey = context.options.keys.keys(for: .help, in: .gallery).first?.name ?? "?"
         return BottomLine(
-            position: position, label: label ?? "", isLoading: gallery.isLoadingPage,
+            position: position, label: label ?? "", lead: typed?.lead,
+            isLoading: gallery.isLoadingPage,
             transfers: transfers,
             progress: viewer.isOpen ? viewer.preview.progress.map(Quantity.progress) ?? "" : "",
-            message: typedLine == nil ? display.message : "", hint: "\(helpKey) help")
+            message: typed == nil ? display.message : "", hint: "\(helpKey) help")
     }
 
     private var position: String {

@@ -172,6 +172,7 @@ public import Trace
             viewer.open(id)
         }
         dialogs.ask(about: section.failure, ofSection: section.id)
+        if dialogs.question == nil { gallery.goOnToAwaited() }
         viewer.pagesChanged(isAsking: dialogs.question != nil)
     }
 

@@ -49,6 +49,8 @@ public struct BottomLine: Hashable, Sendable {
     public var position = ""
     /// The selected picture's title, or what is being typed.
     public var label = ""
+    /// The label up to the cursor, if it is being typed.
+    public var lead: String?
     /// Whether a page is loading: shows a spinner.
     public var isLoading = false
     /// Picture transfers in flight; shown unless 0.
@@ -57,7 +59,7 @@ public struct BottomLine: Hashable, Sendable {
     public var progress = ""
     /// The last message; takes the label's place while it stands.
     public var message = ""
-    /// A short reminder of keys, right ("F1 help"); left out where there is no room.
+    /// A short reminder of keys, right ("? help"); left out where there is no room.
     public var hint = ""
 }
 

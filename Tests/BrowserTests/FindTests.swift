@@ -26,6 +26,30 @@ import Testing
         #expect(rig.selected == "0.0.1")
     }
 
+    @Test("the line is edited as readline does it, and what was typed before comes back")
+    func editing() {
+        let rig = loaded()
+        func line() -> String? {
+            let bottom = rig.draw().bottom
+            return bottom.lead.map { $0 + "|" + bottom.label.dropFirst($0.count) }
+        }
+        rig.type("/one two")
+        rig.press(.left, .control("b"), .backspace)
+        #expect(line() == "/one |wo")
+        rig.press(.control("w"), .delete)
+        #expect(line() == "/|o")
+        rig.press(.right, .control("a"), "x", .control("e"), "y", .left, .control("k"))
+        #expect(line() == "/xo|")
+        rig.press(.home, .control("f"), .control("u"))
+        #expect(line() == "/|o")
+        rig.press(.enter)
+        rig.type("/new")
+        rig.press(.up)
+        #expect(line() == "/o|")
+        rig.press(.down, .down)
+        #expect(line() == "/new|")
+    }
+
     @Test("Enter finds, n and N go on, with a count too, and say when they start over")
     func going() {
         let rig = loaded()

@@ -84,10 +84,10 @@ import Testing
     }
 
     @Test(
-        "G goes to the last loaded and the next page is asked for; a number beyond says how many there are"
+        "G goes to the last loaded and the next page is asked for; a number beyond waits for its page, unless a key is pressed"
     )
     func lastAndOn() {
-        let rig = Rig([[60, 60]])
+        let rig = Rig([[60, 60, 9]])
         rig.pages.release(Rig.address(0, 0))
         rig.settle()
         #expect(rig.pages.waiting.isEmpty)
@@ -96,11 +96,20 @@ import Testing
         #expect(rig.selected == "0.0.59")
         #expect(rig.pages.waiting == [Rig.address(0, 1)])
         #expect(rig.position == "60/60+")
-        rig.type("500G")
-        #expect(rig.draw().bottom.message == "only 60 are loaded")
+        rig.type("125G")
+        #expect(
+            rig.draw().bottom.message == "loading on to 125, 60 are there: any key stays here")
         rig.type("g")
         #expect(rig.draw().bottom.message == "")
+        rig.pages.release(Rig.address(0, 1))
+        rig.settle()
         #expect(rig.selected == "0.0.0")
+        rig.type("125G")
+        rig.loadPages()
+        #expect(rig.selected == "0.2.4")
+        rig.type("500G")
+        #expect(rig.draw().bottom.message == "there are only 129")
+        #expect(rig.selected == "0.2.8")
     }
 
     @Test("moving by rows crosses sections and keeps the column across shorter rows")

@@ -36,7 +36,7 @@ enum SampleScenes {
             bottom: BottomLine(
                 position: "2/48", label: "The hairpin, lap 1", isLoading: true, transfers: 3,
                 message: "",
-                hint: "F1 help"),
+                hint: "? help"),
             body: body, overlay: overlay, spinnerPhase: 2)
     }
 

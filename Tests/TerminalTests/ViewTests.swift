@@ -78,6 +78,23 @@ import Testing
         #expect(text(painter.canvas, row: 23).hasPrefix(" 1/2  saved "))
     }
 
+    @Test("the cursor of a line being typed is seen, however long the line is")
+    func cursor() {
+        var painter = ScenePainter(
+            theme: Theme(depth: .truecolor, signs: Signs(.full)), size: Self.size)
+        func cursor(_ lead: String, _ tail: String) -> String? {
+            painter.draw(BottomLine(label: lead + tail, lead: lead))
+            let cells = (0..<Self.size.columns).compactMap { painter.canvas[$0, 23] }
+            guard let at = cells.firstIndex(where: { $0.style.contains(.reverse) }) else {
+                return nil
+            }
+            return text(painter.canvas, row: 23).prefix(at + 1).suffix(3).description
+        }
+        #expect(cursor("/ab", "cd") == "abc")
+        #expect(cursor("/ab", "") == "ab ")
+        #expect(cursor("/" + String(repeating: "x", count: 300) + "ab", "cd") == "abc")
+    }
+
     @Test("a dialog on the smallest screen still shows its answers")
     func smallDialog() {
         let size = CellSize(columns: 20, rows: 6)

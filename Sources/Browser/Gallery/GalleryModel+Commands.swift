@@ -43,12 +43,28 @@ extension GalleryModel {
         return true
     }
 
-    /// Selects the picture with that number, from 1; the last one loaded if nil, or if it is not loaded yet.
+    /// Selects the picture with that number, from 1, or the last one loaded if nil; one that is not loaded yet is loaded on to.
     func go(to number: Int?) {
         let total = level.layout.pictureCount
         guard total > 0 else { return }
         level.select(number: min(number ?? total, total) - 1)
-        if let number, number > total { display.show(message: "only \(total) are loaded") }
+        awaitedNumber = number.flatMap { $0 > total ? $0 : nil }
+        goOnToAwaited()
+    }
+
+    /// Loads on for the picture that was gone to before its page was there, and selects it once it is.
+    func goOnToAwaited() {
+        guard let number = awaitedNumber else { return }
+        let total = level.layout.pictureCount
+        let growing = level.sections.sections.filter(\.mayGrow)
+        if number <= total || growing.isEmpty {
+            awaitedNumber = nil
+            level.select(number: min(number, total) - 1)
+            display.show(message: number <= total ? "" : "there are only \(total)")
+        } else {
+            growing.forEach { $0.pager?.advance() }
+            display.show(message: "loading on to \(number), \(total) are there: any key stays here")
+        }
     }
 
     @discardableResult

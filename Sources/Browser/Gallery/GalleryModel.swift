@@ -26,6 +26,8 @@ import Trace
     private var velocity = ScrollVelocity()
     private var prefetchDistance = PrefetchDistance()
     private var hasStarted = false
+    /// The number of the picture that is gone to as soon as its page is there, until another key is pressed.
+    var awaitedNumber: Int?
 
     init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
         self.context = context

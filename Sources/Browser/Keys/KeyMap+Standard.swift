@@ -70,7 +70,7 @@ extension KeyMap {
 
     private static let program = group(
         "Program",
-        bind(.help, "all keys", .function(1), "?", in: .gallery, .viewer, .help),
+        bind(.help, "all keys", "?", .function(1), in: .gallery, .viewer, .help),
         bind(.back, "go back", .escape, .enter, .backspace, in: .help),
         bind(.redraw, "draw the screen anew", .control("l"), in: .gallery, .viewer, .dialog, .help),
         bind(.suspend, "suspend the program", .control("z"), in: .gallery, .viewer, .dialog, .help),

@@ -4,6 +4,8 @@ import Gallery
 @MainActor final class PromptModel {
     private(set) var prompt: Prompt?
     private var sought = ""
+    /// What was found or filtered by, the latest last.
+    private var history: [String] = []
     private let gallery: GalleryModel
     private let display: DisplayState
 
@@ -14,10 +16,11 @@ import Gallery
 
     func run(_ command: Command, count: Int?) -> Bool {
         switch command {
-        case .find: prompt = Prompt(purpose: .find)
+        case .find: prompt = Prompt(.find, history: history)
         case .filter:
             prompt = Prompt(
-                purpose: .filter, text: gallery.order.filter, origin: gallery.level.selection)
+                .filter, text: gallery.order.filter, origin: gallery.level.selection,
+                history: history)
         case .findNext: findNext(count ?? 1)
         case .findPrevious: findNext(-(count ?? 1))
         default: return false
@@ -28,6 +31,9 @@ import Gallery
     func type(_ key: Key) {
         guard let answer = prompt?.take(key), let prompt else { return }
         if answer != .typing { self.prompt = nil }
+        if answer == .done, !prompt.text.isEmpty, prompt.text != history.last {
+            history = history.suffix(99) + [prompt.text]
+        }
         switch prompt.purpose {
         case .find: find(prompt.text, answer)
         case .filter: filter(prompt, answer)
@@ -91,27 +97,71 @@ struct Prompt {
     }
 
     let purpose: Purpose
-    var text = ""
+    /// What stands before the cursor, and what from it on.
+    private(set) var head: String
+    private(set) var tail = ""
     /// The picture that was selected when it was opened.
-    var origin: PictureID?
+    let origin: PictureID?
+    /// What was typed before, the latest last, and at its end the line as it is now.
+    private var lines: [String]
+    private var place: Int
 
     /// Longer than any search; the rest is ignored.
     private static let longest = 100
 
-    var line: String { (purpose == .find ? "/" : "filter: ") + text }
+    init(_ purpose: Purpose, text: String = "", origin: PictureID? = nil, history: [String]) {
+        self.purpose = purpose
+        self.origin = origin
+        head = text
+        lines = history + [text]
+        place = history.count
+    }
 
+    var text: String { head + tail }
+
+    /// The line up to the cursor.
+    var lead: String { (purpose == .find ? "/" : "filter: ") + head }
+
+    /// Takes a key as readline does (https://tiswww.case.edu/php/chet/readline/readline.html).
     mutating func take(_ key: Key) -> Answer {
         switch key {
         case .enter: return .done
         case .escape: return .cancelled
         case .backspace:
             if text.isEmpty { return .cancelled }
-            text.removeLast()
-        case .control("u"): text = ""
+            head = String(head.dropLast())
+        case .delete, .control("d"): tail = String(tail.dropFirst())
+        case .left, .control("b"):
+            move(to: head.index(head.endIndex, offsetBy: head.isEmpty ? 0 : -1))
+        case .right, .control("f"):
+            head += tail.prefix(1)
+            tail = String(tail.dropFirst())
+        case .home, .control("a"): move(to: head.startIndex)
+        case .end, .control("e"): (head, tail) = (text, "")
+        case .control("u"): head = ""
+        case .control("k"): tail = ""
+        case .control("w"):
+            while head.last == " " { head.removeLast() }
+            while let last = head.last, last != " " { head.removeLast() }
+        case .up, .control("p"): recall(place - 1)
+        case .down, .control("n"): recall(place + 1)
         case .character(let scalar):
-            if text.unicodeScalars.count < Self.longest { text.unicodeScalars.append(scalar) }
+            if text.unicodeScalars.count < Self.longest { head.unicodeScalars.append(scalar) }
         default: break
         }
         return .typing
+    }
+
+    /// Moves the cursor to a place before it.
+    private mutating func move(to index: String.Index) {
+        tail = head[index...] + tail
+        head = String(head[..<index])
+    }
+
+    private mutating func recall(_ other: Int) {
+        guard lines.indices.contains(other) else { return }
+        lines[place] = text
+        place = other
+        (head, tail) = (lines[other], "")
     }
 }

@@ -86,8 +86,21 @@ struct ScenePainter {
             line.position, x: x, y: y, width: canvas.size.columns / 2, ink: theme.barStrong)
         x += x > 1 ? 2 : 0
         let right = drawActivity(line, y: y, from: x)
-        let text = line.message.isEmpty ? line.label : line.message
-        canvas.draw(text, x: x, y: y, width: right - x - 1, ink: theme.bar)
+        let width = right - x - 1
+        guard let lead = line.lead else {
+            let text = line.message.isEmpty ? line.label : line.message
+            canvas.draw(text, x: x, y: y, width: width, ink: theme.bar)
+            return
+        }
+        // What is before the cursor is cut off at its start, so that the cursor stays in sight.
+        var hidden = 0
+        while hidden < lead.count, String(lead.dropFirst(hidden)).columns >= width { hidden += 1 }
+        canvas.draw(String(line.label.dropFirst(hidden)), x: x, y: y, width: width, ink: theme.bar)
+        let next = line.label.dropFirst(lead.count).first ?? " "
+        var ink = theme.bar
+        ink.style.formSymmetricDifference(.reverse)
+        canvas.draw(
+            String(next), x: x + String(lead.dropFirst(hidden)).columns, y: y, width: 2, ink: ink)
     }
 
     private mutating func drawActivity(_ line: BottomLine, y: Int, from left: Int) -> Int {

@@ -39,7 +39,7 @@ struct ScreenBenchmarks {
         for _ in 0..<20 {
             let start = now()
             let process = try launcher.open([], size: CellSize(columns: 120, rows: 40))
-            let isDrawn = process.wait { $0.shows("F1 help") }
+            let isDrawn = process.wait { $0.shows("? help") }
             times.append(isDrawn ? now() - start : .infinity)
         }
         report.check("median of 20", times.median, atMost: 60, unit: " ms")
@@ -50,7 +50,7 @@ struct ScreenBenchmarks {
     func idle(_ report: inout Report) throws {
         report.heading("Idle for 5 seconds, everything loaded")
         let process = try launcher.open([], size: Self.wide)
-        _ = process.wait { $0.shows("F1 help") }
+        _ = process.wait { $0.shows("? help") }
         // Dispatch ends its idle worker threads after 5 seconds.
         process.waitForSilence(seconds: 8)
         let before = ProcessState(of: process.identifier).cpu
