@@ -65,6 +65,10 @@ enum Limits {
     static let bytesOfTag = 64 << 10
     /// Different names of elements and attributes: they are numbered with 16 bits.
     static let names = 60_000
+    /// Elements in each other as pages have them, at most.
+    static let plainDepth = 1_000
+    /// Open elements deeper than that, looked through for what end tags close: about a second.
+    static let searches = 500_000_000
     /// Bytes of a `data:` value that are kept: enough to recognise it, and it is never fetched.
     static let dataValueBytes = 256
     /// Bytes of text that `textContent` gives.

@@ -28,7 +28,9 @@ enum MarkupParser {
         var events = treeEvents()
         bytes.withUnsafeBufferPointer { page in
             withUnsafeMutablePointer(to: &builder) { builder in
-                push(page, kept: TagGuard.rangesToKeep(of: page), &events, user: builder)
+                push(page, kept: TagGuard.rangesToKeep(of: page), &events, user: builder) {
+                    builder.pointee.mayTake($0)
+                }
             }
         }
         return builder.finish()
@@ -46,7 +48,9 @@ enum MarkupParser {
             }
             defer { xmlFreeParserCtxt(context) }
             xmlCtxtUseOptions(context, xmlOptions)
-            bytes.withUnsafeBufferPointer { push($0, into: context, xmlParseChunk) }
+            bytes.withUnsafeBufferPointer {
+                _ = push($0, into: context, xmlParseChunk) { builder.pointee.mayTake($0) }
+            }
             xmlParseChunk(context, nil, 0, 1)
         }
         return builder.finish()
@@ -55,7 +59,7 @@ enum MarkupParser {
     /// Runs the HTML parser over the kept parts of a page; `user` is what the handlers are called with.
     fileprivate static func push(
         _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], _ events: inout htmlSAXHandler,
-        user: UnsafeMutableRawPointer
+        user: UnsafeMutableRawPointer, while mayTake: (UnsafeBufferPointer<UInt8>) -> Bool
     ) {
         _ = prepared
         guard
@@ -65,20 +69,26 @@ enum MarkupParser {
         defer { htmlFreeParserCtxt(context) }
         htmlCtxtUseOptions(context, htmlOptions)
         for range in kept {
-            push(UnsafeBufferPointer(rebasing: page[range]), into: context, htmlParseChunk)
+            let part = UnsafeBufferPointer(rebasing: page[range])
+            guard push(part, into: context, htmlParseChunk, while: mayTake) else { break }
         }
         htmlParseChunk(context, nil, 0, 1)
     }
 
+    /// Hands the bytes over piece by piece while `mayTake` says so of the next; the result is whether it did of all.
     private static func push(
-        _ bytes: UnsafeBufferPointer<UInt8>, into context: xmlParserCtxtPtr, _ parse: ParseChunk
-    ) {
-        bytes.withMemoryRebound(to: CChar.self) { bytes in
-            for start in stride(from: 0, to: bytes.count, by: chunk) {
-                let count = min(chunk, bytes.count - start)
-                _ = parse(context, bytes.baseAddress.map { $0 + start }, Int32(count), 0)
+        _ bytes: UnsafeBufferPointer<UInt8>, into context: xmlParserCtxtPtr, _ parse: ParseChunk,
+        while mayTake: (UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Bool {
+        for start in stride(from: 0, to: bytes.count, by: chunk) {
+            let piece = UnsafeBufferPointer(
+                rebasing: bytes[start..<min(start + chunk, bytes.count)])
+            guard mayTake(piece) else { return false }
+            piece.withMemoryRebound(to: CChar.self) {
+                _ = parse(context, $0.baseAddress, Int32($0.count), 0)
             }
         }
+        return true
     }
 
     /// The events that matter; all others, errors above all, stay unset and are dropped by the library.
@@ -133,7 +143,8 @@ package enum BareParse {
         var events = 0
         bytes.withUnsafeBufferPointer { page in
             withUnsafeMutablePointer(to: &events) { events in
-                MarkupParser.push(page, kept: [0..<page.count], &handlers, user: events)
+                MarkupParser.push(page, kept: [0..<page.count], &handlers, user: events) { _ in true
+                }
             }
         }
         return events

@@ -30,23 +30,30 @@ struct TagGuard {
             let start = at
             at += 1
             guard at < page.count else { return }
-            if page[at] == UInt8(ascii: "!") {
-                skipComment()
-            } else if page[at].isLetter {
+            if page[at].isLetter {
                 hasStarted = true
                 tag(from: start)
-            } else if !hasStarted, page[at] == UInt8(ascii: "/") {
+            } else if page[at] == UInt8(ascii: "/") {
+                let isNamed = at + 1 < page.count && page[at + 1].isLetter
                 // libxml2 takes an end tag before all others for the end of the page.
-                at = min(place(of: UInt8(ascii: ">")) + 1, page.count)
-                dropped.append(start..<at)
+                other(from: start, isKept: isNamed && hasStarted)
+            } else if follows("!--") {
+                skipComment()
+            } else if page[at] == UInt8(ascii: "!") || page[at] == UInt8(ascii: "?") {
+                other(from: start, isKept: follows("!doctype"))
             }
         }
     }
 
     private func place(of byte: UInt8) -> Int { page.firstIndex(of: byte, from: at) ?? page.count }
 
+    /// An end tag, or what HTML takes for a comment: up to the next `>`, which libxml2 would look for again at each `<` before it.
+    private mutating func other(from start: Int, isKept: Bool) {
+        at = min(place(of: UInt8(ascii: ">")) + 1, page.count)
+        if !isKept || at - start > Limits.bytesOfTag { dropped.append(start..<at) }
+    }
+
     private mutating func skipComment() {
-        guard follows("!--") else { return }
         at += 3
         while at < page.count, !follows("-->") {
             at += 1

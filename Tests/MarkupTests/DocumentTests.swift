@@ -89,6 +89,46 @@ import Testing
         #expect(page.select(try Selector("div:has(> div > img)")).count == 1)
     }
 
+    /// A megabyte each, whose cost grew with the square of that: minutes.
+    @Test(
+        "signs that start no tag, repeated, cost what other text costs", .timeLimit(.minutes(1)),
+        arguments: ["</", "<?", "<!", "</>", "</ <", "<? <", "<!- <", "</a", "<a/<"])
+    func repeatedSigns(_ sign: String) {
+        let page = document(
+            "<p>before<img src=x.jpg>" + String(repeating: sign, count: (1 << 20) / sign.utf8.count)
+        )
+        #expect(page.root.first(.img)?.attribute(.src) == "x.jpg")
+        #expect(page.root.textContent.hasPrefix("before"))
+    }
+
+    @Test("what HTML takes for a comment hides nothing behind it")
+    func bogusComments() {
+        let page = document("<p>a</ x>b<? y?>c</>d<!z>e</p x>f<!-- > -->g</p")
+        #expect(page.root.textContent == "abcdefg")
+    }
+
+    @Test("half a million different names end the page, not the program", .timeLimit(.minutes(1)))
+    func names() {
+        for start in ["<t", "<p t"] {
+            let page = document(
+                "<p>before<img src=x.jpg>" + (0..<500_000).map { "\(start)\($0)>" }.joined())
+            #expect(page.root.first(.img)?.attribute(.src) == "x.jpg")
+            #expect(page.names.count <= 60_000)
+        }
+    }
+
+    @Test(
+        "200,000 end tags below as many open elements end the page", .timeLimit(.minutes(1)),
+        arguments: ["b", "p", "h1"])
+    func ends(name: String) {
+        let count = 200_000
+        let page = document(
+            "<p>before<img src=x.jpg>" + String(repeating: "<div>", count: count)
+                + String(repeating: "</\(name)>", count: count))
+        #expect(page.root.first(.img)?.attribute(.src) == "x.jpg")
+        #expect(page.nodeCount > count - 5_000)
+    }
+
     @Test("a tag with 60,000 attributes is dropped, what surrounds it stays")
     func manyAttributes() {
         let attributes = (0..<60_000).map { "a\($0)=1" }.joined(separator: " ")

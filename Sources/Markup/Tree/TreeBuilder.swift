@@ -19,6 +19,8 @@ struct TreeBuilder {
     private var outer = Arena<Open>(capacity: 256)
     private var open = Open(node: 0)
     private var textBytes: Int32 = 0
+    /// How many open elements libxml2 looked through for those that end tags close.
+    private var searched = 0
     /// Elements that were not stored because the tree was full, and whose end will still be reported.
     private var overflow = 0
 
@@ -31,6 +33,21 @@ struct TreeBuilder {
             Tree.Record(
                 parent: 0, end: 1, start: 0, count: 0, textBefore: 0, name: Name.none.id,
                 context: []))
+    }
+
+    /// Whether `chunk` of a page is worth reading after what came before it.
+    ///
+    /// Names beyond number cost libxml2 time by their square, and so do end tags of what is not open, below many elements that are.
+    mutating func mayTake(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
+        if outer.count > Limits.plainDepth {
+            var at = 0
+            while let slash = chunk.firstIndex(of: UInt8(ascii: "/"), from: at) {
+                if slash > 0, chunk[slash - 1] == UInt8(ascii: "<") { searched += outer.count }
+                at = slash + 1
+            }
+        }
+        return names.names.count < Limits.names && nodes.count < Limits.nodes
+            && searched < Limits.searches
     }
 
     /// An element starts; `values` are name and value in turn, ended by nil.
