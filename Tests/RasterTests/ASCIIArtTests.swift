@@ -27,11 +27,11 @@ import Testing
         let (dark, light): ([UInt32], [UInt32]) = ([0, 0], [0xFFFFFF, 0xFFFFFF])
         #expect("_.,".contains(glyph([dark, dark, dark, light])))
         #expect("\"^'`*T".contains(glyph([light, dark, dark, dark])))
-        let grey: [UInt32] = [0x404040, 0x404040]
+        let grey: [UInt32] = [0x484848, 0x484848]
         #expect("-=~+".contains(glyph([dark, grey, grey, dark])))
-        let left = glyph(Array(repeating: [0x404040, 0], count: 4))
+        let left = glyph(Array(repeating: [0x585858, 0], count: 4))
         #expect("[{(|<ErL".contains(left))
-        let right = glyph(Array(repeating: [0, 0x404040], count: 4))
+        let right = glyph(Array(repeating: [0, 0x585858], count: 4))
         #expect("]})|>J".contains(right))
         #expect(left != right)
     }
@@ -51,6 +51,31 @@ import Testing
         let grid = BlockArt(style: style).cells(from: dull)
         let ink = { (x: Int) in GlyphCoverage.bright[Int(grid[x, 5].glyph) - 0x20].sum() / 8 }
         #expect(ink(17) - ink(3) > 1.5 * 0x40 / 255)
+    }
+
+    @Test("what white is short of does not mount up", arguments: [Dither.auto, .diffusion])
+    func windUp(dither: Dither) {
+        let picture = PixelBuffer(80, 80) { x, _ in RGB(x < 8 ? 0 : x < 40 ? 0xFFFFFF : 0x909090) }
+        let style = RenderStyle(blocks: .ascii, depth: .mono, dither: dither)
+        let grid = BlockArt(style: style).cells(from: picture)
+        let inks = (0..<20).flatMap { y in
+            (24..<40).map { GlyphCoverage.bright[Int(grid[$0, y].glyph) - 0x20].sum() / 8 }
+        }
+        // Light of 0.28, and no more contrast in a picture of the whole range.
+        #expect(abs(inks.reduce(0, +) / Float(inks.count) - 0.28) < 0.06)
+    }
+
+    @Test("line art on white is made out")
+    func lineArt() {
+        let picture = PixelBuffer(80, 80) { x, y in RGB(x % 16 < 2 ? 0x303030 : 0xFAFAFA) }
+        let style = RenderStyle(blocks: .ascii, depth: .mono)
+        let grid = BlockArt(style: style).cells(from: picture)
+        for y in 0..<20 {
+            let inks = (0..<40).map { GlyphCoverage.bright[Int(grid[$0, y].glyph) - 0x20].sum() }
+            for line in stride(from: 8, to: 40, by: 8) {
+                #expect(inks[line] < 0.5 * inks[line + 3])
+            }
+        }
     }
 
     @Test("in colour the glyph's two colours have the mean of the cell")

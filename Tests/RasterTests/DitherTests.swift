@@ -30,7 +30,7 @@ import Testing
     @Test(
         "mixing brings flat colours that the palette lacks nearer to their means",
         arguments: [ColorDepth.palette256, .palette16, .palette8],
-        [Dither.auto, .noise, .diffusion])
+        [Dither.noise, .diffusion])
     func means(depth: ColorDepth, dither: Dither) {
         let colors = [RGB(0x4A6A50), RGB(0xB08060), RGB(0x6C6C90), RGB(0x702838)]
         let plain = colors.map { off($0, depth, .none) }
@@ -63,6 +63,84 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "errors are handed on as light: drawn from afar, a ramp is as bright as it was",
+        arguments: [ColorDepth.palette256, .palette16, .mono],
+        [BlockSet.half, .quadrant, .octant])
+    func light(depth: ColorDepth, blocks: BlockSet) {
+        let width = 160
+        let ramp = PixelBuffer(width, 80) { x, _ in RGB(UInt32(x * 255 / (width - 1)) * 0x010101) }
+        for background in [RGB(0), RGB(0xFFFFFF)] {
+            let style = RenderStyle(
+                blocks: blocks, depth: depth, background: background, dither: .diffusion)
+            let grid = BlockArt(style: style).cells(from: ramp)
+            let columns = grid.size.columns
+            for band in 0..<4 {
+                let cells = columns * band / 4..<columns * (band + 1) / 4
+                let pixels = width * band / 4..<width * (band + 1) / 4
+                let drawn = mean(
+                    cells.flatMap { x in
+                        (0..<grid.size.rows).map { light(of: grid[x, $0], blocks, background) }
+                    })
+                let wanted = mean(pixels.map { Float(ramp.color($0, 0).luminance) })
+                #expect(abs(drawn - wanted) < 0.02, "band \(band)")
+            }
+        }
+    }
+
+    @Test(
+        "flat areas have no specks, gradients are mixed",
+        arguments: [ColorDepth.palette256, .palette16, .palette8],
+        [BlockSet.half, .quadrant, .octant, .ascii])
+    func flat(depth: ColorDepth, blocks: BlockSet) {
+        let poster = PixelBuffer(160, 160) { x, y in
+            (60..<100).contains(x) && (60..<100).contains(y)
+                ? RGB(UInt32(200 + x - y / 2) << 16 | 0x2040) : RGB(0xE61E78)
+        }
+        let style = RenderStyle(blocks: blocks, depth: depth)
+        let grid = BlockArt(style: style).cells(from: poster)
+        let scale = PixelSize(
+            width: 160 / grid.size.columns, height: 160 / grid.size.rows)
+        for y in 0..<grid.size.rows {
+            for x in 0..<grid.size.columns
+            where !(48..<112).contains(x * scale.width) || !(48..<112).contains(y * scale.height) {
+                #expect(grid[x, y].glyph == 0x20 && grid[x, y].background == grid[0, 0].background)
+            }
+        }
+        let ramp = PixelBuffer(160, 160) { x, y in
+            RGB(red: UInt8(x), green: UInt8(80 + y / 2), blue: UInt8((x + y) / 2))
+        }
+        let mixed = BlockArt(style: style).cells(from: ramp)
+        let plain = BlockArt(
+            style: RenderStyle(blocks: blocks, depth: depth, dither: .none)
+        ).cells(from: ramp)
+        #expect(zip(mixed.cells, plain.cells).count { $0 != $1 } > mixed.cells.count / 10)
+    }
+
+    @Test("a flat colour keeps its hue where a grey lies nearer")
+    func hue() {
+        // By plain distance, the grey 7F7F7F is nearest to both.
+        for coral in [RGB(0xE15A50), RGB(0xDC6464)] {
+            #expect(draw(coral, .palette16, .auto)[0, 0].background == CellColor(palette: 1))
+        }
+        #expect(draw(RGB(0x707478), .palette16, .auto)[0, 0].background == CellColor(palette: 8))
+    }
+
+    /// The share of full light that a cell shows.
+    private func light(of cell: Cell, _ blocks: BlockSet, _ background: RGB) -> Float {
+        func light(_ color: CellColor, standard: Float) -> Float {
+            color.paletteIndex.map { Float(SystemColors.xterm[$0].luminance) } ?? standard
+        }
+        let set = GlyphSet.of(blocks)
+        let mask = set.scalars.firstIndex(of: cell.glyph) ?? 0
+        let lit = Float(mask.nonzeroBitCount) / Float(set.partCount)
+        let isDark = background.isDark
+        return lit * light(cell.foreground, standard: isDark ? 1 : 0)
+            + (1 - lit) * light(cell.background, standard: isDark ? 0 : 1)
+    }
+
+    private func mean(_ values: [Float]) -> Float { values.reduce(0, +) / Float(values.count) }
 
     @Test("the colours that the terminal told are the ones chosen from")
     func systemColors() throws {

@@ -38,17 +38,18 @@ public struct BlockArt: Sendable {
     }
 
     private func mono(_ plan: CellPlan) -> CellGrid {
+        let isDark = style.background.isDark
         let levels = MonoLevels(
-            plan.pixels, isDark: style.background.isDark, raisesContrast: style.dither == .auto)
+            plan.pixels, isDark: isDark, raisesContrast: style.dither == .auto)
         let dither = DitherStrength(style.dither, style.depth)
-        return style.blocks == .ascii
-            ? ShapeArt(dither: dither).cells(levels, plan)
-            : MonoArt(dither: dither, glyphs: GlyphSet.of(style.blocks).scalars).cells(levels, plan)
+        guard style.blocks != .ascii else { return ShapeArt(dither: dither).cells(levels, plan) }
+        return MonoArt(dither: dither, isDark: isDark, glyphs: GlyphSet.of(style.blocks).scalars)
+            .cells(levels, plan)
     }
 
     private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {
         PaletteArt(palette: palette, dither: DitherStrength(style.dither, style.depth))
-            .cells(plan, .of(style.blocks))
+            .cells(plan, style.blocks)
     }
 }
 
@@ -97,6 +98,16 @@ struct CellPlan {
             }
         }
         return grid
+    }
+
+    /// Whether something holds for each sub-pixel of a cell, by its place in the picture.
+    @inline(__always)
+    func allPlaces(_ x: Int, _ y: Int, _ holds: (Int) -> Bool) -> Bool {
+        for row in 0..<subpixels.height {
+            let start = (y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width
+            for column in 0..<subpixels.width where !holds(start &+ column) { return false }
+        }
+        return true
     }
 
     @inline(__always)

@@ -105,6 +105,9 @@ package enum GlyphCoverage {
         return parts.map { $0 / most }
     }()
 
+    /// The sum of the parts of the brightest glyph.
+    static let most = bright.reduce(0) { max($0, $1.sum()) }
+
     /// In 255ths of a part's area.
     package static let measured: [UInt8] = [
         0, 0, 0, 0, 0, 0, 0, 0, 13, 14, 41, 43, 23, 24, 8, 8,

@@ -1,6 +1,8 @@
 /// Block art without colour: dithered to ink and paper, each cell the glyph of its pattern in the terminal's own colours.
 struct MonoArt {
     let dither: DitherStrength
+    /// Whether ink is light.
+    let isDark: Bool
     /// By pattern.
     let glyphs: [UInt32]
 
@@ -20,23 +22,16 @@ struct MonoArt {
         }
     }
 
-    /// Rows go alternately right and left, or the errors would gather into diagonal worms.
     private func dithered(_ levels: MonoLevels) -> [Bool] {
-        let width = levels.size.width
-        var isInk = [Bool](repeating: false, count: levels.values.count)
-        var errors = CarriedErrors(columns: width, share: dither.share)
-        for y in 0..<levels.size.height {
-            errors.beginRow()
-            let step = y & 1 == 0 ? 1 : -1
-            for place in 0..<width {
-                let x = step > 0 ? place : width - 1 - place
-                let wanted = levels.values[y * width + x] + errors.due(at: x).x
-                let ink = wanted + dither.noise / 255 * BlueNoise.tile[x, y] >= 0.5
-                isInk[y * width + x] = ink
-                errors.spread(SIMD4(wanted - (ink ? 1 : 0), 0, 0, 0), from: x, step: step)
-            }
-        }
-        return isInk
+        // What looks nearer to white is light; amid noise what has more than half of its light, or the mean would not be kept.
+        let middle = dither.noise > 0 ? 0.5 : MonoLevels.middle
+        let threshold = isDark ? middle : 1 - middle
+        return PixelDiffusion(size: levels.size, share: dither.share).indices {
+            SIMD4(levels.values[$0], 0, 0, 0)
+        } pick: { wanted, x, y in
+            wanted.x + dither.noise / 255 * BlueNoise.tile[x, y] >= threshold
+                ? (1, SIMD4(1, 0, 0, 0)) : (0, .zero)
+        }.map { $0 == 1 }
     }
 }
 
@@ -52,8 +47,9 @@ struct ShapeArt {
             let noisy =
                 dither.noise > 0 ? wanted + dither.noise / 255 * BlueNoise.tile[x, y] : wanted
             let glyph = nearest(to: noisy)
-            let error = (wanted - GlyphCoverage.bright[glyph]).sum() / 8
-            errors.spread(SIMD4(error, 0, 0, 0), from: x)
+            // Beyond what the densest glyph can do nothing is left over, or it would mount up and fill all that is light.
+            let error = min(wanted.sum(), GlyphCoverage.most) - GlyphCoverage.bright[glyph].sum()
+            errors.spread(SIMD4(error / 8, 0, 0, 0), from: x)
             return Cell(glyph: 0x20 + UInt32(glyph))
         }
     }
@@ -83,7 +79,7 @@ extension MonoLevels {
     }
 }
 
-/// A picture as how much ink each pixel wants, 0…1: for terminals without colours.
+/// A picture as how much ink each pixel wants, 0…1 of its area, which is its share of the light: for terminals without colours.
 struct MonoLevels {
     /// Row by row.
     private(set) var values: [Float]
@@ -106,7 +102,15 @@ struct MonoLevels {
             stretch()
             sharpen()
         }
+        let light = LinearLight.fromByte.map { Float($0) / Float(LinearLight.maximum) }
+        for index in values.indices {
+            let code = Int(values[index] * 255 + 0.5)
+            values[index] = isDark ? light[code] : 1 - light[255 - code]
+        }
     }
+
+    /// The light that looks half as bright as white, by its code.
+    static let middle = Float(LinearLight.decoded(0.5))
 
     /// Spreads the picture's own range over the whole, as far as a doubling: a dull picture gains, a plain one stays what it is.
     private mutating func stretch() {

@@ -1,25 +1,63 @@
 /// Block art in the colours of a palette: each cell's glyph and its two colours chosen together.
 ///
-/// What a cell is off in its mean is handed on to its neighbours (the weights of Floyd and Steinberg, 1976), and blue noise decides between
+/// What a cell is off in its light is handed on to its neighbours (the weights of Floyd and Steinberg, 1976), and blue noise decides between
 /// near equals: by cell, not by sub-pixel, since a cell has two colours only and would have to undo half of a finer mixture.
+/// The sub-pixels of half blocks have a colour each, and hand errors on one by one.
 struct PaletteArt<Palette: InkPalette> {
     let palette: Palette
     let dither: DitherStrength
+    private let curve = LightCurve()
 
-    func cells(_ plan: CellPlan, _ set: GlyphSet) -> CellGrid {
-        let search = CellSearch(set)
-        let composer = CellComposer(set: set)
+    init(palette: Palette, dither: DitherStrength) {
+        self.palette = palette
+        self.dither = dither
+    }
+
+    func cells(_ plan: CellPlan, _ blocks: BlockSet) -> CellGrid {
+        let composer = CellComposer(set: .of(blocks))
+        // Where a ground is of a colour that the palette has, nothing needs mixing, and other cells' errors must not speckle it.
+        let flat = FlatAreas(plan.pixels) { dither.sparesFlat || palette.distance(to: $0) == 0 }
+        return blocks == .half ? halves(plan, composer, flat) : matched(plan, composer, flat)
+    }
+
+    private func halves(_ plan: CellPlan, _ composer: CellComposer, _ flat: FlatAreas) -> CellGrid {
+        let size = plan.pixels.size
+        let indices = PixelDiffusion(size: size, share: dither.share, spared: flat).indices {
+            curve.light(plan.pixels.code($0))
+        } pick: { wanted, x, y in
+            let code = curve.code(wanted)
+            let index =
+                flat[y &* size.width &+ x]
+                ? palette.index(ofFlat: code)
+                : palette.index(nearest: code + dither.noise * BlueNoise.tile.color(x, y))
+            return (index, curve.light(palette.color(index)))
+        }
+        return plan.map { _, x, y, left in
+            let (upper, lower) = (
+                indices[2 * y * size.width + x], indices[(2 * y + 1) * size.width + x]
+            )
+            return composer.cell(
+                upper == lower ? 0 : 2, lit: CellColor(palette: lower),
+                unlit: CellColor(palette: upper), after: left)
+        }
+    }
+
+    private func matched(
+        _ plan: CellPlan, _ composer: CellComposer, _ flat: FlatAreas
+    ) -> CellGrid {
+        let search = CellSearch(composer.set)
         var errors = CarriedErrors(columns: plan.size.columns, share: dither.share)
         return plan.map { parts, x, y, left in
             if x == 0 { errors.beginRow() }
-            let isPlain = isPlain(parts)
-            let wanted =
-                isPlain ? parts[0] : shift(parts, by: errors.due(at: x), x, y, plan.subpixels)
-            let match = search.match(parts, in: palette)
-            if dither.share > 0 && !isPlain {
-                let area = search.area(of: match.glyph)
-                let paper = palette.color(match.paper)
-                let drawn = paper + (palette.color(match.ink) - paper) * area
+            let match: CellMatch<UInt8>
+            if plan.allPlaces(x, y, { flat[$0] }) {
+                match = flatMatch(parts, composer.set) ?? search.match(parts, in: palette)
+            } else {
+                let wanted = shift(parts, by: errors.due(at: x), x, y, plan.subpixels)
+                match = search.match(parts, in: palette)
+                let paper = curve.light(palette.color(match.paper))
+                let ink = curve.light(palette.color(match.ink))
+                let drawn = paper + (ink - paper) * search.area(of: match.glyph)
                 errors.spread(wanted - drawn, from: x)
             }
             return composer.cell(
@@ -28,22 +66,30 @@ struct PaletteArt<Palette: InkPalette> {
         }
     }
 
-    /// Whether a cell is of one colour, and the palette has it: a ground, which other cells' errors must not speckle.
-    @inline(__always)
-    private func isPlain(_ parts: CellSearch.Parts) -> Bool {
-        for part in 1..<parts.count where parts[part] != parts[0] { return false }
-        return palette.distance(to: parts[0]) == 0
+    /// Each part of a flat cell in a colour of its own; nil where that takes more than two, or the set has no such glyphs.
+    private func flatMatch(_ parts: CellSearch.Parts, _ set: GlyphSet) -> CellMatch<UInt8>? {
+        let paper = palette.index(ofFlat: parts[0])
+        var match = CellMatch(glyph: 0, ink: paper, paper: paper)
+        for part in 1..<parts.count where parts[part] != parts[0] {
+            let index = palette.index(ofFlat: parts[part])
+            guard index != paper else { continue }
+            guard set.hasComplements, match.glyph == 0 || index == match.ink else { return nil }
+            match.ink = index
+            match.glyph |= 1 << part
+        }
+        return match
     }
 
-    /// Adds `error` and noise to each part; the result is the mean with the error alone.
+    /// Adds `error`, in light, and noise to each part; the result is the mean light with the error alone.
     @inline(__always)
     private func shift(
         _ parts: CellSearch.Parts, by error: SIMD4<Float>, _ x: Int, _ y: Int, _ size: PixelSize
     ) -> SIMD4<Float> {
         var sum = SIMD4<Float>.zero
         for part in 0..<parts.count {
-            parts[part] += error
-            sum += parts[part]
+            let light = curve.light(parts[part])
+            sum += light
+            parts[part] = curve.code(light + error)
         }
         if dither.noise > 0 {
             for row in 0..<size.height {
@@ -55,6 +101,6 @@ struct PaletteArt<Palette: InkPalette> {
                 }
             }
         }
-        return sum / Float(parts.count)
+        return sum / Float(parts.count) + error
     }
 }

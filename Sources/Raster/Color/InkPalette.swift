@@ -7,9 +7,15 @@ protocol InkPalette {
     func distance(to color: SIMD4<Float>) -> Float
     /// The index of the nearest colour; of equals the first.
     func index(nearest color: SIMD4<Float>) -> UInt8
+    /// The index of the colour for an area that is drawn in one.
+    func index(ofFlat color: SIMD4<Float>) -> UInt8
     func color(_ index: UInt8) -> SIMD4<Float>
     /// The nearest colour, and how far the next one is.
     func near(_ color: SIMD4<Float>) -> NearColors
+}
+
+extension InkPalette {
+    func index(ofFlat color: SIMD4<Float>) -> UInt8 { index(nearest: color) }
 }
 
 /// What lies around a colour in a palette.
@@ -48,10 +54,22 @@ struct SystemPalette: InkPalette {
         return min(min(four.x, four.y), min(four.z, four.w))
     }
 
-    func index(nearest color: SIMD4<Float>) -> UInt8 {
-        let all = distances(to: color)
+    func index(nearest color: SIMD4<Float>) -> UInt8 { place(ofLeast: distances(to: color)) }
+
+    /// By lightness and tint: by plain distance a coral banner would be grey.
+    func index(ofFlat color: SIMD4<Float>) -> UInt8 {
+        let red = self.red - color.x
+        let green = self.green - color.y
+        let blue = self.blue - color.z
+        let lightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        let (redTint, blueTint) = (red - lightness, blue - lightness)
+        let tint = redTint * redTint + blueTint * blueTint
+        return place(ofLeast: lightness * lightness + 1.5 * tint)
+    }
+
+    private func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
         var best = 0
-        for index in 1..<16 where all[index] < all[best] { best = index }
+        for index in 1..<16 where distances[index] < distances[best] { best = index }
         return UInt8(best)
     }
 

