@@ -78,7 +78,7 @@ final class DerivedStore: Sendable {
 struct DerivedKey: Hashable, Sendable {
     /// Raise this whenever decoding, shrinking, `Reduction` or the form of `DerivedEntry` changes what comes out: what older code made is
     /// then no longer found, and goes as the least recently used.
-    private static let decoderVersion = 1
+    private static let decoderVersion = 2
 
     var content: ContentHash
     var reduction: Reduction

@@ -93,14 +93,17 @@ struct ReductionTests {
         }
     }
 
-    /// The size is a multiple of nothing, so that boxes begin and end within pixels.
+    /// The size is a multiple of nothing, so that boxes begin and end within pixels; dark, as what is bright is not a mean of light
+    /// alone once it is shrunk further.
     @Test(
         "what is averaged row by row is the area's mean as light",
         arguments: [(101, 67), (64, 48), (40, 10), (7, 7)], [true, false])
     func meansOfLight(target: (Int, Int), isOpaque: Bool) throws {
         let pixels = TestPictures.make(width: 211, height: 139) { x, y in
-            let level: UInt8 = (x / 3 + y / 5).isMultiple(of: 2) ? 250 : 4
-            return (level, UInt8(x), UInt8(y), isOpaque ? 255 : UInt8((x * 7 + y * 3) % 256))
+            let level: UInt8 = (x / 3 + y / 5).isMultiple(of: 2) ? 120 : 4
+            return (
+                level, UInt8(x / 2), UInt8(y / 2), isOpaque ? 255 : UInt8((x * 7 + y * 3) % 256)
+            )
         }
         let size = PixelSize(width: target.0, height: target.1)
         let small = try decoder.decode(ImageEncoder.png(pixels), covering: size).pixels

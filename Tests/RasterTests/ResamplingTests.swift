@@ -18,6 +18,26 @@ import Testing
         }
     }
 
+    @Test(
+        "thin dark lines on light ground keep their contrast, stars on black their light",
+        arguments: [3, 4, 6, 8])
+    func detail(ratio: Int) {
+        let side = 16
+        let size = PixelSize(width: side, height: side)
+        let center = side / 2 * ratio
+        let line = PixelBuffer(side * ratio, side * ratio) { x, _ in
+            RGB(x == center ? 0x000000 : 0xFFFFFF)
+        }.resampled(to: size)
+        let contrast = 255 - Double(line.color(side / 2, side / 2).red)
+        #expect(contrast >= 0.75 * 255 / Double(ratio))
+        #expect(line.color(side / 2 - 2, 0) == RGB(0xFFFFFF))
+        let star = PixelBuffer(side * ratio, side * ratio) { x, y in
+            RGB(x == center && y == center ? 0xFFFFFF : 0x000000)
+        }.resampled(to: size)
+        let wanted = code(1 / Double(ratio * ratio))
+        #expect(Double(star.color(side / 2, side / 2).red) >= 0.88 * Double(wanted))
+    }
+
     @Test("black and white average as light: to 188, not to 128")
     func linearLight() {
         let stripes = PixelBuffer(64, 64) { x, _ in RGB(x % 2 == 0 ? 0x000000 : 0xFFFFFF) }
@@ -77,13 +97,15 @@ import Testing
 
     @Test("what a zone plate folds back stays near what an ideal low-pass leaves")
     func aliasing() {
-        // Rings of cosines in light, centred, from no frequency up to two of the target's samples a cycle at the rim.
+        // Rings of cosines in light, centred, from no frequency up to two of the target's samples a cycle at the rim; as
+        // dark as must be for means of light.
+        let mean = 0.1
         let side = 512
         let target = 64
         let codes = (0...1023).map { UInt32(code(Double($0) / 1023)) }
         let plate = PixelBuffer(side, side) { x, y in
             let (u, v) = (Double(x) - 255.5, Double(y) - 255.5)
-            let light = 0.5 + 0.5 * cosine((u * u + v * v) * Double.pi / 2048)
+            let light = mean + mean * cosine((u * u + v * v) * Double.pi / 2048)
             return RGB(codes[Int(light * 1023)] * 0x010101)
         }
         let small = plate.resampled(to: PixelSize(width: target, height: target))
@@ -94,7 +116,7 @@ import Testing
                 let (u, v) = ((Double(x) + 0.5) * 8 - 256, (Double(y) + 0.5) * 8 - 256)
                 // The local frequency along an axis is u/2048 cycles a pixel: Nyquist's of the target at u = 128.
                 let reach = max(abs(u), abs(v))
-                let off = light(small.color(x, y).green) - 0.5
+                let off = light(small.color(x, y).green) - mean
                 if reach > 144 {
                     // An ideal low-pass leaves nothing here: all of it is folded back.
                     folded.sum += off * off
@@ -105,10 +127,11 @@ import Testing
                 }
             }
         }
-        // A cosine has the power 1/8, which picking single pixels would leave. A box filter leaves a fifth of it just
-        // beyond Nyquist's frequency, none at twice that, and 1/18 over all.
-        #expect(folded.sum / folded.count < 0.06 / 8)
-        #expect(kept.sum / kept.count > 0.7 / 8)
+        // A cosine has half the power of its square, which picking single pixels would leave. A box filter leaves a fifth
+        // of it just beyond Nyquist's frequency, none at twice that, and 1/18 over all.
+        let power = mean * mean / 2
+        #expect(folded.sum / folded.count < 0.06 * power)
+        #expect(kept.sum / kept.count > 0.7 * power)
     }
 
     @Test("nothing is shifted: a ramp's values are those of the target's own centres")

@@ -29,7 +29,8 @@ public struct PixelBuffer: Hashable, Sendable {
         self.init(size: size, bytes: bytes, isOpaque: alpha == 255)
     }
 
-    /// The part `region` of the picture at another size, averaged in linear light.
+    /// The part `region` of the picture at another size, averaged in linear light, and as codes where that keeps thin dark
+    /// things on light ground (`Surroundings`).
     ///
     /// Shrinking weighs every pixel by the share of it that is covered (a box filter, exact to the fraction); enlarging interpolates
     /// linearly; each axis by itself. Colours are weighted by their alpha, so a transparent pixel's colour never shows. The costs are one

@@ -16,6 +16,8 @@ struct ResampleAxis {
     /// The weight of a source pixel that is covered whole.
     let interior: UInt64
     let total: UInt64
+    /// Whether target pixels are means, not points between two.
+    let isShrinking: Bool
 
     /// Steps in a source pixel to which the region's edges are rounded: finer than any step of panning.
     private static let stepsPerPixel = 16
@@ -31,9 +33,10 @@ struct ResampleAxis {
         let pixel = 2 * Self.stepsPerPixel * count
         let target = 2 * (end - begin)
         let origin = 2 * begin * count
-        let isShrinking = target >= pixel
+        isShrinking = target >= pixel
         interior = UInt64(pixel)
         total = UInt64(isShrinking ? target : pixel)
+        let isShrinking = isShrinking
         spans = (0..<count).map { index in
             isShrinking
                 ? Self.covering(origin + index * target, width: target, pixel: pixel)

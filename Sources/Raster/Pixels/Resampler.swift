@@ -1,12 +1,15 @@
 /// One resampling run: each source row is shrunk in width once, then added to the target rows it belongs to.
 ///
-/// Sums are whole numbers, so their order changes nothing and symmetric pictures stay symmetric.
+/// Sums are whole numbers, so their order changes nothing and symmetric pictures stay symmetric. Of opaque pixels codes are summed
+/// beside light, for `Surroundings` to choose from.
 struct Resampler {
     private let source: PixelBuffer
     private let columns: ResampleAxis
     private let rows: ResampleAxis
     private let target: PixelSize
     private let lanes: Int
+    private let isBlended: Bool
+    private let shrinker: RowShrinker
 
     /// The two source rows last shrunk in width; row `y` is kept in slot `y & 1`, as targets need neighbours.
     private var slotRows = [-1, -1]
@@ -19,7 +22,12 @@ struct Resampler {
         rows = ResampleAxis(
             length: source.size.height, start: region.y, extent: region.height,
             count: target.height)
-        lanes = source.isOpaque ? 3 : 4
+        shrinker = RowShrinker(axis: columns)
+        lanes = source.isOpaque ? 6 : 4
+        // Wider spans than that a pixel would overflow the sums of codes.
+        isBlended =
+            source.isOpaque && columns.isShrinking && rows.isShrinking
+            && source.size.width / target.width < RowShrinker.widestSpan
     }
 
     mutating func run() -> PixelBuffer {
@@ -31,7 +39,8 @@ struct Resampler {
             sums.deallocate()
         }
         let count = target.width * target.height * 4
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { output, initialized in
+        var codes = [UInt8](repeating: 0, count: isBlended ? count : 0)
+        var bytes = [UInt8](unsafeUninitializedCapacity: count) { output, initialized in
             for (y, span) in rows.spans.enumerated() {
                 sums.update(repeating: 0, count: rowLength)
                 for row in span.first...span.last {
@@ -39,9 +48,11 @@ struct Resampler {
                     add(narrowed, weight: weight(of: row, in: span), to: sums, length: rowLength)
                 }
                 encode(sums, into: output, at: y * target.width * 4)
+                if isBlended { encodeCodes(sums, into: &codes, at: y * target.width * 4) }
             }
             initialized = count
         }
+        if isBlended { Surroundings(of: codes, target).blend(codes, into: &bytes) }
         return PixelBuffer(size: target, bytes: bytes, isOpaque: source.isOpaque)
     }
 
@@ -54,6 +65,8 @@ struct Resampler {
         _ row: UnsafeMutablePointer<UInt32>, weight: UInt64, to sums: UnsafeMutablePointer<UInt64>,
         length: Int
     ) {
+        // Less than 2³², like all weights: said here, for a product of 32 bits costs a third.
+        let weight = UInt64(UInt32(truncatingIfNeeded: weight))
         for index in 0..<length { sums[index] &+= UInt64(row[index]) &* weight }
     }
 
@@ -68,9 +81,9 @@ struct Resampler {
             guard let start = bytes.baseAddress else { return }
             let row = start + y * source.size.width * 4
             if source.isOpaque {
-                RowShrinker(axis: columns).shrinkOpaque(row, into: slot)
+                shrinker.shrinkOpaque(row, into: slot)
             } else {
-                RowShrinker(axis: columns).shrinkTransparent(row, into: slot)
+                shrinker.shrinkTransparent(row, into: slot)
             }
         }
         return slot
@@ -94,6 +107,18 @@ struct Resampler {
         }
     }
 
+    private func encodeCodes(
+        _ sums: UnsafeMutablePointer<UInt64>, into codes: inout [UInt8], at offset: Int
+    ) {
+        let scale = 1 / (Double(rows.total) * shrinker.codeScale)
+        for x in 0..<target.width {
+            for channel in 0..<3 {
+                let sum = Double(sums[x * lanes + 3 + channel])
+                codes[offset + x * 4 + channel] = UInt8(sum * scale + 0.5)
+            }
+        }
+    }
+
     /// Light per unit of an opaque sum.
     private var opaqueScale: Double { 1 / (Double(rows.total) * RowShrinker.opaqueScale) }
 
@@ -112,18 +137,36 @@ struct Resampler {
 /// Results are fixed-point, at most 28 bits, so that a column of them times its weights (2²¹ in sum for 65,535 rows) fits in 64.
 struct RowShrinker {
     let axis: ResampleAxis
+    /// 2⁶⁴ by the sum of weights, for a product costs a third of a division in floating point.
+    private let reciprocal: UInt64
+    /// By how many bits sums of codes are too long for 32 of them.
+    private let codeShift: UInt64
+    /// The unit of an opaque result's code.
+    let codeScale: Double
 
-    /// An opaque result's unit: light × this.
+    init(axis: ResampleAxis) {
+        self.axis = axis
+        reciprocal = UInt64.max / axis.total
+        codeShift = UInt64(max(0, 40 - axis.total.leadingZeroBitCount))
+        codeScale = Double(axis.total) / Double(UInt64(1) << codeShift)
+    }
+
+    /// An opaque result's unit: light × this, 2¹².
     static let opaqueScale = 4096.0
+    /// So many codes fit into the lower 24 bits of a sum.
+    static let widestSpan = 65_000
+    /// Of each code the light, in the upper 40 bits, and the code: summed at once, both cost no more than one.
+    private static let lightAndCode = LinearLight.fromByte.enumerated().map {
+        UInt64($0.element) << 24 | UInt64($0.offset)
+    }
     /// A transparent result's unit of colour: light × alpha × this.
     static let colorScale = 16.0
     /// A transparent result's unit of alpha: alpha × this.
     static let alphaScale = 1_048_576.0
 
-    /// Three values a target pixel: red, green and blue.
+    /// Six values a target pixel: light of red, green and blue, and their codes.
     func shrinkOpaque(_ row: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt32>) {
-        let scale = Self.opaqueScale / Double(axis.total)
-        LinearLight.fromByte.withUnsafeBufferPointer { light in
+        Self.lightAndCode.withUnsafeBufferPointer { values in
             var output = target
             for span in axis.spans {
                 var red: UInt64 = 0
@@ -132,28 +175,35 @@ struct RowShrinker {
                 var pixel = row + (span.first &+ 1) &* 4
                 let last = row + span.last &* 4
                 while pixel < last {
-                    red &+= UInt64(light[Int(pixel[0])])
-                    green &+= UInt64(light[Int(pixel[1])])
-                    blue &+= UInt64(light[Int(pixel[2])])
+                    red &+= values[Int(pixel[0])]
+                    green &+= values[Int(pixel[1])]
+                    blue &+= values[Int(pixel[2])]
                     pixel += 4
                 }
                 let first = row + span.first &* 4
-                output[0] = edges(red, light[Int(first[0])], light[Int(last[0])], span, scale)
-                output[1] = edges(green, light[Int(first[1])], light[Int(last[1])], span, scale)
-                output[2] = edges(blue, light[Int(first[2])], light[Int(last[2])], span, scale)
-                output += 3
+                put(red, values[Int(first[0])], values[Int(last[0])], span, output)
+                put(green, values[Int(first[1])], values[Int(last[1])], span, output + 1)
+                put(blue, values[Int(first[2])], values[Int(last[2])], span, output + 2)
+                output += 6
             }
         }
     }
 
+    /// Adds the edges of a span, and puts down its light and, three places on, its code.
     @inline(__always)
-    private func edges(
-        _ inner: UInt64, _ first: UInt16, _ last: UInt16, _ span: ResampleAxis.Span, _ scale: Double
-    ) -> UInt32 {
-        let sum =
-            inner &* axis.interior &+ UInt64(first) &* span.firstWeight
-            &+ UInt64(last) &* span.lastWeight
-        return UInt32(Double(sum) * scale + 0.5)
+    private func put(
+        _ inner: UInt64, _ first: UInt64, _ last: UInt64, _ span: ResampleAxis.Span,
+        _ output: UnsafeMutablePointer<UInt32>
+    ) {
+        let light =
+            (inner >> 24) &* axis.interior &+ (first >> 24) &* span.firstWeight
+            &+ (last >> 24) &* span.lastWeight
+        let code =
+            (inner & 0xFF_FFFF) &* axis.interior &+ (first & 0xFF) &* span.firstWeight
+            &+ (last & 0xFF) &* span.lastWeight
+        let share = (light &<< 12).multipliedFullWidth(by: reciprocal).high
+        output[0] = UInt32(truncatingIfNeeded: share)
+        output[3] = UInt32(truncatingIfNeeded: code &>> codeShift)
     }
 
     /// Four values a target pixel: red, green and blue times alpha, and alpha.
