@@ -28,6 +28,7 @@ struct ArtBenchmark {
         ArtTable.classes("PSNR: Halftone over chafa, dB, by class", all, over: "chafa", \.psnr)
         ArtTable.classes(
             "PSNR blurred: Halftone over chafa, dB, by class", all, over: "chafa", \.softPSNR)
+        ArtTable.light(all)
         let costs = words.contains("nocost") ? [:] : try costs(collection)
         report.heading("Limits")
         ArtLimits(results: all, costs: costs).check(&report)

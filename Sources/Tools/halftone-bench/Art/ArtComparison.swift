@@ -127,6 +127,9 @@ extension ArtScore {
     fileprivate mutating func takeBetter(_ other: ArtScore) {
         psnr = max(psnr, other.psnr)
         softPSNR = max(softPSNR, other.softPSNR)
+        near = max(near, other.near)
+        afar = max(afar, other.afar)
+        contrast = max(contrast, other.contrast)
         ssim = max(ssim, other.ssim)
         deltaE = min(deltaE, other.deltaE)
     }

@@ -20,6 +20,7 @@ struct ArtLimits {
         for sizes in tasks.filter({ !$0.isEmpty }) {
             checkNearness(sizes, &report)
         }
+        for results in results { checkLight(results, &report) }
         checkHalf(&report)
         checkCost(&report)
     }
@@ -45,6 +46,30 @@ struct ArtLimits {
         if task.depth != .truecolor {
             report.line(
                 "\(task.title): blurred, mean", "\(meanLead(sizes, \.softPSNR).short) dB")
+        }
+    }
+
+    /// Near and from afar in one reading: what palettes are to be good for; and what shrinking keeps of details.
+    private func checkLight(_ results: ArtResults, _ report: inout Report) {
+        let task = results.task
+        let title = "\(task.title) \(task.size.columns)×\(task.size.rows)"
+        if task.blocks == .half && task.depth == .truecolor {
+            for (kind, limit) in [(TestPicture.Kind.lineArt, 0.75), (.text, 0.75), (.night, 0.88)] {
+                guard let kept = results.mean("halftone", of: kind)?.contrast else { continue }
+                report.check("\(title): contrast kept, \(kind.rawValue)", kept, atLeast: limit)
+            }
+        }
+        guard task.blocks == .half || task.blocks == .quadrant,
+            [.palette256, .palette16, .mono].contains(task.depth),
+            let own = results.mean("halftone"), let peer = results.mean("chafa")
+        else { return }
+        for (name, figure) in [("near", \ArtScore.near), ("afar", \.afar)] {
+            report.check(
+                "\(title): in light, \(name), over chafa, mean",
+                own[keyPath: figure] - peer[keyPath: figure], atLeast: 0, unit: " dB")
+            report.check(
+                "\(title): in light, \(name), pictures at least as good",
+                results.wins(over: "chafa") { $0[keyPath: figure] } ?? 0, atLeast: 0.6)
         }
     }
 

@@ -44,6 +44,30 @@ struct ArtResults: Sendable {
         programs[program].map { ArtScore.mean($0.map(\.score)) }
     }
 
+    /// The mean figures of `program` as it comes.
+    func ownChoice(_ program: String) -> ArtScore? {
+        programs[program].map { ArtScore.mean($0.map(\.ownChoice)) }
+    }
+
+    /// Who is held against whom in light: Halftone as it comes and at its best, and the others at theirs.
+    var inLight: [ArtScore?] {
+        [ownChoice("halftone"), mean("halftone"), mean("chafa"), mean("timg")]
+    }
+
+    /// The mean figures of `program` for pictures of a class; nil if it cannot do the task.
+    func mean(_ program: String, of kind: TestPicture.Kind) -> ArtScore? {
+        programs[program].map { results in
+            ArtScore.mean(zip(kinds, results).filter { $0.0 == kind }.map(\.1.ownChoice))
+        }
+    }
+
+    /// The share of pictures in which Halftone is at least as far as `peer` by `figure`.
+    func wins(over peer: String, _ figure: (ArtScore) -> Double) -> Double? {
+        guard let own = programs["halftone"], let other = programs[peer] else { return nil }
+        let wins = zip(own, other).count { figure($0.score) >= figure($1.score) - 0.005 }
+        return Double(wins) / Double(own.count)
+    }
+
     /// How much further Halftone is than `peer` by `figure`: the mean of each class.
     func lead(
         over peer: String, _ figure: (ArtScore) -> Double

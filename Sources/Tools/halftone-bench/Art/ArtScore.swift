@@ -7,6 +7,12 @@ struct ArtScore: Sendable {
     var psnr = 0.0
     /// The same of both blurred by about half a cell, as seen from afar: what dithering is for.
     var softPSNR = 0.0
+    /// PSNR against means of light, as it is: one reading for everybody.
+    var near = 0.0
+    /// The same of both blurred by a cell, in light: as seen from afar.
+    var afar = 0.0
+    /// How much contrast of details is kept: in line art and text of what means of codes have, elsewhere of what means of light have.
+    var contrast = 0.0
     /// Structural similarity.
     var ssim = 0.0
     /// Mean CIEDE2000.
@@ -21,6 +27,9 @@ struct ArtScore: Sendable {
         for score in scores {
             sum.psnr += score.psnr * share
             sum.softPSNR += score.softPSNR * share
+            sum.near += score.near * share
+            sum.afar += score.afar * share
+            sum.contrast += score.contrast * share
             sum.ssim += score.ssim * share
             sum.deltaE += score.deltaE * share
             sum.bytes += score.bytes * share
@@ -37,6 +46,10 @@ struct ArtReference {
     private let task: ArtTask
     private let blur: Gaussian
     private let readings: [Reading]
+    /// The picture as light, on its grid and blurred by a cell.
+    private let light: (sharp: Canvas, soft: Canvas)
+    private let cellBlur: Gaussian
+    private let detail: Double
 
     /// The picture under one kind of averaging, as it is and blurred.
     struct Reading {
@@ -63,6 +76,12 @@ struct ArtReference {
                 return Reading(light: light, sharp: sharp, soft: blur.blurred(sharp, as: light))
             }
         }
+        // The last one shrinks as light what was mixed as light.
+        let sharp = readings[readings.count - 1].sharp
+        cellBlur = Gaussian(x: Double(part.width), y: Double(part.height) / 2)
+        light = (sharp, sharp.light(blurred: cellBlur))
+        let isDrawn = picture.kind == .lineArt || picture.kind == .text
+        detail = (isDrawn ? readings[0].sharp : sharp).detail
     }
 
     /// The picture that is shown beside the drawings.
@@ -115,6 +134,13 @@ struct ArtReference {
     private func best(_ drawings: [(Reading, Canvas)]) -> (score: ArtScore, canvas: Canvas) {
         var score = ArtScore()
         var nearest = (reading: drawings[0].0, canvas: drawings[0].1)
+        // What a terminal shows, as light, is the same under each reading of the picture.
+        for (reading, canvas) in drawings where reading.light == .linear {
+            score.near = max(score.near, PeakSignalToNoise.of(canvas, against: light.sharp))
+            let soft = canvas.light(blurred: cellBlur)
+            score.afar = max(score.afar, PeakSignalToNoise.of(soft, against: light.soft))
+            score.contrast = max(score.contrast, canvas.detail / max(detail, 0.001))
+        }
         for (reading, canvas) in drawings {
             let psnr = PeakSignalToNoise.of(canvas, against: reading.sharp)
             if psnr > score.psnr {
@@ -132,6 +158,19 @@ struct ArtReference {
 }
 
 extension Canvas {
+    /// Its light, blurred as light.
+    fileprivate func light(blurred blur: Gaussian) -> Canvas {
+        var copy = blur.blurred(self, as: .linear)
+        copy.pixels = copy.pixels.map(Light.linear.decoded)
+        return copy
+    }
+
+    /// How far pixels differ from their surroundings.
+    fileprivate var detail: Double {
+        let soft = Gaussian(x: 2, y: 2).blurred(self, as: .encoded)
+        return PeakSignalToNoise.meanSquaredError(self, soft).squareRoot()
+    }
+
     /// Without colour, as bright as before.
     fileprivate func grey(as light: Light) -> Canvas {
         var copy = self

@@ -78,6 +78,33 @@ struct ArtTable {
         fflush(nil)
     }
 
+    /// Every task in the one reading that is the same for all: in light, near and from afar.
+    static func light(_ all: [ArtResults]) {
+        print(
+            "\nPSNR in light, near and blurred by a cell, dB; contrast of details kept, as it comes"
+        )
+        let names = ["as it comes", "best", "chafa", "timg"]
+        print(
+            String(repeating: " ", count: 28)
+                + ["near: ", "afar: "].flatMap { group in names.map { pad(group + $0, 18) } }
+                .joined() + TestPicture.Kind.contrasted.map { pad($0.rawValue, 10) }.joined())
+        for results in all {
+            let scores = results.inLight
+            let label =
+                "\(results.task.title) \(results.task.size.columns)×\(results.task.size.rows)"
+            print(
+                label.padded(28)
+                    + [\ArtScore.near, \.afar].flatMap { figure in
+                        scores.map { pad($0.map { fixed($0[keyPath: figure], 2) } ?? "–", 18) }
+                    }.joined()
+                    + TestPicture.Kind.contrasted.map { kind in
+                        let kept = results.mean("halftone", of: kind)?.contrast
+                        return pad(kept.map { fixed($0, 2) } ?? "–", 10)
+                    }.joined())
+        }
+        fflush(nil)
+    }
+
     /// The heading of `cost`.
     static func costHeading() {
         print(

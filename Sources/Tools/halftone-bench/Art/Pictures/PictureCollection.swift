@@ -80,6 +80,9 @@ struct TestPicture: Sendable {
         case pixelArt = "pixel art"
         case logo = "logo, alpha"
         case chart = "test chart"
+
+        /// Whose thin details are easily lost.
+        static let contrasted: [Kind] = [.lineArt, .text, .night]
     }
 
     /// A word for tables and file names.

@@ -14,6 +14,10 @@ struct ArtReportTables {
         <h2 id="figures">Figures</h2>
         <p>Means over the 24 pictures; each program's best options for each figure.</p>
         \(ArtTask.sizes.map(figures).joined(separator: "\n"))
+        <h2 id="light">In light</h2>
+        <p>PSNR in one reading for all: near, held against means of light; from afar, both blurred by a cell, in light. Halftone as it \
+        comes and with its best options. Then what is kept of the contrast of details, as it comes.</p>
+        \(light)
         <h2 id="classes">By class</h2>
         <p>How much nearer than chafa Halftone comes, PSNR in dB, mean of both sizes.</p>
         \(classes(\.psnr))
@@ -57,6 +61,30 @@ struct ArtReportTables {
             + group(1, means.map { $0?.softPSNR } + [best?.softPSNR])
             + group(3, means.map { $0?.ssim }) + group(2, means.map { $0?.deltaE })
             + group(1, means.map { $0.map { $0.bytes / 1000 } })
+    }
+
+    private var light: String {
+        let names = ["halftone", "its best", "chafa", "timg"]
+        let kinds = TestPicture.Kind.contrasted
+        let head =
+            "<tr><th><th class=\"sep\" colspan=\"4\">near, dB<th class=\"sep\" colspan=\"4\">afar, dB"
+            + "<th class=\"sep\" colspan=\"\(kinds.count)\">contrast kept<tr><th>"
+            + (names + names + kinds.map(\.rawValue)).map { "<th>\($0)" }.joined()
+        let rows = results.map { results in
+            let size = results.task.size
+            return "<tr><td>\(results.task.title) \(size.columns)×\(size.rows)"
+                + [\ArtScore.near, \.afar].flatMap { figure in
+                    results.inLight.enumerated().map { place, score in
+                        cell(
+                            score.map { fixed($0[keyPath: figure], 1) }, isOwn: place < 2,
+                            isFirst: place == 0)
+                    }
+                }.joined()
+                + kinds.map { kind in
+                    cell(results.mean("halftone", of: kind).map { fixed($0.contrast, 2) })
+                }.joined()
+        }
+        return table(head: head, body: rows.joined(separator: "\n"))
     }
 
     private func classes(_ figure: (ArtScore) -> Double) -> String {

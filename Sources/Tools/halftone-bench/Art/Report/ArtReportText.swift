@@ -4,7 +4,7 @@ enum ArtReportText {
         <h1>Pictures made of characters</h1>
         <p class="lead">24 pictures, drawn by Halftone, chafa and timg in the same cells, turned back into pixels and held against the \
         picture. Written by <code>make bench-art</code>; nothing here is retouched.</p>
-        <nav><a href="#figures">Figures</a><a href="#classes">By class</a><a href="#cost">CPU time</a>\
+        <nav><a href="#figures">Figures</a><a href="#light">In light</a><a href="#classes">By class</a><a href="#cost">CPU time</a>\
         <a href="#limits">Limits</a><a href="#look">Look</a><a href="#method">Method</a></nav>
         """
 
@@ -31,6 +31,10 @@ enum ArtReportText {
         <li><b>PSNR</b> over red, green and blue of sRGB, 60 dB at most. <b>Blurred</b>: both blurred by three quarters of a cell's width, as \
         seen from afar, which is what dithering is for. <b>SSIM</b> on luma (Wang 2004). <b>ΔE</b>: mean CIEDE2000. <b>Optimum</b>: of all ways to \
         split a cell's parts into two groups the best, drawn in their means; below truecolor of all pairs of the palette's colours, undithered.</li>
+        <li><b>In light</b> there is one reading for all, not each one's best: <b>near</b> is PSNR against the picture shrunk as light; <b>afar</b> \
+        is that of the light of both, blurred by a cell's width. <b>Contrast kept</b> is how far half blocks in truecolor differ from their \
+        surroundings: in line art and text held against means of codes, which thin dark lines survive, at night against means of light, \
+        which stars survive.</li>
         <li><b>ASCII.</b> Where Halftone leaves the terminal's background alone, chafa is told to do the same (<code>--fg-only</code>).</li>
         <li><b>CPU time</b>, one thread, least of three rounds: all pictures at 100×50 cells less all at 8×4, so that starting, reading and \
         decoding fall out. Peers are whole processes; Halftone's stages from the decoded picture to the bytes run in the measuring process.</li>
