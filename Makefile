@@ -27,7 +27,7 @@ APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check sanitize bench bench-art bench-net manual format install uninstall deb clean \
+.PHONY: help run build debug test check sanitize fuzz soak bench bench-art bench-net manual format install uninstall deb clean \
 	deps-build deps-test deps-bench deps-deb
 
 help: ## Show this list
@@ -51,6 +51,10 @@ check: deps-build ## Warnings as errors, formatting
 sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer
 	$(call tests,--sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests)
 
+# Seconds for each target; the name is a variable of the shell's, too, which counts up.
+fuzz: deps-build ## Feed parsers and decoders with libFuzzer: SECONDS=20, TARGET= for one
+	@SWIFT=$(SWIFT) Tests/Fuzz/run $(or $(SECONDS),20) $(TARGET)
+
 bench: deps-bench ## Measure against limits and peers
 	@$(SWIFT) build $(RELEASE) --product halftone
 	@$(SWIFT) build $(RELEASE) --product curses-probe
@@ -63,6 +67,14 @@ bench-net: ## Measure browsing over a slow line
 bench-art: deps-bench ## Compare pictures with chafa's and timg's, write Resources/Reports
 	@$(SWIFT) build $(RELEASE) --product halftone-bench
 	@$(BUILD)/release/halftone-bench art $(ARGS)
+
+# The program alone is built with a sanitizer; what drives it is not.
+soak: deps-bench ## Random keys and faults for MINUTES=10, with SANITIZE=thread or address, SEED=
+	@$(SWIFT) build $(RELEASE) --product halftone-bench
+	@$(if $(SANITIZE),$(SWIFT) build --sanitize=$(SANITIZE) --scratch-path $(BUILD)-soak-$(SANITIZE) --product halftone,\
+		$(SWIFT) build $(RELEASE) --product halftone)
+	@$(BUILD)/release/halftone-bench soak $(or $(MINUTES),10) \
+		$(if $(SANITIZE),$(BUILD)-soak-$(SANITIZE)/debug/halftone,$(BINARY)) $(SEED)
 
 manual: deps-test ## Write manual page and completions anew from the tables
 	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter ManualTests

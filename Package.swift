@@ -174,3 +174,21 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `make fuzz`: libFuzzer's program links the rooms in, and what no program but itself can link becomes one of them.
+if Context.environment["HALFTONE_FUZZ"] != nil {
+    let rooms = [
+        "Basics", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup", "Network", "Gallery",
+        "Thumbnails", "Browser", "Terminal",
+    ].map { Target.Dependency(stringLiteral: $0) }
+    package.products = []
+    package.targets.removeAll { $0.name == "halftone" || $0.type == .test }
+    package.targets += [
+        .target(
+            name: "halftone", dependencies: rooms, exclude: ["main.swift"], swiftSettings: strict),
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "halftone-fuzz", dependencies: rooms + ["halftone", "CFuzzer"],
+            path: "Tests/Fuzz/halftone-fuzz", swiftSettings: strict),
+    ]
+}

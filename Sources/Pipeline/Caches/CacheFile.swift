@@ -76,7 +76,7 @@ enum CacheFile {
 /// Tells accidents apart, not attacks: FNV-1a's step on words of 8 bytes, so that a megabyte costs a fraction of a millisecond.
 ///
 /// A crash of the machine may leave a file of the right length full of zeros, so lengths alone do not prove it whole.
-private struct Checksum {
+struct Checksum {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     /// Each call is a part of its own: parts cut elsewhere give another value.

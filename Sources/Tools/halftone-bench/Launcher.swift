@@ -24,10 +24,10 @@ struct Launcher {
 
     /// Starts any program there, by its path.
     func open(_ path: String, arguments: [String], size: CellSize) throws -> PtyProcess {
-        try PtyProcess(path, arguments: arguments, environment: Self.environment, size: size)
+        try PtyProcess(path, arguments: arguments, environment: environment, size: size)
     }
 
-    private static let environment: [String: String] = [
+    let environment: [String: String] = [
         "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8",
         "HOME": "/nonexistent",
         "HALFTONE_RESOURCES": getenv("HALFTONE_RESOURCES").map { String(cString: $0) }

@@ -4,6 +4,8 @@ import Raster
 /// make bench: every figure in one run; a word picks one block (peers, screen, frames, start, idle, keys, memory, growth,
 /// trace, scrape, net, fling).
 ///
+/// make soak: the words `soak MINUTES [PROGRAM [SEED]]`.
+///
 /// make bench-art: the word `art`, which further words narrow down (`half`, `256`, `40x20`, …); it takes minutes.
 let executable = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
 let launcher = Launcher(
@@ -13,7 +15,7 @@ let wanted = Set(CommandLine.arguments.dropFirst())
 var report = Report()
 
 @MainActor func block(_ name: String, _ run: (inout Report) throws -> Void) {
-    guard wanted.isEmpty ? name != "art" : wanted.contains(name) else { return }
+    guard wanted.isEmpty ? !["art", "soak"].contains(name) : wanted.contains(name) else { return }
     do {
         try run(&report)
     } catch {
@@ -50,6 +52,16 @@ block("memory") { try ScrollBenchmarks(launcher: launcher).memory(&$0) }
 block("growth") { try GrowthBenchmark(launcher: launcher).run(&$0) }
 block("net") { try NetBenchmark(launcher: launcher).run(&$0) }
 block("fling") { try FlingBenchmark(launcher: launcher).run(&$0) }
+block("soak") { report in
+    let words = CommandLine.arguments.drop { $0 != "soak" }.dropFirst()
+    let (minutes, seed) = (words.first.flatMap(Double.init) ?? 10, words.dropFirst(2).first)
+    let chosen = seed.flatMap { UInt64($0) } ?? .random(in: 0..<100_000)
+    report.heading("\(minutes.short) minutes of random keys, resizes and faults, seed \(chosen)")
+    var soak = try Soak(
+        launcher: launcher, program: words.dropFirst().first ?? launcher.program, minutes: minutes,
+        seed: chosen)
+    try soak.run(&report)
+}
 block("art") { report in
     try ArtBenchmark(
         words: wanted,

@@ -1,0 +1,90 @@
+import Raster
+
+@testable import Gallery
+@testable import Network
+@testable import Pipeline
+@testable import Thumbnails
+
+/// A reference a line, each relative to the address before it.
+@Sendable func resolveAddresses(_ bytes: [UInt8]) {
+    var base = fuzzedPage
+    for reference in bytes.split(separator: 0x0A).prefix(100) {
+        let text = String(decoding: reference, as: UTF8.self)
+        guard let address = base.resolving(text) else { continue }
+        requireHarmless(address.text)
+        let slowly = parsedByCurl(text, base: base)
+        // libcurl joins double slashes in paths; the server must be the same.
+        demand(
+            slowly?.origin == address.origin, "\(text) is \(address) or \(slowly?.text ?? "none")")
+        demand(Address(address.text) == address, "\(address) is not in normal form")
+        _ = AddressHints(address).size
+        requireHarmless(FileNameText.words(of: address))
+        _ = isPrivateName(address.host) || isLocalName(address.host)
+        base = address
+    }
+}
+
+/// The head of an answer.
+@Sendable func readHeaderFields(_ bytes: [UInt8]) {
+    let fields = bytes.split(separator: 0x0A).prefix(100).compactMap {
+        $0.withUnsafeBytes(headerField)
+    }
+    for field in fields {
+        requireHarmless(field.name)
+        requireHarmless(field.value)
+    }
+    let now = 1_800_000_000
+    let answer = CachedAnswer(
+        address: fuzzedPage, headers: fields, body: [1], storedAt: now - 1000)
+    for purpose in [Request.Purpose.page, .picture] {
+        _ = Freshness(sessionStart: now).isFresh(answer, for: purpose, at: now)
+    }
+    _ = Freshness(sessionStart: now).standsIn(answer, for: .status(503), at: now)
+    _ = answer.conditions(isSameVariant: true)
+    _ = answer.confirmed(by: fields, at: now).response(from: .network)
+    demand(CachedAnswer(answer.entry)?.body == answer.body, "the answer is not kept")
+    let after = fields.value(of: "retry-after")
+    let policy = RetryPolicy(retries: 3)
+    for tries in 1...4 {
+        let pause = policy.pause(afterTries: tries, retryAfter: after, now: now) ?? 0
+        demand((0...policy.longestPause).contains(pause))
+    }
+    requireHarmless(policy.failure(status: 503, retryAfter: after, now: now).description)
+    let part = PartialBody(
+        headers: fields, body: [UInt8](repeating: 0, count: PartialBody.smallest), total: nil)
+    if let part, let rest = part.rest(in: fields) {
+        demand(rest.first == PartialBody.smallest && rest.last < rest.total)
+    }
+}
+
+/// A cache file, once as it is and once with the checksum it should have.
+@Sendable func readCacheFile(_ bytes: [UInt8]) {
+    var bytes = bytes
+    for _ in 1...2 {
+        if let (key, entry) = CacheFile.parse(bytes) {
+            let written = CacheFile.head(for: entry, key: key) + entry.body
+            demand(CacheFile.parse(written)?.key == key, key)
+            _ = CachedAnswer(entry).map { requireHarmless($0.address.text) }
+            let picture = DerivedEntry.picture(entry, isEmbedded: false, generation: .any)
+            if let pixels = picture?.pixels {
+                demand(pixels.bytes.count == pixels.size.width * pixels.size.height * 4)
+            }
+        }
+        CacheFile.sign(&bytes)
+    }
+}
+
+extension CacheFile {
+    /// Writes the right magic and checksum.
+    fileprivate static func sign(_ file: inout [UInt8]) {
+        let lengthAt = 16
+        guard file.count >= lengthAt + 4 else { return }
+        let length = file[lengthAt..<lengthAt + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard lengthAt + 4 + length <= file.count else { return }
+        var checksum = Checksum()
+        checksum.add(file[lengthAt..<lengthAt + 4 + length])
+        checksum.add(file[(lengthAt + 4 + length)...])
+        let value = withUnsafeBytes(of: checksum.value.littleEndian) { Array($0) }
+        file.replaceSubrange(..<lengthAt, with: Array("HTcache2".utf8) + value)
+    }
+}

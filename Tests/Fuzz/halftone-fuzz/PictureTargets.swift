@@ -1,0 +1,59 @@
+import Raster
+
+@testable import ImageCodecs
+
+/// A picture file: whole, reduced, its embedded ones, and its frames.
+@Sendable func decode(_ bytes: [UInt8]) {
+    _ = ImageHeader(of: bytes)
+    let decoder = ImageDecoder(limits: fuzzedLimits)
+    let small = PixelSize(width: 20, height: 30)
+    for target in [nil, small] {
+        do throws(DecodeError) {
+            require(try decoder.decode(bytes, covering: target).pixels)
+        } catch {
+            requireHarmless(error.description)
+        }
+    }
+    let embedded = decoder.decodeEmbedded(bytes, covering: small, ofAtLeast: small)
+    if let embedded { require(embedded.pixels) }
+    if let animation = try? Animation(bytes, limits: fuzzedLimits) { play(animation, small) }
+}
+
+private func play(_ animation: Animation, _ target: PixelSize) {
+    for _ in 1...2 {
+        var frames = 0
+        while frames < 20, (try? animation.advance()).flatMap({ $0 }) != nil {
+            require(animation.picture(covering: frames == 0 ? nil : target))
+            frames += 1
+        }
+        guard animation.rewind() else { return }
+    }
+}
+
+/// A drawing, up to the library that draws it: that one runs in a process of its own, since it aborts.
+@Sendable func screenDrawing(_ bytes: [UInt8]) {
+    _ = ImageHeader(of: bytes)
+    do throws(DecodeError) {
+        let screened = try SVGScreen(bytes)
+        demand(screened.bytes.count == bytes.count)
+        demand((try? SVGScreen(screened.bytes))?.isPartial == false)
+    } catch {
+        requireHarmless(error.description)
+    }
+}
+
+private func require(_ pixels: PixelBuffer) {
+    let size = pixels.size
+    demand(size.width > 0 && size.height > 0)
+    demand(pixels.bytes.count == size.width * size.height * 4)
+}
+
+/// Small, so that many are tried.
+private let fuzzedLimits: DecodeLimits = {
+    var limits = DecodeLimits()
+    limits.maxPixels = 1_000_000
+    limits.maxFramePixels = 500_000
+    limits.maxAnimationPixels = 250_000
+    limits.seconds = 2
+    return limits
+}()
