@@ -99,7 +99,7 @@ struct Resampler {
                 let pixel = offset + x * 4
                 let scale = source.isOpaque ? opaqueScale : lightScale(alpha: sum[3])
                 for channel in 0..<3 {
-                    let light = Int(Double(sum[channel]) * scale + 0.5)
+                    let light = Int(Double(Int64(bitPattern: sum[channel])) * scale + 0.5)
                     output[pixel + channel] = codes[min(light, LinearLight.maximum)]
                 }
                 output[pixel + 3] = source.isOpaque ? 255 : alphaCode(sum[3])
@@ -113,8 +113,9 @@ struct Resampler {
         let scale = 1 / (Double(rows.total) * shrinker.codeScale)
         for x in 0..<target.width {
             for channel in 0..<3 {
-                let sum = Double(sums[x * lanes + 3 + channel])
-                codes[offset + x * 4 + channel] = UInt8(sum * scale + 0.5)
+                let sum = Double(Int64(bitPattern: sums[x &* lanes &+ 3 &+ channel]))
+                codes[offset &+ x &* 4 &+ channel] = UInt8(
+                    truncatingIfNeeded: Int(sum * scale + 0.5))
             }
         }
     }

@@ -28,7 +28,9 @@ struct ArtLimits {
     /// One family and depth in both sizes.
     private func checkNearness(_ sizes: [ArtResults], _ report: inout Report) {
         let task = sizes[0].task
+        // Thin dark lines are shrunk as neither of the readings: what they keep of their contrast is checked instead.
         let leads = sizes.flatMap { $0.lead(over: "chafa", \.psnr) }
+            .filter { !$0.kind.hasThinLines }
         guard let worst = leads.min(by: { $0.lead < $1.lead }) else { return }
         report.check(
             "\(task.title): over chafa, \(worst.kind.rawValue)", worst.lead, atLeast: -Self.equal,
@@ -93,10 +95,12 @@ struct ArtLimits {
     private func checkHalf(_ report: inout Report) {
         let half = results.filter { $0.task.blocks == .half && $0.task.depth == .truecolor }
         for results in half {
-            guard let own = results.mean("halftone") else { continue }
+            guard let own = results.programs["halftone"] else { continue }
+            let places = own.indices.filter { !results.kinds[$0].hasThinLines }
             report.check(
                 "half truecolor \(results.task.size.columns)×\(results.task.size.rows): to the optimum",
-                ArtScore.mean(results.optimum).psnr - own.psnr, atMost: 0.05, unit: " dB")
+                ArtScore.mean(places.map { results.optimum[$0] }).psnr
+                    - ArtScore.mean(places.map { own[$0].score }).psnr, atMost: 0.05, unit: " dB")
         }
     }
 

@@ -80,8 +80,7 @@ struct ArtReference {
         let sharp = readings[readings.count - 1].sharp
         cellBlur = Gaussian(x: Double(part.width), y: Double(part.height) / 2)
         light = (sharp, sharp.light(blurred: cellBlur))
-        let isDrawn = picture.kind == .lineArt || picture.kind == .text
-        detail = (isDrawn ? readings[0].sharp : sharp).detail
+        detail = (picture.kind.hasThinLines ? readings[0].sharp : sharp).detail
     }
 
     /// The picture that is shown beside the drawings.

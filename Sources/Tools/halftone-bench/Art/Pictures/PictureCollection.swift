@@ -81,6 +81,9 @@ struct TestPicture: Sendable {
         case logo = "logo, alpha"
         case chart = "test chart"
 
+        /// Drawn by thin lines, mostly dark on light.
+        var hasThinLines: Bool { self == .lineArt || self == .text }
+
         /// Whose thin details are easily lost.
         static let contrasted: [Kind] = [.lineArt, .text, .night]
     }
