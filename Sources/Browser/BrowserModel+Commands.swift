@@ -107,7 +107,7 @@ extension BrowserModel {
             display.style.blocks = context.options.availableBlocks.next(after: style.blocks)
             display.show(message: "blocks: \(style.blocks.rawValue)")
         case .nextColors:
-            display.style.depth = context.options.availableDepths.next(after: style.depth)
+            display.style.depth = display.depths.next(after: style.depth)
             display.show(message: "colours: \(style.depth.rawValue)")
         case .toggleTint:
             display.style.isTinted.toggle()

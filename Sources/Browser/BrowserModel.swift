@@ -67,8 +67,13 @@ public import Trace
         gallery.relayout()
     }
 
-    /// Draws pictures anew for the background, colours and cells of the terminal; until they are there the old ones stay.
+    /// Draws pictures anew for the background, colours, blocks and cells of the terminal; until they are there the old ones stay.
+    ///
+    /// Blocks and depth that the user has chosen meanwhile stay, too.
     public func adopt(_ surroundings: RenderStyle) {
+        if style.depth == display.suggested.depth { display.style.depth = surroundings.depth }
+        if style.blocks == display.suggested.blocks { display.style.blocks = surroundings.blocks }
+        display.suggested = surroundings
         display.style.background = surroundings.background
         display.style.systemColors = surroundings.systemColors
         display.stateChanged()

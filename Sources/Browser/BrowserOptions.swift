@@ -30,8 +30,6 @@ public struct BrowserOptions: Sendable {
     public var pageLimit: Int?
     /// The block sets that the terminal can show, in the order in which `B` steps through them.
     public var availableBlocks = BlockSet.allCases
-    /// The colour depths that the terminal can show, in the order in which `C` steps through them.
-    public var availableDepths = ColorDepth.allCases
     /// Which key does what.
     public var keys = KeyMap.standard
 

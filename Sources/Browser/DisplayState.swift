@@ -8,12 +8,20 @@ import Trace
 @MainActor final class DisplayState {
     var size = CellSize(columns: 80, rows: 24)
     var style: RenderStyle
+    /// As the terminal suggests it: what the user has not chosen otherwise follows that.
+    var suggested: RenderStyle
     private(set) var message = ""
     /// Whether something has changed that decides what is loaded.
     var needsUpdate = true
     var needsDisplay = true
 
-    init(style: RenderStyle) { self.style = style }
+    init(style: RenderStyle) {
+        self.style = style
+        suggested = style
+    }
+
+    /// The depths that can be shown: what is simpler than the terminal's own can be shown with it.
+    var depths: [ColorDepth] { Array(ColorDepth.allCases.drop { $0 != suggested.depth }) }
 
     /// The rows between top and bottom line.
     var body: CellRect { CellRect(x: 0, y: 1, columns: size.columns, rows: max(1, size.rows - 2)) }

@@ -8,7 +8,7 @@ public import Trace
 ///
 /// Main thread only, and one at a time. Whatever way it ends, the terminal is given back as it was.
 @MainActor public final class TerminalSession {
-    /// What was found out about the terminal; the size in it is that of the start.
+    /// What was known of the terminal at the start.
     public let capabilities: Capabilities
     private let wake: WakePipe
     private let tracer: Tracer
@@ -34,7 +34,7 @@ public import Trace
         do throws(TerminalError) {
             screen = try CursesScreen(
                 device: capabilities.device, entry: capabilities.entry, depth: capabilities.depth,
-                output: output)
+                isColored: capabilities.mayBeColored, output: output)
         } catch {
             signals.remove()
             throw error

@@ -137,7 +137,7 @@ import Testing
     func looks() {
         var options = BrowserOptions()
         options.availableBlocks = [.half, .ascii]
-        options.availableDepths = [.palette256]
+        options.style.depth = .palette8
         let rig = Rig(options: options)
         rig.type("B")
         #expect(rig.model.style.blocks == .ascii)
@@ -145,8 +145,21 @@ import Testing
         rig.type("B")
         #expect(rig.model.style.blocks == .half)
         rig.type("CC")
-        #expect(rig.model.style.depth == .palette256)
+        #expect(rig.model.style.depth == .palette8)
         rig.type("t")
         #expect(!rig.model.style.isTinted)
+    }
+
+    @Test("what the terminal turns out to show is taken, unless a key has chosen otherwise")
+    func learning() {
+        let rig = Rig()
+        rig.model.adopt(RenderStyle(blocks: .sextant, depth: .palette256))
+        #expect(rig.model.style.blocks == .sextant && rig.model.style.depth == .palette256)
+        rig.type("C")
+        #expect(rig.model.style.depth == .palette16)
+        rig.model.adopt(RenderStyle(blocks: .octant, depth: .truecolor))
+        #expect(rig.model.style.blocks == .octant && rig.model.style.depth == .palette16)
+        rig.type("CCC")
+        #expect(rig.model.style.depth == .truecolor)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ColorDetectionTests {
     private func depth(_ environment: [String: String]) -> ColorDepth {
         let entry = TermInfoDatabase(environment: [:]).entry(named: environment["TERM"] ?? "")
-        return ColorDetection(environment: environment, entry: entry).depth
+        return Detection(environment: environment, entry: entry ?? .xterm).depth
     }
 
     @Test(
@@ -23,7 +23,10 @@ import Testing
             (["TERM": "screen-256color", "COLORTERM": "truecolor", "TMUX": "/tmp/x"], .truecolor),
             (["TERM": "xterm-kitty"], .truecolor), (["TERM": "vte-direct"], .truecolor),
             (["TERM": "xterm"], .palette8), (["TERM": "linux"], .palette16),
-            (["TERM": "vt100"], .mono),
+            (["TERM": "vt100"], .mono), (["TERM": "mlterm"], .truecolor),
+            (["TERM": "xterm", "MLTERM": "3.9.0"], .truecolor), (["TERM": "rio"], .truecolor),
+            (["TERM": "screen", "MLTERM": "3.9.0"], .palette8),
+            (["TERM": "xterm-2099"], .palette256),
         ])
     func depths(environment: [String: String], expected: ColorDepth) {
         #expect(depth(environment) == expected)
@@ -35,7 +38,7 @@ import Testing
         entry.extendedBooleans.append(.init(name: Array(name.utf8), value: 1))
         let read = try TermInfo(compiled: entry.compiled())
         #expect(
-            ColorDetection(environment: ["TERM": "xterm-256color"], entry: read).depth == .truecolor
+            Detection(environment: ["TERM": "xterm-256color"], entry: read).depth == .truecolor
         )
     }
 }

@@ -15,6 +15,7 @@ import Testing
             ("xterm-256color", .palette16), ("xterm", .palette8), ("xterm-256color", .mono),
             ("tmux-256color", .truecolor), ("linux", .palette16), ("vt100", .truecolor),
             ("screen", .palette256), ("rxvt", .truecolor),
+            ("not/installed|here", .truecolor), ("contour", .palette16),
         ])
     func steps(_ terminal: String, _ depth: ColorDepth) throws {
         let probe = try PtyProcess(

@@ -124,7 +124,6 @@ import Testing
         "a terminal that cannot place text is told so, and nothing is written to it",
         arguments: [
             ("dumb", "cannot place text"), ("", "TERM is not set"),
-            ("no-such-terminal", "no description"),
         ])
     func unusable(name: String, reason: String) throws {
         let probe = try PtyProcess(

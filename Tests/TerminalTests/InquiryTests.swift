@@ -87,7 +87,40 @@ import Testing
                 TerminalQuery.isFit(for: $0)
             })
         // The fence comes last.
-        #expect(TerminalQuery.forScreen.suffix(3) == [0x1B, 0x5B, 0x63])
-        #expect(!TerminalQuery.forOutput.contains(UInt8(ascii: "$")))
+        #expect(TerminalQuery.forScreen(environment: [:]).suffix(3) == [0x1B, 0x5B, 0x63])
+        #expect(TerminalQuery.forOutput(environment: [:]).suffix(3) == [0x1B, 0x5B, 0x63])
+    }
+
+    @Test(
+        "nothing that would be printed is asked of those that print it",
+        arguments: [
+            ["TERM": "screen"], ["TERM": "xterm", "STY": "1.a"], ["TERM": "screen.xterm-256color"],
+            ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"], ["TERM_PROGRAM": "Apple_Terminal"],
+        ])
+    func strings(environment: [String: String]) {
+        let start: [UInt8] = [0x1B, UInt8(ascii: "P")]
+        for questions in [TerminalQuery.forScreen, TerminalQuery.forOutput] {
+            #expect(questions(environment).firstRange(of: start) == nil)
+            #expect(questions(["TERM": "xterm"]).firstRange(of: start) != nil)
+        }
+    }
+
+    @Test(
+        "what a terminal calls itself, and the blocks it then is known to draw",
+        arguments: [
+            ("kitty(0.26.5)", "kitty", [0, 26, 5], .sextant),
+            ("kitty(0.40.0)", "kitty", [0, 40, 0], .octant),
+            ("tmux 3.3a", "tmux", [3, 3], .quadrant), ("XTerm(379)", "xterm", [379], .quadrant),
+            ("WezTerm 20240203-110809-5046fc22", "wezterm", [20_240_203], .sextant),
+            ("foot(1.22.0)", "foot", [1, 22, 0], .octant), ("VTE(7802)", "vte", [7802], .octant),
+            ("xterm.js(6.1.0)", "xterm.js", [6, 1, 0], .quadrant),
+            ("kitty", "kitty", [], .quadrant),
+            ("", "", [], .quadrant), ("kitty(99999999999999999999)", "kitty", [0], .quadrant),
+            ("((((1.2", "", [1, 2], .quadrant),
+        ] as [(String, String, [Int], BlockSet)])
+    func programs(text: String, name: String, version: [Int], blocks: BlockSet) {
+        let program = TerminalProgram(text)
+        #expect(program.name == name && program.version == version)
+        #expect(KnownTerminal.blocks(of: program) == blocks)
     }
 }

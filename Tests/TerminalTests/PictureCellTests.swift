@@ -14,6 +14,7 @@ import Testing
             ("xterm-256color", .palette16, 3), ("xterm", .palette8, 4),
             ("xterm-256color", .mono, 5), ("tmux-256color", .truecolor, 6),
             ("linux", .palette16, 7), ("vt100", .truecolor, 8), ("rxvt", .palette256, 2),
+            ("contour", .truecolor, 9),
         ] as [(String, ColorDepth, UInt64)])
     func mixed(_ name: String, _ depth: ColorDepth, seed: UInt64) throws {
         let probe = try PtyProcess(

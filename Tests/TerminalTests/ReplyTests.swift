@@ -32,6 +32,15 @@ import Testing
             ("\u{1B}[6;18;9t", [.cellSize(width: 9, height: 18)]),
             ("\u{1B}[?2026;2$y", [.synchronizedOutput(true)]),
             ("\u{1B}[?2026;0$y", [.synchronizedOutput(false)]),
+            ("\u{1B}P1$r0;48:2::150:30:75m\u{1B}\\", [.directColor(true)]),
+            ("\u{1B}P1$r48:2:150:30:75m\u{1B}\\", [.directColor(true)]),
+            ("\u{1B}P1$r0;48:2:1:150:30:75m\u{7}", [.directColor(true)]),
+            ("\u{1B}P1$r0;48;2;150;30;75m\u{1B}\\", [.directColor(true)]),
+            ("\u{1B}P1$r0;48:5:89m\u{1B}\\", [.directColor(false)]),
+            ("\u{1B}P1+r524742=382F382F38\u{1B}\\", [.directColor(true)]),
+            ("\u{1B}P1+r5463\u{1B}\\", [.directColor(true)]),
+            ("\u{1B}P1+r636f6c6f7273=323536\u{1B}\\", [.colorCount(256)]),
+            ("\u{1B}P>|foot(1.13.1)\u{1B}\\", [.program(TerminalProgram("foot(1.13.1)"))]),
             ("\u{1B}[?64;1;2;22c", [.attributes]), ("\u{1B}[?6c", [.attributes]),
         ] as [(String, [TerminalReply])])
     func forms(text: String, expected: [TerminalReply]) {
@@ -47,6 +56,10 @@ import Testing
             "]11;rgb://", "]11;", "]11", "]11;red", "]11;#ffff", "]11;#", "]11;rgba:1/2/3",
             "]11;rgb:ff/ff/ff;rgb:0/0/0", "]4;16;rgb:0/0/0", "]4;-1;rgb:0/0/0", "]4;0", "]4;;",
             "]4;99999999999999999999;rgb:0/0/0", "]4;0;rgb:0/0/0;1", "]10;rgb:0/0/0",
+            "P1$r0m", "P1$r48:2m", "P1$r48:2:1:2:3m", "P1$rm", "P0$r", "P1$r48:2:150:30:75", "P1+r",
+            "P0+r524742", "P1+r524742=30", "P1+r524742=2D31", "P1+r636F6C6F7273=", "P1+r=", "P1+r5",
+            "P1+r636F6C6F7273=3939393939393939393939393939393939393939", "P", "P+q524742",
+            "P>|" + String(repeating: "x", count: 600),
             "]11;rgb:ffff/ffff/ffff" + String(repeating: "f", count: 600),
         ])
     func malformed(body: String) {

@@ -20,7 +20,7 @@ import Testing
     @Test("the private entry has 24-bit colours before the palette, and our screen")
     func direct() throws {
         let entry = try #require(Self.database.entry(named: "xterm-256color"))
-            .adapted(to: .truecolor, size: CellSize(columns: 123, rows: 45), name: "xterm-256color")
+            .adapted(size: CellSize(columns: 123, rows: 45))
         #expect(entry[.colors] == 0x100_0100)
         #expect(entry[.pairs] == TermInfo.privatePairs)
         #expect(entry[.columns] == 123)
@@ -40,8 +40,7 @@ import Testing
         let entry = try #require(Self.database.entry(named: "xterm-256color"))
         #expect(entry.takesPictures)
         let sparing = entry.adapted(
-            to: .truecolor, size: CellSize(columns: 80, rows: 24), name: "xterm-256color",
-            sparingPictures: true)
+            size: CellSize(columns: 80, rows: 24), sparingPictures: true)
         let cancelled: [StringCapability] = [
             .eraseToEndOfLine, .eraseToStartOfLine, .eraseToEndOfScreen, .eraseCharacters,
             .insertCharacter, .insertCharacters, .deleteCharacter, .deleteCharacters,
@@ -72,11 +71,10 @@ import Testing
         #expect(2 * size.columns * size.rows < TermInfo.privatePairs)
     }
 
-    @Test("a name that the file does not list is added, or ncurses would not take the entry")
-    func aliases() throws {
-        let entry = try #require(Self.database.entry(named: "rxvt"))
-            .adapted(to: .mono, size: CellSize(columns: 80, rows: 24), name: "other")
-        #expect(String(decoding: entry.names, as: UTF8.self).hasPrefix("other|"))
+    @Test("the entry for xterm's family is whole, and takes pictures")
+    func family() throws {
+        #expect(try TermInfo(compiled: TermInfo.xterm.compiled()) == .xterm)
+        #expect(TermInfo.xterm.takesPictures && TermInfo.xterm[.keyMouse] != nil)
     }
 
     @Test("a file cut short or spoilt anywhere is refused or read, never a trap")
@@ -90,9 +88,7 @@ import Testing
                 var spoilt = bytes
                 spoilt[index] = value
                 if let entry = try? TermInfo(compiled: spoilt) {
-                    _ = entry.adapted(
-                        to: .palette256, size: CellSize(columns: 80, rows: 24), name: "x"
-                    ).compiled()
+                    _ = entry.adapted(size: CellSize(columns: 80, rows: 24)).compiled()
                 }
             }
         }

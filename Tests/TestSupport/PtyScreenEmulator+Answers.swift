@@ -10,6 +10,11 @@ public struct TerminalAnswers: Sendable {
     public var cellSize: PixelSize?
     /// Whether it knows mode 2026 (DECRQM); nil if it does not know the question either.
     public var synchronizesOutput: Bool?
+    /// What it answers to other questions, both without the escape character: `P+q524742` (XTGETTCAP), `P$qm` (DECRQSS), `[>q`
+    /// (XTVERSION).
+    public var others: [String: String] = [:]
+    /// Whether it prints device control strings instead of understanding or ignoring them.
+    public var printsStrings = false
 
     /// Makes answers; every terminal that answers tells its primary device attributes.
     public init(
@@ -27,7 +32,11 @@ extension ScreenEmulator {
     /// Answers an operating system command, if it is a question.
     func answer(command text: String) {
         guard let answers else { return }
-        if text == "]11;?" {
+        if answers.printsStrings, text.hasPrefix("P") {
+            text.dropFirst().unicodeScalars.forEach { put($0.value) }
+        } else if let other = answers.others[text] {
+            reply(other + "\u{1B}\\")
+        } else if text == "]11;?" {
             answers.background.map { reply("]11;\(Self.name($0))\u{7}") }
         } else if text.hasPrefix("]4;"), text.hasSuffix(";?"),
             let index = Int(text.dropFirst(3).dropLast(2)), let palette = answers.palette
@@ -40,6 +49,7 @@ extension ScreenEmulator {
     func answer(_ sequence: ControlSequence) {
         guard let answers else { return }
         switch (sequence.marker, sequence.final, sequence.number(0, or: 0)) {
+        case (">", "q", 0): answers.others["[>q"].map { reply($0 + "\u{1B}\\") }
         case (nil, "c", 0): reply("[?64;1;22c")
         case (nil, "t", 16): answers.cellSize.map { reply("[6;\($0.height);\($0.width)t") }
         case ("?", "p", 2026): answers.synchronizesOutput.map { reply("[?2026;\($0 ? 2 : 0)$y") }

@@ -4,24 +4,60 @@ import Glibc
 public import Raster
 
 extension TerminalSession {
-    /// What the terminal can show and how large it is, found out before the first frame.
+    /// What the terminal can show and how large it is: what is known before the first frame, and what it tells later.
     public struct Capabilities: Sendable {
-        /// Its colours, as `--colors auto` reads them, or as asked for.
-        public var depth: ColorDepth
-        /// The block sets that the C library and locale can place.
-        public var blockSets: Set<BlockSet>
-        /// Its size, in cells.
-        public var size: CellSize
-        /// What is known of it before it is asked, which the running session does.
-        public var report: TerminalReport
+        /// Its colours: those asked for, or what is known of them.
+        public var depth: ColorDepth { wanted.depth ?? detection.depth }
+        /// The blocks to draw with: those asked for or the finest known to look well, as far as they can be placed.
+        public var blocks: BlockSet { usable(wanted.blocks ?? detection.blocks) }
+        /// The block sets that can be placed.
+        public let blockSets: Set<BlockSet>
+        /// Its size at the start, in cells.
+        public let size: CellSize
+        /// Whether a description of it is installed; without, it is taken for one of xterm's family.
+        public let isDescribed: Bool
 
         /// How long its answers are waited for before what has come is used, in seconds.
         let patience: Double
         let device: TerminalDevice
-        let entry: TermInfo?
+        let entry: TermInfo
+        private let wanted: (depth: ColorDepth?, blocks: BlockSet?)
+        private var detection: Detection
+
+        init(
+            device: TerminalDevice, environment: [String: String], depth: ColorDepth?,
+            blocks: BlockSet?
+        ) {
+            let described = TermInfoDatabase(environment: environment).entry(named: device.name)
+            entry = described ?? .xterm
+            isDescribed = described != nil
+            detection = Detection(environment: environment, entry: entry)
+            blockSets = BlockDetection.blockSets(terminal: device.name, entry: entry)
+            size = device.size
+            patience = TerminalQuery.patience(environment: environment)
+            wanted = (depth, blocks)
+            self.device = device
+        }
+
+        /// What it has told about itself so far.
+        public var report: TerminalReport {
+            get { detection.report }
+            set { detection.report = newValue }
+        }
+
+        /// The name that it goes by, made safe for a line.
+        public var name: String { device.name.oneLine(limit: 40) }
+
+        /// Whether its colours may turn out to be more than one.
+        var mayBeColored: Bool { wanted.depth != .mono && !detection.isUncolored }
+
+        var questions: [UInt8] {
+            TerminalQuery.isFit(for: device.name)
+                ? TerminalQuery.forScreen(environment: detection.environment) : []
+        }
 
         /// `wanted`, or the next simpler set that can be placed.
-        public func usable(_ wanted: BlockSet) -> BlockSet {
+        private func usable(_ wanted: BlockSet) -> BlockSet {
             let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != wanted }
             return ([wanted] + simpler).first(where: blockSets.contains) ?? .ascii
         }
@@ -29,30 +65,29 @@ extension TerminalSession {
 
     /// Looks at the terminal on standard output: no byte is written, so this is quick and safe.
     ///
-    /// Takes the environment's character set for the process: UTF-8, or else ASCII. `colors` of nil means `auto`.
+    /// Takes the environment's character set for the process: UTF-8, or else ASCII. `colors` and `blocks` of nil mean `auto`.
     public static func capabilities(
-        environment: [String: String], colors: ColorDepth? = nil
+        environment: [String: String], colors: ColorDepth? = nil, blocks: BlockSet? = nil
     ) throws(TerminalError) -> Capabilities {
         let device = try TerminalDevice(environment: environment)
         CharacterSet.adopt(environment: environment)
-        let entry = TermInfoDatabase(environment: environment).entry(named: device.name)
-        let detected = ColorDetection(environment: environment, entry: entry)
         return Capabilities(
-            depth: colors ?? detected.depth,
-            blockSets: BlockDetection.blockSets(terminal: device.name), size: device.size,
-            report: TerminalReport(environment: environment),
-            patience: TerminalQuery.patience(environment: environment), device: device, entry: entry
-        )
+            device: device, environment: environment, depth: colors, blocks: blocks)
     }
 }
 
 /// What is known of the reader of standard output, whether it is a terminal or not.
 extension TerminalSession {
-    /// The depth that `--colors auto` means for output that need not be a terminal: what `environment` says of the one it will be read on.
-    public nonisolated static func colorDepth(environment: [String: String]) -> ColorDepth {
-        guard let name = environment["TERM"], !name.isEmpty, name != "dumb" else { return .mono }
-        let entry = TermInfoDatabase(environment: environment).entry(named: name)
-        return ColorDetection(environment: environment, entry: entry).depth
+    /// The depth and the blocks that `auto` means for output that need not be a terminal: what `report` and `environment` say of the one
+    /// that it will be read on.
+    public nonisolated static func outputStyle(
+        environment: [String: String], report: TerminalReport
+    ) -> (depth: ColorDepth, blocks: BlockSet) {
+        let name = environment["TERM"] ?? ""
+        let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
+        let detection = Detection(environment: environment, entry: entry, report: report)
+        let isBlind = name.isEmpty || name == "dumb"
+        return (isBlind ? .mono : detection.depth, detection.blocks)
     }
 
     /// Whether more than ASCII may be written where the locale is that of `environment`.
@@ -66,39 +101,63 @@ extension TerminalSession {
     }
 }
 
-/// Which colours a terminal shows, from what the environment and its description say.
+/// Which colours and blocks a terminal shows: what it told, else what its environment and description say.
 ///
 /// No answer is taken from `xterm-256color` alone: too much calls itself that.
-struct ColorDetection {
+struct Detection: Sendable {
     let environment: [String: String]
-    let entry: TermInfo?
+    let entry: TermInfo
+    var report: TerminalReport
+
+    init(environment: [String: String], entry: TermInfo, report: TerminalReport? = nil) {
+        self.environment = environment
+        self.entry = entry
+        self.report = report ?? TerminalReport(environment: environment)
+    }
 
     /// Descriptions that only terminals with 24-bit colour use.
     private static let trueColorNames: Set<String> = [
         "xterm-kitty", "alacritty", "alacritty-direct", "foot", "foot-extra", "foot-direct",
-        "wezterm", "xterm-ghostty", "contour", "rio",
+        "wezterm", "xterm-ghostty", "contour", "rio", "mlterm", "mlterm-256color",
     ]
 
+    /// Whether the user wants no colours (no-color.org).
+    var isUncolored: Bool { environment["NO_COLOR"]?.isEmpty == false }
+
     var depth: ColorDepth {
-        if environment["NO_COLOR"]?.isEmpty == false { return .mono }
+        if isUncolored { return .mono }
+        if report.showsDirectColor == true || program.map(KnownTerminal.isTrueColor) == true {
+            return .truecolor
+        }
+        // Asked for one of 24 bits, it took the nearest of its palette.
+        if report.showsDirectColor == false { return .palette256 }
         return isTrueColor ? .truecolor : palette
+    }
+
+    /// The finest blocks that it is known to draw well.
+    var blocks: BlockSet {
+        // The console's font has the 512 glyphs of code page 437 and little else.
+        name.hasPrefix("linux") ? .half : program.map(KnownTerminal.blocks) ?? .quadrant
     }
 
     private var name: String { environment["TERM"] ?? "" }
 
+    private var program: TerminalProgram? {
+        report.program ?? TerminalProgram(environment: environment)
+    }
+
     private var isTrueColor: Bool {
         if name.hasSuffix("-direct") || Self.trueColorNames.contains(name) { return true }
-        if let entry, entry.hasExtended("RGB") || entry.hasExtended("Tc") { return true }
+        if entry.hasExtended("RGB") || entry.hasExtended("Tc") { return true }
+        // mlterm says nothing of itself when asked.
+        if environment["MLTERM"] != nil, !TerminalQuery.isMultiplexed(environment) { return true }
         // GNU screen 4 hands the variable on but takes 38;2 apart as five attributes; tmux uses the same name.
         let isScreen = name.hasPrefix("screen") && environment["TMUX"] == nil
         return !isScreen && ["truecolor", "24bit"].contains(environment["COLORTERM"])
     }
 
     private var palette: ColorDepth {
-        // Without a description, the name is all there is; with one that lists no colours, there are none.
-        let guess = name.contains("256color") ? 256 : 8
-        let count = entry.map { $0[.colors] ?? 0 } ?? guess
-        switch count {
+        switch max(entry[.colors] ?? 0, report.colorCount ?? 0) {
         case 256...: return .palette256
         case 16...: return .palette16
         // The console's description counts the bright ones as bold.
@@ -139,25 +198,17 @@ enum CharacterSet {
     }
 }
 
-/// Which block sets can be placed: the C library must know a glyph's width, or ncurses writes a blank for it.
+/// Which block sets can be placed.
 enum BlockDetection {
     /// The sets for the terminal called `name`, in the character set at this moment; `ascii` is always among them.
-    static func blockSets(terminal name: String) -> Set<BlockSet> {
+    ///
+    /// The C library must know a glyph's width, or ncurses writes a blank for it; where pictures are written beside ncurses, it need not.
+    static func blockSets(terminal name: String, entry: TermInfo) -> Set<BlockSet> {
         guard CharacterSet.isUnicode else { return [.ascii] }
-        // The console's font has the 512 glyphs of code page 437 and little else.
-        let candidates: [BlockSet] = name.hasPrefix("linux") ? [.half, .ascii] : BlockSet.allCases
-        return Set(candidates.filter { representative(of: $0).libraryColumns == 1 })
-    }
-
-    /// A glyph that stands for its set; octants came with Unicode 16, which glibc knows from 2.41.
-    private static func representative(of blocks: BlockSet) -> Unicode.Scalar {
-        switch blocks {
-        case .half: "\u{2580}"
-        case .quadrant: "\u{2596}"
-        case .sextant: "\u{1FB00}"
-        case .octant: "\u{1CD00}"
-        case .braille: "\u{2801}"
-        case .ascii: "#"
-        }
+        if name.hasPrefix("linux") { return [.half, .ascii] }
+        // Octants came with Unicode 16, which glibc knows from 2.41.
+        let isOctantKnown = Unicode.Scalar(0x1CD00)?.libraryColumns == 1
+        return Set(
+            BlockSet.allCases.filter { $0 != .octant || isOctantKnown || entry.takesPictures })
     }
 }

@@ -74,8 +74,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case unnamed
     /// `TERM` says that the terminal cannot place text (`dumb`).
     case dumb(String)
-    /// No description of the terminal is installed.
-    case unknownTerminal(String)
+    /// ncurses refused the terminal.
+    case refused(String)
     /// The system refused a pipe or a signal handler; the error number.
     case system(Int32)
 
@@ -87,8 +87,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
             "TERM is not set, so nothing is known of this terminal; try --urls or --print"
         case .dumb(let name):
             "this terminal (TERM=\(name.oneLine(limit: 40))) cannot place text; try --urls or --print"
-        case .unknownTerminal(let name):
-            "no description of this terminal (TERM=\(name.oneLine(limit: 40))) is installed; try TERM=xterm"
+        case .refused(let name):
+            "ncurses cannot draw on this terminal (TERM=\(name.oneLine(limit: 40))); try TERM=xterm"
         case .system(let number): "the system refused what the terminal needs (error \(number))"
         }
     }

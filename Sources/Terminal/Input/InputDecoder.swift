@@ -118,12 +118,15 @@ struct InputDecoder {
     }
 
     private mutating func endString() {
-        if let text = sequence, text.first == UInt8(ascii: "]"), text.count < Self.longestSequence,
-            let reply = TerminalReply(command: text.dropFirst())
-        {
-            replies.append(reply)
+        defer { abandon() }
+        guard let text = sequence, text.count < Self.longestSequence else { return }
+        switch text.first {
+        case UInt8(ascii: "]"):
+            replies += TerminalReply(command: text.dropFirst()).map { [$0] } ?? []
+        case UInt8(ascii: "P"):
+            replies += TerminalReply(deviceControl: text.dropFirst()).map { [$0] } ?? []
+        default: break
         }
-        abandon()
     }
 
     private mutating func extendControl(

@@ -14,7 +14,7 @@ import Trace
     private let mailbox: Mailbox
     let screen: CursesScreen
     let output: TerminalOutput
-    let device: TerminalDevice
+    private var capabilities: TerminalSession.Capabilities
     private let wake: WakePipe
     private let tracer: Tracer
     private var theme: Theme
@@ -35,9 +35,9 @@ import Trace
         input = CursesInput(window: screen.keys)
         self.wake = wake
         self.tracer = tracer
-        device = capabilities.device
+        self.capabilities = capabilities
         inquiry = Inquiry(report: capabilities.report, patience: capabilities.patience)
-        theme = Self.theme(device, screen.depth, model.style)
+        theme = Self.theme(capabilities, screen.depth, model.style)
     }
 
     /// Draws the first frame at once, then runs until the user quits or a signal ends it.
@@ -81,7 +81,7 @@ import Trace
         let now = SteadyClock.now
         let needsFrame = needsFrame
         var entries = [
-            pollfd(fd: device.input, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0),
         ]
         let awaited = output.awaited
@@ -197,8 +197,8 @@ extension EventLoop {
     ///
     /// Belongs before a frame that clears the screen: a terminal that does not understand may print something.
     func ask() {
-        guard TerminalQuery.isFit(for: device.name) else { return }
-        output.send(TerminalQuery.forScreen)
+        guard !capabilities.questions.isEmpty else { return }
+        output.send(capabilities.questions)
         inquiry.begin(at: SteadyClock.now)
     }
 
@@ -206,8 +206,13 @@ extension EventLoop {
         input.takeReplies().forEach { inquiry.note($0) }
         guard inquiry.hasSettled(at: SteadyClock.now) else { return }
         screen.synchronizesFrames = inquiry.report.synchronizesOutput
-        model.adopt(inquiry.report.suited(model.style))
-        theme = Self.theme(device, screen.depth, model.style)
+        capabilities.report = inquiry.report
+        screen.adopt(capabilities.depth)
+        var style = inquiry.report.suited(model.style)
+        style.blocks = capabilities.blocks
+        style.depth = screen.depth
+        model.adopt(style)
+        theme = Self.theme(capabilities, screen.depth, model.style)
     }
 
     /// Takes the answers that are on their way, before another program reads them as typed.
@@ -215,7 +220,7 @@ extension EventLoop {
     /// Blocks no longer than answers are waited for, counted from the question.
     func awaitReplies() {
         while let deadline = inquiry.deadline, case let now = SteadyClock.now, now < deadline {
-            var entry = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
+            var entry = pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0)
             let milliseconds = Int32(((deadline - now) * 1000).rounded(.up))
             guard poll(&entry, 1, milliseconds) > 0, entry.revents == Int16(POLLIN) else { return }
             _ = input.drain(at: SteadyClock.now, expectsReplies: true)
@@ -225,14 +230,14 @@ extension EventLoop {
 
     /// What the terminal answered, else what the system knows, which may count a border as cells.
     var cellAspect: Double {
-        inquiry.report.cellAspect ?? TerminalDevice.cellAspect(of: device.output) ?? 2
+        inquiry.report.cellAspect ?? TerminalDevice.cellAspect(of: capabilities.device.output) ?? 2
     }
 
     private static func theme(
-        _ device: TerminalDevice, _ depth: ColorDepth, _ style: RenderStyle
+        _ capabilities: TerminalSession.Capabilities, _ depth: ColorDepth, _ style: RenderStyle
     ) -> Theme {
         Theme(
-            depth: depth, signs: Signs(Signs.repertoire(of: device)),
+            depth: depth, signs: Signs(Signs.repertoire(of: capabilities)),
             background: style.background, systemColors: style.systemColors)
     }
 }

@@ -1,44 +1,5 @@
 public import Raster
 
-/// What the terminal is asked about itself, as bytes to write in one go.
-///
-/// The primary device attributes (DA1) come last as a fence: every terminal answers those, and most answer in order.
-/// Some do not (GNU screen, Alacritty), so answers count whenever they come.
-enum TerminalQuery {
-    /// Everything a screen needs to know.
-    ///
-    /// The background (OSC 11), the sixteen colours (OSC 4), a cell's pixels (XTWINOPS 16), synchronised output (DECRQM 2026). To be
-    /// written before the first frame, which clears what a terminal that does not understand may print.
-    static let forScreen = colors + cellSize + request("[?2026$p") + fence
-
-    /// What `--print` needs: nothing that any known terminal prints instead of answering.
-    static let forOutput = colors + cellSize + fence
-
-    /// A cell's pixels alone, which another font changes.
-    static let cellSize = request("[16t")
-
-    /// Descriptions of terminals that print strings they do not know, or take OSC for something else; they have no answers either.
-    private static let mute = [
-        "linux", "eterm", "cons", "ansi", "pcansi", "cygwin", "fbterm", "vt52",
-    ]
-
-    /// Whether the terminal called `name` may be asked.
-    static func isFit(for name: String) -> Bool { !mute.contains { name.hasPrefix($0) } }
-
-    /// How long answers are waited for before what has come is used: seconds, more over a network.
-    static func patience(environment: [String: String]) -> Double {
-        let isRemote = environment["SSH_CONNECTION"].map { !$0.isEmpty } ?? false
-        return isRemote ? 0.6 : 0.15
-    }
-
-    // Ended by BEL: rxvt answers with the terminator it was asked with, and cuts the other one in half.
-    private static let colors =
-        request("]11;?\u{7}") + (0..<16).flatMap { request("]4;\($0);?\u{7}") }
-    private static let fence = request("[c")
-
-    private static func request(_ body: String) -> [UInt8] { [0x1B] + Array(body.utf8) }
-}
-
 /// Questions that are under way, and when their answers are to be used.
 ///
 /// Times are seconds of a steady clock. Answers come together as a rule, so they are used together: at the fence, or when
@@ -96,6 +57,12 @@ public struct TerminalReport: Hashable, Sendable {
     public private(set) var cellAspect: Double?
     /// Whether it shows what is written between two marks at once (mode 2026).
     public private(set) var synchronizesOutput = false
+    /// Whether it took a 24-bit colour as it was, or instead one of a palette.
+    private(set) var showsDirectColor: Bool?
+    /// How many colours its palette has.
+    private(set) var colorCount: Int?
+    /// What it calls itself.
+    private(set) var program: TerminalProgram?
     private var palette: [Int: RGB] = [:]
 
     /// Takes what `environment` says: rxvt, Konsole and others put the numbers of their colours into COLORFGBG.
@@ -116,6 +83,12 @@ public struct TerminalReport: Hashable, Sendable {
         case .cellSize(let width, let height):
             cellAspect = Self.aspect(width: Double(width), height: Double(height)) ?? cellAspect
         case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown
+        // One proof is enough, whatever its description lacks.
+        case .directColor(let isShown): showsDirectColor = isShown || showsDirectColor == true
+        case .colorCount(let count):
+            colorCount = count
+            if count > 256 { showsDirectColor = true }
+        case .program(let program): self.program = program
         case .attributes: break
         }
     }

@@ -20,6 +20,7 @@ extension TerminalSession {
 /// Questions to the terminal on standard output, outside of a session.
 private struct OutputInquiry {
     private let input: Int32
+    private let questions: [UInt8]
     private let patience: Double
 
     /// Seconds after the fence in which GNU screen still hands the colours on.
@@ -32,6 +33,7 @@ private struct OutputInquiry {
         else { return nil }
         input = Self.isOurs(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard input >= 0 else { return nil }
+        questions = TerminalQuery.forOutput(environment: environment)
         patience = TerminalQuery.patience(environment: environment)
     }
 
@@ -49,7 +51,7 @@ private struct OutputInquiry {
 
     /// Whether the terminal answered to the last question.
     private func ask(_ report: inout TerminalReport) -> Bool {
-        guard writeAll(TerminalQuery.forOutput, to: STDOUT_FILENO) == 0 else { return false }
+        guard writeAll(questions, to: STDOUT_FILENO) == 0 else { return false }
         var decoder = InputDecoder()
         var deadline = SteadyClock.now + patience
         var isAnswered = false

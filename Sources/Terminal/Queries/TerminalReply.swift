@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 enum TerminalReply: Hashable {
@@ -9,6 +10,12 @@ enum TerminalReply: Hashable {
     case cellSize(width: Int, height: Int)
     /// Whether frames can be bracketed so that they are shown whole (DECRPM 2026).
     case synchronizedOutput(Bool)
+    /// Whether a 24-bit colour is shown as it is, or one of a palette instead (DECRQSS; the capabilities `RGB` and `Tc`).
+    case directColor(Bool)
+    /// How many colours there are (the capability `colors`).
+    case colorCount(Int)
+    /// Its name and version (XTVERSION).
+    case program(TerminalProgram)
     /// The primary device attributes: the fence.
     case attributes
 
@@ -64,9 +71,64 @@ enum TerminalReply: Hashable {
         }
     }
 
+    /// Reads a device control string (DCS): its bytes between `P` and the terminator; nil if it is no answer.
+    init?(deviceControl body: ArraySlice<UInt8>) {
+        guard body.count <= Self.longest else { return nil }
+        let text = String(decoding: body, as: UTF8.self)
+        if text.hasPrefix(">|") {
+            self = .program(TerminalProgram(text.dropFirst(2)))
+        } else if text.hasPrefix("1$r"), text.hasSuffix("m") {
+            self.init(rendition: text.dropFirst(3).dropLast())
+        } else if text.hasPrefix("1+r") {
+            let parts = text.dropFirst(3).split(separator: "=", maxSplits: 1)
+            self.init(
+                capability: Self.decoded(parts.first ?? ""),
+                value: Self.decoded(parts.dropFirst().first ?? ""))
+        } else {
+            return nil
+        }
+    }
+
+    /// The attributes after our 24-bit background was set: `48:2::R:G:B`, with or without the empty part or a number there, or
+    /// with semicolons; nil if there is nothing about a background.
+    private init?(rendition: Substring) {
+        let numbers = rendition.split { $0 == ":" || $0 == ";" }.map(Self.number)
+        guard let place = numbers.firstIndex(of: 48) else { return nil }
+        let color = TerminalQuery.directColor
+        let wanted = [color.red, color.green, color.blue].map { Int($0) }
+        let kind = numbers.dropFirst(place + 1).first
+        let isDirect =
+            kind == 2 && numbers.indices.contains { numbers[$0...].starts(with: wanted) }
+        guard isDirect || kind == 5 else { return nil }
+        self = .directColor(isDirect)
+    }
+
+    private init?(capability name: String, value: String) {
+        switch name {
+        // Boolean, or the bits of each channel; -1 and 0 are none.
+        case "RGB", "Tc":
+            guard value != "0", !value.hasPrefix("-") else { return nil }
+            self = .directColor(true)
+        case "colors":
+            guard let count = Int(bounded: value) else { return nil }
+            self = .colorCount(count)
+        default: return nil
+        }
+    }
+
+    /// The text that hexadecimal digits stand for.
+    private static func decoded(_ digits: Substring) -> String {
+        let codes = Array(digits.utf8).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        return stride(from: 0, to: codes.count - 1, by: 2).reduce(into: "") { text, at in
+            text.unicodeScalars.append(Unicode.Scalar(UInt8(codes[at] << 4 | codes[at + 1])))
+        }
+    }
+
     /// How answers begin, without the escape character, and what they hold besides digits.
     private static let forms: [(start: String, characters: String)] = [
         ("]11;", colorCharacters), ("]4;", colorCharacters), ("[?", ";$"),
+        ("P1$r", ":;m"), ("P0$r", ":;m"), ("P1+r", "=;abcdefABCDEF"), ("P0+r", "=;abcdefABCDEF"),
+        ("P>|", String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))),
     ]
     private static let colorCharacters = "rgba:/;#abcdefABCDEF"
 

@@ -233,7 +233,9 @@ extension Cell {
     /// Whether it can be written beside ncurses: marked, and one column wide for certain.
     @inline(__always) var isPicture: Bool {
         guard style.contains(.picture) else { return false }
+        // Blocks first, whatever the C library knows of them: asking it takes longer than writing them.
         return (0x20..<0x7F).contains(glyph) || (0x2580..<0x25A0).contains(glyph)
+            || (0x1FB00..<0x1FC00).contains(glyph) || (0x1CC00..<0x1CEB0).contains(glyph)
             || Unicode.Scalar(glyph)?.libraryColumns == 1
     }
 }

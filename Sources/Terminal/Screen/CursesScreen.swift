@@ -26,8 +26,8 @@ package import Raster
     /// The terminal's modes before us, and ours.
     private let attributes: (before: TerminalAttributes, own: TerminalAttributes)
     let modes: ScreenModes
-    /// The colours it was started with: mono if the terminal did not have those asked for.
-    let depth: ColorDepth
+    /// The colours that are shown; all may be chosen at any time, unless it was started without.
+    private(set) var depth: ColorDepth
     private let scrolls: Bool
     let sparesPictures: Bool
     private var slots: PairSlots?
@@ -45,28 +45,31 @@ package import Raster
     var synchronizesFrames = false
 
     /// Takes the terminal over: alternate screen, no echo, no cursor.
+    ///
+    /// Without `isColored` it stays in one colour.
     init(
-        device: TerminalDevice, entry: TermInfo?, depth: ColorDepth, output: TerminalOutput
+        device: TerminalDevice, entry: TermInfo, depth: ColorDepth, isColored: Bool,
+        output: TerminalOutput
     ) throws(TerminalError) {
         let size = device.size
         modes = ScreenModes(entry: entry)
-        scrolls = entry?.scrollsLikeAnsi ?? false
-        // The placeholder has to be a character of several bytes, and one colour is not worth it.
-        sparesPictures = depth != .mono && CharacterSet.isUnicode && entry?.takesPictures ?? false
-        let entry = entry?.adapted(
-            to: depth, size: size, name: device.name, sparingPictures: sparesPictures)
+        scrolls = entry.scrollsLikeAnsi
+        // The placeholder has to be a character of several bytes.
+        sparesPictures = CharacterSet.isUnicode && entry.takesPictures
+        let entry = entry.adapted(
+            size: size, isColored: isColored, sparingPictures: sparesPictures)
         let before = TerminalAttributes(of: device.output)
         guard let capture = CursesCapture(terminal: device.output) else { throw .system(errno) }
         guard
             let handle = CursesStart.open(device, output: capture.descriptor, entry: entry)
         else {
-            throw .unknownTerminal(device.name)
+            throw .refused(device.name)
         }
         self.device = device
         self.handle = handle
         self.capture = capture
         self.output = output
-        let isColored = depth != .mono && CursesStart.startColors(atLeast: entry?[.colors])
+        let isColored = isColored && CursesStart.startColors(atLeast: entry[.colors])
         self.depth = isColored ? depth : .mono
         slots = isColored ? PairSlots(size: size) : nil
         shown = Canvas(size: size)
@@ -79,6 +82,13 @@ package import Raster
     }
 
     package var size: CellSize { shown.size }
+
+    /// Shows the colours of `depth` from now on, as far as there are colours; everything is drawn anew then.
+    func adopt(_ depth: ColorDepth) {
+        guard slots != nil, depth != self.depth else { return }
+        self.depth = depth
+        needsClear = true
+    }
 
     /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
     package func followSize() {

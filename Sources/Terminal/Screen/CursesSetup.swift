@@ -3,16 +3,15 @@ import Glibc
 
 /// What is done once with ncurses before anything is drawn.
 @MainActor enum CursesStart {
-    /// Makes ncurses take `device` with `entry`, or with what it finds itself; nil if it knows no such terminal.
+    /// Makes ncurses take `device` with `entry`; nil if it does not.
     ///
     /// ncurses writes to `output`, which must be the same terminal.
     ///
     /// Changes the environment for a moment, so it belongs before the start of other threads.
-    static func open(_ device: TerminalDevice, output: Int32, entry: TermInfo?) -> OpaquePointer? {
+    static func open(_ device: TerminalDevice, output: Int32, entry: TermInfo) -> OpaquePointer? {
         guard let output = fdopen(output, "w"), let input = fdopen(device.input, "r") else {
             return nil
         }
-        guard let entry else { return newterm(device.name, output, input) }
         // Our own measure of the screen, in the entry, and not LINES and COLUMNS, which shells leave behind stale.
         use_env(false)
         let before = getenv("TERMINFO").map { String(cString: $0) }
@@ -24,7 +23,8 @@ import Glibc
                 unsetenv("TERMINFO")
             }
         }
-        return newterm(device.name, output, input)
+        // Not by $TERM, which may be no name that the entry lists: ncurses compares.
+        return newterm(entry.name, output, input)
     }
 
     /// Starts colours; false if the terminal has fewer than `count`, which means the entry was not taken.
@@ -120,16 +120,16 @@ struct ScreenModes {
     /// What a frame that is cut short may have left on: the marks, a scroll region, attributes.
     static let afterCut = frameEnd + Array("\u{1B}[r\u{1B}[m".utf8)
 
-    /// Makes the modes for a terminal as `entry` describes it; without one there is no mouse.
-    init(entry: TermInfo?) {
-        let hasMouse = entry?[.keyMouse] != nil
+    /// Makes the modes for a terminal as `entry` describes it.
+    init(entry: TermInfo) {
+        let hasMouse = entry[.keyMouse] != nil
         // ncurses switches wrapping (mode 7) off for an entry without automatic margins, which ours is, and never on again.
-        entering = Array((entry == nil ? "" : "\u{1B}[?7l" + (hasMouse ? Self.mouseOn : "")).utf8)
-        leaving = Array((entry == nil ? "" : (hasMouse ? Self.mouseOff : "") + "\u{1B}[?7h").utf8)
+        entering = Array(("\u{1B}[?7l" + (hasMouse ? Self.mouseOn : "")).utf8)
+        leaving = Array(((hasMouse ? Self.mouseOff : "") + "\u{1B}[?7h").utf8)
         let undo: [StringCapability] = [
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
         ]
-        let strings = undo.compactMap { entry?[$0] }.map(Self.withoutPadding)
+        let strings = undo.compactMap { entry[$0] }.map(Self.withoutPadding)
         restoring = Self.frameEnd + leaving + Array(("\u{1B}[r" + strings.joined()).utf8)
     }
 

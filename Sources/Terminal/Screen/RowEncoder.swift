@@ -37,7 +37,7 @@ struct RowEncoder {
                 continue
             }
             let (glyph, width) = glyph(at: x, of: row)
-            if slots != nil {
+            if slots != nil, depth != .mono {
                 var foreground = color(cell.foreground)
                 let background = color(cell.background)
                 // What a blank would be written with cannot be seen.
@@ -91,9 +91,7 @@ struct RowEncoder {
 
     /// The colour's number in the entry; -1 is the terminal's own, and what the entry cannot say.
     private func color(_ color: CellColor) -> Int32 {
-        let color = depth.shown(color)
-        if depth == .truecolor { return Int32(bitPattern: color.rawValue) }
-        return color.paletteIndex.map(Int32.init) ?? -1
+        Int32(bitPattern: depth.shown(color).rawValue)
     }
 }
 

@@ -19,6 +19,9 @@ struct TermInfo: Hashable, Sendable {
         var value: Value
     }
 
+    /// The first of its names.
+    var name: String { String(decoding: names.prefix { $0 != UInt8(ascii: "|") }, as: UTF8.self) }
+
     subscript(number: NumberCapability) -> Int? {
         get {
             guard numbers.indices.contains(number.rawValue), numbers[number.rawValue] >= 0 else {
@@ -60,6 +63,7 @@ struct TermInfo: Hashable, Sendable {
 enum BooleanCapability: Int {
     case autoRightMargin = 1  // am: the character after the last of a row goes to the next
     case eatNewline = 4  // xenl: it goes there only when it comes
+    case moveInAnyMode = 14  // msgr: the cursor may move while attributes are on
     case canChange = 27  // ccc: the palette can be redefined
 }
 
@@ -74,6 +78,7 @@ enum NumberCapability: Int {
 /// Indices into the standard strings, in the order of `<term.h>`.
 enum StringCapability: Int {
     case carriageReturn = 2  // cr: moves to the first column
+    case clearScreen = 5  // clear: erases the screen, cursor to the left top
     case cursorAddress = 10  // cup: moves anywhere
     case cursorRightBy = 112  // cuf: moves right by several columns
     case eraseToEndOfLine = 6  // el: erases to the end of the row
@@ -108,8 +113,22 @@ enum StringCapability: Int {
     case keyMouse = 355  // kmous: what a mouse report begins with
     case setAnsiForeground = 359  // setaf: foreground, ANSI numbering
     case setAnsiBackground = 360  // setab: background, ANSI numbering
+    case enterBold = 27  // bold
+    case enterDim = 30  // dim
+    case enterReverse = 34  // rev
+    case enterUnderline = 36  // smul
+    case exitUnderline = 44  // rmul
+    case keyDown = 61  // kcud1
+    case keyHome = 76  // khome
+    case keyLeft = 79  // kcub1
+    case keyRight = 83  // kcuf1
+    case keyUp = 87  // kcuu1
+    case keyEnd = 164  // kend
+    case enterAlternateScreen = 28  // smcup: enters the alternate screen
     case exitAlternateScreen = 40  // rmcup: leaves the alternate screen
     case exitAttributes = 39  // sgr0: no attributes
+    case cursorInvisible = 13  // civis: no cursor
     case cursorNormal = 16  // cnorm: a visible cursor
+    case keypadTransmit = 89  // smkx: the keypad sends codes of its own
     case keypadLocal = 88  // rmkx: the keypad sends digits again
 }

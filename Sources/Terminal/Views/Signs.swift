@@ -66,9 +66,9 @@ struct Signs {
 }
 
 extension Signs {
-    /// What `device` can place in the locale at this moment.
-    static func repertoire(of device: TerminalDevice) -> Repertoire {
-        let blocks = BlockDetection.blockSets(terminal: device.name)
+    /// What the terminal can place.
+    static func repertoire(of capabilities: TerminalSession.Capabilities) -> Repertoire {
+        let blocks = capabilities.blockSets
         if blocks.contains(.braille) { return .full }
         return blocks.contains(.half) ? .console : .ascii
     }

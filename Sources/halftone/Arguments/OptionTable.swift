@@ -22,7 +22,8 @@ struct Options: Sendable {
     var isRecursive = false
     var layout = Layout.grid
     var tileColumns = 24
-    var blocks = BlockSet.half
+    /// Nil takes the finest that the terminal is known to draw.
+    var blocks: BlockSet?
     /// Nil reads the terminal.
     var depth: ColorDepth?
     var dither = Dither.auto
@@ -114,9 +115,9 @@ extension OptionSpec {
         .value("tile", "N", "width of a grid thumbnail in cells, 8 to 120 (24)") {
             $0.tileColumns = try number($1, in: 8...120)
         },
-        .value("blocks", "SET", "half, quadrant, sextant, octant, braille or ascii (half)") {
-            $0.blocks = try choice($1)
-        },
+        .value(
+            "blocks", "SET", "auto, half, quadrant, sextant, octant, braille or ascii (auto)"
+        ) { $0.blocks = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },
         .value(
             "colors", "DEPTH", "auto, truecolor, 256, 16, 8 or mono (auto; honours NO_COLOR)"
         ) { $0.depth = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },

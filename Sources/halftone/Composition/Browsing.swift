@@ -18,15 +18,18 @@ import Terminal
     func run(notes: [String]) throws(TerminalError) -> Int32 {
         let wake = try WakePipe()
         let mailbox = Mailbox(wake: wake.wake)
-        let blocks = capabilities.usable(options.blocks)
         let model = BrowserModel(
-            sources: sources, options: browserOptions(blocks: blocks), pages: parts.pages,
+            sources: sources, options: browserOptions, pages: parts.pages,
             thumbnails: parts.thumbnails, main: mailbox, tracer: parts.tracer,
             services: services)
         var notes = notes
-        if blocks != options.blocks {
+        if let blocks = options.blocks, blocks != capabilities.blocks {
             notes.append(
-                "\(options.blocks.rawValue) blocks cannot be placed here; using \(blocks.rawValue)")
+                "\(blocks.rawValue) blocks cannot be placed here; using \(capabilities.blocks.rawValue)"
+            )
+        }
+        if !capabilities.isDescribed {
+            notes.append("TERM=\(capabilities.name) is not known here; drawing as for an xterm")
         }
         if let note = notes.first { model.show(message: note) }
         // First, since setting up ncurses changes the environment, which the threads of libraries read.
@@ -61,19 +64,17 @@ import Terminal
         return services
     }
 
-    private func browserOptions(blocks: BlockSet) -> BrowserOptions {
+    private var browserOptions: BrowserOptions {
         var browser = BrowserOptions()
         browser.layout = options.layout
         browser.tileColumns = options.tileColumns
         browser.order = options.order
         browser.style = capabilities.report.suited(
             RenderStyle(
-                blocks: blocks, depth: capabilities.depth, isTinted: options.isTinted,
+                blocks: capabilities.blocks, depth: capabilities.depth, isTinted: options.isTinted,
                 dither: options.dither))
         browser.pageLimit = options.pageLimit
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
-        // The session's colours are set up for this depth; what is simpler can be shown with them.
-        browser.availableDepths = Array(ColorDepth.allCases.drop { $0 != capabilities.depth })
         browser.keys = keys
         return browser
     }

@@ -89,7 +89,7 @@ import Trace
     ) -> Int32 {
         do {
             let capabilities = try TerminalSession.capabilities(
-                environment: environment.variables, colors: options.depth)
+                environment: environment.variables, colors: options.depth, blocks: options.blocks)
             let (keys, mistakes) = KeyMap.standard.rebinding(options.keys)
             mistakes.forEach { complain("keys: \($0)") }
             return try Browsing(

@@ -28,10 +28,11 @@ struct ContactSheet {
         columns = TerminalSession.outputColumns ?? ((1...1000).contains(variable) ? variable : 80)
         tileColumns = min(options.tileColumns, columns)
         isUnicode = TerminalSession.isUnicode(environment: environment.variables)
-        let depth = options.depth ?? TerminalSession.colorDepth(environment: environment.variables)
+        let found = TerminalSession.outputStyle(environment: environment.variables, report: report)
         style = report.suited(
             RenderStyle(
-                blocks: isUnicode ? options.blocks : .ascii, depth: depth,
+                blocks: isUnicode ? options.blocks ?? found.blocks : .ascii,
+                depth: options.depth ?? found.depth,
                 isTinted: options.isTinted,
                 dither: options.dither))
     }

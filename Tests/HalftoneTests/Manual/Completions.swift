@@ -118,7 +118,7 @@ extension OptionSpec {
         case (nil, _): .none
         case ("FILE", _): .file
         case ("DIR", _): .folder
-        case (_, "blocks"): .words(BlockSet.allCases.map(\.rawValue))
+        case (_, "blocks"): .words(["auto"] + BlockSet.allCases.map(\.rawValue))
         case (_, "colors"): .words(["auto"] + ColorDepth.allCases.map(\.rawValue))
         case (_, "dither"): .words(Dither.allCases.map(\.rawValue))
         case (_, "sort"): .words(PictureOrder.Key.allCases.map(\.rawValue))
