@@ -11,7 +11,7 @@ _halftone() {
     case $before in
     --layout) COMPREPLY=($(compgen -W 'list grid' -- "$word")); return ;;
     --tile) compopt +o default; return ;;
-    --blocks) COMPREPLY=($(compgen -W 'half quadrant sextant octant braille ascii' -- "$word")); return ;;
+    --blocks) COMPREPLY=($(compgen -W 'auto half quadrant sextant octant braille ascii' -- "$word")); return ;;
     --colors) COMPREPLY=($(compgen -W 'auto truecolor 256 16 8 mono' -- "$word")); return ;;
     --dither) COMPREPLY=($(compgen -W 'auto none noise diffusion' -- "$word")); return ;;
     --pages) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;

@@ -1,7 +1,7 @@
 # Made by make manual from the option table: edit that.
 complete -c halftone -l layout -x -a 'list grid' -d 'first layout (grid)'
 complete -c halftone -l tile -x -d 'width of a grid thumbnail in cells, 8 to 120 (24)'
-complete -c halftone -l blocks -x -a 'half quadrant sextant octant braille ascii' -d 'auto, half, quadrant, sextant, octant, braille or ascii (auto)'
+complete -c halftone -l blocks -x -a 'auto half quadrant sextant octant braille ascii' -d 'auto, half, quadrant, sextant, octant, braille or ascii (auto)'
 complete -c halftone -l colors -x -a 'auto truecolor 256 16 8 mono' -d 'auto, truecolor, 256, 16, 8 or mono (auto; honours NO_COLOR)'
 complete -c halftone -l dither -x -a 'auto none noise diffusion' -d 'auto, none, noise or diffusion, below truecolor (auto)'
 complete -c halftone -l no-tint -d 'no dominant colour behind a thumbnail'
