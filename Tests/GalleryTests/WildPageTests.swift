@@ -52,6 +52,11 @@ import Testing
             "<div class=tab><p>" + numbered(1...2, "<a href=/v/%><img src='/p/%.jpg'></a>")
                 + "</div><div class=tab hidden><p>"
                 + numbered(3...4, "<a href=/v/%><img src='/p/%.jpg'></a>") + "</div>",
+            // A carousel that hides all slides but one, with copies of the first and last.
+            "<div class=track><div class='owl-item cloned' aria-hidden=true><img src='/p/4.jpg'></div><div class='owl-item active'><img src='/p/1.jpg'></div>"
+                + numbered(
+                    2...4, "<div class='owl-item' aria-hidden=true><img src='/p/%.jpg'></div>")
+                + "<div class='owl-item cloned' aria-hidden=true><img src='/p/1.jpg'></div></div>",
             // A carousel with copies of its first and last slides.
             "<div class=track><div class='slick-slide slick-cloned'><img src='/p/4.jpg'></div>"
                 + numbered(1...4, "<div class='slick-slide'><img src='/p/%.jpg'></div>")
@@ -304,5 +309,43 @@ import Testing
             "<div><picture><img src='/s/%.jpg'></picture><noscript><picture><source srcset='/m/%.jpg 800w, /p/%.jpg 1600w'><img src='/s/%.jpg'></picture></noscript></div>"
         )
         try expect(html, 3)
+    }
+
+    @Test("what others say of a maker is none of the maker's pictures")
+    func testimonials() throws {
+        let html =
+            "<div class=work>" + Self.numbered(1...4, "<div><img src='/p/%.jpg'></div>")
+            + "</div><div class='owl testimonials'>"
+            + Self.numbered(
+                1...3, "<div class=testimonial><img src='/face/%.jpg'><p>Good!</p></div>")
+            + "</div>"
+        try expect(html, 4)
+    }
+
+    @Test(
+        "the article after an article is no next page of it, but its second page is",
+        arguments: [
+            ("<meta property=og:type content=article>", "<link rel=next title=Other href='%'>"),
+            (
+                "<body class='post single'>",
+                "<div class=nav-next><a rel=next href='%'>Other</a></div>"
+            ),
+            (
+                "<body class='single single-post'>",
+                "<p class=nav-previous><a href='%'>Other</a></p>"
+            ),
+        ])
+    func nextArticle(_ mark: String, _ link: String) throws {
+        let items = Self.numbered(1...4, "<p><img src='/p/%.jpg'></p>")
+        func next(_ target: String) throws -> String {
+            let html = mark + items + link.replacing("%", with: target)
+            return short(try page(html, at: "https://photos.example/2020/harbour/").next)
+        }
+        #expect(try next("/2020/other-things/") == "-")
+        #expect(try next("/2020/harbour/2/") == "/2020/harbour/2/")
+        let plain = link.replacing("%", with: "/2020/other-things/")
+        #expect(
+            short(try page(items + plain, at: "https://photos.example/2020/harbour/").next)
+                == "/2020/other-things/")
     }
 }

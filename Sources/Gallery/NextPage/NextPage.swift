@@ -135,7 +135,24 @@ struct NextPage {
     /// Why an address cannot be the next page: that is on this site, and another than this one.
     private func objection(to address: Address) -> String? {
         if address == context.address { return "this page" }
-        return site(address) == site(context.address) ? nil : "other site"
+        if site(address) != site(context.address) { return "other site" }
+        return isArticle && !isContinuation(address) ? "another article" : nil
+    }
+
+    /// Whether the page says that it is one article among others: what it calls next is the one after it.
+    private var isArticle: Bool {
+        if document.root.first(.body)?.classes.contains("single") ?? false { return true }
+        let metas = document.name("meta").map { document.elements($0) } ?? []
+        return metas.contains { meta in
+            meta.attribute("property") == "og:type" && meta.attribute(.content) == "article"
+        }
+    }
+
+    /// Whether an address is this one with another number, or goes on from it: `/trip/2/` after `/trip/`.
+    private func isContinuation(_ address: Address) -> Bool {
+        func words(_ address: Address) -> String { address.text.filter { !$0.isNumber } }
+        let own = context.address.text.prefix { $0 != "?" && $0 != "#" }
+        return address.text.hasPrefix(own) || words(address) == words(context.address)
     }
 
     private func site(_ address: Address) -> Substring {

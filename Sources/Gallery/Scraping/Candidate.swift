@@ -65,6 +65,8 @@ struct Surroundings: OptionSet, Hashable {
     static let content = Surroundings(rawValue: 1 << 4)
     /// A part whose class says that it recommends other things.
     static let related = Surroundings(rawValue: 1 << 5)
+    /// A slider's copy of a slide, by its class.
+    static let copy = Surroundings(rawValue: 1 << 6)
 }
 
 /// What was found on a page: its elements, and the addresses that they offer.

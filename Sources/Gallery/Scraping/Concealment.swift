@@ -9,13 +9,17 @@ enum Concealment {
     static func lifted(
         from candidates: [Candidate], in findings: Findings, _ log: DecisionLog?
     ) -> [Candidate] {
-        func isHidden(_ candidate: Candidate) -> Bool { candidate.surroundings.contains(.hidden) }
+        func isHidden(_ candidate: Candidate) -> Bool {
+            !candidate.surroundings.isDisjoint(with: [.hidden, .copy])
+        }
         guard candidates.contains(where: isHidden) else { return candidates }
         let groups = Repetition(candidates, in: findings).groups
         var shown: [Int: Set<Int>] = [:]
         var hidden: [Int: Set<Int>] = [:]
+        var originals: Set<Int> = []
         for (candidate, group) in zip(candidates, groups) {
             guard let address = findings.best(of: candidate)?.address else { continue }
+            if !candidate.surroundings.contains(.copy) { originals.insert(address) }
             if isHidden(candidate) {
                 hidden[group, default: []].insert(address)
             } else {
@@ -24,11 +28,15 @@ enum Concealment {
         }
         let isEmpty = shown.values.allSatisfy { $0.count < Selection.galleryCount }
         let visible = shown.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        func isCopy(_ candidate: Candidate) -> Bool {
+            guard let address = findings.best(of: candidate)?.address else { return true }
+            return candidate.surroundings.contains(.copy)
+                ? originals.contains(address) : visible.contains(address)
+        }
         return zip(candidates, groups).compactMap { candidate, group in
             guard isHidden(candidate) else { return candidate }
-            let isCopy = findings.best(of: candidate).map { visible.contains($0.address) } ?? true
             let isGallery = isEmpty && hidden[group]?.count ?? 0 >= Selection.galleryCount
-            if !isCopy, isGallery || shown[group] != nil { return candidate }
+            if !isCopy(candidate), isGallery || shown[group] != nil { return candidate }
             log?.decide(candidate, in: findings, .rejected, "not shown")
             return nil
         }
