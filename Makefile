@@ -4,6 +4,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
 ARGS ?=
+KILLS ?= 1000
 BUILD := .build
 # The Swift standard library is linked in, so that the program runs wherever its C libraries are.
 RELEASE := -c release --static-swift-stdlib
@@ -27,7 +28,7 @@ APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check sanitize fuzz soak bench bench-art bench-net manual format install uninstall deb clean \
+.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net manual format install uninstall deb clean \
 	deps-build deps-test deps-bench deps-deb
 
 help: ## Show this list
@@ -46,6 +47,11 @@ test: deps-test ## Run every test
 check: deps-build ## Warnings as errors, formatting
 	@$(SWIFT) format lint --strict --recursive --parallel --configuration .swift-format Sources Tests Package.swift
 	@$(SWIFT) build --build-tests --scratch-path $(BUILD)-check -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
+
+faults: export HALFTONE_KILLS := $(KILLS)
+faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it every fault of a network
+	@$(SWIFT) build --build-tests
+	$(call tests,--skip-build --filter 'KillTests|FaultTableTests|SharedCacheTests')
 
 # Threads are watched where threads are: everything but the suites that drive a whole program in a pty.
 sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer

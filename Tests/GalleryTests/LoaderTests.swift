@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Network
 import Pipeline
 import TestSupport
@@ -16,6 +17,39 @@ import Trace
         .success(
             Response(
                 address: address, mediaType: type, charset: charset, body: body, origin: .network))
+    }
+
+    @Test("pages that take long to read hold no other back, more of them than there are processors")
+    func slowPages() async {
+        let slow = (0...sysconf(Int32(_SC_NPROCESSORS_ONLN))).map {
+            Address("https://slow.example/\($0)") ?? address
+        }
+        let answers = (slow + [address]).map { address in
+            let body = Array("<main><img src=1.jpg><img src=2.jpg>".utf8)
+            let page = Response(
+                address: address, mediaType: "text/html", headers: [], body: body, origin: .network)
+            return (address, Result<Response, FetchError>.success(page))
+        }
+        let fetcher = InstantFetcher(Dictionary(uniqueKeysWithValues: answers))
+        let isRead = Locked(false)
+        let loader = GalleryLoader(
+            fetcher: fetcher,
+            explain: { text in
+                guard text.contains("slow.example") else { return }
+                // Busy, as a parser is: Dispatch has other threads for those that wait.
+                let patience = DispatchTime.now() + 20
+                while !isRead.withLock({ $0 }), DispatchTime.now() < patience {}
+            })
+        let held = slow.map { loader.load($0, referer: nil, generation: .any) { _ in } }
+        let isInTime = await withCheckedContinuation { continuation in
+            let start = DispatchTime.now()
+            _ = loader.load(address, referer: nil, generation: .any) { _ in
+                isRead.withLock { $0 = true }
+                continuation.resume(returning: DispatchTime.now() < start + 20)
+            }
+        }
+        #expect(isInTime)
+        held.forEach { $0.cancel() }
     }
 
     /// Loads and waits; nil after a time that only a hang takes.

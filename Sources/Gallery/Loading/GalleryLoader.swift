@@ -5,21 +5,21 @@ public import Trace
 
 /// Loads pages: fetches them, and reads what came; folders are read from disk.
 ///
-/// The caller's thread never touches the disk nor reads a page: that is done on Dispatch's own workers, whose number is not
-/// limited here, since one page of 64 MB or one folder on a dead mount must not hold back the others.
+/// The caller's thread never touches the disk nor reads a page: each load has a queue of its own for that, since one page of 64 MB or one
+/// folder on a dead mount must not hold back the others, as it would where a thread a processor is all there is.
 public final class GalleryLoader: PageLoading, DetailLoading {
     private let fetcher: any Fetching
     private let reader: PageReader
     private let tracer: Tracer
-    private let workers: DispatchQueue
+    private let workers: DispatchQueue?
 
     /// Makes a loader; `recipes` are tried in order before the generic scraper, evaluated on the threads that read pages.
     ///
-    /// `workers` must be concurrent. `explain` gets a text for people on how each page was read, on the thread that read it.
+    /// `workers` stands for the queues of all loads, in tests. `explain` gets a text for people on how each page was read, on the thread that read it.
     public init(
         fetcher: any Fetching, recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
-        workers: DispatchQueue = .global(), explain: (@Sendable (String) -> Void)? = nil
+        workers: DispatchQueue? = nil, explain: (@Sendable (String) -> Void)? = nil
     ) {
         self.fetcher = fetcher
         self.tracer = tracer
@@ -47,7 +47,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         completion: @escaping @Sendable (Result<Detail, PageError>) -> Void
     ) -> Subscription {
         guard let link = picture.link else {
-            workers.async { completion(.failure(.noPictures)) }
+            DispatchQueue.global().async { completion(.failure(.noPictures)) }
             return .ended
         }
         let request = Request(link, for: .page, referer: picture.page, generation: generation)

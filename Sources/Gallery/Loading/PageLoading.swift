@@ -31,10 +31,11 @@ final class PendingLoad<Value: Sendable>: Sendable {
 
     /// Starts at `priority`; that it was cancelled is told on `workers`, never on the thread that cancels.
     init(
-        priority: Priority, workers: DispatchQueue,
+        priority: Priority, workers: DispatchQueue?,
         completion: @escaping @Sendable (Result<Value, PageError>) -> Void
     ) {
-        self.workers = workers
+        // Dispatch gives serial queues threads beyond the number of processors.
+        self.workers = workers ?? DispatchQueue(label: "halftone.page")
         running = Locked(Running(completion: completion, priority: priority))
     }
 

@@ -62,8 +62,9 @@ import Trace
         guard !sources.isEmpty else { return Exit.failed }
         var options = options
         if options.mode == .browse, isatty(STDOUT_FILENO) == 0 { options.mode = .urls }
-        // A write to a connection or pipe that is gone is answered where it happens, not by ending.
+        // A write to a connection or pipe that is gone, or beyond the limit for files, is answered where it happens, not by ending.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         // Before there are threads.
         let report =
             options.mode == .print
