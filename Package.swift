@@ -63,6 +63,11 @@ let package = Package(
             providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(
             name: "CGIF", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(
+            name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .target(
+            name: "CSandbox", dependencies: ["CSeccomp"],
+            linkerSettings: [.linkedLibrary("seccomp")]),
         // giflib has no pkg-config file, and C does not link by a module map.
         .target(
             name: "CImageCodecs",
@@ -88,7 +93,10 @@ let package = Package(
         library("Markup", ["Basics", "CLibXML"]),
         library("Network", ["Basics", "Pipeline", "Trace", "CCurl"]),
         library("Gallery", ["Basics", "Network", "Markup", "Pipeline", "Trace", "CPCRE2"]),
-        library("Thumbnails", ["Basics", "Pipeline", "Network", "ImageCodecs", "Raster", "Trace"]),
+        library("Sandbox", ["Basics", "Pipeline", "CSandbox"]),
+        library(
+            "Thumbnails",
+            ["Basics", "Pipeline", "Network", "ImageCodecs", "Raster", "Sandbox", "Trace"]),
         library(
             "Browser",
             ["Basics", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "Trace"]),
@@ -99,7 +107,7 @@ let package = Package(
             "halftone",
             [
                 "Basics", "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
-                "Pipeline", "Raster", "Trace",
+                "Pipeline", "Raster", "Sandbox", "Trace",
             ]),
 
         // Tools of the project itself, below Sources/Tools: the benchmarks and what they measure with.
@@ -140,6 +148,15 @@ let package = Package(
         .executableTarget(
             name: "cache-probe", dependencies: ["Pipeline"], path: "Tests/Probes/cache-probe",
             swiftSettings: strict),
+        // Does what a helper must not, for tests to see that it cannot.
+        .executableTarget(
+            name: "sandbox-probe",
+            dependencies: [
+                "ImageCodecs", "Network", "Pipeline", "Raster", "Sandbox", "TestSupport",
+                "Thumbnails",
+                "Trace",
+            ],
+            path: "Tests/Probes/sandbox-probe", swiftSettings: strict),
         tests("BasicsTests", ["Basics"]),
         tests("TraceTests", ["Basics", "Trace"]),
         tests("RasterTests", ["Raster"]),
@@ -149,6 +166,7 @@ let package = Package(
         tests(
             "ImageCodecsTests", ["Basics", "ImageCodecs", "ImageEncoders", "Raster"],
             excluding: ["Fixtures"]),
+        tests("SandboxTests", ["ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
         tests(
@@ -158,7 +176,7 @@ let package = Package(
             "ThumbnailsTests",
             [
                 "Browser", "Thumbnails", "Network", "Pipeline", "Raster", "ImageCodecs",
-                "ImageEncoders",
+                "ImageEncoders", "Sandbox",
             ]),
         tests(
             "BrowserTests",
@@ -179,7 +197,7 @@ let package = Package(
 if Context.environment["HALFTONE_FUZZ"] != nil {
     let rooms = [
         "Basics", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup", "Network", "Gallery",
-        "Thumbnails", "Browser", "Terminal",
+        "Sandbox", "Thumbnails", "Browser", "Terminal",
     ].map { Target.Dependency(stringLiteral: $0) }
     package.products = []
     package.targets.removeAll { $0.name == "halftone" || $0.type == .test }

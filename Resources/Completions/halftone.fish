@@ -34,6 +34,7 @@ complete -c halftone -l explain -d 'print why each picture and next page was tak
 complete -c halftone -l config -r -F -d 'the configuration ($XDG_CONFIG_HOME/halftone/config.json)'
 complete -c halftone -l print-config -d 'print every option and key as a commented configuration'
 complete -c halftone -l no-config -d 'read no configuration'
+complete -c halftone -l no-sandbox -d 'decode pictures in this process'
 complete -c halftone -l trace -r -F -d 'write what it does as Trace Event Format'
-complete -c halftone -l version -d 'print the version'
+complete -c halftone -l version -d 'print the version, and what holds the decoders'
 complete -c halftone -s h -l help -d 'print this help'

@@ -60,10 +60,11 @@ extension BrowserModel {
         let (tiles, full) = (gallery.tiles, viewer.full)
         return InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
-            failures: [
+            others: [
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),
                 ("Full picture", full.failure(of: id)?.description),
+                ("Decoders", context.options.decoders),
             ])
     }
 }

@@ -30,6 +30,8 @@ public struct BrowserOptions: Sendable {
     public var pageLimit: Int?
     /// The block sets that the terminal can show, in the order in which `B` steps through them.
     public var availableBlocks = BlockSet.allCases
+    /// What holds the processes that decode pictures, in words; empty if that is not known.
+    public var decoders = ""
     /// Which key does what.
     public var keys = KeyMap.standard
 

@@ -9,6 +9,8 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case cancelled
     /// The library's word for what is wrong.
     case broken(ImageFormat, String)
+    /// What the process that decodes says, or what became of it.
+    case stopped(String)
 
     /// The reason in plain words, as it may follow the file's name.
     public var description: String {
@@ -24,6 +26,7 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooSlow: "takes too long to decode"
         case .cancelled: "cancelled"
         case .broken(let format, let words): "broken \(format.rawValue): \(words)"
+        case .stopped(let words): words
         }
     }
 

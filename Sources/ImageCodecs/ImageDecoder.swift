@@ -52,21 +52,34 @@ public struct ImageDecoder: Sendable {
 /// A decoded picture, upright.
 public struct DecodedImage: Sendable {
     /// The pixels, at the size asked for or larger, turned as EXIF says.
-    public let pixels: PixelBuffer
+    public var pixels: PixelBuffer
     /// The size of the picture in its file, turned as EXIF says.
     public let sourceSize: PixelSize
     /// The format.
     public let format: ImageFormat
     /// Whether only part of the picture could be read; the rest is transparent, or coarse.
-    public var isPartial = false
+    public let isPartial: Bool
     /// Whether it is a smaller picture that lies in the file beside the one itself, and may be out of date.
-    public var isEmbedded = false
+    public let isEmbedded: Bool
     /// How many frames the file has; this is the first.
     public let frameCount: Int
+
+    /// Makes one of what a decoder told.
+    public init(
+        pixels: PixelBuffer, sourceSize: PixelSize, format: ImageFormat, isPartial: Bool = false,
+        isEmbedded: Bool = false, frameCount: Int
+    ) {
+        self.pixels = pixels
+        self.sourceSize = sourceSize
+        self.format = format
+        self.isPartial = isPartial
+        self.isEmbedded = isEmbedded
+        self.frameCount = frameCount
+    }
 }
 
 /// What a decode may cost; anything beyond is refused before memory is taken.
-public struct DecodeLimits: Hashable, Sendable {
+public struct DecodeLimits: Hashable, Sendable, BitwiseCopyable {
     /// The most pixels of a picture.
     public var maxPixels = 100_000_000
     /// The most pixels of a picture all of which must be held at once: an interlaced PNG or GIF, a lossless or animated WebP.

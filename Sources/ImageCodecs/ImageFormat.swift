@@ -67,6 +67,9 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     /// Some formats have libraries that are not installed everywhere. Asking for one of those loads it, which takes milliseconds.
     public var isReadable: Bool { halftone_can_decode(cFormat) }
 
+    /// Whether its library is opened when the first such file comes.
+    public var hasLateLibrary: Bool { [.tiff, .avif, .jpegXL, .svg].contains(self) }
+
     /// The media types of all formats that can be decoded here, as far as can be told without loading a library; any thread.
     public static var readableMediaTypes: [String] {
         allCases.filter { halftone_may_decode($0.cFormat) }.map(\.mediaType)

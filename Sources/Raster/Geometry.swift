@@ -13,7 +13,7 @@ public struct PixelSize: Hashable, Sendable {
 }
 
 /// A size in terminal cells.
-public struct CellSize: Hashable, Sendable {
+public struct CellSize: Hashable, Sendable, BitwiseCopyable {
     /// Cells from left to right.
     public var columns: Int
     /// Cells from top to bottom.

@@ -35,7 +35,7 @@ public struct PlayedFrame: Sendable {
 final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     // @unchecked: `isOpen` is touched on the coordinator's queue only, `cursor` in work on `worker`, which runs one at a time.
 
-    typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> FrameCursor
+    typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> any FrameSource
 
     /// What takes longer is not played: it would not look like moving.
     private static let mostSecondsPerFrame = 2.0
@@ -55,19 +55,16 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     /// Whether the file has been fetched and looked at.
     private var isOpen = false
     /// Where the animation stands, or why there is none; nil before it is opened.
-    private var cursor: Result<FrameCursor, DecodeError>?
+    private var cursor: Result<any FrameSource, DecodeError>?
 
     /// - Parameter facts: What is known of the picture; every frame is drawn on the same ground.
     init(
         _ request: ThumbnailRequest, facts: PictureFacts, dependencies: Dependencies,
-        worker: WorkQueue,
-        open: @escaping Opening = { file, limits throws(DecodeError) in
-            try FrameCursor(file, limits: limits)
-        }
+        worker: WorkQueue, open: Opening? = nil
     ) {
         self.dependencies = dependencies
         self.worker = worker
-        self.open = open
+        self.open = open ?? dependencies.decoder.frames
         self.request = request
         self.facts = facts
         pool = JobPool(coordinator: dependencies.coordinator)
@@ -121,7 +118,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
         var limits = dependencies.decoder.limits
         limits.seconds = min(limits.seconds, Self.mostSecondsPerFrame)
         do throws(DecodeError) {
-            var opened: FrameCursor
+            var opened: any FrameSource
             if let cursor {
                 opened = try cursor.get()
             } else {

@@ -31,9 +31,6 @@ final class PixelStage: Sendable {
         var generation = CacheGeneration.any
     }
 
-    /// Pixels from which on a decode takes a good part of a second, and tens of megabytes meanwhile; no common camera has as many.
-    private static let heavy = 32e6
-
     private struct Making: Sendable {
         let job: Job<Made, ThumbnailError>
         let request: ThumbnailRequest
@@ -159,11 +156,18 @@ final class PixelStage: Sendable {
 
     private func outcome(of read: Reading, _ making: Making, mayBeHeavy: Bool) -> Outcome {
         guard let response = read() else { return .isGone }
-        guard mayBeHeavy || !isHeavy(response.body) else { return .isHeavy }
         let span = tracer.begin("decode", detail: making.request.address.text)
         let watch = Stopwatch()
         do {
-            let image = try image(in: response.body, making)
+            let task = DecodeTask(
+                reduction: making.reduction, limits: dependencies.decoder.limits,
+                mayBeEmbedded: making.request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
+            let decoded = try dependencies.decoder.image(
+                in: response.body, task, making.cancellation)
+            guard let image = decoded else {
+                span.end("heavy")
+                return .isHeavy
+            }
             var picture = ReducedPicture(
                 image, making.reduction, byteCount: response.body.count,
                 generation: making.request.generation)
@@ -180,30 +184,6 @@ final class PixelStage: Sendable {
             span.end(error.description)
             return .done(.failure(.decode(error)))
         }
-    }
-
-    private func isHeavy(_ file: [UInt8]) -> Bool {
-        guard let header = ImageHeader(of: file) else { return false }
-        // What draws it cannot be interrupted: one that takes very long holds up its own kind alone.
-        guard header.format != .svg else { return true }
-        // As numbers that cannot overflow: a header may say anything.
-        return Double(header.size.width) * Double(header.size.height) >= Self.heavy
-    }
-
-    /// The smaller picture that lies in the file, where it will do, else the picture itself.
-    private func image(in file: [UInt8], _ making: Making) throws(DecodeError) -> DecodedImage {
-        let size = ImageHeader(of: file)?.size
-        // Nil where the header does not tell: the decoder then says what is wrong with it.
-        let target = size.map(making.reduction.decodedSize)
-        if making.request.mayBeEmbedded, let size,
-            let least = making.reduction.embeddedSize(of: size),
-            let image = dependencies.decoder.decodeEmbedded(
-                file, covering: target, ofAtLeast: least, cancellation: making.cancellation)
-        {
-            return image
-        }
-        return try dependencies.decoder.decode(
-            file, covering: target, cancellation: making.cancellation)
     }
 }
 

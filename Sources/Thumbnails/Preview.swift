@@ -80,9 +80,10 @@ final class Preview: @unchecked Sendable {
         let span = dependencies.tracer.begin("preview", detail: request.address.text)
         let reduction = Reduction(for: request)
         do {
-            let target = (ImageHeader(of: arrival.bytes)?.size).map(reduction.decodedSize)
-            let image = try dependencies.decoder.decode(
-                arrival.bytes, covering: target, cancellation: cancellation)
+            let task = DecodeTask(reduction: reduction, limits: dependencies.decoder.limits)
+            guard
+                let image = try dependencies.decoder.image(in: arrival.bytes, task, cancellation)
+            else { return nil }
             let picture = ReducedPicture(
                 image, reduction, byteCount: arrival.bytes.count, isPartial: true)
             span.end("\(arrival.bytes.count) bytes")

@@ -6,7 +6,7 @@ import Raster
 /// What is drawn is shrunk a second time, and two shrinkings at odd ratios blur: half blocks drawn from a picture 1.6
 /// times as fine as themselves come within 32 dB of what the file gives, at whole ratios within 57 (`make bench-art`).
 /// So a whole picture is reduced to a multiple of the sub-pixels of every set of blocks.
-enum Reduction: Hashable, Sendable {
+enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// The whole picture, for a box of this size in cells of this aspect.
     case whole(CellSize, cellAspect: Double)
     /// A picture of which parts are drawn: this many pixels on its longest side, in steps, so that zooming a little further finds it.

@@ -33,7 +33,8 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         dependencies = Dependencies(
             coordinator: coordinator, fetcher: fetcher,
             memory: ThumbnailMemory(options, tracer: tracer),
-            decoder: ImageDecoder(limits: options.decodeLimits), workers: workers, tracer: tracer)
+            decoder: PictureDecoder(limits: options.decodeLimits, sandbox: options.sandbox),
+            workers: workers, tracer: tracer)
         let derived = store.flatMap {
             DerivedStore(
                 $0, coordinator: coordinator, maxPixels: options.decodeLimits.maxPixels,
@@ -146,7 +147,7 @@ struct Dependencies: Sendable {
     let coordinator: Coordinator
     let fetcher: any Fetching
     let memory: ThumbnailMemory
-    let decoder: ImageDecoder
+    let decoder: PictureDecoder
     /// The threads for everything that takes the processor; this queue's own width is for decoding.
     let workers: WorkQueue
     let tracer: Tracer

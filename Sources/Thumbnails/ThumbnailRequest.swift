@@ -2,6 +2,7 @@ public import ImageCodecs
 public import Network
 public import Pipeline
 public import Raster
+public import Sandbox
 
 /// A picture to be drawn into a box of cells.
 public struct ThumbnailRequest: Hashable, Sendable {
@@ -68,6 +69,8 @@ public struct ThumbnailOptions: Sendable {
     public var pressure = MemoryPressure(residentLimit: 400 << 20)
     /// What a decode may cost.
     public var decodeLimits = DecodeLimits()
+    /// Where pictures are decoded, with the work of `DecoderProcess`; in this process if nil.
+    public var sandbox: Sandbox?
 
     /// The defaults.
     public init() {}

@@ -91,7 +91,8 @@ struct ArgumentParserTests {
             ["--cache", "d"],
             ["--cache-size", "10"], ["--no-cache"], ["--offline"], ["--max-bytes", "1"],
             ["--max-pixels", "1"], ["--allow-private"], ["--print"], ["--urls"], ["--json"],
-            ["--config", "f"], ["--no-config"], ["--trace", "f"], ["--version"], ["--help"],
+            ["--config", "f"], ["--no-config"], ["--no-sandbox"], ["--trace", "f"], ["--version"],
+            ["--help"],
         ])
     func known(arguments: [String]) throws {
         var options = Options()

@@ -54,9 +54,15 @@ public final class Tool: Sendable {
 
     /// Runs a program to its end.
     public static func run(_ name: String, _ arguments: [String]) throws {
+        _ = try output(of: name, arguments)
+    }
+
+    /// Runs a program to its end; gives the lines it wrote.
+    public static func output(of name: String, _ arguments: [String]) throws -> [String] {
         let tool = try Tool(name, arguments)
         while tool.readMore() {}
         guard tool.wait() == 0 else { throw Failure(name: name, output: tool.lines) }
+        return tool.lines
     }
 
     /// Blocks until it writes a line that holds `text`; fails if it ends before.

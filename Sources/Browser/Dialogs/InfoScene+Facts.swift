@@ -5,12 +5,12 @@ import Raster
 import Thumbnails
 
 extension InfoScene {
-    /// What is known of `picture`: by its page, by the file that is on the screen, and what failed.
-    init(of picture: Picture, facts: PictureFacts?, failures: [(label: String, reason: String?)]) {
-        let failures = failures.compactMap { Self.fact($0.label, $0.reason) }
+    /// What is known of `picture`: by its page, by the file that is on the screen, and of what failed or was done otherwise.
+    init(of picture: Picture, facts: PictureFacts?, others: [(label: String, value: String?)]) {
+        let others = others.compactMap { Self.fact($0.label, $0.value) }
         self.init(
             title: picture.caption,
-            facts: Self.pageFacts(picture, facts) + Self.fileFacts(facts) + failures)
+            facts: Self.pageFacts(picture, facts) + Self.fileFacts(facts) + others)
     }
 
     private static func pageFacts(_ picture: Picture, _ facts: PictureFacts?) -> [Fact] {

@@ -42,7 +42,8 @@ struct Configuration {
     mutating func apply(to options: inout Options) {
         for setting in settings {
             let name = setting.key
-            guard let spec = OptionSpec.named(name), spec.group != .program || name == "trace"
+            guard let spec = OptionSpec.named(name),
+                spec.group != .program || ["trace", "no-sandbox"].contains(name)
             else {
                 let nearest = OptionSpec.nearestName(to: name).map { "; did you mean \($0)?" }
                 note(name, "is no option" + (nearest ?? ""))

@@ -42,6 +42,8 @@ struct Options: Sendable {
     var configFile: String?
     var usesConfig = true
     var traceFile: String?
+    /// Whether pictures are decoded in processes that can do nothing else.
+    var usesSandbox = true
     /// Other keys for commands, by the command's name: from the configuration.
     var keys: [String: [String]] = [:]
 }
@@ -225,8 +227,9 @@ extension OptionSpec {
             $0.mode = .printConfig
         },
         .flag("no-config", "read no configuration") { $0.usesConfig = false },
+        .flag("no-sandbox", "decode pictures in this process") { $0.usesSandbox = false },
         .value("trace", "FILE", "write what it does as Trace Event Format") { $0.traceFile = $1 },
-        .flag("version", "print the version") { $0.mode = .version },
+        .flag("version", "print the version, and what holds the decoders") { $0.mode = .version },
         .flag("help", "print this help", letter: "h") { $0.mode = .help },
     ]
 }

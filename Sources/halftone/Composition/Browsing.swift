@@ -76,6 +76,7 @@ import Terminal
         browser.pageLimit = options.pageLimit
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
         browser.keys = keys
+        browser.decoders = parts.decoders?.words ?? ""
         return browser
     }
 }

@@ -16,10 +16,15 @@ struct Composition {
     let fetcher: Fetcher
     let tracer: Tracer
     private let shippedRecipes: ShippedRecipes
+    /// Where pictures are decoded, if any are.
+    let decoders: Decoders?
     /// How pages were read, if that is asked for.
     let explanations: ExplanationList?
 
-    init(options: Options, sources: [Source], environment: Environment) throws(UsageError) {
+    init(
+        options: Options, sources: [Source], environment: Environment, decoders: Decoders?
+    ) throws(UsageError) {
+        self.decoders = decoders
         tracer = try Self.tracer(options)
         let coordinator = Coordinator()
         var network = options.network
@@ -45,6 +50,7 @@ struct Composition {
         webBrowser = WebBrowser(variables: environment.variables)
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
+        drawing.sandbox = decoders?.sandbox
         thumbnails = ThumbnailPipeline(
             fetcher: fetcher, coordinator: coordinator, store: fetcher.store, options: drawing,
             tracer: tracer)

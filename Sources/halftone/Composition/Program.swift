@@ -4,12 +4,15 @@ import Glibc
 import Network
 import Pipeline
 import Raster
+import Sandbox
 import Terminal
 import Trace
 
 /// One run of the program, from arguments to exit code.
 @MainActor struct Program {
     let environment: Environment
+    /// Where pictures are decoded; nil if it could not be started.
+    let sandbox: Sandbox?
 
     /// CONTRACT's exit codes.
     private enum Exit {
@@ -25,7 +28,8 @@ import Trace
             switch options.mode {
             case .help: return write(HelpText.text)
             case .printConfig: return write(Configuration.commented)
-            case .version: return write(HelpText.version + "\n")
+            case .version:
+                return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
             case .browse, .print, .urls, .json, .explain: return try open(options, notes: notes)
             }
         } catch {
@@ -69,10 +73,15 @@ import Trace
         let report =
             options.mode == .print
             ? TerminalSession.outputReport(environment: environment.variables) : TerminalReport()
-        let parts = try Composition(options: options, sources: sources, environment: environment)
+        let decoders =
+            [.browse, .print].contains(options.mode) ? Decoders(options, sandbox) : nil
+        decoders?.note.map(complain)
+        let further = missing + [decoders?.note].compactMap(\.self)
+        let parts = try Composition(
+            options: options, sources: sources, environment: environment, decoders: decoders)
         let code =
             options.mode == .browse
-            ? browse(options, sources, parts, notes: notes + missing)
+            ? browse(options, sources, parts, notes: notes + further)
             : list(options, sources, parts, report: report)
         // Some megabytes to a slow disk, and not yet a delay that one would notice.
         parts.fetcher.store.finishWriting(milliseconds: 200)

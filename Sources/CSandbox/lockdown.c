@@ -1,0 +1,164 @@
+// Namespaces of system calls that are not in POSIX.
+#define _GNU_SOURCE
+#include "CSandbox.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <malloc.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+// Decoding takes up to some 1.1 GB: 40 megapixels of JPEG XL as floats, twice, and as bytes.
+const int64_t halftone_helper_memory = (int64_t)3 << 29;
+// Pixels of a large screen, four times over.
+static const rlim_t longest_file = 64 << 20;
+
+static bool limit(int resource, rlim_t most) {
+    return !setrlimit(resource, &(struct rlimit){most, most});
+}
+
+// A helper that reads no fonts needs no descriptor beside the five it has, and no thread.
+static bool limit_resources(bool reads_fonts) {
+    return limit(RLIMIT_CORE, 0) && limit(RLIMIT_AS, (rlim_t)halftone_helper_memory)
+        && limit(RLIMIT_FSIZE, longest_file) && limit(RLIMIT_NOFILE, reads_fonts ? 64 : 5)
+        && (reads_fonts || limit(RLIMIT_NPROC, 0));
+}
+
+void halftone_allow_seconds(double seconds) {
+    struct itimerval timer = {.it_value = {(time_t)seconds, (suseconds_t)((seconds - (time_t)seconds) * 1e6) + 1}};
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+void halftone_give_back(void) {
+    // What a photograph needs is kept for the next one.
+    if (mallinfo2().fordblks > 4 << 20) malloc_trim(0);
+}
+
+// Where fontconfig (2.14) looks for its configuration, its caches and fonts, below the root and below home.
+static const char *const font_folders[] = {
+    "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig"};
+static const char *const own_font_folders[] = {
+    ".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"};
+
+// The kernel's own header may be older than the kernel: rights of files, of connections (version 4), and reaching other
+// processes (version 6).
+typedef struct { uint64_t files, net, scoped; } landlock_rights;
+
+static void allow_reading(int rules, const char *folder) {
+    struct landlock_path_beneath_attr rule = {
+        .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+        .parent_fd = open(folder, O_PATH | O_CLOEXEC)};
+    // Not every folder is there.
+    if (rule.parent_fd < 0) return;
+    syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    close(rule.parent_fd);
+}
+
+static void allow_fonts(int rules) {
+    for (size_t i = 0; i < sizeof font_folders / sizeof *font_folders; i++) allow_reading(rules, font_folders[i]);
+    const char *home = getenv("HOME");
+    for (size_t i = 0; home && i < sizeof own_font_folders / sizeof *own_font_folders; i++) {
+        char folder[4096];
+        int count = snprintf(folder, sizeof folder, "%s/%s", home, own_font_folders[i]);
+        if (count < (int)sizeof folder) allow_reading(rules, folder);
+    }
+}
+
+static bool forbid_files(bool reads_fonts) {
+    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (version < 1) return false;
+    int kinds = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
+    landlock_rights rights = {
+        .files = ((uint64_t)1 << kinds) - 1, .net = version >= 4 ? 3 : 0, .scoped = version >= 6 ? 3 : 0};
+    int rules = (int)syscall(SYS_landlock_create_ruleset, &rights, sizeof rights, 0);
+    if (rules < 0) return false;
+    if (reads_fonts) allow_fonts(rules);
+    bool is_done = !syscall(SYS_landlock_restrict_self, rules, 0);
+    close(rules);
+    return is_done;
+}
+
+#define CALL(name) SCMP_SYS(name)
+
+// Memory, threads of its own, time, its own descriptors.
+static const int allowed[] = {
+    CALL(brk), CALL(munmap), CALL(mremap), CALL(madvise),
+    CALL(futex), CALL(set_robust_list), CALL(rseq), CALL(sched_yield), CALL(sched_getaffinity),
+    CALL(gettid), CALL(getpid), CALL(exit), CALL(exit_group), CALL(membarrier),
+    CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(sigaltstack), CALL(restart_syscall),
+    CALL(clock_gettime), CALL(clock_getres), CALL(clock_nanosleep), CALL(nanosleep), CALL(gettimeofday), CALL(time),
+    CALL(read), CALL(pread64), CALL(pwrite64), CALL(write), CALL(writev), CALL(lseek), CALL(close), CALL(fstat),
+    CALL(recvfrom), CALL(sendto), CALL(poll), CALL(ppoll), CALL(setitimer),
+    CALL(getrandom), CALL(getrusage), CALL(sysinfo), CALL(uname),
+    CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid),
+};
+
+// What libraries try and can do without: answered as if it were not allowed, where anything else ends the process.
+static const int refused[] = {
+    CALL(getcwd), CALL(ioctl), CALL(eventfd2), CALL(pipe2), CALL(memfd_create), CALL(inotify_init1), CALL(dup),
+    CALL(sched_setscheduler), CALL(sched_getscheduler), CALL(sched_getparam), CALL(getpriority), CALL(setpriority),
+    CALL(getppid), CALL(getresuid), CALL(getresgid), CALL(capget), CALL(getcpu), CALL(mlock), CALL(mincore),
+    CALL(getpeername), CALL(getsockname), CALL(getsockopt), CALL(prlimit64),
+};
+
+// The same, but for those that look for fonts, where Landlock leaves nothing but fonts to be read.
+static const int reading[] = {
+    CALL(open), CALL(openat), CALL(access), CALL(faccessat), CALL(faccessat2), CALL(stat), CALL(lstat),
+    CALL(newfstatat), CALL(statx), CALL(statfs), CALL(fstatfs), CALL(readlink), CALL(readlinkat), CALL(getdents64),
+    CALL(fcntl), CALL(fadvise64),
+};
+
+static bool add(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
+    // Not every processor has every call: those are left out.
+    for (size_t i = 0; i < count; i++)
+        if (calls[i] >= 0 && seccomp_rule_add(filter, action, calls[i], 0)) return false;
+    return true;
+}
+
+#define ADD(action, calls) add(filter, action, calls, sizeof calls / sizeof *calls)
+#define WHERE(action, call, ...) !seccomp_rule_add(filter, action, CALL(call), 1, __VA_ARGS__)
+
+static bool add_rules(scmp_filter_ctx filter, bool reads_files) {
+    const scmp_datum_t none = 0;
+    return ADD(SCMP_ACT_ALLOW, allowed) && ADD(SCMP_ACT_ERRNO(EACCES), refused)
+        && ADD(reads_files ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), reading)
+        // Nothing that is written can be run.
+        && WHERE(SCMP_ACT_ALLOW, mmap, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, none))
+        && WHERE(SCMP_ACT_ALLOW, mprotect, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, none))
+        // Threads, but no processes; the flags of clone3 lie in memory, where no filter sees them.
+        && WHERE(SCMP_ACT_ALLOW, clone, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
+        && !seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), CALL(clone3), 0)
+        && WHERE(SCMP_ACT_ALLOW, tgkill, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()))
+        && WHERE(SCMP_ACT_ALLOW, prctl, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME))
+        && WHERE(SCMP_ACT_ERRNO(EACCES), prctl, SCMP_A0(SCMP_CMP_NE, PR_SET_NAME));
+}
+
+static bool filter_calls(bool reads_files) {
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
+    if (!filter) return false;
+    bool is_done =
+        // Older kernels would make everything slower for filtered processes, against attacks by code of their own.
+        !seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1)
+        && !seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS)
+        && add_rules(filter, reads_files) && !seccomp_load(filter);
+    seccomp_release(filter);
+    return is_done;
+}
+
+uint32_t halftone_lock_down(bool reads_fonts) {
+    uint32_t protections = 0;
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    // In this order: each of them needs what the next one takes away.
+    if (forbid_files(reads_fonts)) protections |= HALFTONE_LANDLOCK;
+    if (limit_resources(reads_fonts)) protections |= HALFTONE_RLIMITS;
+    if (filter_calls(reads_fonts && protections & HALFTONE_LANDLOCK)) protections |= HALFTONE_SECCOMP;
+    return protections;
+}

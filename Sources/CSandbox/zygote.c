@@ -1,0 +1,196 @@
+// SOCK_CLOEXEC, memfd_create, program_invocation_name and SYS_close_range are not in POSIX.
+#define _GNU_SOURCE
+#include "CSandbox.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+// A sanitizer needs more memory and more system calls than a helper is allowed.
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#endif
+
+// What the program asks of the zygote: a helper with these abilities, or if `ended` is set the end of that one.
+typedef struct {
+    uint32_t abilities;
+    pid_t ended;
+} request;
+
+// What it is told: the helper's number, beside its two descriptors; or how it ended.
+typedef struct {
+    pid_t process;
+    halftone_ending ending;
+} reply;
+
+enum { SOCKET = 3, MEMORY = 4 };
+
+// The first argument of a program that is run as a zygote, and what `ps` shows.
+static char zygote_name[] = "halftone: decoders";
+
+static void close_from(int first) {
+    if (!syscall(SYS_close_range, first, ~0u, 0)) return;
+    for (int descriptor = first; descriptor < 65536; descriptor++) close(descriptor);
+}
+
+static bool receive(int socket, reply *reply, int *descriptors) {
+    struct iovec part = {reply, sizeof *reply};
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t got;
+    do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC); while (got < 0 && errno == EINTR);
+    struct cmsghdr *header = got < 0 ? NULL : CMSG_FIRSTHDR(&message);
+    if (header && header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(2 * sizeof(int)))
+        memcpy(descriptors, CMSG_DATA(header), 2 * sizeof(int));
+    return got == sizeof *reply;
+}
+
+static void answer(int socket, reply reply, const int *descriptors) {
+    struct iovec part = {&reply, sizeof reply};
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control = {0};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptors) {
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+        *CMSG_FIRSTHDR(&message) = (struct cmsghdr){
+            .cmsg_len = CMSG_LEN(2 * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        memcpy(CMSG_DATA(CMSG_FIRSTHDR(&message)), descriptors, 2 * sizeof(int));
+    }
+    sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+static _Noreturn void help(
+    const halftone_sandbox_work *work, pid_t zygote, int socket, int memory, uint32_t abilities) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != zygote) _exit(1);
+    // Out of the way of the numbers that they are to have.
+    socket = fcntl(socket, F_DUPFD, MEMORY + 1);
+    dup2(memory, MEMORY);
+    dup2(socket, SOCKET);
+    close_from(MEMORY + 1);
+    // As the program's own workers: input and drawing go first.
+    setpriority(PRIO_PROCESS, 0, 10);
+    // What a photograph needs is kept for the next one; glibc would come to keep up to 64 MB.
+    mallopt(M_MMAP_THRESHOLD, 8 << 20);
+    mallopt(M_TRIM_THRESHOLD, 8 << 20);
+    work->serve(SOCKET, MEMORY, halftone_lock_down(abilities & HALFTONE_FONTS));
+    _exit(0);
+}
+
+static void start_helper(const halftone_sandbox_work *work, int socket, uint32_t abilities) {
+    work->prepare(abilities);
+    reply reply = {.process = -1};
+    int ends[2] = {-1, -1};
+    int memory = memfd_create("halftone", MFD_CLOEXEC);
+    if (memory >= 0 && !socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
+        pid_t zygote = getpid();
+        reply.process = fork();
+        if (reply.process == 0) help(work, zygote, ends[1], memory, abilities);
+    }
+    answer(socket, reply, reply.process < 0 ? NULL : (int[]){ends[0], memory});
+    close(memory);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void end_helper(int socket, pid_t process) {
+    reply reply = {.process = process};
+    int status = 0;
+    struct rusage used = {0};
+    // A child that has ended keeps its number until it is waited for; what is no child is not killed.
+    if (wait4(process, &status, WNOHANG, &used) == 0) {
+        kill(process, SIGKILL);
+        while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {}
+    }
+    reply.ending = (halftone_ending){WIFSIGNALED(status) ? WTERMSIG(status) : 0, (int64_t)used.ru_maxrss << 10};
+    answer(socket, reply, NULL);
+}
+
+static _Noreturn void run_zygote(halftone_sandbox_work work, int socket) {
+    // As if started anew: no handler, no terminal, no descriptor but the socket.
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    // Keys at the terminal are for the program alone.
+    setpgid(0, 0);
+    dup2(socket, SOCKET);
+    close_from(SOCKET + 1);
+    // What libraries write to standard error would stand in the middle of the screen.
+    int nothing = open("/dev/null", O_RDWR);
+    for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
+    if (nothing > SOCKET) close(nothing);
+    request request;
+    ssize_t got;
+    while ((got = recv(SOCKET, &request, sizeof request, 0)) == sizeof request || (got < 0 && errno == EINTR)) {
+        if (got < 0) continue;
+        if (request.ended > 0) end_helper(SOCKET, request.ended);
+        else start_helper(&work, SOCKET, request.abilities);
+    }
+    _exit(0);
+}
+
+bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote) {
+    if (!strcmp(program_invocation_name, zygote_name)) run_zygote(work, SOCKET);
+    int ends[2];
+    if (SANITIZED || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return false;
+    *zygote = (halftone_zygote){fork(), ends[0]};
+    if (zygote->process == 0) run_zygote(work, ends[1]);
+    close(ends[1]);
+    if (zygote->process < 0) close(ends[0]);
+    return zygote->process > 0;
+}
+
+bool halftone_zygote_restart(halftone_zygote *zygote) {
+    if (zygote->process > 0) {
+        // Our own child, whose number nothing else has before it is waited for.
+        kill(zygote->process, SIGKILL);
+        waitpid(zygote->process, NULL, 0);
+        close(zygote->socket);
+    }
+    *zygote = (halftone_zygote){-1, -1};
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return false;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], SOCKET);
+    char *arguments[] = {zygote_name, NULL};
+    pid_t process;
+    if (posix_spawn(&process, "/proc/self/exe", &actions, NULL, arguments, environ)) close(ends[0]);
+    else *zygote = (halftone_zygote){process, ends[0]};
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    return zygote->process > 0;
+}
+
+static bool ask(int zygote, request request, reply *reply, int *descriptors) {
+    return send(zygote, &request, sizeof request, MSG_NOSIGNAL) == sizeof request
+        && receive(zygote, reply, descriptors);
+}
+
+bool halftone_helper_start(halftone_zygote zygote, uint32_t abilities, halftone_helper *helper) {
+    reply reply;
+    int descriptors[2] = {-1, -1};
+    bool is_told = ask(zygote.socket, (request){.abilities = abilities}, &reply, descriptors);
+    *helper = (halftone_helper){is_told ? reply.process : 0, descriptors[0], descriptors[1]};
+    return is_told;
+}
+
+halftone_ending halftone_helper_end(halftone_zygote zygote, halftone_helper helper) {
+    reply reply = {0};
+    close(helper.socket);
+    close(helper.memory);
+    ask(zygote.socket, (request){.ended = helper.process}, &reply, (int[2]){-1, -1});
+    return reply.ending;
+}

@@ -1,0 +1,118 @@
+import Basics
+import ImageCodecs
+import Pipeline
+import Raster
+public import Sandbox
+
+/// What a process does that decodes pictures: it is asked with a `DecodeTask` and a file, and answers with pixels.
+public enum DecoderProcess {
+    /// Starts what makes such processes, before there are threads and before anything is read; nil where that cannot be.
+    public static func start() -> Sandbox? {
+        Sandbox.start(
+            preparing: { abilities in
+                for format in ImageFormat.allCases where abilities & format.ability != 0 {
+                    _ = format.isReadable
+                }
+            },
+            serving: { socket, memory, protections in
+                var frames: FrameCursor?
+                Sandbox.serve(socket, memory, protections) {
+                    DecoderProcess.answer($0, $1, &frames)
+                }
+            }, mostIdle: WorkQueue.processorWidth + 2)
+    }
+
+    /// - Parameter file: Empty for a further frame of the animation that `frames` stands in.
+    static func answer(
+        _ task: DecodeTask, _ file: [UInt8], _ frames: inout FrameCursor?
+    ) -> (DecoderAnswer, [UInt8]) {
+        var answer = DecoderAnswer()
+        var bytes: [UInt8] = []
+        do throws(DecodeError) {
+            if let number = task.frame {
+                if frames == nil || !file.isEmpty {
+                    frames = try FrameCursor(file, limits: task.limits)
+                }
+                let frame = try frames?.frame(number, task.reduction)
+                answer.milliseconds = frame?.milliseconds ?? 0
+                bytes = answer.take(frame?.pixels)
+            } else if let image = try task.image(in: file, nil) {
+                answer.describe(image)
+                bytes = answer.take(image.pixels)
+            }
+        } catch {
+            answer.kind = DecoderAnswer.Kind.failure.rawValue
+            bytes = Array(error.description.utf8)
+        }
+        return (answer, bytes)
+    }
+}
+
+/// What comes with the bytes of an answer: numbers, of which any may be anything until it is looked at.
+struct DecoderAnswer: BitwiseCopyable {
+    /// No picture, of a heavy file or after the last frame; pixels; words.
+    enum Kind: Int { case nothing, pixels, failure }
+
+    var kind = Kind.nothing.rawValue
+    var width = 0
+    var height = 0
+    var isOpaque = 0
+    var sourceWidth = 0
+    var sourceHeight = 0
+    /// Its place among all.
+    var format = 0
+    var isPartial = 0
+    var isEmbedded = 0
+    var frameCount = 0
+    var milliseconds = 0
+
+    mutating func describe(_ image: DecodedImage) {
+        (sourceWidth, sourceHeight) = (image.sourceSize.width, image.sourceSize.height)
+        format = image.format.number
+        isPartial = image.isPartial ? 1 : 0
+        isEmbedded = image.isEmbedded ? 1 : 0
+        frameCount = image.frameCount
+    }
+
+    /// Notes what `pixels` are; gives their bytes.
+    mutating func take(_ pixels: PixelBuffer?) -> [UInt8] {
+        guard let pixels else { return [] }
+        kind = Kind.pixels.rawValue
+        (width, height) = (pixels.size.width, pixels.size.height)
+        isOpaque = pixels.isOpaque ? 1 : 0
+        return pixels.bytes
+    }
+
+    /// The pixels that `bytes` are; nil if they cannot be.
+    func pixels(_ bytes: [UInt8]) -> PixelBuffer? {
+        guard let width = Pixels(width)?.count, let height = Pixels(height)?.count,
+            bytes.count == width * height * 4
+        else { return nil }
+        let size = PixelSize(width: width, height: height)
+        return PixelBuffer(size: size, bytes: bytes, isOpaque: isOpaque != 0)
+    }
+
+    /// The picture that these are the pixels of; nil if it cannot be.
+    func image(_ pixels: PixelBuffer, _ limits: DecodeLimits) -> DecodedImage? {
+        // PNG's greatest side, and the product of two fits.
+        let sides = 1...Int(Int32.max)
+        guard sides.contains(sourceWidth), sides.contains(sourceHeight),
+            sourceWidth * sourceHeight <= limits.maxPixels,
+            ImageFormat.allCases.indices.contains(format)
+        else { return nil }
+        return DecodedImage(
+            pixels: pixels, sourceSize: PixelSize(width: sourceWidth, height: sourceHeight),
+            format: ImageFormat.allCases[format], isPartial: isPartial != 0,
+            isEmbedded: isEmbedded != 0, frameCount: min(max(1, frameCount), 1 << 32))
+    }
+}
+
+extension ImageFormat {
+    /// What a process must be able to do that decodes it: nothing special, unless its library is opened when the first such file comes.
+    var ability: UInt32 {
+        guard hasLateLibrary else { return 0 }
+        return 1 << UInt32(number + 1) | (self == .svg ? Sandbox.fonts : 0)
+    }
+
+    fileprivate var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

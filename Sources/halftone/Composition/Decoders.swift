@@ -1,0 +1,22 @@
+import Sandbox
+
+/// Where pictures are decoded, and what holds the processes that do it.
+struct Decoders {
+    /// Nil decodes in this process.
+    let sandbox: Sandbox?
+    /// What is in force, for `--version` and the panel of facts.
+    let words: String
+    /// One line, if it is less than it should be.
+    let note: String?
+
+    /// Starts a first helper, to know: a millisecond or two, which the first picture does not wait for later.
+    init(_ options: Options, _ sandbox: Sandbox?) {
+        let protections = options.usesSandbox ? sandbox?.protections() : nil
+        self.sandbox = protections.flatMap { _ in sandbox }
+        words =
+            protections?.description ?? "in this process"
+            + (options.usesSandbox ? ", as no other can be started" : ", as asked")
+        let isWell = !options.usesSandbox || protections?.contains(.seccomp) == true
+        note = isWell ? nil : "decoders: held by less than they should be: \(words)"
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import ImageEncoders
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Decoders in processes of their own") struct SandboxTests {
+        let folder: ScratchFolder
+
+        init() throws { folder = try ScratchFolder() }
+
+        private static let svg =
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100' width='100'>"
+        private static let good = RGB(0x20_A0_40)
+
+        private func print(_ arguments: String..., from place: String? = nil) throws -> ProgramRun {
+            try ProgramRun(
+                ["--print", "--no-cache", "--no-config", "--colors", "truecolor"] + arguments
+                    + [place ?? folder.path + "/pictures"], in: folder, seconds: 200)
+        }
+
+        @Test("a picture that ends its decoder costs its own tile")
+        func crash() throws {
+            // librsvg 2.54 panics, and Rust does not unwind across C.
+            let fatal =
+                "<filter id='f'><feConvolveMatrix order='99' kernelMatrix='"
+                + String(repeating: "1 ", count: 9801)
+                + "'/></filter><rect width='50' height='50' filter='url(#f)'/>"
+            try folder.write(Self.svg + fatal + "</svg>", to: "pictures/1 bad.svg")
+            let png = try ImageEncoder.png(
+                PixelBuffer(filledWith: Self.good, size: PixelSize(width: 60, height: 40)))
+            try folder.write(png, to: "pictures/2 good.png")
+            try folder.write(
+                Self.svg + "<rect width='100' height='100' fill='#20a041'/></svg>",
+                to: "pictures/3 good.svg")
+            let run = try print("--tile", "50")
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.contains("× crashes its decoder"))
+            // Red, green and blue of the PNG and of the other SVG.
+            #expect(run.output.contains("32;160;64"), "\(run.output)")
+            #expect(run.output.contains("32;160;65"), "\(run.output)")
+        }
+
+        @Test("pictures look the same as decoded in the program itself, texts in drawings too")
+        func same() throws {
+            let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+            let fixtures = "/\(tests)/ImageCodecsTests/Fixtures"
+            let own = try print("--no-sandbox", from: fixtures)
+            #expect(own.lines.count > 100)
+            #expect(try print(from: fixtures).output == own.output)
+            try folder.write(
+                Self.svg + "<text y='50' font-size='30'>Text</text></svg>", to: "pictures/text.svg")
+            let text = try print()
+            #expect(try print("--no-sandbox").output == text.output)
+            try folder.write(Self.svg + "</svg>", to: "pictures/text.svg")
+            #expect(try print().output != text.output)
+        }
+
+        @Test("--version tells what is in force")
+        func version() throws {
+            let run = try ProgramRun(["--version"], in: folder)
+            #expect(run.lines.last == "decoders: seccomp, Landlock, rlimits")
+            let free = try ProgramRun(["--version", "--no-sandbox"], in: folder)
+            #expect(free.lines.last == "decoders: in this process, as asked")
+        }
+
+        @Test("decoders killed while a gallery loads cost a picture each at most")
+        func kills() throws {
+            let gallery = try ProgramGallery(count: 40, perPage: 40)
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, size: CellSize(columns: 240, rows: 70)
+            )
+            var (seen, killed) = (Set<pid_t>(), 0)
+            let isLoaded = screen.wait { screen in
+                // The first and every third one.
+                for helper in screen.helpers where seen.insert(helper).inserted {
+                    if seen.count % 3 == 1, kill(helper, SIGKILL) == 0 { killed += 1 }
+                }
+                let shown = (1...40).count(where: screen.showsThumbnail)
+                return shown >= 40 - killed
+            }
+            #expect(isLoaded && killed > 0, "\(killed)\n\(screen.screen.text)")
+            #expect(screen.quit() == .code(0))
+        }
+
+        @Test("no decoder outlives the program", arguments: [SIGKILL, SIGTERM, 0])
+        func endings(number: Int32) throws {
+            let gallery = try ProgramGallery(count: 6)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6), "\(screen.screen.text)")
+            let processes = children(of: screen.process.identifier) + screen.helpers
+            #expect(processes.count > 1)
+            if number == 0 {
+                #expect(screen.quit() == .code(0))
+            } else {
+                screen.process.signal(number)
+                _ = screen.process.waitForExit()
+            }
+            for process in processes { while isRunning(process) { usleep(1000) } }
+        }
+
+        @Test("without a sandbox there are no further processes")
+        func none() throws {
+            let gallery = try ProgramGallery(count: 6)
+            let screen = try ProgramScreen(["--no-sandbox", gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6), "\(screen.screen.text)")
+            #expect(children(of: screen.process.identifier).isEmpty)
+        }
+    }
+}
+
+extension ProgramScreen {
+    /// The processes that decode.
+    fileprivate var helpers: [pid_t] {
+        children(of: process.identifier).flatMap { children(of: $0) }
+    }
+}

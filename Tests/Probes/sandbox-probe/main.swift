@@ -1,0 +1,216 @@
+import Dispatch
+import Glibc
+import ImageCodecs
+import Network
+import Pipeline
+import Raster
+import Sandbox
+import TestSupport
+import Thumbnails
+import Trace
+
+/// Does in a helper what one that was taken over would do, for tests to see what becomes of it.
+///
+///     sandbox-probe rights         tries what no helper may; a line each
+///     sandbox-probe free           the same in this process
+///     sandbox-probe harm           crashes, hangs and takes too much, and asks for something harmless after each
+///     sandbox-probe kills N        has N requests answered, many at once, while helpers are killed, and at last the zygote
+///     sandbox-probe hold N         starts N helpers, and waits to be killed
+///     sandbox-probe pictures S F…  draws files, each in S seconds at most, as the program does
+enum Misdeeds {
+    static let rights: [(name: String, attempt: @Sendable () -> Bool)] = [
+        ("read", { open("/etc/passwd", O_RDONLY) >= 0 }),
+        ("write", { open("/tmp/sandbox-probe", O_CREAT | O_WRONLY, 0o600) >= 0 }),
+        ("remove", { unlink("/tmp/sandbox-probe") == 0 }),
+        ("list", { opendir("/") != nil }),
+        ("look", { access("/etc/passwd", F_OK) == 0 }),
+        ("connect", { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0 }),
+        ("listen", { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) >= 0 }),
+        (
+            "start",
+            {
+                var child = pid_t()
+                var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+                return posix_spawn(&child, "/bin/true", nil, nil, &words, nil) == 0
+            }
+        ),
+        ("signal", { kill(getpid(), 0) == 0 }),
+        (
+            "run",
+            {
+                let pages = mmap(
+                    nil, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                return pages != MAP_FAILED
+            }
+        ),
+        ("duplicate", { dup(STDIN_FILENO) >= 0 }),
+        (
+            "grow",
+            {
+                var limit = rlimit(rlim_cur: .max, rlim_max: .max)
+                return setrlimit(__rlimit_resource_t(UInt32(RLIMIT_AS.rawValue)), &limit) == 0
+            }
+        ),
+    ]
+
+    /// Of the first what is answered is taken, were it of another size; of the others nothing comes.
+    static let harms: [(name: String, harm: @Sendable () -> [UInt8])] = [
+        ("abort", { abort() }),
+        ("segfault", { [UnsafePointer<UInt8>(bitPattern: 8)?.pointee ?? 0] }),
+        ("trap", { Array(repeating: 1, count: Int.random(in: -2 ... -1)) }),
+        ("leave", { exit(0) }),
+        ("hang", { while true { sleep(1000) } }),
+        ("spin", { while true {} }),
+        (
+            "memory",
+            {
+                while let block = malloc(1 << 24) { memset(block, 1, 1 << 24) }
+                abort()
+            }
+        ),
+        ("file", { [UInt8](repeating: 0, count: 80 << 20) }),
+        ("words", { dprint("boo") }),
+    ]
+
+    private static func dprint(_ words: String) -> [UInt8] {
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            _ = write(descriptor, words, words.utf8.count)
+        }
+        return []
+    }
+}
+
+struct Question: BitwiseCopyable {
+    enum Kind: BitwiseCopyable { case sum, right, harm }
+    var kind = Kind.sum
+    var index = 0
+}
+
+struct Answer: BitwiseCopyable {
+    var value = 0
+    var code = 0
+}
+
+/// The sum of bytes, or whether an attempt succeeded, or whatever follows from a harm.
+func answer(_ question: Question, _ bytes: [UInt8]) -> (Answer, [UInt8]) {
+    switch question.kind {
+    case .sum: return (Answer(value: bytes.reduce(0) { $0 + Int($1) }), [])
+    case .right:
+        errno = 0
+        let isAllowed = Misdeeds.rights[question.index].attempt()
+        return (Answer(value: isAllowed ? 1 : 0, code: Int(errno)), [])
+    case .harm: return (Answer(), Misdeeds.harms[question.index].harm())
+    }
+}
+
+func words(
+    _ kind: Question.Kind, _ index: Int, in sandbox: Sandbox?, seconds: Double = 0.5
+) -> String {
+    let question = Question(kind: kind, index: index)
+    do throws(Helper.Failure) {
+        let told =
+            try sandbox?.helper()?.answer(to: question, [], as: Answer.self, seconds: seconds).value
+            ?? answer(question, []).0
+        return told.value == 1 ? "allowed" : "refused \(told.code)"
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// Whether a helper, one that is kept, adds 200,000 numbers up.
+func adds(in sandbox: Sandbox) -> Bool {
+    guard let helper = sandbox.helper() else { return false }
+    let bytes = [UInt8](repeating: 1, count: 200_000)
+    let told = try? helper.answer(to: Question(), bytes, as: Answer.self, seconds: 10)
+    guard told?.value.value == 200_000 else { return false }
+    sandbox.keep(helper)
+    return true
+}
+
+func say(_ name: String, _ words: String) {
+    let line = Array("\(name) \(words)\n".utf8)
+    _ = write(STDOUT_FILENO, line, line.count)
+}
+
+func startSandbox(forPictures: Bool) -> Sandbox {
+    let sandbox =
+        forPictures
+        ? DecoderProcess.start()
+        : Sandbox.start(
+            preparing: { _ in }, serving: { Sandbox.serve($0, $1, $2, answer: answer) },
+            mostIdle: 4)
+    guard let sandbox else { exit(1) }
+    return sandbox
+}
+
+/// Draws each file as a tile: its columns, or why there are none.
+func draw(_ paths: [String], seconds: Double, in sandbox: Sandbox?) {
+    var options = ThumbnailOptions.test
+    options.decodeLimits.seconds = seconds
+    options.sandbox = sandbox
+    let coordinator = Coordinator()
+    let fetcher = Fetcher(options: NetworkOptions(), coordinator: coordinator)
+    let pipeline = ThumbnailPipeline(fetcher: fetcher, coordinator: coordinator, options: options)
+    let group = DispatchGroup()
+    let subscriptions = paths.map { path in
+        group.enter()
+        let request = ThumbnailRequest(
+            address: Address(path: path), box: CellSize(columns: 24, rows: 12), style: RenderStyle()
+        )
+        return pipeline.load(request, priority: .visible, flow: .none) { result in
+            let name = String(path.drop { $0 != "/" }.split(separator: "/").last ?? "")
+            switch result {
+            case .success(let thumbnail): say(name, "\(thumbnail.cells.size.columns) columns")
+            case .failure(let error): say(name, error.description)
+            }
+            group.leave()
+        }
+    }
+    withExtendedLifetime(subscriptions) { group.wait() }
+}
+
+let arguments = CommandLine.arguments.dropFirst() + ["", ""]
+let sandbox = startSandbox(forPictures: arguments[1] == "pictures")
+let count = Int(arguments[2]) ?? 0
+switch arguments[1] {
+case "free":
+    for index in Misdeeds.rights.indices {
+        say(Misdeeds.rights[index].name, words(.right, index, in: nil))
+    }
+case "rights":
+    say("in force:", sandbox.protections()?.description ?? "")
+    for index in Misdeeds.rights.indices {
+        say(Misdeeds.rights[index].name, words(.right, index, in: sandbox))
+    }
+case "harm":
+    for index in Misdeeds.harms.indices {
+        let name = Misdeeds.harms[index].name
+        // Filling so much takes a while.
+        say(name, words(.harm, index, in: sandbox, seconds: name == "memory" ? 20 : 0.5))
+        guard adds(in: sandbox) else { exit(1) }
+    }
+case "kills":
+    guard let zygote = children(of: getpid()).first else { exit(1) }
+    let (wrong, killed) = (Locked(0), Locked(0))
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+        if !adds(in: sandbox) { wrong.withLock { $0 += 1 } }
+        let helpers = children(of: zygote)
+        if index % 3 == 0, let helper = helpers.randomElement(), kill(helper, SIGKILL) == 0 {
+            killed.withLock { $0 += 1 }
+        }
+    }
+    let excess = wrong.withLock(\.self) - killed.withLock(\.self)
+    say("lost", excess <= 0 ? "no more than were killed" : "\(excess) more")
+    kill(zygote, SIGKILL)
+    // Those that were kept end with it, maybe a moment later.
+    say("afterwards", (0...4).contains { _ in adds(in: sandbox) } ? "all well" : "lost")
+case "hold":
+    let helpers = (0..<count).compactMap { _ in sandbox.helper() }
+    say("ready", "\([getpid()] + children(of: getpid()).flatMap { [$0] + children(of: $0) })")
+    withExtendedLifetime(helpers) { while true { pause() } }
+case "pictures":
+    draw(
+        arguments.dropFirst(2).filter { !$0.isEmpty }, seconds: Double(arguments[2]) ?? 1,
+        in: sandbox)
+default: exit(2)
+}

@@ -1,0 +1,124 @@
+import Glibc
+import ImageEncoders
+import Raster
+import TestSupport
+import Testing
+
+/// Helpers that do what one would do that a picture has taken over; `sandbox-probe` says what that is.
+@Suite("Helpers can compute, and nothing else", .enabled(if: !isSanitized, "no sandbox there"))
+struct SandboxTests {
+    /// The words of the probe's lines, by the first.
+    private func probe(_ arguments: String...) throws -> [String: String] {
+        let lines = try Tool.output(of: Self.path, arguments)
+        return Dictionary(
+            lines.compactMap { line in
+                let words = line.split(separator: " ", maxSplits: 1)
+                return words.count == 2 ? (String(words[0]), String(words[1])) : nil
+            }, uniquingKeysWith: { $1 })
+    }
+
+    static let path = String(ProgramRun.executable.dropLast("halftone".count)) + "sandbox-probe"
+
+    @Test("no file, no connection, no process, no code of its own")
+    func rights() throws {
+        let free = try probe("free")
+        let held = try probe("rights")
+        #expect(free.count == 12 && held.count == 13)
+        // Or it would say nothing that they fail in a helper.
+        #expect(free.values.allSatisfy { $0 == "allowed" }, "\(free)")
+        let refused = ["read", "write", "list", "look", "duplicate", "grow"]
+        for (name, words) in held where name != "in" {
+            #expect(words == (refused.contains(name) ? "refused \(EACCES)" : "crashed"), "\(name)")
+        }
+        #expect(held["in"] == "force: seccomp, Landlock, rlimits")
+    }
+
+    @Test("a crash, a hang, and too much of anything cost one request, and the next is answered")
+    func harm() throws {
+        let expected = [
+            "abort": "crashed", "segfault": "crashed", "trap": "crashed", "leave": "crashed",
+            "hang": "tooSlow", "spin": "tooSlow", "memory": "tooMuchMemory", "file": "crashed",
+            // What it wrote would stand here.
+            "words": "refused 0",
+        ]
+        #expect(try probe("harm") == expected)
+    }
+
+    @Test("helpers killed at any moment cost one request each at most, and so does what forks them")
+    func kills() throws {
+        let expected = ["lost": "no more than were killed", "afterwards": "all well"]
+        #expect(try probe("kills", "300") == expected)
+    }
+
+    @Test("none outlives the program, even if that is killed")
+    func killed() throws {
+        let tool = try Tool(Self.path, ["hold", "3"])
+        try tool.waitFor("]")
+        let line = tool.stop().first { $0.hasPrefix("ready") } ?? ""
+        let processes = line.split { !$0.isNumber }.compactMap { pid_t($0) }
+        #expect(processes.count == 5, "\(line)")
+        // A zombie has ended, though its number may not be free yet.
+        for process in processes { while isRunning(process) { usleep(1000) } }
+    }
+
+    /// Drawings that abort librsvg 2.54, or take minutes and gigabytes, and what becomes of them.
+    private static let drawings: [(name: String, content: String, words: Set<String>)] = [
+        // By the fonts there are.
+        ("font", "<text font-size='1e9'>text</text>", crashed.union(["24 columns"])),
+        (
+            "matrix",
+            "<filter id='f'><feConvolveMatrix order='99' kernelMatrix='"
+                + String(repeating: "1 ", count: 9801)
+                + "'/></filter><rect width='50' height='50' filter='url(#f)'/>", crashed
+        ),
+        (
+            "octaves",
+            "<filter id='f'><feTurbulence baseFrequency='0.1' numOctaves='1000000'/></filter>"
+                + "<rect width='100' height='100' filter='url(#f)'/>", slow
+        ),
+        (
+            "filters",
+            "<filter id='f'><feGaussianBlur stdDeviation='9'/></filter>"
+                + String(
+                    repeating: "<rect width='100' height='100' filter='url(#f)'/>", count: 20_000),
+            slow
+        ),
+        (
+            "path",
+            "<path stroke='red' d='M0 0"
+                + String(repeating: "L99 7L3 88L50 1", count: 7_000_000 / 15) + "'/>", slow
+        ),
+        (
+            "text", "<text>" + String(repeating: "text ", count: 7_000_000 / 5) + "</text>",
+            slow.union(large)
+        ),
+    ]
+    private static let crashed: Set = ["crashes its decoder"]
+    private static let slow: Set = ["takes too long to decode"]
+    private static let large: Set = ["needs too much memory to decode"]
+
+    @Test("a drawing that kills its decoder, or would take minutes, costs its own tile")
+    func drawings() throws {
+        let folder = try ScratchFolder()
+        let picture = PixelBuffer(
+            filledWith: RGB(0x40_80C0), size: PixelSize(width: 96, height: 64))
+        let good = try folder.write(try ImageEncoder.png(picture), to: "good")
+        let paths = try Self.drawings.map { drawing in
+            try folder.write(
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100' width='100'>"
+                    + drawing.content + "</svg>", to: drawing.name)
+        }
+        let words = try Tool.output(of: Self.path, ["pictures", "0.3"] + paths + [good])
+        #expect(words.contains("good 24 columns"))
+        for drawing in Self.drawings {
+            let said = words.first { $0.hasPrefix(drawing.name + " ") }
+            let reason = said?.dropFirst(drawing.name.count + 1)
+            #expect(drawing.words.contains(String(reason ?? "")), "\(drawing.name): \(said ?? "")")
+        }
+        #expect(words.count(where: { !$0.isEmpty }) == paths.count + 1, "\(words)")
+    }
+}
+
+/// Whether the tests are built with a sanitizer, which needs more memory and more system calls than a helper is allowed.
+private let isSanitized =
+    dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil

@@ -1,0 +1,21 @@
+public import Glibc
+
+/// The processes that `parent`'s first thread started and that it has not waited for.
+public func children(of parent: pid_t) -> [pid_t] {
+    firstLine(of: "/proc/\(parent)/task/\(parent)/children").split(separator: " ")
+        .compactMap { pid_t($0) }
+}
+
+/// Whether a process has not ended; one that has may keep its number for a while.
+public func isRunning(_ process: pid_t) -> Bool {
+    let state = firstLine(of: "/proc/\(process)/stat")
+    return !state.isEmpty && !state.contains(") Z ")
+}
+
+private func firstLine(of path: String) -> String {
+    guard let file = fopen(path, "re") else { return "" }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 4096)
+    guard fgets(&line, Int32(line.count), file) != nil else { return "" }
+    return String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
