@@ -173,8 +173,8 @@ extension EndToEnd {
             let file = try folder.write("x", to: "file")
             let cache =
                 kind == "FILE" ? file + "/cache" : kind == "LIMIT" ? folder.path + "/small" : kind
-            // A kilobyte a file: each write is cut short, as on a full disk.
-            let limit = kind == "LIMIT" ? "ulimit -f 1; " : ""
+            // A kilobyte a file: each write is cut short, as on a full disk. The memory shared with decoders is a file too.
+            let limit = kind == "LIMIT" ? "ulimit -f 1; set -- \"$@\" --no-sandbox; " : ""
             let command = "(\(limit)\"$@\" || echo failed) | cat > \"$0\""
             try Tool.run(
                 "sh",

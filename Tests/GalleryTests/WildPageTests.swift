@@ -323,6 +323,18 @@ import Testing
     }
 
     @Test(
+        "where there is nothing but small pictures like one another, they are the gallery, titled by their words"
+    )
+    func smallAlone() throws {
+        let items = Self.numbered(
+            1...4, "<li><img src='/t/%_s.png' width=80 height=60 alt='Picture %'></li>")
+        try expect("<ul>\(items)</ul>", 4)
+        #expect(
+            try page("<ul>\(items)</ul>", at: "https://a.example/").pictures[0].title == "Picture 1"
+        )
+    }
+
+    @Test(
         "the article after an article is no next page of it, but its second page is",
         arguments: [
             ("<meta property=og:type content=article>", "<link rel=next title=Other href='%'>"),

@@ -165,8 +165,18 @@ private struct MainPictures {
             return Array(builder.pictures(of: relaxed, in: findings))
         }
         let links = TextLinks(collector).all(in: &findings, context)
-        if !links.isEmpty { context.log?.note("no pictures, but links to pictures") }
-        return Array(builder.pictures(of: links, in: findings))
+        if !links.isEmpty {
+            context.log?.note("no pictures, but links to pictures")
+            return Array(builder.pictures(of: links, in: findings))
+        }
+        // What is small beside a gallery is the gallery where there is nothing else.
+        let small = Selection(
+            candidates, in: findings, ignoring: [], takesSmall: true, context: context
+        ).candidates
+        if !small.isEmpty {
+            context.log?.note("nothing but small pictures: those like one another")
+        }
+        return Array(builder.pictures(of: small, in: findings))
     }
 }
 

@@ -13,8 +13,11 @@ struct Selection {
     /// A group this large is a gallery.
     static let galleryCount = 3
 
-    /// - Parameter ignoring: surroundings that do not count against a candidate here.
-    init(_ all: [Candidate], in findings: Findings, ignoring: Surroundings, context: PageContext) {
+    /// `ignoring`: surroundings that do not count against a candidate here; `takesSmall`: nor does it to be small among its like.
+    init(
+        _ all: [Candidate], in findings: Findings, ignoring: Surroundings, takesSmall: Bool = false,
+        context: PageContext
+    ) {
         let log = context.log
         let framed = all.filter { candidate in
             if candidate.surroundings.isDisjoint(with: Surroundings.chrome.subtracting(ignoring)) {
@@ -32,7 +35,7 @@ struct Selection {
             let score = Score(
                 candidate, in: findings,
                 evidence.signs(of: candidate, in: findings, group: repetition.groups[index]),
-                isExplained: log != nil)
+                takesSmall: takesSmall, isExplained: log != nil)
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
             log?.decide(
@@ -94,13 +97,13 @@ struct Score {
 
     init(
         _ candidate: Candidate, in findings: borrowing Findings, _ signs: GroupEvidence.Signs,
-        isExplained: Bool = false
+        takesSmall: Bool = false, isExplained: Bool = false
     ) {
         self.isExplained = isExplained
         markup(candidate, findings)
         names(candidate, findings)
         if !candidate.linksToPicture, !candidate.isExplicit {
-            area(candidate, findings, inWall: signs.isWall)
+            area(candidate, findings, inWall: signs.isWall || takesSmall && signs.isRepeated)
             if signs.isNamedAgain { add(-40, "named again and again") }
         }
         if signs.isCover { add(20, "picture of the folder it links to") }

@@ -68,7 +68,13 @@ struct Titles {
                 FileNameText.isMore($0, than: candidate, in: findings) ? $0 : nil
             }
         let text = rest.flatMap { Titles.clean(line: $0) }
-        return Title(text: text ?? FileNameText.words(of: findings.address(address)))
+        if let text { return Title(text: text) }
+        let name = FileNameText.words(of: findings.address(address))
+        // A file that has only a number for a name says even less than ‘Picture 1’.
+        let isNamed = name.split(separator: " ").contains {
+            $0.count > 1 && $0.contains(where: \.isLetter)
+        }
+        return Title(text: isNamed ? name : alternative ?? name)
     }
 
     /// The link's title or label, or the picture's.
