@@ -328,7 +328,7 @@ import Testing
     func smallAlone() throws {
         let items = Self.numbered(
             1...4, "<li><img src='/t/%_s.png' width=80 height=60 alt='Picture %'></li>")
-        try expect("<ul>\(items)</ul>", 4)
+        try expect("<ul>\(items)</ul>", 4, as: "/t/%_s.png")
         #expect(
             try page("<ul>\(items)</ul>", at: "https://a.example/").pictures[0].title == "Picture 1"
         )
