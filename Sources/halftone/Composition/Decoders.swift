@@ -17,6 +17,6 @@ struct Decoders {
             protections?.description ?? "in this process"
             + (options.usesSandbox ? ", as no other can be started" : ", as asked")
         let isWell = !options.usesSandbox || protections?.contains(.seccomp) == true
-        note = isWell ? nil : "decoders: held by less than they should be: \(words)"
+        note = isWell ? nil : "the sandbox for pictures is not complete here: \(words)"
     }
 }
