@@ -136,9 +136,9 @@ static bool add_rules(scmp_filter_ctx filter, bool reads_files) {
         // Threads, but no processes; the flags of clone3 lie in memory, where no filter sees them.
         && WHERE(SCMP_ACT_ALLOW, clone, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
         && !seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), CALL(clone3), 0)
-        && WHERE(SCMP_ACT_ALLOW, tgkill, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()))
-        && WHERE(SCMP_ACT_ALLOW, prctl, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME))
-        && WHERE(SCMP_ACT_ERRNO(EACCES), prctl, SCMP_A0(SCMP_CMP_NE, PR_SET_NAME));
+        && WHERE(SCMP_ACT_ALLOW, tgkill, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0))
+        && WHERE(SCMP_ACT_ALLOW, prctl, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0))
+        && WHERE(SCMP_ACT_ERRNO(EACCES), prctl, SCMP_A0(SCMP_CMP_NE, PR_SET_NAME, 0));
 }
 
 static bool filter_calls(bool reads_files) {
