@@ -87,9 +87,12 @@ import Testing
         expectRestored(probe)
     }
 
+    /// ThreadSanitizer's own code may be what the stack overflows in: then the handler, which it watches too, does not get through.
+    private static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
+
     @Test(
         "a crash gives the terminal back and stays a crash, on any thread, and its reason is shown",
-        arguments: ["", "worker", "overflow"])
+        arguments: ["", "worker"] + (Self.isThreadSanitized ? [] : ["overflow"]))
     func crashing(place: String) throws {
         let probe = try crash(place, size: Self.size)
         let exit = probe.waitForExit()
