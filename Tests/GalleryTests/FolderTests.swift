@@ -97,11 +97,12 @@ import Testing
         "picture files one after the other are one section in the order given, whatever is wrong with one"
     )
     func fileRuns() throws {
-        for name in ["a/2.jpg", "a/b/1.jpg", "page.html", "z.jpg"] { try write(name) }
+        for name in ["a/2.jpg", "a/b/Blüte ö.jpg", "page.html", "z.jpg"] { try write(name) }
         try write("a/empty.jpg", [])
         let parser = SourceParser(workingDirectory: root)
         let (sources, mistakes) = parser.sources([
-            "a/2.jpg", "a/none.jpg", "a/empty.jpg", "a/\u{FFFD}.jpg", "a/b/1.jpg", "page.html",
+            "a/2.jpg", "a/none.jpg", "a/empty.jpg", "a/\u{FFFD}.jpg", "a/b/Blüte ö.jpg",
+            "page.html",
             "z.jpg", "a",
         ])
         #expect(mistakes.map(\.0) == ["a/none.jpg"])
@@ -110,7 +111,8 @@ import Testing
         let page = try FolderReader(sources: sources).page(at: sources[0].address)
         #expect(page.title == "a")
         #expect(page.address == sources[3].address)
-        #expect(page.pictures.map(\.title) == ["2.jpg", "empty.jpg", "\u{FFFD}.jpg", "1.jpg"])
+        #expect(
+            page.pictures.map(\.title) == ["2.jpg", "empty.jpg", "\u{FFFD}.jpg", "Blüte ö.jpg"])
         #expect(page.pictures.map(\.byteCount) == [44, 0, 0, 44])
     }
 

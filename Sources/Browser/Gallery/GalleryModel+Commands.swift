@@ -56,13 +56,11 @@ extension GalleryModel {
     func goOnToAwaited() {
         guard let number = awaitedNumber else { return }
         let total = level.layout.pictureCount
-        let growing = level.sections.sections.filter(\.mayGrow)
-        if number <= total || growing.isEmpty {
+        if number <= total || !level.sections.loadOn() {
             awaitedNumber = nil
             level.select(number: min(number, total) - 1)
             display.show(message: number <= total ? "" : "there are only \(total)")
         } else {
-            growing.forEach { $0.pager?.advance() }
             display.show(message: "loading on to \(number), \(total) are there: any key stays here")
         }
     }

@@ -129,10 +129,10 @@ import Thumbnails
     }
 
     private func awaitNext() {
-        let growing = level.sections.sections.filter(\.mayGrow)
-        guard !growing.isEmpty else { return display.show(message: "this is the last picture") }
+        guard level.sections.loadOn() else {
+            return display.show(message: "this is the last picture")
+        }
         awaitsNext = true
-        growing.forEach { $0.pager?.advance() }
         display.show(message: "loading more…")
     }
 

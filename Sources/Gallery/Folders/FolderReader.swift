@@ -42,11 +42,11 @@ public struct FolderReader: Sendable {
 
     /// A file that cannot be read stays in the list: its tile tells why.
     private static func picture(atPath path: String, on page: Address) -> Picture {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let entry = FolderEntry(name, in: String(path.dropLast(name.utf8.count)))
+        if let entry = FolderEntry(path: path) { return entry.picture(entry.name, on: page) }
+        let address = Address(path: path)
         return Picture(
-            listed: Address(path: path), title: name, date: entry?.date, byteCount: entry?.bytes,
-            page: page)
+            listed: address, title: address.lastPathComponent, date: nil, byteCount: nil, page: page
+        )
     }
 
     /// Each folder's own pictures, then those of its folders.
@@ -70,11 +70,8 @@ public struct FolderReader: Sendable {
             }
             left -= entries.count
             for entry in entries where !entry.isFolder && entry.isPicture {
-                pictures.append(
-                    Picture(
-                        listed: Address(path: entry.path),
-                        title: String(entry.path.dropFirst(root.count)),
-                        date: entry.date, byteCount: entry.bytes, page: page))
+                let title = entry.path.utf8.dropFirst(root.utf8.count)
+                pictures.append(entry.picture(String(decoding: title, as: UTF8.self), on: page))
             }
             for entry in entries.reversed()
             where entry.isFolder && depth < maxDepth && visited.insert(entry.identity).inserted {
@@ -94,10 +91,7 @@ public struct FolderReader: Sendable {
             if let album = album(entry, on: page) { pictures.append(album) }
         }
         for entry in entries where !entry.isFolder && entry.isPicture {
-            pictures.append(
-                Picture(
-                    listed: Address(path: entry.path), title: entry.name, date: entry.date,
-                    byteCount: entry.bytes, page: page))
+            pictures.append(entry.picture(entry.name, on: page))
         }
         return pictures
     }
@@ -177,11 +171,18 @@ struct FolderEntry {
             .sorted { NaturalOrder.precedes($0.name, $1.name) }
     }
 
-    /// Nil for an address that is no file of this machine.
-    init?(file: Address) {
-        guard let path = file.filePath, let slash = path.lastIndex(of: "/") else { return nil }
-        self.init(String(path[slash...].dropFirst()), in: String(path[...slash]))
+    /// Nil for what is no file, `path` being absolute.
+    init?(path: String) {
+        // By bytes: a mark at the start of a name makes one character with the slash.
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+        guard let end else { return nil }
+        self.init(String(path[end...]), in: String(path[..<end]))
         if isFolder { return nil }
+    }
+
+    func picture(_ title: String, on page: Address) -> Picture {
+        Picture(
+            listed: Address(path: path), title: title, date: date, byteCount: bytes, page: page)
     }
 
     init?(_ name: String, in folder: String) {

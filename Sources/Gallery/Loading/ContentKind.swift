@@ -32,9 +32,13 @@ enum ContentKind: Equatable {
             // A format that is not known here may be known to the decoder.
             self = .picture
         } else {
-            let isText = head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
-            self = .other(type ?? (isText ? "text" : "binary data"))
+            self = .other(type ?? (Self.isText(head[...]) ? "text" : "binary data"))
         }
+    }
+
+    /// Whether there are no control characters in it but for those of lines.
+    static func isText(_ head: ArraySlice<UInt8>) -> Bool {
+        head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
     }
 
     /// JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL and SVG by their first bytes.

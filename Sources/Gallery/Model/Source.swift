@@ -56,7 +56,7 @@ public struct SourceParser: Sendable {
         for argument in arguments {
             do throws(SourceError) {
                 let source = try source(argument)
-                if FolderEntry(file: source.address)?.isPicture == true {
+                if source.address.filePath.flatMap(FolderEntry.init(path:))?.isPicture == true {
                     run.append(source)
                 } else {
                     endRun()
@@ -73,9 +73,8 @@ public struct SourceParser: Sendable {
     /// Whether what was piped in is a list of SOURCEs, rather than a picture, a page or other data.
     public static func isList(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(1024)
-        let isText = head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
         let first = head.drop { $0 <= 0x20 || $0 >= 0x80 }.first
-        return isText && first != UInt8(ascii: "<") && first != UInt8(ascii: "{")
+        return ContentKind.isText(head) && first != UInt8(ascii: "<") && first != UInt8(ascii: "{")
             && !ContentKind.isPicture(Array(head))
     }
 

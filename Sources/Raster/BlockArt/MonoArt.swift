@@ -102,7 +102,7 @@ struct MonoLevels {
             stretch()
             sharpen()
         }
-        let light = LinearLight.fromByte.map { Float($0) / Float(LinearLight.maximum) }
+        let light = LinearLight.fractions
         for index in values.indices {
             let code = Int(values[index] * 255 + 0.5)
             values[index] = isDark ? light[code] : 1 - light[255 - code]

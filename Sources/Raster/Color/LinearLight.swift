@@ -14,6 +14,9 @@ enum LinearLight {
         UInt16((decoded(Double(code) / 255) * Double(maximum)).rounded())
     }
 
+    /// Code 0…255 → light 0…1.
+    static let fractions = fromByte.map { Float($0) / Float(maximum) }
+
     /// Light 0…65,535 → the nearest code; 64 KB, so that no code is lost in the shadows.
     static let toByte: [UInt8] = {
         var table = [UInt8](repeating: 0, count: maximum + 1)
@@ -48,7 +51,7 @@ enum LinearLight {
 
 /// The same curve for colours in floating point, light from 0 to 1 a channel: what errors are reckoned in, as eyes add light.
 struct LightCurve {
-    private let light = LinearLight.fromByte.map { Float($0) / Float(LinearLight.maximum) }
+    private let light = LinearLight.fractions
     private let codes = LinearLight.toByte
 
     /// The light of whole codes.

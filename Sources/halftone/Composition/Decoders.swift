@@ -9,7 +9,7 @@ struct Decoders {
     /// One line, if it is less than it should be.
     let note: String?
 
-    /// Starts a first helper, to know: a millisecond or two, which the first picture does not wait for later.
+    /// Starts a first helper and waits until it is locked in, which takes milliseconds: only then it is known what is in force.
     init(_ options: Options, _ sandbox: Sandbox?) {
         let protections = options.usesSandbox ? sandbox?.protections() : nil
         self.sandbox = protections.flatMap { _ in sandbox }
