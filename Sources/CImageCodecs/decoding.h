@@ -75,6 +75,10 @@ void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size
 // A target that is nowhere larger than the source and nowhere 0.
 halftone_target halftone_clamped(halftone_target target, int width, int height);
 
+// The target, or twice that where the file spends so many bytes a pixel that its texture is fine: libraries that shrink
+// codes, not light, darken that (grass and moss by 2 to 3 L* at a quarter of their size), and such files cost much anyway.
+halftone_target halftone_fine_target(const halftone_job *job, int width, int height);
+
 // Allocates the picture's pixels, transparent, at the least size of the source's shape that covers the target.
 halftone_status halftone_make_scaled(halftone_job *job);
 

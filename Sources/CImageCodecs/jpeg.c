@@ -75,7 +75,7 @@ static void note_colors(jpeg_work *work) {
 static void choose_scale(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
     halftone_target target =
-        halftone_clamped(work->job->target, (int)jpeg->image_width, (int)jpeg->image_height);
+        halftone_fine_target(work->job, (int)jpeg->image_width, (int)jpeg->image_height);
     jpeg->out_color_space =
         work->job->picture->colors.model == HALFTONE_INKS ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg->scale_denom = 8;

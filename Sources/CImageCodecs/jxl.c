@@ -83,9 +83,9 @@ static halftone_status note_info(jxl_work *work) {
 
 // Whether pixels that stand for 8 × 8 each are enough.
 static bool is_coarse_enough(const jxl_work *work) {
-    return work->job->target.width > 0 && work->job->target.height > 0
-        && (int64_t)work->job->target.width * 8 <= work->info.xsize
-        && (int64_t)work->job->target.height * 8 <= work->info.ysize;
+    int width = (int)work->info.xsize, height = (int)work->info.ysize;
+    halftone_target target = halftone_fine_target(work->job, width, height);
+    return (int64_t)target.width * 8 <= width && (int64_t)target.height * 8 <= height;
 }
 
 static void note_encoding(jxl_work *work, const JxlColorEncoding *encoding) {

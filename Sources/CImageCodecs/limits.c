@@ -93,6 +93,16 @@ halftone_target halftone_clamped(halftone_target target, int width, int height) 
     return target;
 }
 
+halftone_target halftone_fine_target(const halftone_job *job, int width, int height) {
+    halftone_target target = job->target;
+    // Above 2.5 bits a pixel; photographs have 1 to 2 at the qualities that the web uses.
+    if ((int64_t)job->count * 16 > (int64_t)width * height * 5) {
+        if (target.width < width) target.width *= 2;
+        if (target.height < height) target.height *= 2;
+    }
+    return halftone_clamped(target, width, height);
+}
+
 halftone_status halftone_make_scaled(halftone_job *job) {
     halftone_picture *picture = job->picture;
     int width = picture->source_width, height = picture->source_height;

@@ -87,6 +87,15 @@ static void note_colors(png_work *work) {
             work->png, work->info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
 }
 
+// Of 16 bits that follow light, 8 would leave nothing between sRGB's codes 0 and 13: a curve like sRGB's comes first.
+static void keep_darkness(png_work *work) {
+    halftone_colors *colors = &work->job->picture->colors;
+    if (png_get_bit_depth(work->png, work->info) < 16 || colors->gamma == 0 || colors->gamma > 2)
+        return;
+    png_set_gamma(work->png, 2.4, 1 / colors->gamma);
+    colors->gamma = 2.4;
+}
+
 // Pixels of every kind become 8 bits each of red, green, blue, alpha.
 static void ask_for_rgba(png_work *work) {
     png_structp png = work->png;
@@ -94,6 +103,7 @@ static void ask_for_rgba(png_work *work) {
     bool has_alpha = (png_get_color_type(png, work->info) & PNG_COLOR_MASK_ALPHA) != 0;
     work->job->picture->may_be_clear = has_alpha || has_clear_color;
     png_set_expand(png);
+    keep_darkness(work);
     png_set_scale_16(png);
     png_set_gray_to_rgb(png);
     if (!has_alpha && !has_clear_color) png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);

@@ -14,7 +14,8 @@
     f(TIFFOpenOptionsAlloc) f(TIFFOpenOptionsFree) f(TIFFOpenOptionsSetMaxSingleMemAlloc) \
     f(TIFFOpenOptionsSetErrorHandlerExtR) f(TIFFOpenOptionsSetWarningHandlerExtR) \
     f(TIFFClientOpenExt) f(TIFFClose) f(TIFFGetField) f(TIFFGetFieldDefaulted) f(TIFFIsTiled) \
-    f(TIFFRGBAImageBegin) f(TIFFRGBAImageGet) f(TIFFRGBAImageEnd)
+    f(TIFFRGBAImageBegin) f(TIFFRGBAImageGet) f(TIFFRGBAImageEnd) f(TIFFScanlineSize64) \
+    f(TIFFReadScanline)
 
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 
@@ -92,17 +93,31 @@ static uint32_t rows_together(TIFF *tiff, uint32_t height) {
     return rows == 0 || rows > height ? height : rows;
 }
 
-// The library makes red, green, blue of everything; of inks in a way that their profile is not about.
-static void note_colors(TIFF *tiff, halftone_picture *picture) {
+// Whether its rows are cyan, magenta, yellow, black in a byte each, one pixel after the other.
+static bool has_plain_inks(TIFF *tiff, uint32_t width) {
+    uint16_t inks = 0, samples = 0, bits = 0, planes = 0;
+    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &inks);
+    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
+    return inks == INKSET_CMYK && samples == 4 && bits == 8 && planes == PLANARCONFIG_CONTIG
+        && !functions.TIFFIsTiled(tiff) && functions.TIFFScanlineSize64(tiff) == (uint64_t)width * 4;
+}
+
+// The library makes red, green, blue of everything; of inks in a way that their profile is not about, so that those are
+// read as they are, where they have one.
+static void note_colors(TIFF *tiff, uint32_t width, halftone_picture *picture) {
     uint16_t kind = PHOTOMETRIC_RGB;
     functions.TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &kind);
     bool is_gray = kind == PHOTOMETRIC_MINISBLACK || kind == PHOTOMETRIC_MINISWHITE;
+    bool is_inks = kind == PHOTOMETRIC_SEPARATED && has_plain_inks(tiff, width);
     picture->colors.model = is_gray ? HALFTONE_GRAY : HALFTONE_RGB;
+    if (kind == PHOTOMETRIC_CIELAB || (kind == PHOTOMETRIC_SEPARATED && !is_inks)) return;
     uint32_t count = 0;
     const void *profile = NULL;
-    bool is_other = kind == PHOTOMETRIC_SEPARATED || kind == PHOTOMETRIC_CIELAB;
-    if (!is_other && functions.TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &count, &profile) && profile)
+    if (functions.TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &count, &profile) && profile)
         halftone_keep_profile(picture, profile, count);
+    if (is_inks && picture->colors.profile) picture->colors.model = HALFTONE_INKS;
 }
 
 // Packed pixels, the lowest byte red, multiplied by their alpha, to four bytes each that are not.
@@ -137,6 +152,24 @@ static halftone_status read_rows(
     return HALFTONE_DECODED;
 }
 
+static halftone_status read_inks(halftone_job *job, TIFF *tiff, halftone_shrinker *shrinker) {
+    for (uint32_t y = 0; y < (uint32_t)shrinker->height; y++) {
+        if (halftone_deadline_passed(&job->deadline)) return HALFTONE_TOO_SLOW;
+        if (functions.TIFFReadScanline(tiff, halftone_shrinker_row(shrinker), y, 0) < 0)
+            return halftone_broken(job->picture, "it cannot be read");
+        halftone_shrinker_push(shrinker);
+    }
+    return HALFTONE_DECODED;
+}
+
+static halftone_status decode_inks(halftone_job *job, TIFF *tiff) {
+    halftone_shrinker shrinker = {0};
+    halftone_status status = halftone_shrinker_open(
+        &shrinker, job, job->picture->source_width, job->picture->source_height);
+    if (status == HALFTONE_DECODED) status = read_inks(job, tiff, &shrinker);
+    return halftone_shrinker_close(&shrinker, status);
+}
+
 static halftone_status decode_image(halftone_job *job, TIFFRGBAImage *image, uint32_t band) {
     halftone_shrinker shrinker = {0};
     halftone_status status =
@@ -158,7 +191,8 @@ static halftone_status decode_file(halftone_job *job, TIFF *tiff) {
     uint32_t band = rows_together(tiff, height);
     if ((int64_t)band * width > job->limits->max_frame_pixels) return HALFTONE_TOO_LARGE_FRAME;
     if (!is_known(tiff)) return halftone_broken(picture, "its compression is not supported");
-    note_colors(tiff, picture);
+    note_colors(tiff, width, picture);
+    if (picture->colors.model == HALFTONE_INKS) return decode_inks(job, tiff);
     TIFFRGBAImage image;
     char words[1024] = "";
     if (!functions.TIFFRGBAImageBegin(&image, tiff, 0, words)) return halftone_broken(picture, words);

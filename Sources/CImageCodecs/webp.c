@@ -72,6 +72,8 @@ static halftone_status decode_still(
 
 // Decodes one still picture as the whole of ours.
 static halftone_status decode_whole(halftone_job *job, const uint8_t *bytes, size_t count) {
+    job->target =
+        halftone_fine_target(job, job->picture->source_width, job->picture->source_height);
     halftone_status status = halftone_make_scaled(job);
     if (status != HALFTONE_DECODED) return status;
     halftone_target size = {job->picture->width, job->picture->height};

@@ -17,6 +17,7 @@ struct OptionalFormatTests {
             // Multiplied by alpha and divided again by the library.
             Fixture(name: "tiff-alpha.tiff", tolerance: 2),
             Fixture(name: "tiff-wide.tiff", tolerance: 1),
+            Fixture(name: "tiff-inks.tiff", tolerance: 3),
         ]
     static let bitmaps: [Fixture] =
         ["plain", "palette", "bits", "alpha", "falling"].map { Fixture(name: "bmp-\($0).bmp") }

@@ -77,6 +77,19 @@ struct ReductionTests {
         }
     }
 
+    @Test("moss is as bright from a JPEG or a WebP, which shrink codes, as from a PNG")
+    func texture() throws {
+        let moss = TestPictures.moss(width: 1200, height: 800)
+        let files = [
+            try ImageEncoder.png(moss), try ImageEncoder.jpeg(moss, .init(quality: 90)),
+            try ImageEncoder.webp(moss, .init(quality: 90)),
+        ]
+        for file in files {
+            let small = try decoder.decode(file, covering: PixelSize(width: 192, height: 128))
+            #expect(abs(small.pixels.lightness - moss.lightness) < 1.2)
+        }
+    }
+
     @Test("transparent pixels do not colour their neighbours")
     func noBleeding() throws {
         // Bright green where transparent: it must not show.

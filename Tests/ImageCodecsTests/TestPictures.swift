@@ -1,3 +1,4 @@
+import Glibc
 import ImageCodecs
 import ImageEncoders
 import Raster
@@ -29,6 +30,19 @@ enum TestPictures {
                 UInt8(x * 200 / width + grain), UInt8(y * 200 / height + grain),
                 UInt8((x + y) * 200 / (width + height)), 255
             )
+        }
+    }
+
+    /// Green of all lightnesses within a few pixels.
+    static func moss(width: Int, height: Int) -> PixelBuffer {
+        make(width: width, height: height) { x, y in
+            let grains = [2, 3, 5, 9].map { size in
+                // As in `scene`, at four sizes.
+                let hash = (x / size &* 73_856_093 ^ y / size &* 19_349_663) &* 2_654_435_761
+                return hash >> 20 & 63
+            }
+            let light = grains.reduce(0, +)
+            return (UInt8(light * 3 / 4), UInt8(light), UInt8(light / 3), 255)
         }
     }
 
@@ -64,6 +78,18 @@ extension PixelBuffer {
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {
         let start = (y * size.width + x) * 4
         return Array(bytes[start..<start + 4])
+    }
+
+    /// CIE L* of the mean light.
+    var lightness: Double {
+        let shares = [0.2126, 0.7152, 0.0722, 0]
+        var light = 0.0
+        for (index, code) in bytes.enumerated() {
+            let value = Double(code) / 255
+            let share = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            light += share * shares[index % 4]
+        }
+        return 116 * cbrt(light / Double(size.width * size.height)) - 16
     }
 
     /// The letters of the colours nearest to those in the middle of the four quarters: "RG/BW" for `quadrants`.

@@ -13,8 +13,8 @@ import numpy as np
 import tifffile
 from PIL import Image
 
-from make import HEIGHT, WIDTH, alphas, drawing, expect, keep, opaque, pillow, through
-from profiles import DISPLAY_P3, rgb_profile
+from make import HEIGHT, WIDTH, alphas, drawing, expect, inks, keep, opaque, pillow, through
+from profiles import DISPLAY_P3, inks_profile, rgb_profile
 
 
 def tiff():
@@ -36,6 +36,9 @@ def tiff():
             expect(f"tiff-{name}.tiff", pillow(f"tiff-{name}.tiff"))
     picture.save("tiff-wide.tiff", icc_profile=rgb_profile(DISPLAY_P3, "srgb"), compression="tiff_lzw")
     expect("tiff-wide.tiff", through(rgb_profile(DISPLAY_P3, "srgb"), picture, "RGB"))
+    profile, cmyk = inks_profile(), Image.fromarray(inks(rgb), "CMYK")
+    cmyk.save("tiff-inks.tiff", icc_profile=profile, compression="tiff_lzw")
+    expect("tiff-inks.tiff", through(profile, cmyk, "CMYK"))
     # Strips of 5 rows; tiles that reach over the edges; big-endian; 16 bits; planes apart.
     subprocess.run(["tiffcp", "-r", "5", "-c", "zip:2", "tiff-lzw.tiff", "tiff-strips.tiff"], check=True)
     subprocess.run(

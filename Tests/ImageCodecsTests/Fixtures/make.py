@@ -79,6 +79,15 @@ def with_chunks(png, *chunks):
     return png[:33] + b"".join(chunk(name, payload) for name, payload in chunks) + png[33:]
 
 
+def deep_png(codes):
+    """A PNG of 16 bits a channel, which Pillow cannot write."""
+    height, width = codes.shape[:2]
+    rows = b"".join(b"\0" + row.astype(">u2").tobytes() for row in codes)
+    header = struct.pack(">IIBBBBB", width, height, 16, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows))
+            + chunk(b"IEND", b""))
+
+
 def encoded(image, form, **options):
     buffer = io.BytesIO()
     image.save(buffer, form, **options)
@@ -280,6 +289,11 @@ def png_chunks():
     apple = type(SRGB)(*chromaticities)
     keep("gama-linear.png", with_chunks(plain, gamma(1)))
     expect("gama-linear.png", opaque(np.rint(srgb_encoded(rgb / 255) * 255)))
+    # Steps of 1/2048 of white, which 8 bits would make three levels of.
+    steps = np.arange(WIDTH * HEIGHT).reshape(HEIGHT, WIDTH, 1) % 48 * 32
+    ramp = np.broadcast_to(steps, (HEIGHT, WIDTH, 3))
+    keep("gama-deep.png", with_chunks(deep_png(ramp), gamma(1)))
+    expect("gama-deep.png", opaque(np.rint(srgb_encoded(ramp / 65535) * 255)))
     keep("gama-chrm.png", with_chunks(plain, gamma(1 / 1.8), chrm))
     light = (rgb / 255) ** 1.8 @ apple.to_xyz().T @ np.linalg.inv(SRGB.to_xyz()).T
     expect("gama-chrm.png", opaque(np.rint(srgb_encoded(np.clip(light, 0, 1)) * 255)))
