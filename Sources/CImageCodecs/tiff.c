@@ -101,7 +101,8 @@ static bool has_plain_inks(TIFF *tiff, uint32_t width) {
     functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
     functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
     return inks == INKSET_CMYK && samples == 4 && bits == 8 && planes == PLANARCONFIG_CONTIG
-        && !functions.TIFFIsTiled(tiff) && functions.TIFFScanlineSize64(tiff) == (uint64_t)width * 4;
+        && !functions.TIFFIsTiled(tiff)
+        && functions.TIFFScanlineSize64(tiff) == (uint64_t)width * 4;
 }
 
 // The library makes red, green, blue of everything; of inks in a way that their profile is not about, so that those are

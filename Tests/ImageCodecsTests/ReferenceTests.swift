@@ -21,7 +21,7 @@ struct ReferenceTests {
         [
             "p3-png.png", "p3-lossless.webp", "adobe-rgb-png.png", "adobe-rgb-lossless.webp",
             "gray-icc-png.png", "icc-wins.png", "gama-linear.png", "gama-chrm.png",
-        ].map { Fixture(name: $0, tolerance: 1) } 
+        ].map { Fixture(name: $0, tolerance: 1) }
     /// Averages of what follows light are taken before it is converted, so that only the whole can be compared.
     static let deep = Fixture(name: "gama-deep.png", tolerance: 1)
     /// The inverse transforms of two libraries, or of two versions of one, round differently.
