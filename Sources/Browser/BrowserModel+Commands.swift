@@ -7,7 +7,8 @@ extension BrowserModel {
     public func handle(_ event: InputEvent) -> Effect {
         display.stateChanged()
         display.show(message: "")
-        gallery.awaitedNumber = nil
+        // What waits for a page that failed goes on after Retry.
+        if keyContext != .dialog { gallery.awaited = nil }
         gallery.level.isTouched = true
         if viewer.stopSlideshow() { return .none }
         switch event {
@@ -89,6 +90,11 @@ extension BrowserModel {
     @discardableResult
     private func goBack() -> Bool { dialogs.closeInfo() || viewer.close() || gallery.closeAlbum() }
 
+    /// Esc takes back the least: what goes on by itself, before anything is left.
+    private func stopOrGoBack() {
+        if !gallery.stopLoadingAll() { goBack() }
+    }
+
     /// What gallery and viewer have in common.
     private func runAnywhere(_ command: Command) {
         switch command {
@@ -96,7 +102,7 @@ extension BrowserModel {
         case .reload: gallery.reload()
         case .info: dialogs.toggleInfo()
         case .help: dialogs.openHelp()
-        case .back: goBack()
+        case .back: stopOrGoBack()
         case .slideshow: viewer.startSlideshow()
         case .openElsewhere: openElsewhere()
         case .mark: gallery.toggleMark()
@@ -129,7 +135,11 @@ extension BrowserModel {
         guard let section = dialogs.question?.section else { return }
         guard command == .retryPage || command == .dismiss else { return }
         dialogs.ask(about: nil, ofSection: section)
-        if command == .retryPage { gallery.section(withID: section)?.pager?.retry() }
+        if command == .retryPage {
+            gallery.section(withID: section)?.pager?.retry()
+        } else {
+            gallery.awaited = nil
+        }
     }
 
     /// Asks again for what failed on the screen: pictures, and pages of the sections in view.

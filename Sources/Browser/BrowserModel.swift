@@ -177,8 +177,7 @@ public import Trace
             viewer.open(id)
         }
         dialogs.ask(about: section.failure, ofSection: section.id)
-        if dialogs.question == nil { gallery.goOnToAwaited() }
-        viewer.pagesChanged(isAsking: dialogs.question != nil)
+        if dialogs.question == nil { gallery.goOn() }
     }
 
     /// A thumbnail of grid or list is there or has failed; a frame is due only if it is seen.

@@ -96,9 +96,10 @@ import Testing
         #expect(rig.selected == "0.0.59")
         #expect(rig.pages.waiting == [Rig.address(0, 1)])
         #expect(rig.position == "60/60+")
+        #expect(rig.message == "60 loaded, loading on…")
         rig.type("125G")
         #expect(
-            rig.draw().bottom.message == "loading on to 125, 60 are there: any key stays here")
+            rig.message == "60 loaded, loading on to 125: any key stays here")
         rig.type("g")
         #expect(rig.draw().bottom.message == "")
         rig.pages.release(Rig.address(0, 1))
@@ -110,6 +111,59 @@ import Testing
         rig.type("500G")
         #expect(rig.draw().bottom.message == "there are only 129")
         #expect(rig.selected == "0.2.8")
+    }
+
+    @Test(
+        "a move past the end of a section that grows loads it on, and never jumps over it into the next",
+        arguments: ["20j", "60l", "4 ", "20\u{4}"])
+    func overTheEnd(keys: String) {
+        let rig = Rig([[12, 60], [3]])
+        for section in [0, 1] { rig.pages.release(Rig.address(section, 0)) }
+        rig.settle()
+        for scalar in keys.unicodeScalars {
+            rig.press(scalar.value == 4 ? .control("d") : .character(scalar))
+        }
+        #expect(["0.0.9", "0.0.11"].contains(rig.selected))
+        #expect(rig.message == "12 loaded, loading on: any key stays here")
+        rig.loadPages()
+        #expect(rig.selected.hasPrefix("0.1."), "\(rig.selected)")
+        #expect(rig.message == "")
+    }
+
+    @Test("a key stays, and a section that has ended is left")
+    func staying() {
+        let rig = Rig([[12, 3], [30]])
+        for section in [0, 1] { rig.pages.release(Rig.address(section, 0)) }
+        rig.settle()
+        rig.type("9j")
+        rig.press(.escape)
+        #expect(rig.message == "")
+        rig.loadPages()
+        #expect(rig.selected == "0.0.9")
+        rig.type("3j")
+        #expect(rig.selected == "1.0.3")
+    }
+
+    @Test("A loads the section to its end and tells how far it is; Esc stops it, other keys do not")
+    func all() {
+        let rig = Rig([[60, 60, 60, 9]])
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        rig.type("A")
+        #expect(rig.message == "loading all, 60 so far: Esc stops")
+        rig.type("l")
+        rig.pages.release(Rig.address(0, 1))
+        rig.settle()
+        #expect(rig.message == "loading all, 120 so far: Esc stops")
+        #expect(rig.selected == "0.0.1")
+        rig.press(.escape)
+        #expect(rig.message == "stopped: 120 loaded")
+        rig.pages.release(Rig.address(0, 2))
+        rig.settle()
+        #expect(rig.pages.waiting == [])
+        rig.type("A")
+        rig.loadPages()
+        #expect(rig.message == "all 189 are loaded")
     }
 
     @Test("moving by rows crosses sections and keeps the column across shorter rows")

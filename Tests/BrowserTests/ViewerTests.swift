@@ -165,7 +165,7 @@ import Thumbnails
         rig.press(.enter)
         rig.type("nnn")
         #expect(rig.selected == "0.0.2")
-        #expect(rig.draw().bottom.message == "loading more…")
+        #expect(rig.draw().bottom.message == "3 loaded, loading on: any key stays here")
         rig.loadPages()
         #expect(rig.selected == "0.1.0")
         rig.type("nnnnn")

@@ -82,6 +82,52 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(10...15), "\(screen.screen.text)")
         }
 
+        @Test(
+            "8j past the last loaded picture loads the section on and goes there, not into the next"
+        )
+        func pastTheEnd() throws {
+            let gallery = try ProgramGallery(count: 48, perPage: 12)
+            let other = try ProgramGallery(title: "Other", first: 60, count: 3)
+            let gate = Gate()
+            gallery.server.route(gallery.pagePath(2)) { [html = gallery.html(2)] _ in
+                .html(html).held(by: gate)
+            }
+            let screen = try ProgramScreen([gallery.address, other.address], in: folder)
+            #expect(screen.wait { $0.position == "1/15+" }, "\(screen.screen.text)")
+            screen.type("8j")
+            #expect(screen.waitFor("12 loaded, loading on: any key stays here"))
+            #expect(screen.waitForSelected(10))
+            gate.open()
+            #expect(screen.waitForSelected(25), "\(screen.screen.text)")
+        }
+
+        @Test("A loads a section to its end, telling how far it is, and Esc stops it")
+        func all() throws {
+            let gallery = try ProgramGallery(count: 72, perPage: 12)
+            let gates = (4...6).map { page in
+                let gate = Gate()
+                gallery.server.route(gallery.pagePath(page)) { [html = gallery.html(page)] _ in
+                    .html(html).held(by: gate)
+                }
+                return gate
+            }
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.wait { $0.position == "1/24+" }, "\(screen.screen.text)")
+            screen.type("A")
+            #expect(screen.waitFor("loading all, 36 so far: Esc stops"))
+            screen.type("l" + Keys.escape)
+            #expect(screen.waitFor("stopped: 36 loaded"))
+            gates[0].open()
+            #expect(screen.wait { $0.position == "2/48+" })
+            screen.settle()
+            #expect(gallery.pageRequests == [1, 1, 1, 1, 0, 0])
+            screen.type("A")
+            gates[1].open()
+            #expect(screen.waitFor("loading all, 60 so far: Esc stops"))
+            gates[2].open()
+            #expect(screen.waitFor("all 72 are loaded"), "\(screen.screen.text)")
+        }
+
         @Test("a gallery whose last page links to its first has an end")
         func circle() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)

@@ -18,15 +18,37 @@ extension GalleryLevel {
         remember()
     }
 
-    func move(by count: Int) {
-        guard let number = selectedNumber else { return }
-        select(number: min(max(0, number + count), layout.pictureCount - 1))
+    /// The first section from the picture `number` on that has pictures and may grow, and the number behind its last one.
+    ///
+    /// One that has none holds nothing up.
+    func openEnd(from number: Int) -> (section: Section, end: Int)? {
+        guard layout.pictureCount > 0 else { return nil }
+        let blocks = layout.blocks
+        return blocks.indices[layout.block(ofPicture: number)...].lazy
+            .filter { blocks[$0].count > 0 && self.sections.sections[$0].mayGrow }
+            .map { (self.sections.sections[$0], blocks[$0].firstPicture + blocks[$0].count) }.first
     }
 
-    /// Moves by rows, keeping the column; scrolls as little as possible.
-    func move(byRows rows: Int) {
-        guard let number = selectedNumber else { return scroll(by: rows) }
-        select(number: picture(rows, rowsBelow: number), keepingColumn: true)
+    /// Moves by pictures; answers how many steps were left at the end of a section that may grow.
+    @discardableResult
+    func move(by count: Int) -> Int {
+        guard let number = selectedNumber else { return 0 }
+        let end = count > 0 ? openEnd(from: number)?.end : nil
+        let target = min(max(0, number + count), (end ?? layout.pictureCount) - 1)
+        select(number: target)
+        return end == nil ? 0 : number + count - target
+    }
+
+    /// Moves by rows, keeping the column; scrolls as little as possible; answers as `move(by:)` does.
+    @discardableResult
+    func move(byRows rows: Int) -> Int {
+        guard let number = selectedNumber else {
+            scroll(by: rows)
+            return 0
+        }
+        let (target, rest) = picture(rows, rowsBelow: number)
+        select(number: target, keepingColumn: true)
+        return rest
     }
 
     func moveInRow(toEnd: Bool) {
@@ -44,11 +66,17 @@ extension GalleryLevel {
         select(number: number, offset: (metrics.bodyRows - rows) / 2, keepingColumn: true)
     }
 
-    /// Moves by rows and scrolls as much, so that the selection keeps its height on the screen.
-    func page(byRows rows: Int) {
-        guard let number = selectedNumber else { return scroll(by: rows * metrics.pitch) }
+    /// Moves by rows and scrolls as much, so that the selection keeps its height on the screen; answers as `move(by:)` does.
+    @discardableResult
+    func page(byRows rows: Int) -> Int {
+        guard let number = selectedNumber else {
+            scroll(by: rows * metrics.pitch)
+            return 0
+        }
         let offset = layout.frame(ofPicture: number).y - scrollRow
-        select(number: picture(rows, rowsBelow: number), offset: offset, keepingColumn: true)
+        let (target, rest) = picture(rows, rowsBelow: number)
+        select(number: target, offset: offset, keepingColumn: true)
+        return rest
     }
 
     /// Moves to the start of a section `count` further on, its header at the top.
@@ -57,9 +85,13 @@ extension GalleryLevel {
         select(number: layout.sectionStart(count, from: number), offset: 1)
     }
 
-    /// The picture `rows` rows further down, in the column that is kept.
-    private func picture(_ rows: Int, rowsBelow number: Int) -> Int {
-        layout.picture(rows, rowsBelow: number, column: min(column, metrics.perRow - 1))
+    /// The picture `rows` rows further down, in the column that is kept, and how many rows were left at the end of a section
+    /// that may grow.
+    private func picture(_ rows: Int, rowsBelow number: Int) -> (picture: Int, rest: Int) {
+        let end = rows > 0 ? openEnd(from: number)?.end : nil
+        let (picture, rest) = layout.picture(
+            rows, rowsBelow: number, column: min(column, metrics.perRow - 1), end: end ?? .max)
+        return (picture, end == nil ? 0 : rest)
     }
 
     var scrollRow: Int {
@@ -92,7 +124,9 @@ extension GalleryLevel {
         }
         let step = rows > 0 ? 1 : -1
         while isBeyond(number, scrolledTo: target, step: step) {
-            let next = picture(step, rowsBelow: number)
+            let next = layout.picture(
+                step, rowsBelow: number, column: min(column, metrics.perRow - 1)
+            ).picture
             guard next != number else { break }
             number = next
         }

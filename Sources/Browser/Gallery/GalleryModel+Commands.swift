@@ -2,6 +2,7 @@ import Gallery
 import Raster
 
 extension GalleryModel {
+    @discardableResult
     func run(_ command: Command, count: Int?) -> Bool {
         let steps = count ?? 1
         switch command {
@@ -21,17 +22,16 @@ extension GalleryModel {
         let page = level.metrics.rowsPerScreen
         switch command {
         case .left: level.move(by: -steps)
-        case .right: level.move(by: steps)
+        case .right: go(steps, level.move(by:))
         case .up: level.move(byRows: -steps)
-        case .down: level.move(byRows: steps)
-        case .pageDown: level.page(byRows: page * steps)
+        case .down: go(steps, level.move(byRows:))
+        case .pageDown: go(page * steps, level.page(byRows:))
         case .pageUp: level.page(byRows: -page * steps)
-        case .halfPageDown: level.page(byRows: max(1, page / 2) * steps)
+        case .halfPageDown: go(max(1, page / 2) * steps, level.page(byRows:))
         case .halfPageUp: level.page(byRows: -max(1, page / 2) * steps)
         case .first: go(to: count ?? 1)
-        case .last:
-            level.sections.sections.forEach { $0.fruitlessPages = 0 }
-            go(to: count)
+        case .last: if let count { go(to: count) } else { goToLast() }
+        case .all: loadAll()
         case .rowStart, .rowEnd: level.moveInRow(toEnd: command == .rowEnd)
         case .screenTop: level.visiblePictures.first.map { level.select(number: $0) }
         case .screenBottom: level.visiblePictures.last.map { level.select(number: $0) }
@@ -41,28 +41,6 @@ extension GalleryModel {
         default: return false
         }
         return true
-    }
-
-    /// Selects the picture with that number, from 1, or the last one loaded if nil; one that is not loaded yet is loaded on to.
-    func go(to number: Int?) {
-        let total = level.layout.pictureCount
-        guard total > 0 else { return }
-        level.select(number: min(number ?? total, total) - 1)
-        awaitedNumber = number.flatMap { $0 > total ? $0 : nil }
-        goOnToAwaited()
-    }
-
-    /// Loads on for the picture that was gone to before its page was there, and selects it once it is.
-    func goOnToAwaited() {
-        guard let number = awaitedNumber else { return }
-        let total = level.layout.pictureCount
-        if number <= total || !level.sections.loadOn() {
-            awaitedNumber = nil
-            level.select(number: min(number, total) - 1)
-            display.show(message: number <= total ? "" : "there are only \(total)")
-        } else {
-            display.show(message: "loading on to \(number), \(total) are there: any key stays here")
-        }
     }
 
     @discardableResult

@@ -26,8 +26,10 @@ import Trace
     private var velocity = ScrollVelocity()
     private var prefetchDistance = PrefetchDistance()
     private var hasStarted = false
-    /// The number of the picture that is gone to as soon as its page is there, until another key is pressed.
-    var awaitedNumber: Int?
+    /// Goes on with what waits for a page, once one has come; any key gives it up.
+    var awaited: (() -> Void)?
+    /// The section that is loaded to its end, by its number.
+    var wholeSection: Int?
 
     init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
         self.context = context

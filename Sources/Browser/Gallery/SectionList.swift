@@ -35,13 +35,6 @@ struct PictureID: Hashable, Sendable {
 
     var mayGrow: Bool { sections.contains(where: \.mayGrow) }
 
-    /// Asks for the next page of every section that has one; false if none has.
-    func loadOn() -> Bool {
-        let growing = sections.filter(\.mayGrow)
-        growing.forEach { $0.pager?.advance() }
-        return !growing.isEmpty
-    }
-
     func take(_ page: Page, into section: Section, replacing: Bool) {
         if replacing {
             sections.removeAll { $0.owner == section.id }

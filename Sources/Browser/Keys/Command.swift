@@ -9,6 +9,8 @@ public enum Command: String, CaseIterable, Sendable {
     case halfPageUp = "half-page-up"
     /// To the ends; with a count, `last` and `first` go to that picture.
     case first, last
+    /// Loads the section to its end.
+    case all
     /// Along the row, and to the first and last picture on the screen.
     case rowStart = "row-start"
     case rowEnd = "row-end"

@@ -16,6 +16,7 @@ extension KeyMap {
         bind(
             .first, "first picture, or that of the count", "g", .home, in: .gallery, .viewer, .help),
         bind(.last, "last (and load on), or the count's", "G", .end, in: .gallery, .viewer, .help),
+        bind(.all, "load the section to its end; Esc stops it", "A", in: .gallery),
         bind(.rowStart, "first picture of the row", "0", in: .gallery),
         bind(.rowEnd, "last picture of the row", "$", in: .gallery),
         bind(.screenTop, "first picture on the screen", "H", in: .gallery),

@@ -103,17 +103,20 @@ struct GalleryLayout {
         (picture - blocks[block(ofPicture: picture)].firstPicture) % metrics.perRow
     }
 
-    /// The picture `rows` rows of elements below (or above, negative), across sections, in `column` or as near as its row has one.
-    func picture(_ rows: Int, rowsBelow picture: Int, column: Int) -> Int {
+    /// The picture `rows` rows of elements below (or above, negative), across sections, in `column` or as near as its row has one;
+    /// before `end`, with the number of rows that were left there.
+    func picture(
+        _ rows: Int, rowsBelow picture: Int, column: Int, end: Int = .max
+    ) -> (picture: Int, rest: Int) {
         var picture = picture
-        for _ in 0..<rows.magnitude {
+        for made in 0..<Int(rows.magnitude) {
             let next =
                 rows > 0
                 ? below(picture, column: column) : above(picture, column: column)
-            guard let next else { break }
+            guard let next, next < end else { return (picture, Int(rows.magnitude) - made) }
             picture = next
         }
-        return picture
+        return (picture, 0)
     }
 
     private func below(_ picture: Int, column: Int) -> Int? {

@@ -23,8 +23,6 @@ import Thumbnails
     let display: DisplayState
     let context: BrowserContext
     var velocity = ScrollVelocity()
-    /// Whether to go on to the next picture as soon as its page is there.
-    private var awaitsNext = false
     /// The picture that Enter was pressed on, until another is turned to: should it prove to be an album, that is what was meant.
     private var openedPicture: PictureID?
     /// Ticks until the slideshow turns to the next picture; nil while there is none.
@@ -72,7 +70,6 @@ import Thumbnails
     /// Runs a command of the viewer's own; false if it is none.
     func run(_ command: Command, count: Int?) -> Bool {
         let steps = count ?? 1
-        awaitsNext = false
         switch command {
         case .nextPicture: turn(by: steps)
         case .previousPicture: turn(by: -steps)
@@ -80,8 +77,9 @@ import Thumbnails
         case .right: panOrTurn(x: steps, y: 0)
         case .up: panOrTurn(x: 0, y: -steps)
         case .down: panOrTurn(x: 0, y: steps)
-        case .first: goTo(count ?? 1)
-        case .last: goTo(count)
+        case .first, .last:
+            fit()
+            gallery.run(command, count: count)
         case .open: openAlbumOrClose()
         case .zoomIn: zoom.zoom(by: steps)
         case .zoomOut: zoom.zoom(by: -steps)
@@ -108,46 +106,21 @@ import Thumbnails
         }
     }
 
-    private func goTo(_ number: Int?) {
-        fit()
-        gallery.go(to: number)
-    }
-
     /// Shows the whole picture, and forgets how it was come to.
     func fit() {
         zoom = Zoom()
-        awaitsNext = false
         openedPicture = nil
     }
 
     /// Turns to another picture; past the last one loaded, waits for the next page.
     private func turn(by steps: Int) {
-        guard let number = level.selectedNumber else { return }
         fit()
-        level.move(by: steps)
-        if steps > 0, number == level.layout.pictureCount - 1 { awaitNext() }
-    }
-
-    private func awaitNext() {
-        guard level.sections.loadOn() else {
-            return display.show(message: "this is the last picture")
-        }
-        awaitsNext = true
-        display.show(message: "loading more…")
-    }
-
-    /// Turns to the next picture if the reader asked for it before its page was there.
-    ///
-    /// `isAsking`: whether a failed page has its dialog, which says enough.
-    func pagesChanged(isAsking: Bool) {
-        guard awaitsNext, let number = level.selectedNumber else { return }
-        if number + 1 < level.layout.pictureCount {
-            display.show(message: "")
-            fit()
-            level.move(by: 1)
-        } else if !level.sections.mayGrow {
-            awaitsNext = false
-            display.show(message: isAsking ? "" : "this is the last picture")
+        gallery.go(steps) { [weak self] steps in
+            guard let self, let number = level.selectedNumber else { return 0 }
+            let rest = level.move(by: steps)
+            let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber == number
+            display.show(message: isAtEnd ? "this is the last picture" : "")
+            return rest
         }
     }
 
@@ -196,7 +169,7 @@ import Thumbnails
             ticksToNextPicture = ticks - 1
             return
         }
-        guard let id = level.selection, !isLoadingFull(id), !awaitsNext else { return }
+        guard let id = level.selection, !isLoadingFull(id), gallery.awaited == nil else { return }
         ticksToNextPicture = Self.slideshowTicks
         display.stateChanged()
         if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {

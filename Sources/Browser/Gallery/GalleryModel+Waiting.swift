@@ -1,0 +1,95 @@
+import Gallery
+
+/// Moves that lead past what is loaded: they wait at the end of a section that may grow, and never jump over it.
+extension GalleryModel {
+    /// Moves by `steps`, of which `move` answers how many were left at the end of such a section: those are made once a page has come.
+    func go(_ steps: Int, _ move: @escaping (Int) -> Int) {
+        let rest = move(steps)
+        guard rest > 0, let number = level.selectedNumber else { return }
+        loadOn(from: number, for: "") { [weak self] in
+            self?.display.show(message: "")
+            self?.go(rest, move)
+        }
+    }
+
+    /// Selects the picture with that number, from 1, loading on to it.
+    func go(to number: Int) {
+        let total = level.layout.pictureCount
+        guard total > 0 else { return }
+        let end = level.openEnd(from: 0)?.end ?? total
+        level.select(number: min(number, end) - 1)
+        guard number > end else { return }
+        guard level.openEnd(from: 0) != nil else {
+            return display.show(message: "there are only \(total)")
+        }
+        loadOn(from: 0, for: " to \(number)") { [weak self] in
+            self?.display.show(message: "")
+            self?.go(to: number)
+        }
+    }
+
+    /// Selects the last picture that is there, and loads on.
+    func goToLast() {
+        level.sections.sections.forEach { $0.fruitlessPages = 0 }
+        let total = level.layout.pictureCount
+        guard total > 0 else { return }
+        level.select(number: total - 1)
+        let last = level.layout.block(ofPicture: total - 1)
+        guard let section = level.sections.sections[last...].first(where: \.mayGrow) else {
+            return
+        }
+        section.pager?.advance()
+        sayLoaded(section)
+    }
+
+    private func sayLoaded(_ section: Section) {
+        let total = level.layout.pictureCount
+        display.show(
+            message: section.isLoading ? "\(total) loaded, loading on…" : "\(total) loaded")
+        if section.isLoading { awaited = { [weak self] in self?.sayLoaded(section) } }
+    }
+
+    /// Loads the current section to its end, whatever is done meanwhile; `stopLoadingAll` ends it.
+    func loadAll() {
+        guard let section = level.currentSection else { return }
+        wholeSection = section.owner ?? section.id
+        section.pager?.retry()
+        goOnLoadingAll()
+    }
+
+    /// False if nothing is being loaded to its end.
+    func stopLoadingAll() -> Bool {
+        defer { wholeSection = nil }
+        guard let section = wholeSection.flatMap(section) else { return false }
+        display.show(message: "stopped: \(section.pictures.count) loaded")
+        return true
+    }
+
+    /// Loads on what waits for a page, since one has come or failed.
+    func goOn() {
+        if wholeSection != nil { goOnLoadingAll() }
+        guard let again = awaited else { return }
+        awaited = nil
+        again()
+    }
+
+    private func goOnLoadingAll() {
+        let section = wholeSection.flatMap(section)
+        guard let section, section.mayGrow else {
+            wholeSection = nil
+            guard let section, section.failure == nil else { return }
+            return display.show(message: "all \(section.pictures.count) are loaded")
+        }
+        display.show(message: "loading all, \(section.pictures.count) so far: Esc stops")
+        section.pager?.advance()
+    }
+
+    /// Loads on the first section from the picture `number` on that may grow, and does `again` when something has come.
+    func loadOn(from number: Int, for purpose: String, again: @escaping () -> Void) {
+        guard let section = level.openEnd(from: number)?.section else { return }
+        section.pager?.advance()
+        display.show(
+            message: "\(section.pictures.count) loaded, loading on\(purpose): any key stays here")
+        awaited = again
+    }
+}
