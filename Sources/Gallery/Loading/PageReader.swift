@@ -90,7 +90,15 @@ package struct PageReader: Sendable {
 
     private func html(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         let (document, context) = parsed(response, log)
-        for recipe in recipes() where recipe.matches(response.address) {
+        let page = try page(of: document, context)
+        guard let saved = context.saved else { return page }
+        log?.note("it was saved" + (saved.original.map { " from \($0.text)" } ?? ""))
+        return saved.kept(page)
+    }
+
+    private func page(of document: Document, _ context: PageContext) throws(PageError) -> Page {
+        let log = context.log
+        for recipe in recipes() where recipe.matches(context.saved?.original ?? context.address) {
             log?.way = "a page, by the recipe ‘\(recipe.name)’"
             if let page = recipe.page(document, context: context) { return page }
             log?.note("the recipe ‘\(recipe.name)’ found no picture")
@@ -165,7 +173,8 @@ package struct PageReader: Sendable {
         of response: Response, _ document: Document, _ log: DecisionLog?
     ) -> PageContext {
         PageContext(
-            address: response.address, document: document, headers: response.headers, log: log)
+            address: response.address, document: document, headers: response.headers, log: log,
+            saved: SavedPage(document, in: response))
     }
 }
 

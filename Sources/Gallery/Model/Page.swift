@@ -66,7 +66,8 @@ public enum PageError: CancellableError, CustomStringConvertible {
         case .notAGallery(let kind): "is \(kind), neither a page nor a picture"
         case .noPictures: "the page has no pictures"
         case .needsScripts:
-            "the page needs JavaScript to show its pictures, and neither its data nor a feed names them"
+            "the page needs JavaScript to show its pictures, and neither its data nor a feed names them "
+                + "(save it in a browser, complete, and open the saved page)"
         }
     }
 }

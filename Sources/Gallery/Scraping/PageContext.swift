@@ -13,15 +13,20 @@ struct PageContext {
     let headers: [(name: String, value: String)]
     /// Where decisions are written; nil unless the page is to be explained.
     var log: DecisionLog?
+    /// What was kept with the page; nil for one that was not saved.
+    let saved: SavedPage?
 
     init(
         address: Address, document: Document, headers: [(name: String, value: String)] = [],
-        log: DecisionLog? = nil
+        log: DecisionLog? = nil, saved: SavedPage? = nil
     ) {
         self.address = address
         self.headers = headers
         self.log = log
-        let base = document.root.first(.base)?.attribute(.href).flatMap { address.resolving($0) }
+        self.saved = saved
+        let named = document.root.first(.base)?.attribute(.href).flatMap { address.resolving($0) }
+        // What lies beside a saved file is meant, whatever the page said when it was elsewhere.
+        let base = saved?.file == address ? nil : named
         self.base = base.flatMap { $0.isFile && !address.isFile ? nil : $0 } ?? address
         resolver = AddressResolver(base: self.base)
     }

@@ -15,7 +15,8 @@ struct PictureBuilder {
 
     mutating func pictures(of candidates: [Candidate], in findings: Findings) -> PictureList {
         let variants = Variants(
-            commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: findings))
+            commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: findings),
+            saved: context.saved)
         var titles = Titles(findings)
         var drafts: [PictureDraft] = []
         drafts.reserveCapacity(candidates.count)
@@ -85,6 +86,7 @@ struct PictureBuilder {
 struct Variants {
     /// The numbers of addresses that many pictures share, for which see `PictureBuilder`.
     var commonPlaceholders: Set<Int> = []
+    var saved: SavedPage?
 
     /// The variants of a candidate; none if nothing but common placeholders was found.
     func variants(of candidate: Candidate, in findings: Findings) -> [Candidate.Found] {
@@ -95,6 +97,10 @@ struct Variants {
             real.insert(small, at: 0)
         }
         guard real.count > 1 else { return real }
+        if let saved {
+            let kept = real.filter { saved.copy(findings.address($0.address)) != nil }
+            if !kept.isEmpty { real = kept }
+        }
         // What a `srcset` offers has a known place; a `src` beside it is one of the same, of unknown size.
         if real.contains(where: { $0.width != nil && $0.role == .set }) {
             real.removeAll { Variants.rank(of: $0) < Variants.knownRank }
