@@ -45,7 +45,7 @@ struct ArtBenchmark {
         ArtTable.costHeading()
         for task in tasks where costs[task.atLargeSize] == nil {
             let cost = try DrawingCost(
-                of: task, collection, chafa: ChafaArtist(folder: folder, isForegroundOnly: false),
+                of: task, collection, chafa: ChafaArtist(folder: folder),
                 timg: TimgArtist(folder: folder))
             ArtTable.cost(cost, of: task)
             costs[task.atLargeSize] = cost

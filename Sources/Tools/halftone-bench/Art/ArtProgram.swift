@@ -66,6 +66,14 @@ struct ChafaArtist: ArtProgram {
     let folder: String
     /// Whether ASCII leaves the background alone, as the program it is compared with does.
     let isForegroundOnly: Bool
+    /// Whether the installed one knows octants, as it does from 1.16 on.
+    let drawsOctants: Bool
+
+    init(folder: String, isForegroundOnly: Bool = false) {
+        self.folder = folder
+        self.isForegroundOnly = isForegroundOnly
+        drawsOctants = (try? Run.of(["chafa", "--symbols=octant", "--version"])) != nil
+    }
 
     func settings(for task: ArtTask) -> [DrawingSettings] {
         guard let arguments = arguments(for: task) else { return [] }
@@ -73,10 +81,12 @@ struct ChafaArtist: ArtProgram {
         var options = [[], ["-w", "9"]]
         if task.depth != .truecolor {
             options = [
-                [], ["-p", "off", "-w", "9"], ["-p", "off", "--dither", "diffusion"],
+                [], ["-p", "off", "-w", "9"], ["-p", "off", "-w", "9", "--dither", "diffusion"],
                 ["-p", "off", "--dither", "ordered"],
             ]
         }
+        // No cell counts as transparent.
+        if task.depth == .mono { options.append(["-p", "off", "-t", "1"]) }
         if task.depth == .palette256 || task.depth == .palette16 || task.depth == .palette8 {
             options.append(["-p", "off", "--color-space", "din99d"])
         }
@@ -87,9 +97,9 @@ struct ChafaArtist: ArtProgram {
         }
     }
 
-    /// The command without files, for one thread; nil for octants, which it does not know.
+    /// The command without files, for one thread; nil for octants, where it does not know them.
     func arguments(for task: ArtTask) -> [String]? {
-        guard let symbols = Self.symbols(task.blocks) else { return nil }
+        guard let symbols = symbols(task.blocks) else { return nil }
         let colors =
             switch task.depth {
             case .truecolor: "full"
@@ -108,12 +118,12 @@ struct ChafaArtist: ArtProgram {
     }
 
     /// The family's characters and no others; sextants without ▀, which lies between their rows.
-    private static func symbols(_ blocks: BlockSet) -> String? {
+    private func symbols(_ blocks: BlockSet) -> String? {
         switch blocks {
         case .half: "vhalf+space+solid"
         case .quadrant: "quad+half+space+solid"
         case .sextant: "sextant+space+solid"
-        case .octant: nil
+        case .octant: drawsOctants ? "octant+space+solid" : nil
         case .braille: "braille"
         case .ascii: "ascii"
         }
