@@ -64,7 +64,7 @@ extension BrowserModel {
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),
                 ("Full picture", full.failure(of: id)?.description),
-                ("Decoders", context.options.decoders),
+                ("Decoders", context.options.decoders()),
             ])
     }
 }

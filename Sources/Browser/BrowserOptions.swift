@@ -31,7 +31,7 @@ public struct BrowserOptions: Sendable {
     /// The block sets that the terminal can show, in the order in which `B` steps through them.
     public var availableBlocks = BlockSet.allCases
     /// What holds the processes that decode pictures, in words; empty if that is not known.
-    public var decoders = ""
+    public var decoders: @Sendable () -> String = { "" }
     /// Which key does what.
     public var keys = KeyMap.standard
 

@@ -129,6 +129,10 @@ static void set_limits(avifDecoder *decoder, const halftone_limits *limits) {
     decoder->strictFlags = AVIF_STRICT_DISABLED;
     if (limits->max_frame_pixels < decoder->imageSizeLimit)
         decoder->imageSizeLimit = (uint32_t)limits->max_frame_pixels;
+#ifdef AVIF_DEFAULT_IMAGE_DIMENSION_LIMIT
+    // Half of what AV1 has, and said to be a broken file; the pixels are what counts.
+    decoder->imageDimensionLimit = 0;
+#endif
 }
 
 static halftone_status decode(halftone_job *job) {

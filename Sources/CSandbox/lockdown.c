@@ -3,7 +3,9 @@
 #include "CSandbox.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -101,7 +103,8 @@ static const int allowed[] = {
     CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid),
 };
 
-// What libraries try and can do without: answered as if it were not allowed, where anything else ends the process.
+// What libraries try and can do without: answered as if it were not allowed, where anything else ends the process, abort()
+// with its tgkill too.
 static const int refused[] = {
     CALL(getcwd), CALL(ioctl), CALL(eventfd2), CALL(pipe2), CALL(memfd_create), CALL(inotify_init1), CALL(dup),
     CALL(sched_setscheduler), CALL(sched_getscheduler), CALL(sched_getparam), CALL(getpriority), CALL(setpriority),
@@ -136,21 +139,41 @@ static bool add_rules(scmp_filter_ctx filter, bool reads_files) {
         // Threads, but no processes; the flags of clone3 lie in memory, where no filter sees them.
         && WHERE(SCMP_ACT_ALLOW, clone, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
         && !seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), CALL(clone3), 0)
-        && WHERE(SCMP_ACT_ALLOW, tgkill, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0))
         && WHERE(SCMP_ACT_ALLOW, prctl, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0))
         && WHERE(SCMP_ACT_ERRNO(EACCES), prctl, SCMP_A0(SCMP_CMP_NE, PR_SET_NAME, 0));
 }
 
-static bool filter_calls(bool reads_files) {
+// For helpers that read no files, and for those that do.
+static struct sock_fprog filters[2];
+
+static bool export_filter(scmp_filter_ctx filter, int file, struct sock_fprog *program) {
+    if (seccomp_export_bpf(filter, file)) return false;
+    off_t size = lseek(file, 0, SEEK_END);
+    void *bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes == MAP_FAILED) return false;
+    *program = (struct sock_fprog){(unsigned short)((size_t)size / sizeof(struct sock_filter)), bytes};
+    return true;
+}
+
+void halftone_build_filter(bool reads_files) {
+    if (filters[reads_files].len) return;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
-    if (!filter) return false;
-    bool is_done =
-        // Older kernels would make everything slower for filtered processes, against attacks by code of their own.
-        !seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1)
-        && !seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS)
-        && add_rules(filter, reads_files) && !seccomp_load(filter);
-    seccomp_release(filter);
-    return is_done;
+    int file = memfd_create("filter", MFD_CLOEXEC);
+    if (filter && file >= 0 && !seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS)
+        && add_rules(filter, reads_files))
+        export_filter(filter, file, &filters[reads_files]);
+    if (filter) seccomp_release(filter);
+    close(file);
+}
+
+static bool filter_calls(bool reads_files) {
+    halftone_build_filter(reads_files);
+    const struct sock_fprog *filter = &filters[reads_files];
+    // Older kernels would make everything slower for filtered processes, against attacks by code of their own; still older
+    // ones do not know that they need not.
+    return filter->len
+        && (!syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, filter)
+            || !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter));
 }
 
 uint32_t halftone_lock_down(bool reads_fonts) {

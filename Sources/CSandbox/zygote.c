@@ -57,6 +57,10 @@ static bool receive(int socket, reply *reply, int *descriptors) {
     return got == sizeof *reply;
 }
 
+static bool ask(int zygote, request request) {
+    return send(zygote, &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
+}
+
 static void answer(int socket, reply reply, const int *descriptors) {
     struct iovec part = {&reply, sizeof reply};
     union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control = {0};
@@ -90,6 +94,7 @@ static _Noreturn void help(
 
 static void start_helper(const halftone_sandbox_work *work, int socket, uint32_t abilities) {
     work->prepare(abilities);
+    halftone_build_filter(abilities & HALFTONE_FONTS);
     reply reply = {.process = -1};
     int ends[2] = {-1, -1};
     int memory = memfd_create("halftone", MFD_CLOEXEC);
@@ -145,10 +150,11 @@ bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote) 
     if (!strcmp(program_invocation_name, zygote_name)) run_zygote(work, SOCKET);
     int ends[2];
     if (SANITIZED || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return false;
-    *zygote = (halftone_zygote){fork(), ends[0]};
+    *zygote = (halftone_zygote){fork(), ends[0], false};
     if (zygote->process == 0) run_zygote(work, ends[1]);
     close(ends[1]);
     if (zygote->process < 0) close(ends[0]);
+    else zygote->is_asked = ask(ends[0], (request){0});
     return zygote->process > 0;
 }
 
@@ -159,7 +165,7 @@ bool halftone_zygote_restart(halftone_zygote *zygote) {
         waitpid(zygote->process, NULL, 0);
         close(zygote->socket);
     }
-    *zygote = (halftone_zygote){-1, -1};
+    *zygote = (halftone_zygote){-1, -1, false};
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return false;
     posix_spawn_file_actions_t actions;
@@ -168,21 +174,18 @@ bool halftone_zygote_restart(halftone_zygote *zygote) {
     char *arguments[] = {zygote_name, NULL};
     pid_t process;
     if (posix_spawn(&process, "/proc/self/exe", &actions, NULL, arguments, environ)) close(ends[0]);
-    else *zygote = (halftone_zygote){process, ends[0]};
+    else *zygote = (halftone_zygote){process, ends[0], false};
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     return zygote->process > 0;
 }
 
-static bool ask(int zygote, request request, reply *reply, int *descriptors) {
-    return send(zygote, &request, sizeof request, MSG_NOSIGNAL) == sizeof request
-        && receive(zygote, reply, descriptors);
-}
-
-bool halftone_helper_start(halftone_zygote zygote, uint32_t abilities, halftone_helper *helper) {
+bool halftone_helper_start(halftone_zygote *zygote, uint32_t abilities, halftone_helper *helper) {
     reply reply;
     int descriptors[2] = {-1, -1};
-    bool is_told = ask(zygote.socket, (request){.abilities = abilities}, &reply, descriptors);
+    bool is_told = (zygote->is_asked || ask(zygote->socket, (request){.abilities = abilities}))
+        && receive(zygote->socket, &reply, descriptors);
+    zygote->is_asked = false;
     *helper = (halftone_helper){is_told ? reply.process : 0, descriptors[0], descriptors[1]};
     return is_told;
 }
@@ -191,6 +194,6 @@ halftone_ending halftone_helper_end(halftone_zygote zygote, halftone_helper help
     reply reply = {0};
     close(helper.socket);
     close(helper.memory);
-    ask(zygote.socket, (request){.ended = helper.process}, &reply, (int[2]){-1, -1});
+    if (ask(zygote.socket, (request){.ended = helper.process})) receive(zygote.socket, &reply, (int[2]){-1, -1});
     return reply.ending;
 }

@@ -108,9 +108,9 @@ final class Zygote: Sendable {
         process.withLock { process in
             var helper = halftone_helper()
             let isTold =
-                halftone_helper_start(process, abilities, &helper)
+                halftone_helper_start(&process, abilities, &helper)
                 || halftone_zygote_restart(&process)
-                    && halftone_helper_start(process, abilities, &helper)
+                    && halftone_helper_start(&process, abilities, &helper)
             return isTold && helper.process > 0 ? helper : nil
         }
     }

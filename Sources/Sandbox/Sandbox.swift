@@ -33,9 +33,12 @@ public final class Sandbox: Sendable {
     /// Least recently used first.
     private let idle = Locked<[Helper]>([])
     private let mostIdle: Int
+    /// Nil until the first helper has been waited for.
+    private let known = Locked<Protections??>(nil)
 
     /// Starts what forks helpers, before the program has threads or has read anything; nil where that cannot be.
     ///
+    /// A first helper is made meanwhile.
     /// - Parameter prepare: Loads the libraries that abilities stand for, which helpers then share.
     /// - Parameter serve: The work of a helper, with its socket, its memory and what is in force: calls `serve`.
     /// - Parameter mostIdle: Helpers that are kept while there is nothing for them to do.
@@ -52,17 +55,22 @@ public final class Sandbox: Sendable {
         self.mostIdle = mostIdle
     }
 
-    /// What is in force in helpers, the first of which is started and kept for it; nil if none can be.
-    public func protections() -> Protections? {
-        guard let helper = helper() else { return nil }
-        keep(helper)
-        return helper.protections
+    /// What is in force in helpers, which is known when the first one has said so; nil if none can be started.
+    public var protections: Protections? {
+        known.withLock { known in
+            if let known { return known }
+            let first = Helper(0, of: zygote)
+            if let first { keep(first) }
+            known = .some(first?.protections)
+            return first?.protections
+        }
     }
 
     /// A helper with these abilities that has nothing to do; nil if none can be started.
     ///
     /// It ends with the last reference to it, unless it is kept.
     public func helper(_ abilities: UInt32 = 0) -> Helper? {
+        guard protections != nil else { return nil }
         while let helper = idle.withLock({ idle in
             idle.lastIndex { $0.abilities == abilities }.map { idle.remove(at: $0) }
         }) {

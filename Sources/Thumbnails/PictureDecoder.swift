@@ -8,12 +8,15 @@ struct PictureDecoder: Sendable {
     let limits: DecodeLimits
     let sandbox: Sandbox?
 
+    /// Nil also where no process can be started: that is known at the first picture.
+    private var usableSandbox: Sandbox? { sandbox?.protections == nil ? nil : sandbox }
+
     /// The picture, reduced; nil for one that is heavy and must not be.
     func image(
         in file: [UInt8], _ task: DecodeTask, _ cancellation: DecodeCancellation
     ) throws(DecodeError) -> DecodedImage? {
         // What is no picture is told here.
-        guard let sandbox, let format = ImageFormat(sniffing: file) else {
+        guard let sandbox = usableSandbox, let format = ImageFormat(sniffing: file) else {
             return try task.image(in: file, cancellation)
         }
         guard let helper = sandbox.helper(format.ability) else { throw .unavailable }
@@ -27,7 +30,7 @@ struct PictureDecoder: Sendable {
 
     /// The frames of an animation.
     func frames(of file: [UInt8], _ limits: DecodeLimits) throws(DecodeError) -> any FrameSource {
-        guard let sandbox else { return try FrameCursor(file, limits: limits) }
+        guard let sandbox = usableSandbox else { return try FrameCursor(file, limits: limits) }
         guard let helper = sandbox.helper() else { throw .unavailable }
         return SandboxedFrames(helper: helper, limits: limits, file: file)
     }

@@ -2,8 +2,6 @@ import Glibc
 import Thumbnails
 
 openStandardDescriptors()
-// Before there are threads, and before anything from outside is read.
-let sandbox = CommandLine.arguments.contains("--no-sandbox") ? nil : DecoderProcess.start()
-let program = Program(environment: .current(), sandbox: sandbox)
+let program = Program(environment: .current(), startSandbox: DecoderProcess.start)
 // Without exit handlers: those of TLS, fonts and codecs take apart what threads still use, and everything is written by now.
 _exit(program.run(Array(CommandLine.arguments.dropFirst())))

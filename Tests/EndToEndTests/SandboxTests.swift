@@ -100,6 +100,19 @@ extension EndToEnd {
             for process in processes { while isRunning(process) { usleep(1000) } }
         }
 
+        @Test(
+            "what decodes no pictures starts no process",
+            arguments: ["--urls", "--json", "--explain", "--print"])
+        func modes(mode: String) throws {
+            let gallery = try ProgramGallery(count: 6)
+            gallery.server.route(gallery.pagePath(1)) { _ in
+                .html("<html>").delivered(.stalled(after: 1))
+            }
+            let screen = try ProgramScreen([mode, gallery.address], in: folder)
+            #expect(gallery.server.waitForRequests(to: gallery.pagePath(1)))
+            #expect(children(of: screen.process.identifier).isEmpty == (mode != "--print"))
+        }
+
         @Test("without a sandbox there are no further processes")
         func none() throws {
             let gallery = try ProgramGallery(count: 6)

@@ -152,6 +152,17 @@ struct OptionalFormatTests {
         #expect(image.sourceSize == expected.size)
     }
 
+    @Test(
+        "AVIF may be wider than its library takes unasked",
+        .enabled(if: ImageFormat.avif.isReadable, "needs libavif"))
+    func wide() throws {
+        let image = try decoder.decode(
+            try Fixture.read("avif-wide.avif"), covering: PixelSize(width: 40, height: 1))
+        #expect(image.sourceSize == PixelSize(width: 40_000, height: 4))
+        let row = image.pixels
+        #expect(row.pixel(0, 0)[0] < 8 && row.pixel(row.size.width - 1, 0)[0] > 247)
+    }
+
     /// 203 cd/m² is the white of books, 1000 what the brightest spots have (ITU-R BT.2408).
     @Test(
         "a high dynamic range is pressed into the screen's",

@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
     pid_t process;
     int socket;
+    bool is_asked;  // for a first helper, without abilities, which is to be taken before anything else is asked for
 } halftone_zygote;
 
 typedef struct {
@@ -39,15 +40,15 @@ typedef struct {
     int64_t memory;
 } halftone_ending;
 
-// Forks the zygote, of a process with a single thread; false if that cannot be. In a program that
-// `halftone_zygote_restart` runs it becomes the zygote and does not return.
+// Forks the zygote, of a process with a single thread, and asks it for a first helper, which is made while the program goes
+// on; false if that cannot be. In a program that `halftone_zygote_restart` runs it becomes the zygote and does not return.
 bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote);
 // Replaces one that is gone by this program, run anew: nothing else may be forked once there are threads.
 bool halftone_zygote_restart(halftone_zygote *zygote);
 
 // Asks the zygote for a helper, whose process is negative if none can be forked; false if the zygote is gone. One call with
 // the same zygote at a time, this or the next.
-bool halftone_helper_start(halftone_zygote zygote, uint32_t abilities, halftone_helper *helper);
+bool halftone_helper_start(halftone_zygote *zygote, uint32_t abilities, halftone_helper *helper);
 // Kills a helper, if it has not ended by itself, and closes its descriptors.
 halftone_ending halftone_helper_end(halftone_zygote zygote, halftone_helper helper);
 
@@ -57,6 +58,8 @@ extern const int64_t halftone_helper_memory;
 void halftone_allow_seconds(double seconds);
 // In a helper: gives memory back that a large request left.
 void halftone_give_back(void);
-// Gives up every right but to compute, to use the descriptors 0 to 4, and to read fonts, where it is asked for and Landlock
+// In the zygote: has the filter of system calls ready that its helpers put on, half a millisecond's work.
+void halftone_build_filter(bool reads_files);
+// In a helper: gives up every right but to compute, to use the descriptors 0 to 4, and to read fonts, where it is asked for and Landlock
 // sees to it that nothing else is read. Gives what is in force.
 uint32_t halftone_lock_down(bool reads_fonts);

@@ -37,7 +37,11 @@ import Terminal
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
         model.start()
         parts.loadRecipes(for: sources)
+        // Known only now that the first decoder had time to start.
+        let note = parts.decoders.note
+        if notes.isEmpty, let note { model.show(message: note) }
         let reason = session.run(model: model, mailbox: mailbox)
+        note.map(complain)
         return end(of: model, reason: reason)
     }
 
@@ -76,7 +80,7 @@ import Terminal
         browser.pageLimit = options.pageLimit
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
         browser.keys = keys
-        browser.decoders = parts.decoders?.words ?? ""
+        browser.decoders = { [decoders = parts.decoders] in decoders.words }
         return browser
     }
 }

@@ -17,12 +17,12 @@ struct Composition {
     let tracer: Tracer
     private let shippedRecipes: ShippedRecipes
     /// Where pictures are decoded, if any are.
-    let decoders: Decoders?
+    let decoders: Decoders
     /// How pages were read, if that is asked for.
     let explanations: ExplanationList?
 
     init(
-        options: Options, sources: [Source], environment: Environment, decoders: Decoders?
+        options: Options, sources: [Source], environment: Environment, decoders: Decoders
     ) throws(UsageError) {
         self.decoders = decoders
         tracer = try Self.tracer(options)
@@ -50,7 +50,7 @@ struct Composition {
         webBrowser = WebBrowser(variables: environment.variables)
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
-        drawing.sandbox = decoders?.sandbox
+        drawing.sandbox = decoders.sandbox
         thumbnails = ThumbnailPipeline(
             fetcher: fetcher, coordinator: coordinator, store: fetcher.store, options: drawing,
             tracer: tracer)

@@ -2,21 +2,26 @@ import Sandbox
 
 /// Where pictures are decoded, and what holds the processes that do it.
 struct Decoders {
+    private let isSandboxWanted: Bool
     /// Nil decodes in this process.
     let sandbox: Sandbox?
-    /// What is in force, for `--version` and the panel of facts.
-    let words: String
-    /// One line, if it is less than it should be.
-    let note: String?
 
-    /// Starts a first helper and waits until it is locked in, which takes milliseconds: only then it is known what is in force.
     init(_ options: Options, _ sandbox: Sandbox?) {
-        let protections = options.usesSandbox ? sandbox?.protections() : nil
-        self.sandbox = protections.flatMap { _ in sandbox }
-        words =
-            protections?.description ?? "in this process"
-            + (options.usesSandbox ? ", as no other can be started" : ", as asked")
-        let isWell = !options.usesSandbox || protections?.contains(.seccomp) == true
-        note = isWell ? nil : "the sandbox for pictures is not complete here: \(words)"
+        isSandboxWanted = options.usesSandbox
+        self.sandbox = isSandboxWanted ? sandbox : nil
+    }
+
+    /// What is in force, for `--version` and the panel of facts.
+    ///
+    /// Waits for the first process, which is made beside the program's start: only then it is known.
+    var words: String {
+        sandbox?.protections?.description
+            ?? "in this process" + (isSandboxWanted ? ", as no other can be started" : ", as asked")
+    }
+
+    /// One line, if it is less than it should be; waits as `words` does.
+    var note: String? {
+        guard isSandboxWanted, sandbox?.protections?.contains(.seccomp) != true else { return nil }
+        return "the sandbox for pictures is not complete here: \(words)"
     }
 }

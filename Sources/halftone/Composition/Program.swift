@@ -11,8 +11,8 @@ import Trace
 /// One run of the program, from arguments to exit code.
 @MainActor struct Program {
     let environment: Environment
-    /// Where pictures are decoded; nil if it could not be started.
-    let sandbox: Sandbox?
+    /// Starts where pictures are decoded; nil if it cannot be started.
+    let startSandbox: () -> Sandbox?
 
     /// CONTRACT's exit codes.
     private enum Exit {
@@ -24,13 +24,19 @@ import Trace
     /// Does what `arguments` (without the program's name) say; the result is the exit code.
     func run(_ arguments: [String]) -> Int32 {
         do {
-            let (options, notes) = try readOptions(arguments)
+            var asked = Options()
+            try asked.apply(arguments)
+            // Before there are threads, and before anything from outside is read.
+            let isDecoding = asked.usesSandbox && [.browse, .print, .version].contains(asked.mode)
+            let sandbox = isDecoding ? startSandbox() : nil
+            let (options, notes) = try readOptions(arguments, asked)
             switch options.mode {
             case .help: return write(HelpText.text)
             case .printConfig: return write(Configuration.commented)
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
-            case .browse, .print, .urls, .json, .explain: return try open(options, notes: notes)
+            case .browse, .print, .urls, .json, .explain:
+                return try open(options, Decoders(options, sandbox), notes: notes)
             }
         } catch {
             complain(error.description)
@@ -40,10 +46,8 @@ import Trace
 
     /// Reads the configuration, then the command line over it.
     private func readOptions(
-        _ arguments: [String]
+        _ arguments: [String], _ asked: Options
     ) throws(UsageError) -> (options: Options, notes: [String]) {
-        var asked = Options()
-        try asked.apply(arguments)
         guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode) else {
             return (asked, [])
         }
@@ -59,7 +63,9 @@ import Trace
         return (options, configuration.mistakes)
     }
 
-    private func open(_ options: Options, notes: [String]) throws(UsageError) -> Int32 {
+    private func open(
+        _ options: Options, _ decoders: Decoders, notes: [String]
+    ) throws(UsageError) -> Int32 {
         notes.forEach(complain)
         let (sources, missing) = try readSources(options)
         missing.forEach(complain)
@@ -73,15 +79,11 @@ import Trace
         let report =
             options.mode == .print
             ? TerminalSession.outputReport(environment: environment.variables) : TerminalReport()
-        let decoders =
-            [.browse, .print].contains(options.mode) ? Decoders(options, sandbox) : nil
-        decoders?.note.map(complain)
-        let further = missing + [decoders?.note].compactMap(\.self)
         let parts = try Composition(
             options: options, sources: sources, environment: environment, decoders: decoders)
         let code =
             options.mode == .browse
-            ? browse(options, sources, parts, notes: notes + further)
+            ? browse(options, sources, parts, notes: notes + missing)
             : list(options, sources, parts, report: report)
         // Some megabytes to a slow disk, and not yet a delay that one would notice.
         parts.fetcher.store.finishWriting(milliseconds: 200)
@@ -158,6 +160,8 @@ import Trace
             }
             switch options.mode {
             case .print:
+                // Nothing waits for the first decoder that does not need it.
+                defer { parts.decoders.note.map(complain) }
                 return try ContactSheet(
                     options: options, environment: environment, report: report,
                     tracer: parts.tracer

@@ -120,6 +120,10 @@ def avif():
             subprocess.run(
                 ["avifenc", "-s", "6", "-d", "12", "--min", "0", "--max", "0", "-y", "444",
                  "--cicp", codes, png, f"avif-{name}.avif"], check=True, capture_output=True)
+    # Half black, half white, and wider than libavif takes unless it is told to.
+    wide = Image.new("RGB", (40000, 4))
+    wide.paste((255, 255, 255), (20000, 0, 40000, 4))
+    wide.save("avif-wide.avif", quality=90, speed=6)
     for name in ["lossless", "lossy", "alpha", "premultiplied", "deep", "gray", "moving"]:
         expect(f"avif-{name}.avif", pillow(f"avif-{name}.avif"))
     expect(

@@ -178,7 +178,7 @@ case "free":
         say(Misdeeds.rights[index].name, words(.right, index, in: nil))
     }
 case "rights":
-    say("in force:", sandbox.protections()?.description ?? "")
+    say("in force:", sandbox.protections?.description ?? "")
     for index in Misdeeds.rights.indices {
         say(Misdeeds.rights[index].name, words(.right, index, in: sandbox))
     }
