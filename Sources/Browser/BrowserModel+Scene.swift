@@ -17,19 +17,13 @@ extension BrowserModel {
         let texts = ["too small: \(columns) × \(rows) at least", "too small", "small", ""]
         let text = texts.first { $0.count <= display.size.columns } ?? ""
         return Scene(
-            size: display.size, top: TopLine(title: "", section: "", count: ""),
+            size: display.size, top: TopLine(path: [], count: ""),
             bottom: BottomLine(), body: .tooSmall(text), overlay: nil, spinnerPhase: spinnerPhase)
     }
 
     private func topLine() -> TopLine {
-        let level = gallery.level
-        guard let section = level.currentSection else {
-            return TopLine(title: "Halftone", section: "", count: "")
-        }
-        return TopLine(
-            title: level.title.isEmpty ? "Halftone" : level.title,
-            section: section.title == level.title ? "" : section.title,
-            count: section.pictures.isEmpty ? section.detail : section.countText)
+        let section = gallery.level.currentSection
+        return TopLine(path: gallery.levels.flatMap(\.path), count: section?.detail ?? "")
     }
 
     private func bottomLine() -> BottomLine {
@@ -49,9 +43,15 @@ extension BrowserModel {
     private var position: String {
         let level = gallery.level
         guard let number = level.selectedNumber else { return "" }
-        let marks = level.marks.isEmpty ? "" : " · \(level.marks.count) marked"
-        let more = level.sections.mayGrow ? "+" : ""
-        return "\(number + 1)/\(level.layout.pictureCount)\(more)\(marks)"
+        let (layout, sections) = (level.layout, level.sections.sections)
+        let place = layout.block(ofPicture: number)
+        let block = layout.blocks[place]
+        let more = sections[place].mayGrow ? "+" : ""
+        let remarks = [
+            sections.count > 1 ? " · \(place + 1) of \(sections.count)" : "",
+            level.marks.isEmpty ? "" : " · \(level.marks.count) marked",
+        ]
+        return "\(number - block.firstPicture + 1)/\(block.count)\(more)" + remarks.joined()
     }
 
     private func infoScene() -> InfoScene? {

@@ -18,6 +18,11 @@ public struct Scene: Hashable, Sendable {
     /// The phase of every spinner; grows by one a tick.
     public var spinnerPhase: Int
 
+    /// What the terminal's window is called: the bar's path and the program.
+    public var windowTitle: String {
+        (top.path.isEmpty ? "" : top.path.joined(separator: " › ") + " – ") + "Halftone"
+    }
+
     /// What fills the rows between top and bottom line; `tooSmall` where there is room for its text only.
     public enum Body: Hashable, Sendable {
         case gallery(GalleryScene)
@@ -35,17 +40,15 @@ public struct Scene: Hashable, Sendable {
 
 /// The line at the top.
 public struct TopLine: Hashable, Sendable {
-    /// The title of the page or program, left.
-    public var title: String
-    /// The section's name, after the title; empty if the same.
-    public var section: String
+    /// The galleries opened from one another and the section, the outermost first, left; where room is short, the last ones stay.
+    public var path: [String]
     /// The section's count ("96 pictures", "48+ pictures"), right.
     public var count: String
 }
 
 /// The line at the bottom.
 public struct BottomLine: Hashable, Sendable {
-    /// "12/240", or "12/240 · 3 marked", left; empty without pictures.
+    /// "12/240", "12/240 · 1 of 2" where there are several sections, "12/240 · 3 marked", left; empty without pictures.
     public var position = ""
     /// The selected picture's title, or what is being typed.
     public var label = ""
@@ -69,9 +72,6 @@ public struct GalleryScene: Hashable, Sendable {
     public var scrollRow: Int
     /// The visible elements from top to bottom; frames are in screen cells and may stick out of the body, which clips them.
     public var elements: [Element]
-    /// The current section's header, drawn over the body's first row once its own has scrolled away.
-    public var stickyHeader: HeaderScene?
-
     /// Something with a place in the gallery.
     public enum Element: Hashable, Sendable {
         /// A section's header, one row.

@@ -8,10 +8,14 @@ import Testing
 @Suite("Layout") struct LayoutTests {
     /// A layout of random sections on a random screen.
     private func layout(_ random: inout SeededRandom) -> GalleryLayout {
-        let shapes = (0..<Int.random(in: 1...8, using: &random)).map { _ in
-            GalleryLayout.Block(
-                count: Int.random(in: 0...40, using: &random),
-                hasNote: Bool.random(using: &random))
+        let count = Int.random(in: 1...8, using: &random)
+        let shapes = (0..<count).map { _ in
+            let pictures = Int.random(in: 0...40, using: &random)
+            let hasHeader = count > 1 || Bool.random(using: &random)
+            return GalleryLayout.Block(
+                count: pictures,
+                hasNote: Bool.random(using: &random) || pictures == 0 && !hasHeader,
+                hasHeader: hasHeader)
         }
         let metrics = GalleryMetrics(
             layout: Bool.random(using: &random) ? .grid : .list,
@@ -82,7 +86,8 @@ import Testing
             }
             for picture in block.firstPicture..<block.firstPicture + block.count {
                 #expect(layout.block(ofPicture: picture) == place)
-                #expect(layout.frame(ofPicture: picture).y > block.firstRow)
+                let header = (block.hasHeader ? 1 : 0) + layout.metrics.frameRows
+                #expect(layout.frame(ofPicture: picture).y >= block.firstRow + header)
             }
             if block.hasNote {
                 #expect(layout.noteRow(ofBlock: place) < end)

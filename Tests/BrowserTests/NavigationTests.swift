@@ -217,14 +217,40 @@ import Testing
         #expect(rig.selected == "3.0.0")
     }
 
-    @Test("the current header sticks to the top once its own row is gone")
-    func sticky() {
-        let rig = loaded([[30], [30]])
-        #expect(rig.gallery?.stickyHeader == nil)
-        rig.type("4j")
-        #expect(rig.gallery?.stickyHeader?.title == "gallery 0")
-        rig.type("G")
-        #expect(rig.gallery?.stickyHeader?.title == "gallery 1")
+    @Test(
+        "the bar says which section it is, and its header stands above it only if there are several"
+    )
+    func path() {
+        let rig = loaded([[30], [200, 6]])
+        #expect(rig.gallery?.headers == ["gallery 0"])
+        #expect(rig.draw().top.path == ["gallery 0"])
+        #expect(rig.position == "1/30 · 1 of 2")
+        rig.type("]2l")
+        #expect(rig.draw().top.path == ["gallery 1"])
+        #expect(rig.draw().windowTitle == "gallery 1 – Halftone")
+        #expect(rig.position == "3/200+ · 2 of 2")
+        #expect(rig.draw().top.count == "200+ pictures")
+        #expect(loaded([[30]]).gallery?.headers == [])
+        #expect(loaded([[30]]).position == "1/30")
+    }
+
+    @Test(
+        "the frame around the selected tile is whole in the first row and in the last",
+        arguments: [24, 40])
+    func wholeFrames(rows: Int) {
+        for sections in [[[30]], [[7], [0], [8]]] {
+            let rig = loaded(sections, rows: rows)
+            for keys in ["g", "4G", "G", "k", "gj"] {
+                rig.type(keys)
+                let frame = rig.gallery?.selected?.frame
+                #expect((frame?.y ?? 0) > 1, "\(keys)")
+                #expect((frame?.y ?? 99) + (frame?.size.rows ?? 99) < rows - 1, "\(keys)")
+                let headers = rig.gallery?.elements.compactMap {
+                    if case .header(_, let frame) = $0 { frame.y } else { nil }
+                }
+                #expect(headers?.contains((frame?.y ?? 0) - 1) == false, "\(keys)")
+            }
+        }
     }
 
     @Test("the wheel scrolls, and moves the selection only when it would leave the screen")
@@ -336,7 +362,7 @@ import Testing
         rig.settle()
         #expect(rig.gallery?.selected?.title == before?.title)
         #expect(rig.gallery?.selected?.frame == before?.frame)
-        #expect(rig.position == "55/120")
+        #expect(rig.position == "25/90 · 2 of 2")
     }
 
     @Test("before the first key the first picture is selected, whichever section answers first")

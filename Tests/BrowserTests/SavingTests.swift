@@ -21,7 +21,7 @@ import Testing
         let rig = loaded([[3], [2]])
         rig.type("m")
         #expect(marked(rig) == ["0.0.0"])
-        #expect(rig.position == "1/5 · 1 marked")
+        #expect(rig.position == "1/3 · 1 of 2 · 1 marked")
         rig.type("lmv")
         #expect(marked(rig) == ["0.0.0", "0.0.1"])
         rig.type("m")
@@ -31,7 +31,7 @@ import Testing
         #expect(rig.message == "4 marked")
         rig.type("u")
         #expect(marked(rig) == [])
-        #expect(rig.position == "2/5")
+        #expect(rig.position == "2/3 · 1 of 2")
     }
 
     @Test("marks outlive a reload")

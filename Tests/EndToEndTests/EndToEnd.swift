@@ -54,6 +54,7 @@ extension ProgramScreen {
         for mode in [1000, 1002, 1003, 1006, 2004, 2026] where screen.modes.contains(mode) {
             faults.append("mode \(mode)")
         }
+        if screen.title != "" || !screen.keptTitles.isEmpty { faults.append("a title") }
         if screen.currentPen != .blank { faults.append("a style") }
         if screen.region != 0..<screen.size.rows { faults.append("a scroll region") }
         if !process.attributes.isSame(as: attributesBefore) { faults.append("attributes") }

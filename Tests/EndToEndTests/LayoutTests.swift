@@ -19,6 +19,7 @@ extension EndToEnd {
             #expect(screen.wait { $0.position == "1/6" })
             #expect(screen.top.contains("Paddock"))
             #expect(screen.top.hasSuffix("6 pictures"))
+            #expect(screen.wait { $0.screen.title == "Paddock – Halftone" })
             let places = (1...6).compactMap { screen.place(of: ProgramGallery.title($0)) }
             #expect(places.map { [$0.y, $0.x] }.isSorted)
             #expect(screen.selectedTitle == ProgramGallery.title(1))

@@ -11,4 +11,14 @@ import Testing
             String(decoding: bytes, as: UTF8.self)
                 == "\u{1B}]52;c;aHR0cHM6Ly9lLmV4YW1wbGUvPz5+G1w=\u{7}")
     }
+
+    @Test("a title cannot end its sequence, and is ASCII where the terminal has nothing else")
+    func title() {
+        func text(_ title: String, isUnicode: Bool = true) -> String {
+            String(decoding: TitleSequence.bytes(title, isUnicode: isUnicode), as: UTF8.self)
+        }
+        #expect(text("a\u{7}b\u{1B}\\c\u{9C}\n›") == "\u{1B}]2;ab\\c ›\u{7}")
+        #expect(text("a › b", isUnicode: false).utf8.allSatisfy { $0 < 0x80 })
+        #expect(text(String(repeating: "x", count: 9999)).count < 300)
+    }
 }

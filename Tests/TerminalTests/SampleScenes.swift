@@ -24,15 +24,14 @@ enum SampleScenes {
         return scene(
             size: size,
             body: .gallery(
-                GalleryScene(scrollRow: 0, elements: [first] + elements, stickyHeader: nil)),
+                GalleryScene(scrollRow: 0, elements: [first] + elements)),
             overlay: overlay)
     }
 
     static func scene(size: CellSize, body: Scene.Body, overlay: Scene.Overlay? = nil) -> Scene {
         Scene(
             size: size,
-            top: TopLine(
-                title: "Motor racing", section: "Monaco Grand Prix", count: "48+ pictures"),
+            top: TopLine(path: ["Motor racing", "Monaco Grand Prix"], count: "48+ pictures"),
             bottom: BottomLine(
                 position: "2/48", label: "The hairpin, lap 1", isLoading: true, transfers: 3,
                 message: "",

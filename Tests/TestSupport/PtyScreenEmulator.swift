@@ -18,6 +18,8 @@ public final class ScreenEmulator {
     public internal(set) var region: Range<Int>
     /// The title set by OSC 0 or 2.
     public internal(set) var title = ""
+    /// The titles pushed and not yet popped (XTWINOPS 22 and 23).
+    public internal(set) var keptTitles: [String] = []
     /// What OSC 52 put on the clipboard, still in base 64.
     public internal(set) var clipboard = ""
     /// Sequences that were not understood, for messages.

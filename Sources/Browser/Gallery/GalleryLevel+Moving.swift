@@ -82,7 +82,9 @@ extension GalleryLevel {
     /// Moves to the start of a section `count` further on, its header at the top.
     func moveToSection(_ count: Int) {
         guard let number = selectedNumber else { return }
-        select(number: layout.sectionStart(count, from: number), offset: 1)
+        let start = layout.sectionStart(count, from: number)
+        let rows = layout.frame(ofPicture: start).y - layout.topRow(ofPicture: start)
+        select(number: start, offset: rows)
     }
 
     /// The picture `rows` rows further down, in the column that is kept, and how many rows were left at the end of a section
@@ -104,10 +106,8 @@ extension GalleryLevel {
         let frame = layout.frame(ofPicture: number)
         // What a page that failed has to say stands below the last pictures, and must be seen from there.
         let lowest = layout.endRow(ofPicture: number) - metrics.bodyRows
-        // The body's first row belongs to a header, its own or the sticky one.
-        let highest = frame.y - 1
-        let wished = max(lowest, frame.y - offset)
-        return min(max(0, min(wished, highest)), layout.maxScrollRow)
+        let wished = max(lowest, frame.y - min(offset, frame.y))
+        return min(max(0, min(wished, layout.topRow(ofPicture: number))), layout.maxScrollRow)
     }
 
     var visibleRows: Range<Int> {
@@ -138,8 +138,9 @@ extension GalleryLevel {
 
     /// Whether the picture has left the body at the end from which it is scrolled away.
     private func isBeyond(_ number: Int, scrolledTo row: Int, step: Int) -> Bool {
-        let frame = layout.frame(ofPicture: number)
-        return step > 0 ? frame.y < row + 1 : frame.y + frame.size.rows > row + metrics.bodyRows
+        step > 0
+            ? layout.topRow(ofPicture: number) < row
+            : layout.endRow(ofPicture: number) > row + metrics.bodyRows
     }
 
     /// The number of the next picture after the selected one that holds `text`, or before it if `isBackwards`; around

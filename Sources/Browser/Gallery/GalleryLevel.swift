@@ -7,8 +7,6 @@ import Raster
 /// What is kept is the selected picture and its height on the screen; the scroll row follows from them. So whatever
 /// is inserted above, and whatever the layout becomes, the selected picture stays where the reader's eye is.
 @MainActor final class GalleryLevel {
-    /// The album's title; empty for the gallery of the command line.
-    let title: String
     let sections: SectionList
     private(set) var metrics: GalleryMetrics
     /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers first.
@@ -33,8 +31,7 @@ import Raster
     private var remembered: Picture?
     private var rememberedNumber = 0
 
-    init(title: String, sections: SectionList, metrics: GalleryMetrics) {
-        self.title = title
+    init(sections: SectionList, metrics: GalleryMetrics) {
         self.sections = sections
         self.metrics = metrics
     }
@@ -45,8 +42,12 @@ import Raster
     }
 
     private func layOut() -> GalleryLayout {
+        // The bar says what the only section is called.
+        let isOnly = sections.sections.count { $0.owner == nil } == 1
         let blocks = sections.sections.map {
-            GalleryLayout.Block(count: $0.arrangement.count, hasNote: $0.hasNote)
+            GalleryLayout.Block(
+                count: $0.arrangement.count, hasNote: $0.hasNote,
+                hasHeader: $0.owner != nil || !isOnly)
         }
         let layout = GalleryLayout(blocks, metrics: metrics)
         cachedLayout = layout
@@ -66,6 +67,13 @@ import Raster
     func sectionsChanged() {
         cachedLayout = nil
         isStale = true
+    }
+
+    /// The titles of the current section and of the one that its pages belong to.
+    var path: [String] {
+        let section = currentSection
+        let owner = section?.owner.flatMap(sections.section)
+        return [owner?.title, section?.title].compactMap(\.self).filter { !$0.isEmpty }
     }
 
     /// The picture with that number over all sections, which must exist.
@@ -90,12 +98,6 @@ import Raster
         let rows = visibleRows
         guard !layout.blocks.isEmpty else { return 0..<0 }
         return layout.block(atRow: rows.lowerBound)..<layout.block(atRow: rows.upperBound - 1) + 1
-    }
-
-    /// The section whose header has scrolled away while its pictures are at the top of the body, by place.
-    var stickyBlock: Int? {
-        guard let place = visibleBlocks.first else { return nil }
-        return layout.blocks[place].firstRow < scrollRow ? place : nil
     }
 
     var currentSection: Section? {
@@ -126,7 +128,7 @@ import Raster
             selected = nil
             return
         }
-        guard isTouched, let selected else { return select(number: 0, offset: 1) }
+        guard isTouched, let selected else { return select(number: 0, offset: .max) }
         if sections.picture(selected) != remembered || number(of: selected) == nil {
             self.selected = substitute(for: selected)
         }

@@ -48,9 +48,6 @@ extension GalleryModel {
         guard y > 0, y < display.size.rows - 1,
             let number = level.layout.picture(atX: x, row: level.scrollRow + y - 1)
         else { return false }
-        // The sticky header covers what is below it.
-        let isCovered = y == 1 && level.stickyBlock != nil
-        guard !isCovered else { return false }
         level.select(number: number)
         return true
     }

@@ -9,7 +9,7 @@ extension GalleryModel {
         for place in level.visibleBlocks {
             let block = level.layout.blocks[place]
             let section = level.sections.sections[place]
-            if level.visibleRows.contains(block.firstRow) {
+            if block.hasHeader, level.visibleRows.contains(block.firstRow) {
                 elements.append(.header(header(section), line(block.firstRow)))
             }
             let own = block.firstPicture..<block.firstPicture + block.count
@@ -19,9 +19,7 @@ extension GalleryModel {
                 elements.append(.note(note.text, isFailure: note.isFailure, line(row)))
             }
         }
-        return GalleryScene(
-            scrollRow: level.scrollRow, elements: elements,
-            stickyHeader: level.stickyBlock.map { header(level.sections.sections[$0]) })
+        return GalleryScene(scrollRow: level.scrollRow, elements: elements)
     }
 
     private func header(_ section: Section) -> HeaderScene {

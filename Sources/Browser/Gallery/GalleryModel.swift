@@ -41,7 +41,7 @@ import Trace
         order = context.options.order
         tileColumns = TileWidths.clamped(context.options.tileColumns)
         self.sources = sources.map { factory.section(at: $0.address, title: $0.argument) }
-        levels = [makeLevel(title: "", sections: self.sources)]
+        levels = [makeLevel(self.sources)]
     }
 
     /// Loads the first pages; where there are very many sections, those far below wait until they come within reach.
@@ -57,9 +57,9 @@ import Trace
     /// The gallery that is seen: the album opened last, or that of the command line.
     var level: GalleryLevel { levels[levels.count - 1] }
 
-    private func makeLevel(title: String, sections: [Section]) -> GalleryLevel {
+    private func makeLevel(_ sections: [Section]) -> GalleryLevel {
         let list = SectionList(factory: factory)
-        let level = GalleryLevel(title: title, sections: list, metrics: metrics)
+        let level = GalleryLevel(sections: list, metrics: metrics)
         for section in sections {
             section.arrange(order, main: context.main) {}
             list.append(section)
@@ -92,7 +92,7 @@ import Trace
             return display.show(message: "this album has no page")
         }
         let section = factory.section(at: address, title: album.caption, opener: album.page)
-        levels.append(makeLevel(title: section.title, sections: [section]))
+        levels.append(makeLevel([section]))
         section.pager?.advance()
     }
 

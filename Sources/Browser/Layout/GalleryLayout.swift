@@ -10,8 +10,12 @@ struct GalleryLayout {
         var count: Int
         /// Whether a line of text follows them.
         var hasNote: Bool
-        /// The header's row.
+        /// Whether a header stands above them.
+        var hasHeader: Bool
+        /// The header's row, or the first one where there is none.
         fileprivate(set) var firstRow = 0
+        /// The row where the first picture begins.
+        fileprivate(set) var pictureRow = 0
         /// The number of its first picture.
         fileprivate(set) var firstPicture = 0
     }
@@ -27,6 +31,8 @@ struct GalleryLayout {
         self.blocks = blocks
         for place in blocks.indices {
             self.blocks[place].firstRow = totalRows
+            let header = blocks[place].hasHeader ? 1 : 0
+            self.blocks[place].pictureRow = totalRows + header + metrics.frameRows
             self.blocks[place].firstPicture = pictureCount
             // A header and the rows of elements, each with its free row; a note has one of its own.
             totalRows = noteRow(ofBlock: place) + (blocks[place].hasNote ? 2 : 0)
@@ -47,7 +53,7 @@ struct GalleryLayout {
     func noteRow(ofBlock place: Int) -> Int {
         let block = blocks[place]
         let rows = (block.count + metrics.perRow - 1) / metrics.perRow
-        return block.firstRow + 1 + rows * metrics.pitch
+        return block.pictureRow + rows * metrics.pitch
     }
 
     func endRow(ofBlock place: Int) -> Int {
@@ -63,11 +69,20 @@ struct GalleryLayout {
             dividingBy: metrics.perRow)
         let span = metrics.span(ofPlace: place)
         return CellRect(
-            x: span.x, y: block.firstRow + 1 + row * metrics.pitch, columns: span.columns,
+            x: span.x, y: block.pictureRow + row * metrics.pitch, columns: span.columns,
             rows: metrics.elementRows)
     }
 
-    /// The row below the picture's element, or below the note of its section if that comes right after it.
+    /// The top row of what belongs on the screen with the picture: its frame, and its section's header if it is in the first row.
+    ///
+    /// The picture must exist.
+    func topRow(ofPicture picture: Int) -> Int {
+        let row = frame(ofPicture: picture).y
+        let block = blocks[block(ofPicture: picture)]
+        return row == block.pictureRow ? block.firstRow : row - metrics.frameRows
+    }
+
+    /// The row below the picture's frame, or below the note of its section if that comes right after it.
     ///
     /// The picture must exist.
     func endRow(ofPicture picture: Int) -> Int {
@@ -75,7 +90,8 @@ struct GalleryLayout {
         let place = block(ofPicture: picture)
         let note = noteRow(ofBlock: place)
         let isLastRow = frame.y + metrics.pitch == note
-        return blocks[place].hasNote && isLastRow ? note + 1 : frame.y + frame.size.rows
+        if blocks[place].hasNote, isLastRow { return note + 1 }
+        return frame.y + frame.size.rows + metrics.frameRows
     }
 
     /// The pictures of which at least one row lies in `rows`; consecutive, since numbers grow downwards.
@@ -89,7 +105,7 @@ struct GalleryLayout {
     /// The first picture whose top row is at least `row`; the count of all if there is none.
     private func firstPicture(whoseRowIsAtLeast row: Int) -> Int {
         let block = blocks[block(atRow: row)]
-        let below = max(0, row - (block.firstRow + 1))
+        let below = max(0, row - block.pictureRow)
         let rowsAbove = (below + metrics.pitch - 1) / metrics.pitch
         return block.firstPicture + min(block.count, rowsAbove * metrics.perRow)
     }

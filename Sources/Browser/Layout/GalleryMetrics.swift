@@ -22,10 +22,14 @@ struct GalleryMetrics: Equatable {
 
     private var thumbnailRows: Int {
         let rows = layout.thumbnailRows(columns: thumbnailColumns, cellAspect: cellAspect)
-        return max(1, min(rows, bodyRows - 1 - titleRows))
+        // A frame above and below, or a header.
+        return max(1, min(rows, bodyRows - max(1, 2 * frameRows) - titleRows))
     }
 
     private var titleRows: Int { layout == .grid ? 1 : 0 }
+
+    /// The rows above and below an element that the frame of the selected one takes; the list has no frames.
+    var frameRows: Int { layout == .grid ? 1 : 0 }
 
     /// The rows of an element: a thumbnail over its title, or a list row, which has room for three lines of text.
     var elementRows: Int {

@@ -163,13 +163,15 @@ import Trace
         let dropped = pace.takeDroppedFrames(at: start)
         if dropped > 0 { tracer.mark("frames dropped", detail: "\(dropped)") }
         let frame = tracer.begin("frame")
+        let scene = model.scene()
         let canvas = ScenePainter.paint(
-            model.scene(), size: screen.size, theme: theme, isTinted: model.style.isTinted)
+            scene, size: screen.size, theme: theme, isTinted: model.style.isTinted)
         model.didDisplay()
         let span = tracer.begin("draw")
         let (bytes, blocked) = (output.total, output.blocked)
         writing = Writing(span: tracer.begin("write"), blockedBefore: blocked)
         screen.present(canvas)
+        screen.show(title: scene.windowTitle)
         span.end()
         frame.end()
         tracer.count("bytes", output.total - bytes)

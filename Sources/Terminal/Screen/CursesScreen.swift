@@ -43,6 +43,8 @@ package import Raster
     private var isActive = true
     /// Whether frames are bracketed by the marks of mode 2026, for terminals that show what is between them at once.
     var synchronizesFrames = false
+    /// The window's title as we set it; empty while it has its own.
+    private var title = ""
 
     /// Takes the terminal over: alternate screen, no echo, no cursor.
     ///
@@ -133,6 +135,13 @@ package import Raster
                 ? ScreenModes.frameBegin + frame + ScreenModes.frameEnd : frame)
     }
 
+    /// Calls the terminal's window `title`, if it has one that can be given back.
+    func show(title: String) {
+        guard isActive, modes.hasTitle, title != self.title else { return }
+        self.title = title
+        output.send(TitleSequence.bytes(title, isUnicode: CharacterSet.isUnicode))
+    }
+
     /// Gives the terminal back for a while, as it was.
     ///
     /// A frame under way is not finished. Waits for a terminal that takes bytes at all, and not long for one that does not.
@@ -149,6 +158,7 @@ package import Raster
     package func resume() {
         isActive = true
         needsClear = true
+        title = ""
         attributes.own.restore()
         let start = capture.bytes {
             // Any refresh ends what endwin began; an empty one shows no old picture.

@@ -108,6 +108,8 @@ struct ScreenModes {
     let leaving: [UInt8]
     /// Everything off that ncurses or we may have switched on.
     let restoring: [UInt8]
+    /// Whether the window's title is kept from `entering` to `leaving`, so that another may be set meanwhile.
+    let hasTitle: Bool
 
     /// Reports of presses and the wheel (1000), in the form without a limit of 223 columns (1006).
     private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
@@ -123,9 +125,15 @@ struct ScreenModes {
     /// Makes the modes for a terminal as `entry` describes it.
     init(entry: TermInfo) {
         let hasMouse = entry[.keyMouse] != nil
+        // What has xterm's mouse has its titles; only GNU screen cannot push them.
+        hasTitle = hasMouse && !entry.name.hasPrefix("screen")
         // ncurses switches wrapping (mode 7) off for an entry without automatic margins, which ours is, and never on again.
-        entering = Array(("\u{1B}[?7l" + (hasMouse ? Self.mouseOn : "")).utf8)
-        leaving = Array(((hasMouse ? Self.mouseOff : "") + "\u{1B}[?7h").utf8)
+        entering = Array(
+            ("\u{1B}[?7l" + (hasMouse ? Self.mouseOn : "") + (hasTitle ? TitleSequence.push : ""))
+                .utf8)
+        leaving = Array(
+            ((hasTitle ? TitleSequence.pop : "") + (hasMouse ? Self.mouseOff : "") + "\u{1B}[?7h")
+                .utf8)
         let undo: [StringCapability] = [
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
         ]

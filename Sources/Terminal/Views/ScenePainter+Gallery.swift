@@ -14,7 +14,6 @@ extension ScenePainter {
             draw(theme.signs.edge, in: around, ink: theme.edge)
         }
         for element in gallery.elements { draw(element) }
-        if let header = gallery.stickyHeader { draw(header, in: body.row(body.y)) }
         canvas.scrollOffset = gallery.scrollRow
         canvas.scrollRows = body.y..<body.bottom
     }

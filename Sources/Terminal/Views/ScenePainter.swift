@@ -61,7 +61,7 @@ struct ScenePainter {
             ink: theme.strong)
     }
 
-    /// The line at the top: title, section, count.
+    /// The line at the top: path and count.
     private mutating func draw(_ line: TopLine) {
         let width = canvas.size.columns
         canvas.fill(canvas.clip.row(0), with: theme.bar.cell(" "))
@@ -69,12 +69,24 @@ struct ScenePainter {
         let right = canvas.draw(
             line.count, endingAt: width - 1, y: 0, width: max(0, width / 2 - 1),
             ink: theme.barMuted)
+        let separator = theme.signs.separator
+        var path = line.path[...]
+        // What is left out stands before the rest.
+        var needed: Int { path.reduce(-separator.columns) { $0 + $1.columns + separator.columns } }
+        while path.count > 1, needed + (path.count < line.path.count ? 4 : 0) > right - 2 {
+            path = path.dropFirst()
+        }
         var x = 1
-        x += canvas.draw(line.title, x: x, y: 0, width: right - x - 1, ink: theme.barStrong)
-        guard !line.section.isEmpty, right - x > 8 else { return }
-        x += canvas.draw(
-            theme.signs.separator, x: x, y: 0, width: right - x - 1, ink: theme.barMuted)
-        canvas.draw(line.section, x: x, y: 0, width: right - x - 1, ink: theme.bar)
+        if path.count < line.path.count {
+            let sign = canvas.ellipsis + separator
+            x += canvas.draw(sign, x: x, y: 0, width: right - x - 1, ink: theme.barMuted)
+        }
+        for (title, isLast) in zip(path, path.indices.map { $0 == path.endIndex - 1 }) {
+            let ink = isLast ? theme.barStrong : theme.bar
+            x += canvas.draw(title, x: x, y: 0, width: right - x - 1, ink: ink)
+            guard !isLast else { return }
+            x += canvas.draw(separator, x: x, y: 0, width: right - x - 1, ink: theme.barMuted)
+        }
     }
 
     /// The line at the bottom: position, what is selected or said, what goes on, a reminder.

@@ -1,3 +1,19 @@
+import Basics
+
+/// Names the terminal's window (OSC 2), between keeping its title and giving it back (XTWINOPS 22 and 23).
+enum TitleSequence {
+    static let push = "\u{1B}[22;0t"
+    static let pop = "\u{1B}[23;0t"
+
+    /// Longer than any window shows; some terminals take no more.
+    private static let longest = 200
+
+    static func bytes(_ title: String, isUnicode: Bool) -> [UInt8] {
+        let line = title.oneLine(limit: longest)
+        return Array("\u{1B}]2;\(isUnicode ? line : line.ascii)\u{7}".utf8)
+    }
+}
+
 /// Asks the terminal to take a text into the clipboard: OSC 52, as xterm's control sequences define it.
 ///
 /// Works over SSH; a terminal that does not know or allow it ignores it.
