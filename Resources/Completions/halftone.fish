@@ -5,6 +5,7 @@ complete -c halftone -l blocks -x -a 'auto half quadrant sextant octant braille 
 complete -c halftone -l colors -x -a 'auto truecolor 256 16 8 mono' -d 'auto, truecolor, 256, 16, 8 or mono (auto; honours NO_COLOR)'
 complete -c halftone -l dither -x -a 'auto none noise diffusion' -d 'auto, none, noise or diffusion, below truecolor (auto)'
 complete -c halftone -l no-tint -d 'no dominant colour behind a thumbnail'
+complete -c halftone -l no-animation -d 'nothing moves by itself: no spinner, no playing pictures'
 complete -c halftone -s r -l recursive -d 'a folder with all its sub-folders as one gallery'
 complete -c halftone -s 0 -l null -d 'standard input is a list with NULs between its names'
 complete -c halftone -l pages -x -a 'all' -d 'pages a section follows (on demand; 1 without a screen)'

@@ -66,7 +66,7 @@ extension BrowserModel {
         case .viewer: if !viewer.run(command, count: count) { runAnywhere(command) }
         case .gallery:
             // A list has nothing to the right but the picture itself.
-            if command == .open || command == .right && count == nil && gallery.layout == .list {
+            if command == .open || command == .right && count == nil && gallery.isOneColumn {
                 open()
             } else if !gallery.run(command, count: count), !prompt.run(command, count: count) {
                 runAnywhere(command)
@@ -150,7 +150,7 @@ extension BrowserModel {
             ? [level.selection].compactMap(\.self)
             : level.visiblePictures.map(level.id(ofPicture:))
         let pictures =
-            gallery.tiles.retry(seen) + viewer.full.retry(seen)
+            gallery.tiles.retry(seen) + gallery.pane.retry(seen) + viewer.full.retry(seen)
             + (viewer.details?.retry(seen) ?? 0)
         if pictures + gallery.retryPages() == 0 { display.show(message: "nothing here has failed") }
     }
@@ -169,8 +169,8 @@ extension BrowserModel {
             display.show(message: "the address is too long to copy")
             return .none
         }
-        display.show(message: "copied \(address)")
-        return .copy(address.text)
+        display.show(message: "copied \(context.texts.text(address))")
+        return .copy(address.filePath ?? address.text)
     }
 
     private func openElsewhere() {

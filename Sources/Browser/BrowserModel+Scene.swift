@@ -9,7 +9,8 @@ extension BrowserModel {
         return Scene(
             size: display.size, top: topLine(), bottom: bottomLine(),
             body: viewer.isOpen ? .viewer(viewer.scene()) : .gallery(gallery.scene()),
-            overlay: dialogs.scene(info: infoScene), spinnerPhase: spinnerPhase)
+            overlay: dialogs.scene(info: infoScene),
+            spinnerPhase: context.options.isAnimated ? spinnerPhase : nil)
     }
 
     private func tooSmallScene() -> Scene {
@@ -60,6 +61,7 @@ extension BrowserModel {
         let (tiles, full) = (gallery.tiles, viewer.full)
         return InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
+            context.texts,
             others: [
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),

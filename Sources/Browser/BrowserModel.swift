@@ -39,11 +39,11 @@ public import Trace
         self.display = display
         context = BrowserContext(
             options: options, services: services, display: display, thumbnails: thumbnails,
-            main: main, clock: clock, tracer: tracer)
+            main: main, clock: clock, tracer: tracer, texts: LocalTexts(home: options.home))
         gallery = GalleryModel(sources: sources, pages: pages, context: context)
         viewer = ViewerModel(gallery: gallery, context: context)
         prompt = PromptModel(gallery: gallery, display: display)
-        dialogs = DialogsModel(keys: options.keys, display: display)
+        dialogs = DialogsModel(context)
         saving = SavingModel(context)
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
         gallery.sectionForgotten = { [dialogs, viewer] id in
@@ -51,6 +51,7 @@ public import Trace
             viewer.forget(section: id)
         }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
+        gallery.pane.changed = { [display] _ in display.stateChanged() }
     }
 
     /// Loads the first pages.
@@ -130,7 +131,7 @@ public import Trace
             settle()
             display.needsUpdate = false
         }
-        let spins = !isTooSmall && hasSpinner
+        let spins = !isTooSmall && context.options.isAnimated && hasSpinner
         display.needsDisplay = display.needsDisplay || spins != isSpinning
         isSpinning = spins
         isAnimating = spins || !isTooSmall && viewer.hasSlideshow
@@ -149,7 +150,7 @@ public import Trace
         if !viewer.isOpen { gallery.requestTiles() }
         viewer.update()
         // The viewer's picture stays in memory with the thumbnail that stands in for it.
-        let seen = gallery.tiles.seen + viewer.full.seen
+        let seen = gallery.tiles.seen + gallery.pane.seen + viewer.full.seen
         if seen != pinned {
             pinned = seen
             context.thumbnails.pin(seen)
@@ -158,7 +159,9 @@ public import Trace
 
     private var hasSpinner: Bool {
         if transfers > 0 || gallery.isLoadingPage { return true }
-        guard viewer.isOpen else { return gallery.tiles.hasVisiblePlaceholder }
+        guard viewer.isOpen else {
+            return gallery.tiles.hasVisiblePlaceholder || gallery.pane.hasVisiblePlaceholder
+        }
         return gallery.level.selection.map(viewer.isLoadingFull) ?? false
     }
 

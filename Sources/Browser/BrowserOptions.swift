@@ -32,6 +32,10 @@ public struct BrowserOptions: Sendable {
     public var availableBlocks = BlockSet.allCases
     /// What holds the processes that decode pictures, in words; empty if that is not known.
     public var decoders: @Sendable () -> String = { "" }
+    /// Whether spinners turn and pictures play; nothing moves by itself otherwise.
+    public var isAnimated = true
+    /// The user's own folder; empty if unknown.
+    public var home = ""
     /// Which key does what.
     public var keys = KeyMap.standard
 

@@ -48,4 +48,5 @@ struct BrowserContext {
     /// Seconds of a steady clock.
     let clock: () -> Double
     let tracer: Tracer
+    var texts = LocalTexts(home: "")
 }

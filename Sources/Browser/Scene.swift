@@ -15,8 +15,8 @@ public struct Scene: Hashable, Sendable {
     public var body: Body
     /// What covers the body, if anything.
     public var overlay: Overlay?
-    /// The phase of every spinner; grows by one a tick.
-    public var spinnerPhase: Int
+    /// The phase of every spinner; grows by one a tick; nil where nothing may move: words tell then what goes on.
+    public var spinnerPhase: Int?
 
     /// What the terminal's window is called: the bar's path and the program.
     public var windowTitle: String {
@@ -72,13 +72,15 @@ public struct GalleryScene: Hashable, Sendable {
     public var scrollRow: Int
     /// The visible elements from top to bottom; frames are in screen cells and may stick out of the body, which clips them.
     public var elements: [Element]
+    /// The selected picture beside a list that leaves room for it.
+    public var pane: PaneScene?
     /// Something with a place in the gallery.
     public enum Element: Hashable, Sendable {
         /// A section's header, one row.
         case header(HeaderScene, CellRect)
         /// A thumbnail over its title; the title is the frame's last row.
         case tile(TileScene, CellRect)
-        /// A thumbnail in a box of so many columns, and its lines on the right of it.
+        /// A thumbnail in a box of so many columns, and its lines on the right of it; without columns one line of text.
         case row(TileScene, thumbnailColumns: Int, CellRect)
         /// A line in the place of pictures: "loading…", "no pictures", the reason of a failure.
         case note(String, isFailure: Bool, CellRect)
@@ -109,8 +111,12 @@ public enum PictureScene: Hashable, Sendable {
 public struct TileScene: Hashable, Sendable {
     /// Its thumbnail.
     public var picture: PictureScene
-    /// Its title, in the list followed by date and size, and by the address; one line each, empty ones left out.
+    /// Its title, in the list followed by the address.
     public var lines: [String]
+    /// In the list: pixels, bytes and date; empty where unknown.
+    public var details: [String] = []
+    /// In the list: why there is no picture.
+    public var failure: String?
     /// Whether it is selected.
     public var isSelected: Bool
     /// Whether it is an album.
@@ -119,6 +125,18 @@ public struct TileScene: Hashable, Sendable {
     public var isMarked = false
     /// Whether it moves in the viewer.
     public var isAnimated = false
+}
+
+/// The selected picture beside the list.
+public struct PaneScene: Hashable, Sendable {
+    /// The picture, and where it goes.
+    public var picture: PictureScene
+    /// The box of the picture.
+    public var frame: CellRect
+    /// What is known of it, to be wrapped below the picture, the title first.
+    public var lines: [String]
+    /// Why there is no picture.
+    public var failure: String?
 }
 
 /// One picture over the whole body.

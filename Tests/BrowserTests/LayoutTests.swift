@@ -40,7 +40,8 @@ import Testing
         }
         for (one, next) in zip(frames, frames.dropFirst()) {
             let isBeside = one.y == next.y && one.x + one.size.columns < next.x
-            let isBelow = one.y + one.size.rows < next.y
+            let gap = layout.metrics.isPlain ? 0 : 1
+            let isBelow = one.y + one.size.rows + gap <= next.y
             #expect(isBeside || isBelow)
         }
     }

@@ -23,7 +23,7 @@ extension EndToEnd {
             #expect(slow.pageRequests == [1])
             gate.open()
             #expect(screen.waitFor("Slow"), "\(screen.screen.text)")
-            #expect(screen.wait { $0.total == 6 })
+            #expect(screen.wait { $0.position == "1/3" && $0.bottom.contains("1 of 2") })
             screen.type("g")
             #expect(screen.waitForThumbnails(1...3), "\(screen.screen.text)")
             let places = [2, 22].compactMap { screen.place(of: ProgramGallery.title($0))?.y }

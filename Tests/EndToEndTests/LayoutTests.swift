@@ -126,6 +126,27 @@ extension EndToEnd {
             #expect(rows.count == 4 && zip(rows, rows.dropFirst()).allSatisfy { $0.0 < $0.1 })
         }
 
+        @Test("a list in plain lines has the cursor on the selected item, and idles without a byte")
+        func plainList() throws {
+            let gallery = try ProgramGallery(count: 6)
+            let screen = try ProgramScreen(
+                ["--layout", "list", "--tile", "8", "--no-animation", gallery.address], in: folder,
+                environment: ["NO_COLOR": "1"])
+            #expect(screen.waitFor(ProgramGallery.title(6)), "\(screen.screen.text)")
+            screen.settle()
+            #expect(screen.screen.modes.contains(25))
+            #expect([screen.screen.cursorX, screen.screen.cursorY] == [1, 1])
+            screen.type("3j")
+            #expect(screen.wait { $0.screen.cursorY == 4 }, "\(screen.screen.cursorY)")
+            screen.settle()
+            #expect(screen.screen.text(row: 4).hasPrefix(" " + ProgramGallery.title(4)))
+            #expect(screen.screen.text(row: 5).hasPrefix(" " + ProgramGallery.title(5)))
+            #expect(screen.changesByRedraw() == [])
+            #expect(screen.screen.cursorY == 4)
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
         @Test("+ and - change the size of tiles, = gives the usual one back")
         func tileSizes() throws {
             let gallery = try ProgramGallery(count: 6)

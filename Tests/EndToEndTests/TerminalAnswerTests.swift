@@ -176,7 +176,7 @@ extension EndToEnd {
             let gallery = try gallery()
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, answers: Self.light, holdsAnswers: true)
-            #expect(screen.waitFor("Halftone"))
+            #expect(screen.waitFor("loading"))
             let answers = screen.process.screen.takeAnswers()
             let watch = ContinuousClock.now
             screen.process.send([0x1B])
@@ -213,7 +213,7 @@ extension EndToEnd {
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, environment: ["SSH_CONNECTION": "far away"],
                 answers: Self.light, holdsAnswers: true)
-            #expect(screen.waitFor("Halftone"))
+            #expect(screen.waitFor("loading"))
             screen.type("q")
             screen.process.waitForSilence(seconds: 0.1)
             screen.process.answer()

@@ -16,10 +16,12 @@ import Raster
     private(set) var isInfoShown = false
     private let keys: KeyMap
     private let display: DisplayState
+    private let texts: LocalTexts
 
-    init(keys: KeyMap, display: DisplayState) {
-        self.keys = keys
-        self.display = display
+    init(_ context: BrowserContext) {
+        keys = context.options.keys
+        display = context.display
+        texts = context.texts
     }
 
     var question: Question? { questions.first }
@@ -35,7 +37,8 @@ import Raster
         let more = questions.count > 1 ? " (and \(questions.count - 1) more)" : ""
         return DialogScene(
             title: "A page did not load\(more)",
-            message: question.failure.reason.oneLine(), detail: question.failure.address.text,
+            message: question.failure.reason.oneLine(),
+            detail: texts.text(question.failure.address),
             answers: [answer("Retry", .retryPage), answer("Dismiss", .dismiss)])
     }
 

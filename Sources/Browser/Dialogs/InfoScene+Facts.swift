@@ -6,20 +6,25 @@ import Thumbnails
 
 extension InfoScene {
     /// What is known of `picture`: by its page, by the file that is on the screen, and of what failed or was done otherwise.
-    init(of picture: Picture, facts: PictureFacts?, others: [(label: String, value: String?)]) {
+    init(
+        of picture: Picture, facts: PictureFacts?, _ texts: LocalTexts,
+        others: [(label: String, value: String?)]
+    ) {
         let others = others.compactMap { Self.fact($0.label, $0.value) }
         self.init(
             title: picture.caption,
-            facts: Self.pageFacts(picture, facts) + Self.fileFacts(facts) + others)
+            facts: Self.pageFacts(picture, facts, texts) + Self.fileFacts(facts) + others)
     }
 
-    private static func pageFacts(_ picture: Picture, _ facts: PictureFacts?) -> [Fact] {
+    private static func pageFacts(
+        _ picture: Picture, _ facts: PictureFacts?, _ texts: LocalTexts
+    ) -> [Fact] {
         [
-            fact("URL", picture.largest.text),
-            fact("Thumbnail", picture.variants.count > 1 ? picture.thumbnail.text : nil),
+            fact(picture.largest.isFile ? "Path" : "URL", texts.text(picture.largest)),
+            fact("Thumbnail", picture.variants.count > 1 ? texts.text(picture.thumbnail) : nil),
             fact("Full size", picture.isFullGuessed ? "guessed from the address" : nil),
-            fact("Page", picture.page.text),
-            fact("Link", picture.link?.text),
+            fact("Page", texts.text(picture.page)),
+            fact("Link", picture.link.map(texts.text)),
             fact("Date", picture.date),
             fact("About", picture.summary),
             fact("Size", picture.pixels(facts)),

@@ -15,12 +15,14 @@ import Trace
     private(set) var layout: Layout
     private(set) var order: PictureOrder
     let tiles: PictureRequests
+    /// The selected picture beside the list.
+    let pane: PictureRequests
     var sectionChanged: (Section) -> Void = { _ in }
     /// Told when the pictures of a section are gone: replaced by a reload, or left with their album.
     var sectionForgotten: (Int) -> Void = { _ in }
 
     let display: DisplayState
-    private let context: BrowserContext
+    let context: BrowserContext
     private let factory: SectionFactory
     private var tileColumns: Int
     private var velocity = ScrollVelocity()
@@ -37,6 +39,7 @@ import Trace
         let factory = SectionFactory(pages: pages, context: context)
         self.factory = factory
         tiles = PictureRequests(context)
+        pane = PictureRequests(context)
         layout = context.options.layout
         order = context.options.order
         tileColumns = TileWidths.clamped(context.options.tileColumns)
@@ -53,6 +56,9 @@ import Trace
 
     /// Enough to fill any screen; a list of thousands of pictures, each a section, must not be fetched whole at once.
     private static let firstSections = 32
+
+    /// Whether what stands right of a picture is only the picture itself.
+    var isOneColumn: Bool { layout == .list && level.metrics.perRow == 1 }
 
     /// The gallery that is seen: the album opened last, or that of the command line.
     var level: GalleryLevel { levels[levels.count - 1] }
@@ -83,6 +89,7 @@ import Trace
     private func forget(_ section: Section, in level: GalleryLevel) {
         for other in level.sections.sections where (other.owner ?? other.id) == section.id {
             tiles.forget(section: other.id)
+            pane.forget(section: other.id)
             sectionForgotten(other.id)
         }
     }
@@ -153,7 +160,8 @@ import Trace
     private var metrics: GalleryMetrics {
         GalleryMetrics(
             layout: layout, columns: display.size.columns, bodyRows: display.body.size.rows,
-            tileColumns: tileColumns, cellAspect: display.style.cellAspect)
+            tileColumns: tileColumns, cellAspect: display.style.cellAspect,
+            isColored: display.style.depth != .mono)
     }
 
     func relayout() {
@@ -174,7 +182,7 @@ import Trace
         relayout()
     }
 
-    var updateDue: Double? { tiles.settleDue }
+    var updateDue: Double? { [tiles.settleDue, pane.settleDue].compactMap(\.self).min() }
 
     /// Loads on where fewer than two screens are left below the body.
     ///
@@ -219,7 +227,13 @@ import Trace
         let wants = window.wants.compactMap { want in
             tileWant(level.id(ofPicture: want.picture), priority: want.priority)
         }
-        tiles.update(wants, restDue: velocity.restDue(at: now))
+        let restDue = velocity.restDue(at: now)
+        tiles.update(wants, restDue: restDue)
+        pane.update([level.selection.flatMap(paneWant)].compactMap(\.self), restDue: restDue)
+    }
+
+    private func paneWant(_ id: PictureID) -> PictureRequests.Want? {
+        level.metrics.paneFrame.flatMap { want(id, in: $0.size, priority: .urgent) }
     }
 
     private func adaptPrefetchDistance() {
@@ -232,10 +246,15 @@ import Trace
     }
 
     func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
+        want(id, in: level.metrics.thumbnailBox, priority: priority)
+    }
+
+    private func want(
+        _ id: PictureID, in box: CellSize, priority: Priority
+    ) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
-        let box = level.metrics.thumbnailBox
         // Two pixels a cell are what the finest block sets show, and twice what half blocks do.
         let variant = picture.variant(covering: box.columns * 2)
         return PictureRequests.Want(

@@ -9,6 +9,23 @@ struct GalleryMetrics: Equatable {
     /// The width of a grid thumbnail; a list thumbnail is half as wide.
     var tileColumns: Int
     var cellAspect: Double
+    /// Whether there are colours: without, pictures as small as in the list show nothing.
+    var isColored = true
+
+    /// Whether an item of the list is one line, without its picture.
+    var isPlain: Bool { layout == .list && (tileColumns < 12 || !isColored) }
+
+    /// The columns on the right of a list where the selected picture is shown; 0 where there is no room.
+    var paneColumns: Int { layout == .list && columns >= 120 && isColored ? columns * 2 / 5 : 0 }
+
+    /// The columns of the elements.
+    var listColumns: Int { columns - paneColumns }
+
+    /// The box of the picture beside the list, above seven rows of text; nil where there is none.
+    var paneFrame: CellRect? {
+        guard paneColumns > 0, bodyRows > 12 else { return nil }
+        return CellRect(x: listColumns + 2, y: 1, columns: paneColumns - 3, rows: bodyRows - 8)
+    }
 
     var thumbnailBox: CellSize { CellSize(columns: thumbnailColumns, rows: thumbnailRows) }
 
@@ -16,7 +33,7 @@ struct GalleryMetrics: Equatable {
         switch layout {
         case .grid: max(1, min(tileColumns, columns - 2))
         // At least half of the row is left to the texts.
-        case .list: max(1, min(tileColumns / 2, columns / 2))
+        case .list: max(1, min(tileColumns / 2, listColumns / 2))
         }
     }
 
@@ -35,24 +52,30 @@ struct GalleryMetrics: Equatable {
     var elementRows: Int {
         switch layout {
         case .grid: thumbnailRows + titleRows
-        case .list: max(thumbnailRows, min(3, bodyRows - 1), 1)
+        case .list: isPlain ? 1 : max(thumbnailRows, min(3, bodyRows - 1), 1)
         }
     }
 
-    /// The rows from one row of elements to the next: one row stays free between them.
-    var pitch: Int { elementRows + 1 }
+    /// The rows from one row of elements to the next: one row stays free between those with pictures.
+    var pitch: Int { elementRows + (isPlain ? 0 : 1) }
 
     /// How many elements fit side by side, each with a free cell on either side for the frame of the selected one.
     var perRow: Int {
         switch layout {
         case .grid: max(1, columns / (thumbnailColumns + 2))
-        case .list: 1
+        case .list: isPlain ? 1 : max(1, listColumns / Self.leastItem)
         }
     }
 
+    /// The columns that an item of the list needs for its picture and most of an address.
+    private static let leastItem = 56
+
     /// The left edge and width of the element in that place of its row; what is left over of the width is spread evenly.
     func span(ofPlace place: Int) -> (x: Int, columns: Int) {
-        guard layout == .grid else { return (0, columns) }
+        guard layout == .grid else {
+            let width = listColumns / perRow
+            return (place * width, place == perRow - 1 ? listColumns - place * width : width - 1)
+        }
         // One cell stays free between any two, before the rest is shared out.
         let spare = columns - perRow * (thumbnailColumns + 1) + 1
         let x = place * (thumbnailColumns + 1) + spare * (place + 1) / (perRow + 1)

@@ -12,11 +12,13 @@ extension Picture {
         return (name.isEmpty ? image.text : name).oneLine()
     }
 
-    /// The lines beside a picture in the list: title; date, pixels and bytes as far as they are known; address.
-    func lines(facts: PictureFacts?) -> [String] {
-        let details = [date, pixels(facts), byteCount.map(Quantity.bytes)]
-        let second = details.compactMap(\.self).joined(separator: " · ")
-        return [caption, second.oneLine(), image.text].filter { !$0.isEmpty }
+    /// Pixels, bytes and date; empty where unknown.
+    func details(facts: PictureFacts?, _ texts: LocalTexts) -> [String] {
+        let isWhole = variants.count == 1
+        return [
+            pixels(facts), (byteCount ?? (isWhole ? facts?.byteCount : nil)).map(Quantity.bytes),
+            date.map(texts.day)?.oneLine(limit: 40),
+        ].map { $0 ?? "" }
     }
 
     /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file if it is the only size there

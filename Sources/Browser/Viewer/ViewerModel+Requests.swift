@@ -157,7 +157,8 @@ extension ViewerModel {
 
     /// Plays the picture that is shown if it moves; stands still while something covers it.
     private func updatePlayback() {
-        let want = isOpen ? level.selection.flatMap(full.want) : nil
+        let isPlaying = isOpen && context.options.isAnimated
+        let want = isPlaying ? level.selection.flatMap(full.want) : nil
         if let playback, !playback.plays(want) {
             playback.stop()
             self.playback = nil

@@ -16,6 +16,8 @@ public struct Canvas: Sendable {
     public var clip: CellRect
     /// Where the rows in `scrollRows` stand in something longer; when it changes, the screen tries to scroll them.
     public var scrollOffset: Int?
+    /// Where the terminal's cursor stands, for what reads the screen aloud and for typing; nil where it is hidden.
+    var cursor: (x: Int, y: Int)?
     /// The rows that move with `scrollOffset`.
     public var scrollRows: Range<Int> = 0..<0
 

@@ -1,5 +1,12 @@
 import Basics
 
+/// Shows the cursor in a place that ncurses does not know of, and takes it back (DECSC, DECRC, DECTCEM).
+enum CursorSequence {
+    static let back = "\u{1B}[?25l\u{1B}8"
+
+    static func show(x: Int, y: Int) -> String { "\u{1B}7\u{1B}[\(y + 1);\(x + 1)H\u{1B}[?25h" }
+}
+
 /// Names the terminal's window (OSC 2), between keeping its title and giving it back (XTWINOPS 22 and 23).
 enum TitleSequence {
     static let push = "\u{1B}[22;0t"

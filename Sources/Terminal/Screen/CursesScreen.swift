@@ -43,6 +43,8 @@ package import Raster
     private var isActive = true
     /// Whether frames are bracketed by the marks of mode 2026, for terminals that show what is between them at once.
     var synchronizesFrames = false
+    /// Where the cursor is shown, beside ncurses; nil while it is hidden where ncurses left it.
+    private var cursor: (x: Int, y: Int)?
     /// The window's title as we set it; empty while it has its own.
     private var title = ""
 
@@ -129,10 +131,24 @@ package import Raster
         }
         frame += changes(to: canvas)
         shown = canvas
+        frame = withCursor(canvas.cursor, frame)
         guard !frame.isEmpty else { return }
         output.send(
             frame: synchronizesFrames
                 ? ScreenModes.frameBegin + frame + ScreenModes.frameEnd : frame)
+    }
+
+    /// `frame` between taking the cursor back to where ncurses knows it and showing it in another place.
+    ///
+    /// Where it is hidden before and after, or stays and nothing is drawn, nothing is added.
+    private func withCursor(_ place: (x: Int, y: Int)?, _ frame: [UInt8]) -> [UInt8] {
+        let place = modes.canKeepCursor ? place : nil
+        let stays = place.map { [$0.x, $0.y] } == cursor.map { [$0.x, $0.y] }
+        if stays, frame.isEmpty || place == nil { return frame }
+        defer { cursor = place }
+        let back = cursor == nil ? "" : CursorSequence.back
+        let shown = place.map { CursorSequence.show(x: $0.x, y: $0.y) } ?? ""
+        return Array(back.utf8) + frame + Array(shown.utf8)
     }
 
     /// Calls the terminal's window `title`, if it has one that can be given back.
@@ -149,6 +165,7 @@ package import Raster
         guard isActive else { return }
         isActive = false
         if output.cutFrame() { output.send(ScreenModes.afterCut) }
+        output.send(withCursor(nil, []))
         output.send(capture.bytes { endwin() } + modes.leaving)
         output.finish(patience: Self.patience)
         attributes.before.restore()

@@ -110,6 +110,8 @@ struct ScreenModes {
     let restoring: [UInt8]
     /// Whether the window's title is kept from `entering` to `leaving`, so that another may be set meanwhile.
     let hasTitle: Bool
+    /// Whether the cursor can be shown beside ncurses and taken back, by DECSC and DECRC.
+    let canKeepCursor: Bool
 
     /// Reports of presses and the wheel (1000), in the form without a limit of 223 columns (1006).
     private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
@@ -126,6 +128,9 @@ struct ScreenModes {
     init(entry: TermInfo) {
         let hasMouse = entry[.keyMouse] != nil
         // What has xterm's mouse has its titles; only GNU screen cannot push them.
+        canKeepCursor =
+            entry[.saveCursor] == "\u{1B}7"
+            && entry[.cursorInvisible]?.hasPrefix("\u{1B}[?25l") == true
         hasTitle = hasMouse && !entry.name.hasPrefix("screen")
         // ncurses switches wrapping (mode 7) off for an entry without automatic margins, which ours is, and never on again.
         entering = Array(

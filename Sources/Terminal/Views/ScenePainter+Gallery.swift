@@ -14,6 +14,7 @@ extension ScenePainter {
             draw(theme.signs.edge, in: around, ink: theme.edge)
         }
         for element in gallery.elements { draw(element) }
+        if let pane = gallery.pane { draw(pane, in: body) }
         canvas.scrollOffset = gallery.scrollRow
         canvas.scrollRows = body.y..<body.bottom
     }
@@ -38,7 +39,7 @@ extension ScenePainter {
             width: max(0, frame.size.columns / 2 - 2), ink: theme.headerMuted)
         if header.isLoading {
             right -= 2
-            canvas.put(theme.headerMuted.cell(spinner), x: right, y: frame.y)
+            canvas.put(theme.headerMuted.cell(spinner ?? " "), x: right, y: frame.y)
         }
         canvas.put(theme.headerMark.cell(theme.signs.headerMark), x: frame.x, y: frame.y)
         canvas.draw(
@@ -70,9 +71,49 @@ extension ScenePainter {
             + (tile.isAnimated ? theme.signs.animation : "") + (tile.lines.first ?? "")
     }
 
+    /// The selected picture beside the list, and below it what is known of it.
+    private mutating func draw(_ pane: PaneScene, in body: CellRect) {
+        draw(pane.picture, in: pane.frame, isTinted: false)
+        var y = pane.frame.bottom + 1
+        let failure = pane.failure.map { [$0] } ?? []
+        for (index, text) in (pane.lines.prefix(1) + failure + pane.lines.dropFirst()).enumerated()
+        {
+            let ink =
+                index == 0 ? theme.strong : index == failure.count ? theme.failure : theme.muted
+            let width = pane.frame.size.columns
+            for line in TextWrap.lines(text, width: width, limit: body.bottom - y) {
+                canvas.draw(line, x: pane.frame.x, y: y, width: width, ink: ink)
+                y += 1
+            }
+        }
+    }
+
+    /// An item of the list in one line: title, then what else is known in columns of their own.
+    private mutating func drawLine(of row: TileScene, in frame: CellRect) {
+        if row.isSelected { canvas.fill(frame, with: theme.selectedRow.cell(" ")) }
+        let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
+        let widths = [13, 10, 11]
+        var right = frame.right - 1
+        if let failure = row.failure {
+            right = canvas.draw(
+                failure, endingAt: right, y: frame.y, width: frame.size.columns / 2,
+                ink: row.isSelected ? muted : theme.failure)
+        } else if frame.size.columns >= 60 {
+            for (text, width) in zip(row.details, widths).reversed() {
+                canvas.draw(text, endingAt: right, y: frame.y, width: width, ink: muted)
+                right -= width
+            }
+        }
+        canvas.draw(
+            title(of: row), x: frame.x + 1, y: frame.y, width: right - frame.x - 2,
+            ink: row.isSelected ? theme.selection : theme.text)
+        if row.isSelected { canvas.cursor = (frame.x + 1, frame.y) }
+    }
+
     private mutating func draw(
         _ row: TileScene, besideThumbnailOf columns: Int, in frame: CellRect
     ) {
+        guard columns > 0 else { return drawLine(of: row, in: frame) }
         let box = CellRect(
             x: frame.x, y: frame.y, columns: min(columns, frame.size.columns),
             rows: frame.size.rows)
@@ -90,7 +131,10 @@ extension ScenePainter {
     }
 
     private mutating func drawLines(of row: TileScene, in texts: CellRect) {
-        let lines = row.lines.prefix(texts.size.rows)
+        let details = row.details.filter { !$0.isEmpty }.joined(separator: " · ")
+        let second = row.failure ?? details
+        let lines = (row.lines.prefix(1) + (second.isEmpty ? [] : [second]) + row.lines.dropFirst())
+            .prefix(texts.size.rows)
         // Centred beside the picture, which is centred in its box.
         let top = texts.y + max(0, (texts.size.rows - lines.count) / 2)
         let width = texts.size.columns - 3
@@ -100,12 +144,16 @@ extension ScenePainter {
                 row.isSelected ? " \(title) " : title,
                 x: texts.x + (row.isSelected ? 1 : 2), y: top, width: width,
                 ink: row.isSelected ? theme.selection : theme.strong)
+            if row.isSelected { canvas.cursor = (texts.x + 2, top) }
         }
+        let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
+        let failure =
+            row.isSelected ? theme.failure.on(theme.selectedRow.background) : theme.failure
         for (index, line) in lines.enumerated().dropFirst() {
             // The end of an address tells more than its middle.
             canvas.draw(
                 line, x: texts.x + 2, y: top + index, width: width,
-                ink: row.isSelected ? theme.selectedRowMuted : theme.muted, cut: .middle)
+                ink: index == 1 && row.failure != nil ? failure : muted, cut: .middle)
         }
     }
 }
@@ -124,7 +172,7 @@ extension ScenePainter {
                 CellRect(x: 0, y: bottom, columns: min(room, text.columns) + 2, rows: 1),
                 with: theme.panel.cell(" "))
             canvas.draw(text, x: 1, y: bottom, width: room, ink: theme.panelFailure)
-        } else if viewer.isLoading {
+        } else if viewer.isLoading, let spinner {
             canvas.fill(
                 CellRect(x: body.size.columns - 3, y: bottom, columns: 3, rows: 1),
                 with: theme.panel.cell(" "))
@@ -140,7 +188,7 @@ extension ScenePainter {
             canvas.draw(thumbnail.cells, centeredIn: box, on: tint)
         case .placeholder(let isLoading):
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
-            if isLoading { draw(spinner, in: box, ink: theme.art.spinner) }
+            if isLoading, let spinner { draw(spinner, in: box, ink: theme.art.spinner) }
         case .failed:
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
             draw(theme.signs.failure, in: box, ink: theme.art.failure)

@@ -7,13 +7,14 @@ struct ScenePainter {
     let theme: Theme
     /// Whether what a thumbnail leaves free of its box is filled with its tint.
     let isTinted: Bool
-    let spinner: Unicode.Scalar
+    /// Nil where nothing moves.
+    let spinner: Unicode.Scalar?
     var canvas: Canvas
 
-    init(theme: Theme, size: CellSize, isTinted: Bool = true, phase: Int = 0) {
+    init(theme: Theme, size: CellSize, isTinted: Bool = true, phase: Int? = 0) {
         self.theme = theme
         self.isTinted = isTinted
-        spinner = theme.signs.spinner(at: phase)
+        spinner = phase.map(theme.signs.spinner)
         canvas = Canvas(size: size)
         canvas.ellipsis = theme.signs.ellipsis
         canvas.isASCII = !theme.signs.hasBlocks
@@ -47,6 +48,7 @@ struct ScenePainter {
         case .info(let info): draw(info, in: body)
         case nil: break
         }
+        if scene.overlay != nil { canvas.cursor = nil }
         canvas.clip = whole
         draw(scene.top)
         draw(scene.bottom)
@@ -113,19 +115,24 @@ struct ScenePainter {
         ink.style.formSymmetricDifference(.reverse)
         canvas.draw(
             String(next), x: x + String(lead.dropFirst(hidden)).columns, y: y, width: 2, ink: ink)
+        canvas.cursor = (x + String(lead.dropFirst(hidden)).columns, y)
     }
 
     private mutating func drawActivity(_ line: BottomLine, y: Int, from left: Int) -> Int {
         var right = canvas.size.columns - 1
-        let transfers = line.transfers > 0 ? "\(theme.signs.download)\(line.transfers)" : ""
+        let isStill = spinner == nil
+        let transfers =
+            isStill
+            ? (line.isLoading ? "loading" : "")
+            : line.transfers > 0 ? "\(theme.signs.download)\(line.transfers)" : ""
         // The reminder goes first where it gets narrow.
         for (text, width, room, gap) in [
-            (line.hint, 16, 32, 2), (transfers, 6, 8, 1), (line.progress, 20, 36, 1),
+            (line.hint, 16, 32, 2), (transfers, 8, 8, 1), (isStill ? "" : line.progress, 20, 36, 1),
         ] where !text.isEmpty && right - left > room {
             right =
                 canvas.draw(text, endingAt: right, y: y, width: width, ink: theme.barMuted) - gap
         }
-        if line.isLoading, right - left > 4 {
+        if line.isLoading, let spinner, right - left > 4 {
             canvas.put(theme.barStrong.cell(spinner), x: right - 1, y: y)
             right -= 2
         }

@@ -28,6 +28,7 @@ struct Options: Sendable {
     var depth: ColorDepth?
     var dither = Dither.auto
     var isTinted = true
+    var isAnimated = true
     /// Pages that a section follows; nil is no limit on the screen, and one page without.
     var pageLimit: Int?
     var recipeFiles: [String] = []
@@ -127,6 +128,9 @@ extension OptionSpec {
             $0.dither = try choice($1)
         },
         .flag("no-tint", "no dominant colour behind a thumbnail") { $0.isTinted = false },
+        .flag("no-animation", "nothing moves by itself: no spinner, no playing pictures") {
+            $0.isAnimated = false
+        },
     ]
 
     private static let gallery: [OptionSpec] = [

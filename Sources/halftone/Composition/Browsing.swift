@@ -11,6 +11,7 @@ import Terminal
     let parts: Composition
     let capabilities: TerminalSession.Capabilities
     let keys: KeyMap
+    let home: String
 
     /// Shows the gallery until the user or a signal ends it; the result is the exit code.
     ///
@@ -72,6 +73,8 @@ import Terminal
         var browser = BrowserOptions()
         browser.layout = options.layout
         browser.tileColumns = options.tileColumns
+        browser.isAnimated = options.isAnimated
+        browser.home = home
         browser.order = options.order
         browser.style = capabilities.report.suited(
             RenderStyle(

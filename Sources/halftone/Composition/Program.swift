@@ -106,7 +106,7 @@ import Trace
             mistakes.forEach { complain("keys: \($0)") }
             return try Browsing(
                 options: options, sources: sources, parts: parts, capabilities: capabilities,
-                keys: keys
+                keys: keys, home: environment.variables["HOME"] ?? ""
             ).run(notes: notes + mistakes)
         } catch {
             complain("terminal: \(error)")

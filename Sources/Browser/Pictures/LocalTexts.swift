@@ -1,0 +1,64 @@
+import Basics
+import Glibc
+import Network
+
+/// Dates and addresses as this user writes them.
+struct LocalTexts {
+    /// The user's own folder, which paths begin with as `~`; empty if unknown.
+    let home: String
+    private let locale: locale_t?
+
+    /// `locale` is a name that the C library knows; the environment's if empty.
+    init(home: String, locale: String = "") {
+        self.home = home == "/" ? "" : home
+        let found = newlocale(1 << LC_TIME, locale, nil)
+        // C's own form is as ambiguous as it is foreign: ISO 8601 takes its place.
+        let form = found.flatMap { nl_langinfo_l(nl_item(D_FMT), $0) }
+        self.locale = form.map { String(cString: $0) } == "%m/%d/%y" ? nil : found
+    }
+
+    /// A path of this machine as it is typed, any other address as it is.
+    func text(_ address: Address) -> String {
+        guard let path = address.filePath?.oneLine() else { return address.text }
+        let isOwn = !home.isEmpty && path.hasPrefix(home + "/")
+        return isOwn ? "~" + path.dropFirst(home.count) : path
+    }
+
+    /// The day of an ISO 8601 date, in the short form of the locale and in local time; what is no such date stays as it is.
+    func day(_ iso: String) -> String {
+        let numbers = iso.split { !$0.isNumber }.prefix(6).map {
+            Int32(clamping: Int(bounded: $0) ?? 0)
+        }
+        guard iso.utf8.count >= 10, numbers.count >= 3, numbers[0] >= 1000 else { return iso }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
+            numbers[0] - 1900, numbers[1] - 1, numbers[2]
+        )
+        if let offset = Self.offset(iso), numbers.count >= 5 {
+            (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4])
+            var time = timegm(&parts) - offset
+            localtime_r(&time, &parts)
+        }
+        var text = [CChar](repeating: 0, count: 64)
+        let length =
+            if let locale {
+                strftime_l(&text, text.count, "%x", &parts, locale)
+            } else {
+                strftime(&text, text.count, "%Y-%m-%d", &parts)
+            }
+        return String(decoding: text[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            .oneLine()
+    }
+
+    /// The seconds that a date's clock is ahead of UTC; nil if it does not say.
+    private static func offset(_ iso: String) -> Int? {
+        if iso.hasSuffix("Z") { return 0 }
+        let zone = iso.suffix(6)
+        guard iso.utf8.count > 16, let sign = zone.first, sign == "+" || sign == "-" else {
+            return nil
+        }
+        let parts = zone.dropFirst().split(separator: ":").compactMap { Int($0) }
+        guard parts.count == 2 else { return nil }
+        return (parts[0] * 3600 + parts[1] * 60) * (sign == "-" ? -1 : 1)
+    }
+}
