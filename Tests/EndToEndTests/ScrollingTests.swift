@@ -93,7 +93,7 @@ extension EndToEnd {
                 .html(html).held(by: gate)
             }
             let screen = try ProgramScreen([gallery.address, other.address], in: folder)
-            #expect(screen.wait { $0.position == "1/15+" }, "\(screen.screen.text)")
+            #expect(screen.wait { $0.position == "1/12+" }, "\(screen.screen.text)")
             screen.type("8j")
             #expect(screen.waitFor("12 loaded, loading on: any key stays here"))
             #expect(screen.waitForSelected(10))
