@@ -133,7 +133,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Basics", "Browser", "Thumbnails", "Gallery", "Network", "Pipeline", "Raster",
-                "ImageEncoders",
+                "ImageCodecs", "ImageEncoders",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         // Draws seeded screens in a terminal, for tests to compare and measure.

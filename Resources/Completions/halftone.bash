@@ -13,6 +13,7 @@ _halftone() {
     --tile) compopt +o default; return ;;
     --blocks) COMPREPLY=($(compgen -W 'auto half quadrant sextant octant braille ascii' -- "$word")); return ;;
     --colors) COMPREPLY=($(compgen -W 'auto truecolor 256 16 8 mono' -- "$word")); return ;;
+    --graphics) compopt +o default; return ;;
     --dither) COMPREPLY=($(compgen -W 'auto none noise diffusion' -- "$word")); return ;;
     --pages) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;
     --sort) COMPREPLY=($(compgen -W 'page title date' -- "$word")); return ;;
@@ -34,7 +35,7 @@ _halftone() {
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --dither --no-tint --no-animation -r --recursive -0 --null --pages --sort --reverse --filter --recipe --output --max-pixels --connections --timeout --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --offline --print --urls --json --explain --config --print-config --no-config --no-sandbox --trace --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --no-tint --no-animation -r --recursive -0 --null --pages --sort --reverse --filter --recipe --output --max-pixels --connections --timeout --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --offline --print --urls --json --explain --config --print-config --no-config --no-sandbox --trace --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

@@ -115,6 +115,9 @@ extension BrowserModel {
         case .nextColors:
             display.style.depth = display.depths.next(after: style.depth)
             display.show(message: "colours: \(style.depth.rawValue)")
+        case .nextGraphics:
+            display.style.pixels = display.pixelForms.next(after: style.pixels)
+            display.show(message: "graphics: \(style.pixels?.graphics.rawValue ?? "none")")
         case .toggleTint:
             display.style.isTinted.toggle()
             display.show(message: style.isTinted ? "tint on" : "tint off")

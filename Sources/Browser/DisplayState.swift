@@ -20,6 +20,9 @@ import Trace
         suggested = style
     }
 
+    /// What pixels can be sent as; the first element, nil, is not at all.
+    var pixelForms: [PixelForm?] = [nil]
+
     /// The depths that can be shown: what is simpler than the terminal's own can be shown with it.
     var depths: [ColorDepth] { Array(ColorDepth.allCases.drop { $0 != suggested.depth }) }
 
@@ -49,4 +52,9 @@ struct BrowserContext {
     let clock: () -> Double
     let tracer: Tracer
     var texts = LocalTexts(home: "")
+}
+
+extension RenderStyle {
+    /// The pixels of a picture that a cell's width shows: two in the finest block sets, which is twice what half blocks do.
+    var pixelsAcross: Int { pixels?.cell.width ?? 2 }
 }

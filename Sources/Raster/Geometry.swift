@@ -1,5 +1,5 @@
 /// A size in pixels.
-public struct PixelSize: Hashable, Sendable {
+public struct PixelSize: Hashable, Sendable, BitwiseCopyable {
     /// Pixels from left to right.
     public var width: Int
     /// Pixels from top to bottom.

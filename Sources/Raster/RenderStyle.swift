@@ -68,6 +68,8 @@ public struct RenderStyle: Hashable, Sendable {
     public var systemColors: SystemColors
     /// How missing colours are mixed below truecolor.
     public var dither: Dither
+    /// What pixels are wanted beside the cells; nil where there are cells only.
+    public var pixels: PixelForm?
 
     /// Makes a style; the defaults suit a dark terminal of unknown cell size.
     public init(

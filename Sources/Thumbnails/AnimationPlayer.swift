@@ -138,10 +138,10 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     private func draw(_ frame: FrameCursor.Frame, _ request: ThumbnailRequest) -> PlayedFrame {
         let style = request.style
         let fit = Fit(facts.size, region: request.region, into: request.box, style: style)
-        let pixels = frame.pixels.resampled(request.region, to: fit.pixels)
-        let ground = pixels.composited(over: style.ground(for: facts.tint))
-        let cells = BlockArt(style: style).cells(from: ground)
-        return PlayedFrame(
-            thumbnail: Thumbnail(cells: cells, facts: facts), milliseconds: frame.milliseconds)
+        let ground = style.ground(for: facts.tint)
+        let thumbnail = Thumbnail(fitting: fit, style: style, facts: facts) {
+            frame.pixels.resampled(request.region, to: $0).composited(over: ground)
+        }
+        return PlayedFrame(thumbnail: thumbnail, milliseconds: frame.milliseconds)
     }
 }

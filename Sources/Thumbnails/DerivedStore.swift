@@ -88,7 +88,9 @@ struct DerivedKey: Hashable, Sendable {
     var text: String {
         let size =
             switch reduction {
-            case .whole(let box, let aspect): "whole \(box.columns)x\(box.rows) \(aspect)"
+            case .whole(let box, let aspect, let grid):
+                "whole \(box.columns)x\(box.rows) \(aspect)"
+                    + (grid.map { " \($0.width)x\($0.height)" } ?? "")
             case .detail(let side): "detail \(side)"
             }
         return "derived \(Self.decoderVersion) \(content.text) \(size)"

@@ -45,20 +45,21 @@ struct ReducedPicture: Sendable {
     ) -> Thumbnail {
         let watch = Stopwatch()
         let style = request.style
-        let shrinking = tracer.begin("shrink", detail: request.address.text)
         // From the file's size, as the reduced one is rounded.
         let fit = Fit(facts.size, region: request.region, into: request.box, style: style)
-        let seen = pixels.resampled(request.region, to: fit.pixels)
-        shrinking.end("ok")
         let drawing = tracer.begin("draw", detail: request.address.text)
         defer { drawing.end("ok") }
         var facts = facts
         facts.tint = facts.dominant.tint(on: style.background, under: silhouette)
-        let ground =
-            standIn(facts.size, fit.pixels).map { seen.composited(over: $0) }
-            ?? seen.composited(over: style.ground(for: facts.tint, under: silhouette))
-        let cells = BlockArt(style: style).cells(from: ground)
-        facts.timings.draw = watch.microseconds
-        return Thumbnail(cells: cells, facts: facts)
+        let ground = style.ground(for: facts.tint, under: silhouette)
+        var thumbnail = Thumbnail(fitting: fit, style: style, facts: facts) { size in
+            let shrinking = tracer.begin("shrink", detail: request.address.text)
+            let seen = pixels.resampled(request.region, to: size)
+            shrinking.end("ok")
+            return standIn(facts.size, size).map { seen.composited(over: $0) }
+                ?? seen.composited(over: ground)
+        }
+        thumbnail.facts.timings.draw = watch.microseconds
+        return thumbnail
     }
 }

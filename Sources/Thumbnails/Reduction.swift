@@ -7,8 +7,8 @@ import Raster
 /// times as fine as themselves come within 32 dB of what the file gives, at whole ratios within 57 (`make bench-art`).
 /// So a whole picture is reduced to a multiple of the sub-pixels of every set of blocks.
 enum Reduction: Hashable, Sendable, BitwiseCopyable {
-    /// The whole picture, for a box of this size in cells of this aspect.
-    case whole(CellSize, cellAspect: Double)
+    /// The whole picture, for a box of this size in cells of this aspect, and of so many pixels if those are shown.
+    case whole(CellSize, cellAspect: Double, grid: PixelSize? = nil)
     /// A picture of which parts are drawn: this many pixels on its longest side, in steps, so that zooming a little further finds it.
     case detail(Int)
 
@@ -23,11 +23,14 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
 
     init(for request: ThumbnailRequest) {
         guard request.region != .whole else {
-            self = .whole(request.box, cellAspect: request.style.cellAspect)
+            self = .whole(
+                request.box, cellAspect: request.style.cellAspect,
+                grid: request.style.pixels?.cell(in: request.box))
             return
         }
-        let width = Double(request.box.columns * Self.finest.width) / request.region.width.share
-        let height = Double(request.box.rows * Self.finest.height) / request.region.height.share
+        let cell = request.style.pixels?.cell(in: request.box) ?? Self.finest
+        let width = Double(request.box.columns * cell.width) / request.region.width.share
+        let height = Double(request.box.rows * cell.height) / request.region.height.share
         let needed = max(width, height)
         self = .detail(
             Self.steps.first { Double($0) >= needed } ?? Self.steps[Self.steps.count - 1])
@@ -49,11 +52,14 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// fine lights in the dark would be seen (half blocks come within 54 dB of the file with two, 59 with four).
     func decodedSize(of source: PixelSize) -> PixelSize {
         let reduced = size(of: source)
-        guard case .whole = self, reduced != source else { return reduced }
+        guard case .whole(_, _, let grid) = self, reduced != source else { return reduced }
         let cells = cells(of: source)
+        // Pixels that are shown as they are need twice as many: one more ratio of shrinking, and not four.
+        let width = max(Self.finest.width * Self.plenty, 2 * (grid?.width ?? 0))
+        let height = max(Self.finest.height * Self.plenty, 2 * (grid?.height ?? 0))
         return PixelSize(
-            width: min(cells.columns * Self.finest.width * Self.plenty, source.width),
-            height: min(cells.rows * Self.finest.height * Self.plenty, source.height))
+            width: min(cells.columns * width, source.width),
+            height: min(cells.rows * height, source.height))
     }
 
     /// The least size of a smaller picture embedded in the file that will do; nil where none will: parts of a picture are
@@ -63,11 +69,13 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// the ratio does. Drawn from photographs' thumbnails of 160 × 120, tiles of 24 columns come within 39 to 42 dB of the
     /// file in half blocks and 36 to 39 in octants at 40 columns, where this rule ends; at a ratio of one 33 to 35 would be left.
     func embeddedSize(of source: PixelSize) -> PixelSize? {
-        guard case .whole = self else { return nil }
+        guard case .whole(_, _, let grid) = self else { return nil }
         let cells = cells(of: source)
+        let width = max(Self.finest.width * 2, grid?.width ?? 0)
+        let height = max(Self.finest.height * 2, grid?.height ?? 0)
         return PixelSize(
-            width: min(cells.columns * Self.finest.width * 2, source.width),
-            height: min(cells.rows * Self.finest.height * 2, source.height))
+            width: min(cells.columns * width, source.width),
+            height: min(cells.rows * height, source.height))
     }
 
     /// Whether a picture of `source` pixels that has been reduced to `size` is as good for `request` as the file.
@@ -77,8 +85,9 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
         let fit = Fit(source, region: request.region, into: request.box, style: request.style)
         let width = Double(size.width) * request.region.width.share
         let height = Double(size.height) * request.region.height.share
-        return suffices(width, for: fit.pixels.width, isWhole: size.width == source.width)
-            && suffices(height, for: fit.pixels.height, isWhole: size.height == source.height)
+        let wanted = request.style.pixels?.size(of: fit.cells) ?? fit.pixels
+        return suffices(width, for: wanted.width, isWhole: size.width == source.width)
+            && suffices(height, for: wanted.height, isWhole: size.height == source.height)
     }
 
     private static func suffices(_ length: Double, for count: Int, isWhole: Bool) -> Bool {
@@ -88,10 +97,11 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
 
     private func wantedSize(of source: PixelSize) -> PixelSize {
         switch self {
-        case .whole:
+        case .whole(_, _, let grid):
             let cells = cells(of: source)
+            let grid = grid ?? Self.grid
             return PixelSize(
-                width: cells.columns * Self.grid.width, height: cells.rows * Self.grid.height)
+                width: cells.columns * grid.width, height: cells.rows * grid.height)
         case .detail(let side):
             let scale = Double(side) / Double(max(source.width, source.height, 1))
             return PixelSize(
@@ -101,7 +111,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     }
 
     private func cells(of source: PixelSize) -> CellSize {
-        guard case .whole(let box, let cellAspect) = self else {
+        guard case .whole(let box, let cellAspect, _) = self else {
             return CellSize(columns: 1, rows: 1)
         }
         return Fit(source, into: box, style: RenderStyle(cellAspect: cellAspect)).cells

@@ -8,11 +8,30 @@ public struct Thumbnail: Hashable, Sendable {
     public var cells: CellGrid
     /// What is known of the picture.
     public var facts: PictureFacts
+    /// The same in pixels, if those were asked for.
+    public var pixels: CodedPicture?
 
     /// Makes a thumbnail.
-    public init(cells: CellGrid, facts: PictureFacts) {
+    public init(cells: CellGrid, facts: PictureFacts, pixels: CodedPicture? = nil) {
         self.cells = cells
         self.facts = facts
+        self.pixels = pixels
+    }
+
+    /// Draws what `opaque` makes of the picture at any size.
+    init(
+        fitting fit: Fit, style: RenderStyle, facts: PictureFacts,
+        opaque: (PixelSize) -> PixelBuffer
+    ) {
+        cells = BlockArt(style: style).cells(from: opaque(fit.pixels))
+        self.facts = facts
+        pixels = style.pixels.flatMap { form in
+            guard let seen = form.size(of: fit.cells).map(opaque) else { return nil }
+            let code: CodedPicture.Code =
+                form.graphics == .sixel
+                ? .palette(PalettePicture(seen, colors: form.colors)) : .png(seen.pngFile)
+            return CodedPicture(code, size: seen.size, cells: fit.cells)
+        }
     }
 }
 

@@ -98,7 +98,9 @@ final class ThumbnailMemory: Sendable {
         _ thumbnail: Thumbnail, of generation: CacheGeneration, for request: ThumbnailRequest
     ) {
         guard isNewest(generation, of: request.address) else { return }
-        let cost = thumbnail.cells.cells.count * MemoryLayout<Cell>.stride + Self.overhead
+        let cost =
+            thumbnail.cells.cells.count * MemoryLayout<Cell>.stride
+            + (thumbnail.pixels?.byteCount ?? 0) + Self.overhead
         drawn.insert(
             Drawn(thumbnail: thumbnail, generation: generation), for: request.memoryKey, cost: cost)
         if generation > .any {

@@ -15,7 +15,7 @@ import Testing
         inquiry.note(.background(RGB(0xFFFFFF)))
         let early = inquiry.hasSettled(at: 10.01)
         #expect(!early)
-        inquiry.note(.attributes)
+        inquiry.note(.attributes(hasSixels: false))
         let settled = (inquiry.hasSettled(at: 10.02), inquiry.hasSettled(at: 10.03))
         #expect(settled == (true, false))
         #expect(inquiry.deadline == nil && !inquiry.isOpen(at: 10.03))

@@ -41,7 +41,13 @@ import Testing
             ("\u{1B}P1+r5463\u{1B}\\", [.directColor(true)]),
             ("\u{1B}P1+r636f6c6f7273=323536\u{1B}\\", [.colorCount(256)]),
             ("\u{1B}P>|foot(1.13.1)\u{1B}\\", [.program(TerminalProgram("foot(1.13.1)"))]),
-            ("\u{1B}[?64;1;2;22c", [.attributes]), ("\u{1B}[?6c", [.attributes]),
+            ("\u{1B}[?64;1;2;22c", [.attributes(hasSixels: false)]),
+            ("\u{1B}[?6c", [.attributes(hasSixels: false)]),
+            ("\u{1B}[?4;6c", [.attributes(hasSixels: false)]),
+            ("\u{1B}[?1;2;4c", [.attributes(hasSixels: true)]),
+            ("\u{1B}_Gi=31;OK\u{1B}\\", [.kittyGraphics(true)]),
+            ("\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\", [.kittyGraphics(false)]),
+            ("\u{1B}[?1;0;1024S", [.sixelColors(1024)]),
         ] as [(String, [TerminalReply])])
     func forms(text: String, expected: [TerminalReply]) {
         let (replies, events) = read(text)
@@ -59,7 +65,7 @@ import Testing
             "P1$r0m", "P1$r48:2m", "P1$r48:2:1:2:3m", "P1$rm", "P0$r", "P1$r48:2:150:30:75", "P1+r",
             "P0+r524742", "P1+r524742=30", "P1+r524742=2D31", "P1+r636F6C6F7273=", "P1+r=", "P1+r5",
             "P1+r636F6C6F7273=3939393939393939393939393939393939393939", "P", "P+q524742",
-            "P>|" + String(repeating: "x", count: 600),
+            "P>|" + String(repeating: "x", count: 600), "_Gi=32;OK", "_G", "_", "_OK",
             "]11;rgb:ffff/ffff/ffff" + String(repeating: "f", count: 600),
         ])
     func malformed(body: String) {
@@ -70,7 +76,10 @@ import Testing
 
     @Test(
         "nor are such control sequences",
-        arguments: ["[6;18t", "[6;;9t", "[6;18;9;1t", "[6;123456;9t", "[4;18;9t", "[?2026$y", "[c"])
+        arguments: [
+            "[6;18t", "[6;;9t", "[6;18;9;1t", "[6;123456;9t", "[4;18;9t", "[?2026$y", "[c",
+            "[?1;3S", "[?1;0;12345S", "[?2;0;800S",
+        ])
     func malformedControls(body: String) {
         let (replies, events) = read("\u{1B}\(body)j")
         #expect(replies == [])
@@ -81,13 +90,13 @@ import Testing
     static let batch =
         "\u{1B}]11;rgb:fafa/fafa/fafa\u{7}"
         + (0..<16).map { "\u{1B}]4;\($0);rgb:\($0 % 8)0/12/34\u{1B}\\" }.joined()
-        + "\u{1B}[6;20;10t\u{1B}[?2026;1$y\u{1B}[?62;22c"
+        + "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?2026;1$y\u{1B}[?62;22c"
 
     @Test("a batch of answers is read whole wherever it is cut, and no byte of it is a key")
     func cut() {
         let scalars = Array(Self.batch.unicodeScalars)
         let whole = read(Self.batch).replies
-        #expect(whole.count == 20)
+        #expect(whole.count == 21)
         for place in scalars.indices {
             var decoder = InputDecoder()
             var events = scalars[..<place].flatMap { decoder.character($0, at: 0) }
@@ -102,7 +111,10 @@ import Testing
     func interleaved() {
         let (replies, events) = read(
             "j\u{1B}]11;rgb:0/0/0\u{7}5\u{1B}[?2026;2$yl\u{1B}[A\u{1B}[?1c\u{1B}[<0;3;4M")
-        #expect(replies == [.background(RGB(0)), .synchronizedOutput(true), .attributes])
+        #expect(
+            replies == [
+                .background(RGB(0)), .synchronizedOutput(true), .attributes(hasSixels: false),
+            ])
         #expect(
             events == [
                 .key(.character("j")), .key(.character("5")), .key(.character("l")), .key(.up),

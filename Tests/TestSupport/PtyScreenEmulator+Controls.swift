@@ -14,7 +14,9 @@ extension ScreenEmulator {
         case (nil, "t", "") where sequence.number(0) == 22: keptTitles.append(title)
         case (nil, "t", "") where sequence.number(0) == 23: title = keptTitles.popLast() ?? title
         // Queries, cursor shapes.
-        case (nil, "t", ""), (_, "c", ""), (_, "n", _), (nil, "q", " "), (">", _, _): break
+        case (nil, "t", ""), (_, "c", ""), (_, "n", _), (nil, "q", " "), (">", _, _),
+            ("?", "S", _):
+            break
         case (nil, let final, ""):
             if !move(sequence, final), !edit(sequence, final) {
                 unrecognised.append(sequence.text)

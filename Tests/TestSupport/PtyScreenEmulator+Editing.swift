@@ -49,6 +49,7 @@ extension ScreenEmulator {
         var cell = pen
         cell.glyph = glyph
         grid[cursorX, cursorY] = cell
+        graphics.painted[cursorY * size.columns + cursorX] = nil
         if width == 2 {
             cell.glyph = 0
             grid[cursorX + 1, cursorY] = cell
@@ -135,6 +136,7 @@ extension ScreenEmulator {
         guard part < 3 else { return }
         if part == 2 || (part == 0 && cursorX == 0 && cursorY == 0) {
             clearCount += 1
+            graphics.clear()
         }
         let rows =
             part == 0 ? cursorY + 1..<size.rows : part == 1 ? 0..<cursorY : 0..<size.rows

@@ -114,6 +114,7 @@ extension ScreenEmulator {
         }
         let text = String(decoding: parser.sequence, as: UTF8.self)
         answer(command: text)
+        show(graphics: parser.sequence)
         if text.hasPrefix("]0;") || text.hasPrefix("]2;") {
             title = String(text.dropFirst(3))
         } else if text.hasPrefix("]52;") {

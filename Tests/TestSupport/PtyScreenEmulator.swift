@@ -45,6 +45,8 @@ public final class ScreenEmulator {
     var mainScreen: CellGrid?
     var lastGlyph: UInt32 = 0x20
     var parser = Parser()
+    /// What graphics protocols have put there.
+    public var graphics = ShownGraphics()
 
     /// What DECSC keeps.
     struct SavedCursor {

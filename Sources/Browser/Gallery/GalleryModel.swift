@@ -255,8 +255,7 @@ import Trace
         guard let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
-        // Two pixels a cell are what the finest block sets show, and twice what half blocks do.
-        let variant = picture.variant(covering: box.columns * 2)
+        let variant = picture.variant(covering: box.columns * display.style.pixelsAcross)
         return PictureRequests.Want(
             id: id, identity: picture.image,
             request: ThumbnailRequest(

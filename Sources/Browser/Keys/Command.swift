@@ -49,6 +49,7 @@ public enum Command: String, CaseIterable, Sendable {
     case info
     case nextBlocks = "next-blocks"
     case nextColors = "next-colors"
+    case nextGraphics = "next-graphics"
     case toggleTint = "toggle-tint"
 
     /// On the selected picture, or the marked ones.

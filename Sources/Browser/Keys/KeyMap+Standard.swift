@@ -43,6 +43,7 @@ extension KeyMap {
         bind(.info, "what is known of the picture", "i", in: .gallery, .viewer),
         bind(.nextBlocks, "next set of block characters", "B", in: .gallery, .viewer),
         bind(.nextColors, "next colour depth", "C", in: .gallery, .viewer),
+        bind(.nextGraphics, "next way to show pixels, or blocks", "X", in: .gallery, .viewer),
         bind(.toggleTint, "tint behind thumbnails", "t", in: .gallery, .viewer))
 
     private static let collecting = group(

@@ -61,8 +61,9 @@ extension ViewerModel {
         // Nothing is guessed for a picture that was left behind.
         if guess != nil, priority == .idle { return nil }
         let box = display.body.size
-        // Two pixels a cell are what the finest block sets show; a part of the picture needs more.
-        let variant = picture.fullVariant(covering: box.columns * 2).address
+        // A part of the picture needs more.
+        let across = box.columns * display.style.pixelsAcross
+        let variant = picture.fullVariant(covering: across).address
         // Around the picture, and through its holes, nothing but the terminal's own ground.
         var style = display.style
         style.isTinted = false

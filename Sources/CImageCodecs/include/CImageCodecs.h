@@ -124,3 +124,7 @@ bool halftone_animation_picture(
 // Goes back to before the first frame. False if the file cannot be opened again; there are no more frames then.
 bool halftone_animation_rewind(halftone_animation *animation, const halftone_limits *limits);
 void halftone_animation_close(halftone_animation *animation);
+
+// Writes opaque pixels as a PNG, quickly rather than small; the count of its bytes, 0 if they are more than `capacity`.
+size_t halftone_write_png(
+    const uint8_t *rgba, int width, int height, uint8_t *bytes, size_t capacity);

@@ -21,12 +21,12 @@ extension TerminalSession {
         let patience: Double
         let device: TerminalDevice
         let entry: TermInfo
-        private let wanted: (depth: ColorDepth?, blocks: BlockSet?)
+        private let wanted: (depth: ColorDepth?, blocks: BlockSet?, graphics: Graphics?)
         private var detection: Detection
 
         init(
             device: TerminalDevice, environment: [String: String], depth: ColorDepth?,
-            blocks: BlockSet?
+            blocks: BlockSet?, graphics: Graphics?
         ) {
             let described = TermInfoDatabase(environment: environment).entry(named: device.name)
             entry = described ?? .xterm
@@ -35,7 +35,7 @@ extension TerminalSession {
             blockSets = BlockDetection.blockSets(terminal: device.name, entry: entry)
             size = device.size
             patience = TerminalQuery.patience(environment: environment)
-            wanted = (depth, blocks)
+            wanted = (depth, blocks, graphics)
             self.device = device
         }
 
@@ -56,6 +56,42 @@ extension TerminalSession {
                 ? TerminalQuery.forScreen(environment: detection.environment) : []
         }
 
+        /// What pixels can be sent as, the best first: what was asked for, and what it has shown that it understands.
+        ///
+        /// None where pictures cannot be written beside ncurses.
+        public var pixelForms: [PixelForm] {
+            guard CharacterSet.isUnicode, entry.takesPictures else { return [] }
+            let known = report.cellPixels ?? TerminalDevice.cellPixels(of: device.output)
+            let asked = [wanted.graphics].compactMap(\.self).filter { $0 != .none }
+            let found = known == nil ? [] : detection.graphics.filter { !asked.contains($0) }
+            // The VT340's cells, and about those of today.
+            let cell = known ?? PixelSize(width: 10, height: 20)
+            guard cell.width <= 64, cell.height <= 128 else { return [] }
+            return (asked + found).map {
+                PixelForm($0, cell: cell, colors: report.sixelColors ?? 256)
+            }
+        }
+
+        /// What of `pixelForms` is to be used; nil for none.
+        public var pixels: PixelForm? {
+            guard wanted.graphics != Graphics.none, wanted.graphics != nil || depth != .mono else {
+                return nil
+            }
+            return pixelForms.first
+        }
+
+        /// How `form` reaches the terminal.
+        func method(of form: PixelForm?) -> PixelMethod? {
+            switch form?.graphics {
+            case nil, Graphics.none?: nil
+            // The id is a 24-bit colour.
+            case .kitty:
+                detection.hasPlaceholders && depth == .truecolor ? .placeholders : .kitty
+            case .sixel: .sixel
+            case .iterm: .iterm
+            }
+        }
+
         /// `wanted`, or the next simpler set that can be placed.
         private func usable(_ wanted: BlockSet) -> BlockSet {
             let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != wanted }
@@ -65,14 +101,16 @@ extension TerminalSession {
 
     /// Looks at the terminal on standard output: no byte is written, so this is quick and safe.
     ///
-    /// Takes the environment's character set for the process: UTF-8, or else ASCII. `colors` and `blocks` of nil mean `auto`.
+    /// Takes the environment's character set for the process: UTF-8, or else ASCII. `colors`, `blocks` and `graphics` of nil mean `auto`.
     public static func capabilities(
-        environment: [String: String], colors: ColorDepth? = nil, blocks: BlockSet? = nil
+        environment: [String: String], colors: ColorDepth? = nil, blocks: BlockSet? = nil,
+        graphics: Graphics? = nil
     ) throws(TerminalError) -> Capabilities {
         let device = try TerminalDevice(environment: environment)
         CharacterSet.adopt(environment: environment)
         return Capabilities(
-            device: device, environment: environment, depth: colors, blocks: blocks)
+            device: device, environment: environment, depth: colors, blocks: blocks,
+            graphics: graphics)
     }
 }
 
@@ -139,6 +177,20 @@ struct Detection: Sendable {
         // The console's font has the 512 glyphs of code page 437 and little else.
         name.hasPrefix("linux") ? .half : program.map(KnownTerminal.blocks) ?? .quadrant
     }
+
+    /// What the terminal has shown that it understands, the best first; none through another program, which would have to hand
+    /// it on.
+    var graphics: [Graphics] {
+        guard !TerminalQuery.isMultiplexed(environment) else { return [] }
+        let shown: [(Graphics, Bool)] = [
+            (.kitty, report.showsKittyGraphics),
+            (.iterm, program.map(KnownTerminal.showsFiles) == true), (.sixel, report.showsSixels),
+        ]
+        return shown.filter(\.1).map(\.0)
+    }
+
+    /// Whether cells can stand for the parts of pictures of kitty's protocol.
+    var hasPlaceholders: Bool { program.map(KnownTerminal.hasPlaceholders) == true }
 
     private var name: String { environment["TERM"] ?? "" }
 

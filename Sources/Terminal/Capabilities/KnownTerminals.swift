@@ -12,16 +12,20 @@ struct KnownTerminal: Sendable {
     var sextants: [Int]?
     /// The first that draws octants.
     var octants: [Int]?
+    /// The first that shows pictures of kitty's protocol in placeholders.
+    var placeholders: [Int]?
+    /// Whether it shows files inline as iTerm2 does.
+    var showsFiles = false
 
     private static let all: [KnownTerminal] = [
         // Sextants seen in 0.26; octants by its changelog, 0.40.
-        KnownTerminal(name: "kitty", sextants: [0, 26], octants: [0, 40]),
+        KnownTerminal(name: "kitty", sextants: [0, 26], octants: [0, 40], placeholders: [0, 28]),
         // CHANGELOG 1.9 (rendered by foot itself rather than by a font), 1.22.
         KnownTerminal(name: "foot", sextants: [1, 9], octants: [1, 22]),
         // custom_block_glyphs, 20220319.
-        KnownTerminal(name: "wezterm", sextants: [20_220_319]),
+        KnownTerminal(name: "wezterm", sextants: [20_220_319], showsFiles: true),
         // Sprites of the first release; octants by pull request 5433, 1.2.
-        KnownTerminal(name: "ghostty", sextants: [1], octants: [1, 2]),
+        KnownTerminal(name: "ghostty", sextants: [1], octants: [1, 2], placeholders: [1]),
         // Pull request 482.
         KnownTerminal(name: "contour", sextants: [0, 3]),
         // 0.76 and 0.78; the answer is major × 10000 + minor × 100 + micro.
@@ -31,8 +35,9 @@ struct KnownTerminal: Sendable {
         // Pull request 7534, 0.14.
         KnownTerminal(name: "alacritty", sextants: [0, 14]),
         // Quadrants: their fonts leave seams between sextants (microsoft/terminal 19841), or have none.
-        KnownTerminal(name: "iterm2"), KnownTerminal(name: "iterm.app"),
-        KnownTerminal(name: "mintty"), KnownTerminal(name: "vscode"),
+        KnownTerminal(name: "iterm2", showsFiles: true),
+        KnownTerminal(name: "iterm.app", showsFiles: true),
+        KnownTerminal(name: "mintty", showsFiles: true), KnownTerminal(name: "vscode"),
         KnownTerminal(name: "xterm.js"),
         KnownTerminal(name: "rio"),
     ]
@@ -43,6 +48,16 @@ struct KnownTerminal: Sendable {
     /// Whether the terminal that calls itself `program` shows 24-bit colours.
     static func isTrueColor(_ program: TerminalProgram) -> Bool {
         all.contains { $0.name == program.name }
+    }
+
+    /// Whether pictures of kitty's protocol can stand in the cells of the terminal that calls itself `program`.
+    static func hasPlaceholders(_ program: TerminalProgram) -> Bool {
+        program.isAtLeast(all.first { $0.name == program.name }?.placeholders)
+    }
+
+    /// Whether the terminal that calls itself `program` shows files inline as iTerm2 does.
+    static func showsFiles(_ program: TerminalProgram) -> Bool {
+        all.first { $0.name == program.name }?.showsFiles == true
     }
 
     /// The finest blocks that the terminal that calls itself `program` draws itself; quadrants are in every font.

@@ -39,6 +39,15 @@ struct TerminalDevice: Sendable {
             height: Double(size.ws_ypixel) / Double(size.ws_row))
     }
 
+    /// A cell's pixels as the system knows them; nil where it does not, or knows nonsense.
+    static func cellPixels(of descriptor: Int32) -> PixelSize? {
+        guard cellAspect(of: descriptor) != nil, let size = windowSize(of: descriptor) else {
+            return nil
+        }
+        return PixelSize(
+            width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+    }
+
     /// Nil if `descriptor` is no terminal or does not tell.
     static func windowSize(of descriptor: Int32) -> winsize? {
         var size = winsize()

@@ -125,6 +125,8 @@ struct InputDecoder {
             replies += TerminalReply(command: text.dropFirst()).map { [$0] } ?? []
         case UInt8(ascii: "P"):
             replies += TerminalReply(deviceControl: text.dropFirst()).map { [$0] } ?? []
+        case UInt8(ascii: "_"):
+            replies += TerminalReply(applicationCommand: text.dropFirst()).map { [$0] } ?? []
         default: break
         }
     }
@@ -189,6 +191,8 @@ enum EscapeSequence {
                 numbers(body.dropFirst()), isPress: final == UInt8(ascii: "M"), clicks: &clicks,
                 at: time)
         }
+        // An answer to something; keys have no private parameters.
+        if let first = body.first, (0x3C...0x3F).contains(first) { return nil }
         let key = final == UInt8(ascii: "~") ? tildeKey(numbers(body).first) : letterKey(final)
         return key.map { .key($0) }
     }

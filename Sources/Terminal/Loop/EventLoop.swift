@@ -44,6 +44,7 @@ import Trace
     func run() -> ExitReason {
         ask()
         model.resize(to: screen.size, cellAspect: cellAspect)
+        adoptTerminal()
         model.update()
         draw()
         while true {
@@ -67,7 +68,9 @@ import Trace
         }
     }
 
-    private var needsFrame: Bool { model.needsDisplay || screen.needsClear }
+    private var needsFrame: Bool {
+        model.needsDisplay || screen.needsClear || screen.hasPicturesWaiting
+    }
 
     /// An animation waits until its last frame is on the screen, however slow that is.
     private func showDueFrame(at now: Double) {
@@ -163,6 +166,7 @@ import Trace
         let dropped = pace.takeDroppedFrames(at: start)
         if dropped > 0 { tracer.mark("frames dropped", detail: "\(dropped)") }
         let frame = tracer.begin("frame")
+        screen.adopt(capabilities.method(of: model.style.pixels))
         let scene = model.scene()
         let canvas = ScenePainter.paint(
             scene, size: screen.size, theme: theme, isTinted: model.style.isTinted)
@@ -209,11 +213,17 @@ extension EventLoop {
         guard inquiry.hasSettled(at: SteadyClock.now) else { return }
         screen.synchronizesFrames = inquiry.report.synchronizesOutput
         capabilities.report = inquiry.report
+        adoptTerminal()
+    }
+
+    /// Draws as is known now to suit the terminal.
+    private func adoptTerminal() {
         screen.adopt(capabilities.depth)
         var style = inquiry.report.suited(model.style)
         style.blocks = capabilities.blocks
         style.depth = screen.depth
-        model.adopt(style)
+        style.pixels = capabilities.pixels
+        model.adopt(style, pixelForms: capabilities.pixelForms)
         theme = Self.theme(capabilities, screen.depth, model.style)
     }
 

@@ -31,7 +31,7 @@ struct Inquiry {
         let before = report
         report.note(reply)
         hasNews = hasNews || report != before
-        if reply == .attributes {
+        if reply.isFence {
             deadline = nil
             askedAt = nil
         }
@@ -55,6 +55,14 @@ public struct TerminalReport: Hashable, Sendable {
     public private(set) var background: RGB?
     /// A cell's height divided by its width.
     public private(set) var cellAspect: Double?
+    /// A cell's pixels.
+    private(set) var cellPixels: PixelSize?
+    /// Whether it answered to kitty's graphics protocol.
+    private(set) var showsKittyGraphics = false
+    /// Whether its attributes name sixels.
+    private(set) var showsSixels = false
+    /// How many colours a picture in sixels may have.
+    private(set) var sixelColors: Int?
     /// Whether it shows what is written between two marks at once (mode 2026).
     public private(set) var synchronizesOutput = false
     /// Whether it took a 24-bit colour as it was, or instead one of a palette.
@@ -81,7 +89,11 @@ public struct TerminalReport: Hashable, Sendable {
         case .background(let color): background = color
         case .palette(let colors): palette.merge(colors) { $1 }
         case .cellSize(let width, let height):
-            cellAspect = Self.aspect(width: Double(width), height: Double(height)) ?? cellAspect
+            guard let aspect = Self.aspect(width: Double(width), height: Double(height)) else {
+                return
+            }
+            cellAspect = aspect
+            cellPixels = PixelSize(width: width, height: height)
         case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown
         // One proof is enough, whatever its description lacks.
         case .directColor(let isShown): showsDirectColor = isShown || showsDirectColor == true
@@ -89,7 +101,9 @@ public struct TerminalReport: Hashable, Sendable {
             colorCount = count
             if count > 256 { showsDirectColor = true }
         case .program(let program): self.program = program
-        case .attributes: break
+        case .kittyGraphics(let isUnderstood): showsKittyGraphics = isUnderstood
+        case .sixelColors(let count): sixelColors = count
+        case .attributes(let hasSixels): showsSixels = hasSixels
         }
     }
 

@@ -62,7 +62,7 @@ private struct OutputInquiry {
             for byte in buffer[..<count] { _ = decoder.character(Unicode.Scalar(byte), at: 0) }
             for reply in decoder.replies {
                 report.note(reply)
-                guard reply == .attributes else { continue }
+                guard reply.isFence else { continue }
                 isAnswered = true
                 deadline = SteadyClock.now + Self.grace
             }

@@ -10,7 +10,8 @@ enum TerminalQuery {
     /// The background (OSC 11), the sixteen colours (OSC 4), a cell's pixels (XTWINOPS 16), synchronised output (DECRQM 2026), its name
     /// (XTVERSION), its colours. To be written before the first frame, which clears what a terminal that does not understand may print.
     static func forScreen(environment: [String: String]) -> [UInt8] {
-        palette + cellSize + request("[?2026$p") + name + colors(environment) + fence
+        palette + cellSize + request("[?2026$p") + name + colors(environment)
+            + graphics(environment) + fence
     }
 
     /// What `--print` needs; what a terminal may print instead of answering is erased again.
@@ -58,6 +59,18 @@ enum TerminalQuery {
         let (red, green, blue) = (directColor.red, directColor.green, directColor.blue)
         return names.flatMap { request("P+q\($0)\u{1B}\\") }
             + request("[48;2;\(red);\(green);\(blue)m") + request("P$qm\u{1B}\\") + request("[m")
+    }
+
+    /// What kitty's graphics protocol calls the picture that is asked about.
+    static let graphicsID = 31
+
+    /// Whether a picture of one pixel would be taken by kitty's protocol (its query action), and how many colours sixels may
+    /// have (XTSMGRAPHICS); nothing where pictures would not reach what draws them, or titles be changed instead.
+    private static func graphics(_ environment: [String: String]) -> [UInt8] {
+        guard !isMultiplexed(environment),
+            !["Apple_Terminal", "iTerm.app"].contains(environment["TERM_PROGRAM"])
+        else { return [] }
+        return request("_Gi=\(graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\") + request("[?1;1;0S")
     }
 
     // Ended by BEL: rxvt answers with the terminator it was asked with, and cuts the other one in half.

@@ -16,8 +16,14 @@ enum TerminalReply: Hashable {
     case colorCount(Int)
     /// Its name and version (XTVERSION).
     case program(TerminalProgram)
-    /// The primary device attributes: the fence.
-    case attributes
+    /// Whether kitty's graphics protocol was understood.
+    case kittyGraphics(Bool)
+    /// How many colours a picture in sixels may have (XTSMGRAPHICS).
+    case sixelColors(Int)
+    /// The primary device attributes, the fence: whether they name sixels.
+    case attributes(hasSixels: Bool)
+
+    var isFence: Bool { if case .attributes = self { true } else { false } }
 
     /// Longer texts are no answer to what was asked: sixteen colours in one take 400 bytes.
     static let longest = 512
@@ -28,7 +34,14 @@ enum TerminalReply: Hashable {
         switch final {
         case UInt8(ascii: "c"):
             guard text.hasPrefix("?") else { return nil }
-            self = .attributes
+            self = .attributes(
+                hasSixels: text.dropFirst().split(separator: ";").dropFirst().contains("4"))
+        case UInt8(ascii: "S"):
+            let numbers = text.dropFirst().split(separator: ";").map(Self.number)
+            guard text.hasPrefix("?1;0;"), numbers.count == 3, let count = numbers[2] else {
+                return nil
+            }
+            self = .sixelColors(count)
         case UInt8(ascii: "t"):
             let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map(
                 Self.number)
@@ -89,6 +102,13 @@ enum TerminalReply: Hashable {
         }
     }
 
+    /// Reads an application program command (APC): its bytes between `_` and the terminator; nil if it is no answer.
+    init?(applicationCommand body: ArraySlice<UInt8>) {
+        let text = String(decoding: body, as: UTF8.self)
+        guard text.hasPrefix("Gi=\(TerminalQuery.graphicsID);") else { return nil }
+        self = .kittyGraphics(text.hasSuffix(";OK"))
+    }
+
     /// The attributes after our 24-bit background was set: `48:2::R:G:B`, with or without the empty part or a number there, or
     /// with semicolons; nil if there is nothing about a background.
     private init?(rendition: Substring) {
@@ -128,8 +148,10 @@ enum TerminalReply: Hashable {
     private static let forms: [(start: String, characters: String)] = [
         ("]11;", colorCharacters), ("]4;", colorCharacters), ("[?", ";$"),
         ("P1$r", ":;m"), ("P0$r", ":;m"), ("P1+r", "=;abcdefABCDEF"), ("P0+r", "=;abcdefABCDEF"),
-        ("P>|", String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))),
+        ("P>|", printable), ("_Gi=\(TerminalQuery.graphicsID);", printable),
     ]
+    private static let printable = String(
+        String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
     private static let colorCharacters = "rgba:/;#abcdefABCDEF"
 
     /// Whether a sequence that begins with these bytes, without its escape character, can only be an answer and no key.

@@ -6,7 +6,9 @@ public struct Canvas: Sendable {
     /// The extent, in cells.
     public let size: CellSize
     /// `size.rows` rows of `size.columns` cells; their glyphs may be places in `marked`.
-    public private(set) var cells: [Cell]
+    public internal(set) var cells: [Cell]
+    /// Pictures whose pixels may be shown instead of their cells.
+    private(set) var pictures: [PlacedPicture] = []
     private(set) var marked = MarkedCharacters()
     /// What stands for the rest of a text that is cut.
     var ellipsis = "…"
@@ -95,6 +97,18 @@ public struct Canvas: Sendable {
                 cells[y * size.columns + x].style.insert(.picture)
             }
         }
+    }
+
+    /// Tells that the cells in the middle of `box` may show the pixels of `picture`, clipped; whatever is put over them
+    /// later may not.
+    mutating func place(_ picture: CodedPicture, centeredIn box: CellRect) {
+        let frame = CellRect(
+            x: box.x + (box.size.columns - picture.cells.columns) / 2,
+            y: box.y + (box.size.rows - picture.cells.rows) / 2,
+            columns: picture.cells.columns, rows: picture.cells.rows)
+        let screen = CellRect(x: 0, y: 0, columns: size.columns, rows: size.rows)
+        let visible = frame.intersection(box).intersection(clip).intersection(screen)
+        pictures.append(PlacedPicture(picture: picture, frame: frame, visible: visible))
     }
 
     /// Draws `text` from (`x`, `y`) in at most `width` cells, in the terminal's own colours.
@@ -235,6 +249,7 @@ extension Cell {
     /// Whether it can be written beside ncurses: marked, and one column wide for certain.
     @inline(__always) var isPicture: Bool {
         guard style.contains(.picture) else { return false }
+        if style.contains(.pixels) { return true }
         // Blocks first, whatever the C library knows of them: asking it takes longer than writing them.
         return (0x20..<0x7F).contains(glyph) || (0x2580..<0x25A0).contains(glyph)
             || (0x1FB00..<0x1FC00).contains(glyph) || (0x1CC00..<0x1CEB0).contains(glyph)

@@ -9,13 +9,18 @@ public import Raster
 struct CellWriter {
     private var bytes: [UInt8] = []
     private var pen: Pen
+    /// Whether cells that show pixels are written, as kitty's placeholders; else they are left alone.
+    private let writesPlaceholders: Bool
     /// Where the terminal's cursor is; in column `Int.max` a character would go to the next row.
     private var cursor = (x: Int.max, y: -2)
 
     /// One cell never takes more: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character with marks (5 × 4).
     fileprivate static let mostBytes = 80
 
-    init(depth: ColorDepth) { pen = Pen(depth: depth) }
+    init(depth: ColorDepth, writesPlaceholders: Bool = false) {
+        pen = Pen(depth: depth)
+        self.writesPlaceholders = writesPlaceholders
+    }
 
     /// Writes those of `cells`, the row `y` of the screen, that are wanted; all of them must be one column wide.
     mutating func write(
@@ -25,16 +30,23 @@ struct CellWriter {
         if bytes.isEmpty { bytes += Self.opening }
         bytes += ByteCursor.bytes(atMost: (cells.count - first) * Self.mostBytes) { output in
             for x in first..<cells.count where wanted[x] {
+                let cell = cells[x]
+                guard !cell.showsPixels || writesPlaceholders else { continue }
                 move(x: x, y: y, columns: cells.count, &output)
-                pen.change(to: cells[x], &output)
-                output.utf8(cells[x].glyph)
+                guard cell.showsPixels else {
+                    pen.change(to: cell, &output)
+                    output.utf8(cell.glyph)
+                    continue
+                }
+                pen.change(to: Cell(glyph: cell.glyph, foreground: cell.foreground), &output)
+                Placeholders.write(cell, to: &output)
             }
         }
     }
 
     mutating func take() -> [UInt8] {
         guard !bytes.isEmpty else { return [] }
-        defer { self = CellWriter(depth: pen.depth) }
+        defer { self = CellWriter(depth: pen.depth, writesPlaceholders: writesPlaceholders) }
         return bytes + Self.closing
     }
 

@@ -26,22 +26,6 @@ enum TitleSequence {
 /// Works over SSH; a terminal that does not know or allow it ignores it.
 enum ClipboardSequence {
     static func bytes(_ text: String) -> [UInt8] {
-        Array("\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}".utf8)
-    }
-
-    /// RFC 4648, section 4.
-    static func base64(_ bytes: [UInt8]) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        var text = ""
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let word = (0..<3).reduce(0) {
-                $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0)
-            }
-            for index in 0..<4 {
-                text.append(index <= group.count ? digits[word >> (18 - 6 * index) & 63] : "=")
-            }
-        }
-        return text
+        Array("\u{1B}]52;c;".utf8) + Base64.bytes(Array(text.utf8)) + [0x07]
     }
 }

@@ -41,6 +41,8 @@ package import Raster
     /// Whether nothing on the screen can be relied on.
     private(set) var needsClear = true
     private var isActive = true
+    /// What shows pictures as pixels.
+    private var pixels = PixelLayer()
     /// Whether frames are bracketed by the marks of mode 2026, for terminals that show what is between them at once.
     var synchronizesFrames = false
     /// Where the cursor is shown, beside ncurses; nil while it is hidden where ncurses left it.
@@ -94,6 +96,18 @@ package import Raster
         needsClear = true
     }
 
+    /// Shows pictures as pixels by `method` from now on, where there are any; everything is drawn anew then.
+    func adopt(_ method: PixelMethod?) {
+        let method = sparesPictures ? method : nil
+        guard method != pixels.method else { return }
+        output.send(pixels.reset())
+        pixels.method = method
+        needsClear = true
+    }
+
+    /// Whether pictures are to be sent that the last frame had no room for.
+    var hasPicturesWaiting: Bool { pixels.isWaiting }
+
     /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
     package func followSize() {
         let size = device.size
@@ -124,18 +138,25 @@ package import Raster
             needsClear = true
         }
         canvas.renumberMarked(by: &marked)
-        if needsClear {
-            frame += clear()
-        } else if scrolls, let distance = ScrollDetector.distance(from: shown, to: canvas) {
+        let isCleared = needsClear
+        let removal = isCleared ? pixels.reset() : []
+        if isCleared { frame += clear() }
+        let prelude = removal + pixels.admit(into: &canvas, over: shown)
+        if !isCleared, scrolls, pixels.canScroll,
+            let distance = ScrollDetector.distance(from: shown, to: canvas)
+        {
             frame += scroll(canvas.scrollRows, by: distance)
         }
         frame += changes(to: canvas)
+        let painted = pixels.paint(canvas, wanted: wanted)
         shown = canvas
-        frame = withCursor(canvas.cursor, frame)
+        if synchronizesFrames, !frame.isEmpty {
+            frame = ScreenModes.frameBegin + frame + ScreenModes.frameEnd
+        }
+        // Outside of the marks: kitty 0.26 loses commands between them now and then.
+        frame = prelude + withCursor(canvas.cursor, frame + painted)
         guard !frame.isEmpty else { return }
-        output.send(
-            frame: synchronizesFrames
-                ? ScreenModes.frameBegin + frame + ScreenModes.frameEnd : frame)
+        output.send(frame: frame)
     }
 
     /// `frame` between taking the cursor back to where ncurses knows it and showing it in another place.
@@ -164,8 +185,8 @@ package import Raster
     package func suspend() {
         guard isActive else { return }
         isActive = false
-        if output.cutFrame() { output.send(ScreenModes.afterCut) }
-        output.send(withCursor(nil, []))
+        if output.cutFrame() { output.send(pixels.afterCut + ScreenModes.afterCut) }
+        output.send(withCursor(nil, []) + pixels.reset())
         output.send(capture.bytes { endwin() } + modes.leaving)
         output.finish(patience: Self.patience)
         attributes.before.restore()
@@ -224,7 +245,8 @@ package import Raster
             for y in textRows { wantPictures(row: y, of: canvas) }
             rows = Array(Set(rows + textRows)).sorted()
         }
-        var writer = CellWriter(depth: depth)
+        var writer = CellWriter(
+            depth: depth, writesPlaceholders: pixels.method == .placeholders)
         canvas.cells.withUnsafeBufferPointer { cells in
             wanted.withUnsafeBufferPointer { wanted in
                 for y in rows {

@@ -143,7 +143,10 @@ struct ScreenModes {
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
         ]
         let strings = undo.compactMap { entry[$0] }.map(Self.withoutPadding)
-        restoring = Self.frameEnd + leaving + Array(("\u{1B}[r" + strings.joined()).utf8)
+        // A string may be under way.
+        restoring =
+            Array("\u{1B}\\".utf8) + Self.frameEnd + leaving
+            + Array(("\u{1B}[r" + strings.joined()).utf8)
     }
 
     /// Delays, written `$<5>`, are for terminals of glass and tubes.

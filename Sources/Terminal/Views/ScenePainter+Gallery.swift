@@ -194,6 +194,9 @@ extension ScenePainter {
             draw(theme.signs.failure, in: box, ink: theme.art.failure)
         }
         canvas.markPicture(box)
+        if case .ready(let thumbnail) = picture, let pixels = thumbnail.pixels {
+            canvas.place(pixels, centeredIn: box)
+        }
     }
 
     /// A sign in the middle, on the art behind it.

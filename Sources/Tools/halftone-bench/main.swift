@@ -1,7 +1,7 @@
 import Glibc
 import Raster
 
-/// make bench: every figure in one run; a word picks one block (peers, screen, frames, start, idle, keys, memory, growth,
+/// make bench: every figure in one run; a word picks one block (peers, screen, frames, graphics, start, idle, keys, memory, growth,
 /// trace, scrape, net, fling).
 ///
 /// make soak: the words `soak MINUTES [PROGRAM [SEED]]`.
@@ -40,6 +40,7 @@ block("peers") { report in
 }
 block("screen") { try ScreenBenchmarks(launcher: launcher).repaint(&$0) }
 block("frames") { try FrameBenchmark(launcher: launcher).run(&$0) }
+block("graphics") { try GraphicsBenchmark(launcher: launcher).run(&$0) }
 block("start") { report in
     try ScreenBenchmarks(launcher: launcher).firstFrame(&report)
     try StartBenchmark(launcher: launcher).run(&report)

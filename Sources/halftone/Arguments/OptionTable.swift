@@ -24,6 +24,8 @@ struct Options: Sendable {
     var tileColumns = 24
     /// Nil takes the finest that the terminal is known to draw.
     var blocks: BlockSet?
+    /// Nil takes what the terminal has shown that it understands.
+    var graphics: Graphics?
     /// Nil reads the terminal.
     var depth: ColorDepth?
     var dither = Dither.auto
@@ -124,6 +126,10 @@ extension OptionSpec {
         .value(
             "colors", "DEPTH", "auto, truecolor, 256, 16, 8 or mono (auto; honours NO_COLOR)"
         ) { $0.depth = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },
+        .value(
+            "graphics", "HOW",
+            "pixels: auto (what the terminal proves to take), none, kitty, sixel or iterm (auto)"
+        ) { $0.graphics = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },
         .value("dither", "HOW", "auto, none, noise or diffusion, below truecolor (auto)") {
             $0.dither = try choice($1)
         },

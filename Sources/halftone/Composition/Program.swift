@@ -101,7 +101,8 @@ import Trace
     ) -> Int32 {
         do {
             let capabilities = try TerminalSession.capabilities(
-                environment: environment.variables, colors: options.depth, blocks: options.blocks)
+                environment: environment.variables, colors: options.depth, blocks: options.blocks,
+                graphics: options.graphics)
             let (keys, mistakes) = KeyMap.standard.rebinding(options.keys)
             mistakes.forEach { complain("keys: \($0)") }
             return try Browsing(

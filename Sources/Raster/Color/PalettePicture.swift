@@ -1,0 +1,137 @@
+/// Pixels in a few colours that were chosen for them.
+public struct PalettePicture: Sendable {
+    /// The extent, in pixels.
+    public let size: PixelSize
+    /// At most as many as were asked for.
+    public let colors: [RGB]
+    /// A colour's place for each pixel, row by row.
+    public let indices: [UInt8]
+
+    /// Draws `pixels`, of which no alpha counts, in at most `count` colours, 2…256.
+    ///
+    /// Colours are counted in cubes of eight codes a side; the group of cubes that is farthest off its mean is split there
+    /// until there are enough, and each mean then moves to the middle of what is nearest to it. Nothing is dithered.
+    public init(_ pixels: PixelBuffer, colors count: Int) {
+        let census = ColorCensus(pixels)
+        let means = census.refined(census.means(atMost: min(max(count, 2), 256)))
+        let nearest = census.nearest(in: means)
+        size = pixels.size
+        colors = means.map(RGB.init)
+        indices = [UInt8](unsafeUninitializedCapacity: pixels.bytes.count / 4) { output, count in
+            pixels.bytes.withUnsafeBufferPointer { bytes in
+                for index in output.indices {
+                    let cube = ColorCensus.cube(bytes, 4 &* index)
+                    output[index] = nearest[Int(census.places[cube])]
+                }
+            }
+            count = output.count
+        }
+    }
+}
+
+/// The colours of a picture, in cubes of eight codes a side.
+private struct ColorCensus {
+    private struct Entry {
+        var sum = SIMD4<Float>.zero
+        /// Their mean.
+        var color = SIMD4<Float>.zero
+        var count: Float = 0
+    }
+
+    /// Each cube's place among the entries.
+    private(set) var places: [Int32]
+    private var entries: [Entry] = []
+
+    static func cube(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
+        Int(bytes[at] >> 3) << 10 | Int(bytes[at &+ 1] >> 3) << 5 | Int(bytes[at &+ 2] >> 3)
+    }
+
+    init(_ pixels: PixelBuffer) {
+        places = Array(repeating: -1, count: 1 << 15)
+        pixels.bytes.withUnsafeBufferPointer { bytes in
+            for at in stride(from: 0, to: bytes.count, by: 4) {
+                let cube = Self.cube(bytes, at)
+                if places[cube] < 0 {
+                    places[cube] = Int32(entries.count)
+                    entries.append(Entry())
+                }
+                let color = SIMD4(Float(bytes[at]), Float(bytes[at + 1]), Float(bytes[at + 2]), 0)
+                entries[Int(places[cube])].sum += color
+                entries[Int(places[cube])].count += 1
+            }
+        }
+        for index in entries.indices {
+            entries[index].color = entries[index].sum / entries[index].count
+        }
+    }
+
+    /// Entries that share a colour.
+    private struct Group {
+        var members: ArraySlice<Int>
+        var mean = SIMD4<Float>.zero
+        /// The squared distances from it, in each channel and in all.
+        var spread = SIMD4<Float>.zero
+        var error: Float = 0
+
+        init(_ members: ArraySlice<Int>, _ entries: [Entry]) {
+            self.members = members
+            var count: Float = 0
+            for member in members {
+                mean += entries[member].sum
+                count += entries[member].count
+            }
+            mean /= max(count, 1)
+            for member in members {
+                let off = entries[member].color - mean
+                spread += off * off * entries[member].count
+            }
+            error = spread.sum()
+        }
+    }
+
+    func means(atMost count: Int) -> [SIMD4<Float>] {
+        var groups = [Group(Array(entries.indices)[...], entries)]
+        while groups.count < count,
+            let worst = groups.indices.max(by: { groups[$0].error < groups[$1].error }),
+            groups[worst].members.count > 1, groups[worst].error > 0
+        {
+            let group = groups[worst]
+            let axis = (0..<3).max { group.spread[$0] < group.spread[$1] } ?? 0
+            var members = Array(group.members)
+            let middle = members.partition { entries[$0].color[axis] > group.mean[axis] }
+            groups[worst] = Group(members[..<middle], entries)
+            groups.append(Group(members[middle...], entries))
+        }
+        return groups.map(\.mean)
+    }
+
+    /// The means of what is nearest to each, a few times over.
+    func refined(_ means: [SIMD4<Float>]) -> [SIMD4<Float>] {
+        var means = means
+        for _ in 0..<3 {
+            var sums = Array(repeating: SIMD4<Float>.zero, count: means.count)
+            for (entry, place) in zip(entries, nearest(in: means)) {
+                sums[Int(place)] += SIMD4(entry.sum.x, entry.sum.y, entry.sum.z, entry.count)
+            }
+            for (place, sum) in sums.enumerated() where sum.w > 0 {
+                means[place] = SIMD4(sum.x, sum.y, sum.z, 0) / sum.w
+            }
+        }
+        return means
+    }
+
+    /// For each entry the place of the nearest of `means`.
+    func nearest(in means: [SIMD4<Float>]) -> [UInt8] {
+        means.withUnsafeBufferPointer { means in
+            entries.map { entry in
+                var (best, least) = (0, Float.infinity)
+                for place in means.indices {
+                    let off = entry.color - means[place]
+                    let distance = (off * off).sum()
+                    if distance < least { (best, least) = (place, distance) }
+                }
+                return UInt8(best)
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Raster
+
+/// Pictures that a terminal holds by kitty's graphics protocol: sent once, shown by their ids.
+///
+/// https://sw.kovidgoyal.net/kitty/graphics-protocol/ ; every command is quiet (`q=2`), as answers would come among the keys.
+struct KittyPictures {
+    private struct Held {
+        /// What it takes in the terminal, unpacked.
+        var bytes: Int
+        /// The last frame that showed it.
+        var frame: Int
+    }
+
+    /// A part of a picture on the screen.
+    private struct Place: Hashable {
+        var id: UInt32
+        var cells: CellRect
+        /// The pixels that are shown there.
+        var x, y, width, height: Int
+    }
+
+    private var held: [UInt32: Held] = [:]
+    private var places: [Place: Int] = [:]
+    private var lastPlace = 0
+
+    /// kitty holds 320 MB, others less; a screen of 4 megapixels takes 16.
+    private static let mostBytes = 64 << 20
+    /// As the protocol has it.
+    private static let chunk = 4096
+
+    private static func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
+        Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [UInt8(ascii: ";")] + payload)
+            + [0x1B, UInt8(ascii: "\\")]
+    }
+
+    /// Whether the terminal has it; it is shown in `frame` then.
+    mutating func holds(_ id: UInt32, in frame: Int) -> Bool {
+        guard held[id] != nil else { return false }
+        held[id]?.frame = frame
+        return true
+    }
+
+    /// Sends a PNG; `isVirtual` makes it show in placeholders.
+    mutating func send(
+        _ file: [UInt8], of placed: PlacedPicture, isVirtual: Bool, in frame: Int
+    ) -> [UInt8] {
+        let size = placed.picture.size
+        held[placed.id] = Held(bytes: size.width * size.height * 4, frame: frame)
+        let cells = placed.picture.cells
+        let use = isVirtual ? "a=T,U=1,c=\(cells.columns),r=\(cells.rows)" : "a=t"
+        let payload = Base64.bytes(file)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(payload.count + payload.count / Self.chunk * 16 + 64)
+        for start in stride(from: 0, to: payload.count, by: Self.chunk) {
+            let end = min(start + Self.chunk, payload.count)
+            let first = start == 0 ? "\(use),f=100,i=\(placed.id)," : ""
+            bytes += Self.command(
+                "\(first)q=2,m=\(end < payload.count ? 1 : 0)", payload[start..<end])
+        }
+        return bytes
+    }
+
+    /// Frees what was not seen for longest, and not in `frame`, if it is too much.
+    mutating func makeRoom(in frame: Int) -> [UInt8] {
+        var total = held.values.reduce(0) { $0 + $1.bytes }
+        guard total > Self.mostBytes else { return [] }
+        var bytes: [UInt8] = []
+        for (id, picture) in held.sorted(by: { $0.value.frame < $1.value.frame })
+        where total > Self.mostBytes && picture.frame < frame {
+            total -= picture.bytes
+            bytes += free(id)
+        }
+        return bytes
+    }
+
+    /// Frees everything.
+    mutating func reset() -> [UInt8] { held.keys.sorted().flatMap { free($0) } }
+
+    private mutating func free(_ id: UInt32) -> [UInt8] {
+        held[id] = nil
+        places = places.filter { $0.key.id != id }
+        return Self.command("a=d,d=I,i=\(id),q=2")
+    }
+
+    /// Shows what the cells of `canvas` say, and takes away what they no longer say.
+    mutating func place(_ canvas: Canvas) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var kept: [Place: Int] = [:]
+        for placed in canvas.pictures where held[placed.id] != nil {
+            for place in Self.places(of: placed, on: canvas) {
+                if let number = places.removeValue(forKey: place) {
+                    kept[place] = number
+                    continue
+                }
+                lastPlace += 1
+                kept[place] = lastPlace
+                bytes += PixelLayer.move(to: place.cells)
+                bytes += Self.command(
+                    "a=p,i=\(place.id),p=\(lastPlace),x=\(place.x),y=\(place.y),w=\(place.width)"
+                        + ",h=\(place.height),c=\(place.cells.size.columns)"
+                        + ",r=\(place.cells.size.rows),C=1,q=2")
+            }
+        }
+        // After the new ones, so that a picture that moves is always there.
+        for (place, number) in places {
+            bytes += Self.command("a=d,d=i,i=\(place.id),p=\(number),q=2")
+        }
+        places = kept
+        return bytes.isEmpty ? [] : PixelLayer.keepCursor + bytes + PixelLayer.restoreCursor
+    }
+
+    private static func places(of placed: PlacedPicture, on canvas: Canvas) -> [Place] {
+        let (size, cells) = (placed.picture.size, placed.picture.cells)
+        return canvas.rectangles(of: placed.visible) {
+            canvas.cells[$0].showsPixels && canvas.cells[$0].pictureID == placed.id
+        }.map { part in
+            let (left, top) = (part.x - placed.frame.x, part.y - placed.frame.y)
+            let (x, y) = (left * size.width / cells.columns, top * size.height / cells.rows)
+            let right = (left + part.size.columns) * size.width / cells.columns
+            let bottom = (top + part.size.rows) * size.height / cells.rows
+            return Place(
+                id: placed.id, cells: part, x: x, y: y, width: right - x, height: bottom - y)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Raster
+
+/// How pixels reach the terminal.
+enum PixelMethod: Hashable, Sendable {
+    /// kitty's protocol, in cells that say what they show: those move and are covered like text.
+    case placeholders
+    /// kitty's protocol, at places that are told.
+    case kitty
+    case sixel
+    case iterm
+}
+
+/// The pictures that are shown as pixels, beside ncurses: decides which, and keeps what the terminal was sent.
+///
+/// In a frame no more is sent than the terminal takes in a moment; what is left over stays cells until the next one.
+struct PixelLayer {
+    /// Nil where there are cells only; changing it forgets everything, see `reset`.
+    var method: PixelMethod?
+    /// Whether pictures of the last frame wait for their turn.
+    private(set) var isWaiting = false
+    private var kitty = KittyPictures()
+    private var frame = 0
+
+    /// What is sent in a frame: a quarter of a megabyte, which slow terminals take in 20 ms.
+    static let mostBytes = 256 << 10
+    /// Drawn as sixels, these make about as much.
+    private static let mostSixelPixels = 160_000
+
+    /// Whether the terminal may move rows: placed pictures would stay where they are, or go, as each terminal likes.
+    var canScroll: Bool { method == nil || method == .placeholders }
+
+    /// Frees what the terminal keeps; nothing is shown afterwards.
+    mutating func reset() -> [UInt8] {
+        isWaiting = false
+        return kitty.reset()
+    }
+
+    /// What ends a picture that was cut off on its way.
+    var afterCut: [UInt8] {
+        let isKitty = method == .placeholders || method == .kitty
+        return Array(("\u{1B}\\" + (isKitty ? "\u{1B}_Gm=0,q=2;\u{1B}\\" : "")).utf8)
+    }
+
+    /// Puts pixels into the cells of pictures whose turn it is; `shown` is the frame before.
+    ///
+    /// Returns what has to be sent before the frame.
+    mutating func admit(into canvas: inout Canvas, over shown: Canvas) -> [UInt8] {
+        isWaiting = false
+        guard let method, !canvas.pictures.isEmpty else { return [] }
+        frame += 1
+        var bytes: [UInt8] = []
+        var spent = 0
+        for placed in canvas.pictures where placed.visible.size.rows > 0 {
+            switch (method, placed.picture.code) {
+            case (.placeholders, .png(let file)), (.kitty, .png(let file)):
+                let isVirtual = method == .placeholders
+                guard !isVirtual || Placeholders.canShow(placed.picture.cells) else { continue }
+                if !kitty.holds(placed.id, in: frame) {
+                    guard bytes.count < Self.mostBytes else {
+                        isWaiting = true
+                        continue
+                    }
+                    bytes += kitty.send(file, of: placed, isVirtual: isVirtual, in: frame)
+                }
+                canvas.showPixels(of: placed)
+            case (.sixel, .palette), (.iterm, .png):
+                let parts = canvas.pixelCells(of: placed)
+                // Part of a file cannot be shown.
+                let all = placed.frame.size.columns * placed.frame.size.rows
+                guard method == .sixel || parts.count == all else { continue }
+                let changes = parts.count { shown.cells[$0.index] != $0.cell }
+                guard changes == 0 || spent < limit else {
+                    isWaiting = true
+                    continue
+                }
+                spent += cost(of: placed, changes)
+                canvas.showPixels(of: placed)
+            default: continue
+            }
+        }
+        return bytes + kitty.makeRoom(in: frame)
+    }
+
+    private var limit: Int { method == .sixel ? Self.mostSixelPixels : Self.mostBytes }
+
+    /// What it takes to send so many cells of a picture, in the unit of `limit`.
+    private func cost(of placed: PlacedPicture, _ cells: Int) -> Int {
+        guard cells > 0 else { return 0 }
+        switch placed.picture.code {
+        case .png(let file): return file.count * 4 / 3
+        case .palette(let picture):
+            let all = max(1, placed.picture.cells.columns * placed.picture.cells.rows)
+            return picture.indices.count / all * cells
+        }
+    }
+
+    /// Shows the pixels of those cells of `canvas` that are `wanted`, after all others have been written.
+    mutating func paint(_ canvas: Canvas, wanted: [Bool]) -> [UInt8] {
+        switch method {
+        case nil, .placeholders: return []
+        case .kitty: return kitty.place(canvas)
+        case .sixel, .iterm:
+            let bytes = canvas.pictures.flatMap { placed in
+                let parts = canvas.rectangles(of: placed.visible) {
+                    wanted[$0] && canvas.cells[$0].showsPixels
+                        && canvas.cells[$0].pictureID == placed.id
+                }
+                return paint(parts, of: placed)
+            }
+            return bytes.isEmpty ? [] : Self.keepCursor + bytes + Self.restoreCursor
+        }
+    }
+
+    private func paint(_ parts: [CellRect], of placed: PlacedPicture) -> [UInt8] {
+        switch placed.picture.code {
+        case .png(let file):
+            guard !parts.isEmpty else { return [] }
+            return Self.move(to: placed.frame) + InlineFile.bytes(file, cells: placed.frame.size)
+        case .palette(let picture):
+            return parts.flatMap { part in
+                let cells = placed.picture.cells
+                let (width, height) = (
+                    picture.size.width / cells.columns, picture.size.height / cells.rows
+                )
+                return Self.move(to: part)
+                    + SixelWriter.bytes(
+                        picture,
+                        columns: (part.x - placed.frame.x) * width..<(part.right - placed.frame.x)
+                            * width,
+                        rows: (part.y - placed.frame.y) * height..<(part.bottom - placed.frame.y)
+                            * height)
+            }
+        }
+    }
+
+    /// DECSC and DECRC.
+    static let keepCursor = Array("\u{1B}7".utf8)
+    static let restoreCursor = Array("\u{1B}8".utf8)
+
+    static func move(to place: CellRect) -> [UInt8] {
+        Array("\u{1B}[\(place.y + 1);\(place.x + 1)H".utf8)
+    }
+}

@@ -1,0 +1,110 @@
+import Raster
+
+/// Writes pixels as sixels: bands of six rows, colour by colour (DEC STD 070, chapter 9).
+enum SixelWriter {
+    /// A part of `picture`; pixels outside of it stay as they are.
+    ///
+    /// Our own and not libsixel's, which takes whole pictures only, chooses colours each time and is slower at it.
+    static func bytes(
+        _ picture: PalettePicture, columns: Range<Int>, rows: Range<Int>
+    ) -> [UInt8] {
+        // Without a background (1), one pixel as wide as high.
+        var output = Array(
+            "\u{1B}P0;1;0q\"1;1;\(columns.count);\(rows.count)".utf8)
+        output.reserveCapacity(columns.count * rows.count * 2)
+        var band = SixelBand(width: columns.count, colors: picture.colors.count)
+        var isDefined = Array(repeating: false, count: picture.colors.count)
+        for top in stride(from: rows.lowerBound, to: rows.upperBound, by: 6) {
+            band.read(picture, columns, top..<min(top + 6, rows.upperBound))
+            for index in band.used where !isDefined[index] {
+                isDefined[index] = true
+                define(index, picture.colors[index], &output)
+            }
+            band.write(to: &output)
+            output.append(UInt8(ascii: "-"))
+        }
+        output += [0x1B, UInt8(ascii: "\\")]
+        return output
+    }
+
+    /// In percent, which costs a code and a quarter at most.
+    private static func define(_ index: Int, _ color: RGB, _ output: inout [UInt8]) {
+        let shares = [color.red, color.green, color.blue].map { (Int($0) * 100 + 127) / 255 }
+        output += Array("#\(index);2;\(shares[0]);\(shares[1]);\(shares[2])".utf8)
+    }
+}
+
+/// Six rows of a picture, as one row of bits for each colour that is in them.
+private struct SixelBand {
+    private let width: Int
+    private var bits: [UInt8]
+    /// The first and last column of each colour.
+    private var extents: [(first: Int, last: Int)]
+    private(set) var used: [Int] = []
+
+    init(width: Int, colors: Int) {
+        self.width = width
+        bits = Array(repeating: 0, count: width * colors)
+        extents = Array(repeating: (.max, -1), count: colors)
+    }
+
+    mutating func read(_ picture: PalettePicture, _ columns: Range<Int>, _ rows: Range<Int>) {
+        let (width, stride) = (width, picture.size.width)
+        for color in used {
+            let (first, last) = extents[color]
+            bits.withUnsafeMutableBufferPointer {
+                for x in first...last { $0[color * width + x] = 0 }
+            }
+            extents[color] = (.max, -1)
+        }
+        used.removeAll(keepingCapacity: true)
+        bits.withUnsafeMutableBufferPointer { bits in
+            picture.indices.withUnsafeBufferPointer { indices in
+                for (bit, y) in rows.enumerated() {
+                    for x in 0..<width {
+                        let color = Int(indices[y &* stride &+ columns.lowerBound &+ x])
+                        bits[color &* width &+ x] |= 1 << UInt8(bit)
+                        if extents[color].last < 0 { used.append(color) }
+                        extents[color].first = min(extents[color].first, x)
+                        extents[color].last = max(extents[color].last, x)
+                    }
+                }
+            }
+        }
+    }
+
+    func write(to output: inout [UInt8]) {
+        bits.withUnsafeBufferPointer { bits in
+            for (place, color) in used.enumerated() {
+                if place > 0 { output.append(UInt8(ascii: "$")) }
+                output.append(UInt8(ascii: "#"))
+                Self.number(color, &output)
+                let (first, last) = extents[color]
+                if first > 0 { Self.run(of: 0, first, &output) }
+                var x = first
+                while x <= last {
+                    let sixel = bits[color &* width &+ x]
+                    let start = x
+                    while x <= last, bits[color &* width &+ x] == sixel { x &+= 1 }
+                    Self.run(of: sixel, x &- start, &output)
+                }
+            }
+        }
+    }
+
+    private static func run(of sixel: UInt8, _ count: Int, _ output: inout [UInt8]) {
+        let character = sixel + 0x3F
+        guard count > 3 else {
+            for _ in 0..<count { output.append(character) }
+            return
+        }
+        output.append(UInt8(ascii: "!"))
+        number(count, &output)
+        output.append(character)
+    }
+
+    private static func number(_ value: Int, _ output: inout [UInt8]) {
+        if value >= 10 { number(value / 10, &output) }
+        output.append(UInt8(0x30 + value % 10))
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Raster
+import TestSupport
+
+/// What a screen of pixels costs, beside blocks and beside the peers in the same protocol.
+struct GraphicsBenchmark {
+    /// Where the program is.
+    let launcher: Launcher
+
+    private static let size = CellSize(columns: 110, rows: 45)
+    /// A frame's budget, and a picture more, which may be begun with little of it left.
+    private static let mostFrameKilobytes = 700.0
+
+    /// Shows twelve pictures in each way, then flings through many.
+    func run(_ report: inout Report) throws {
+        report.heading("Twelve pictures as pixels, 24×9 cells of 10×20 each, whole processes")
+        let photographs = try Photographs(
+            count: 12, size: PixelSize(width: 1200, height: 800), name: "graphics")
+        for graphics in Graphics.allCases {
+            let process = try launcher.open(
+                [photographs.folder], options: ["--graphics", graphics.rawValue], size: Self.size)
+            process.replay(silence: 1, limit: 20) { _, _ in }
+            line(
+                "halftone", graphics, process.output.count,
+                ProcessState(of: process.identifier).cpu, report)
+            process.send("q")
+            _ = process.waitForExit()
+        }
+        let path = photographs.folder + ".out"
+        let geometry = ["--grid=4x3", "-g99x39"]
+        for (graphics, timg, chafa) in [
+            (Graphics.none, "-pq", "symbols"), (.kitty, "-pk", "kitty"), (.sixel, "-ps", "sixels"),
+            (.iterm, "-pi", "iterm"),
+        ] {
+            for command in [
+                ["timg", timg] + geometry + photographs.paths,
+                ["chafa", "-f", chafa, "-s", "24x9"] + photographs.paths,
+            ] {
+                let cpu = try Run.of(command, output: path).cpu
+                var state = stat()
+                stat(path, &state)
+                line(command[0], graphics, Int(state.st_size), cpu, report)
+            }
+        }
+        try fling(photographs, &report)
+    }
+
+    private func line(
+        _ name: String, _ graphics: Graphics, _ bytes: Int, _ cpu: Double, _ report: Report
+    ) {
+        report.line(
+            "\(name), \(graphics.rawValue)", "\((Double(bytes) / 1000).short) KB, \(cpu.short) ms")
+    }
+
+    /// Pages faster than pictures can be sent: each frame stays within its budget.
+    private func fling(_ photographs: Photographs, _ report: inout Report) throws {
+        let base = "/tmp/halftone-bench-\(getpid())"
+        try ScrollBenchmarks(launcher: launcher).link(
+            photographs.paths, count: 600, into: base + "/fling-graphics")
+        for graphics in Graphics.allCases where graphics != .none {
+            let trace = base + "/graphics.json"
+            let process = try launcher.open(
+                [base + "/fling-graphics"],
+                options: ["--trace", trace, "--graphics", graphics.rawValue], size: Self.size)
+            guard process.wait(seconds: 30, until: { $0.shows("/600") }) else { continue }
+            for _ in 0..<30 {
+                process.send(" ")
+                process.replay(silence: 0.1, limit: 0.1) { _, _ in }
+            }
+            process.send("q")
+            _ = process.waitForExit()
+            let events = try TraceEvent.read(trace)
+            let times = events.filter { $0.name == "frame" }.map { ($0.end - $0.start) / 1000 }
+            let bytes = events.filter { $0.name == "bytes" }.compactMap(\.value)
+            report.line("\(graphics.rawValue), frames of a fling", "\(times.count)")
+            report.check(
+                "99th percentile", times.quantile(0.99), atMost: 16, unit: " ms")
+            report.check(
+                "largest", (bytes.max() ?? 0) / 1000, atMost: Self.mostFrameKilobytes, unit: " KB")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import ImageEncoders
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Pixels where the terminal shows them") struct GraphicsTests {
+        let folder: ScratchFolder
+
+        init() throws { folder = try ScratchFolder() }
+
+        /// What a terminal answers, and how near to the picture its pixels have to come, in dB.
+        struct Terminal: Sendable, CustomTestStringConvertible {
+            var testDescription: String
+            var others: [String: String]
+            var least = 99.0
+
+            var answers: TerminalAnswers {
+                var answers = TerminalAnswers(cellSize: PixelSize(width: 10, height: 20))
+                answers.others = others
+                return answers
+            }
+
+            private static let query = "_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA"
+
+            static let all = [
+                Terminal(
+                    testDescription: "kitty with placeholders",
+                    others: [query: "_Gi=31;OK", "[>q": "P>|kitty(0.36.0)"]),
+                Terminal(
+                    testDescription: "kitty 0.26",
+                    others: [query: "_Gi=31;OK", "[>q": "P>|kitty(0.26.5)"]),
+                Terminal(testDescription: "iTerm2", others: ["[>q": "P>|iTerm2 3.5.0"]),
+                Terminal(
+                    testDescription: "sixels", others: ["[c": "[?63;1;2;4;22c"], least: 35),
+            ]
+        }
+
+        private static let size = PixelSize(width: 240, height: 180)
+
+        /// Smooth, as large as a tile in pixels.
+        private static let pixels = PixelBuffer(
+            size: size,
+            bytes: (0..<size.width * size.height).flatMap { place -> [UInt8] in
+                let (x, y) = (place % size.width, place / size.width)
+                return [UInt8(x), UInt8(y), UInt8((x + y) / 2), 255]
+            }, isOpaque: true)
+
+        private func gallery() throws -> ProgramGallery {
+            let gallery = try ProgramGallery(count: 6)
+            let png = try ImageEncoder.png(Self.pixels)
+            gallery.server.route(gallery.thumbnailPath(1)) { _ in .bytes(png, type: "image/png") }
+            return gallery
+        }
+
+        /// How near the first tile is to the picture, in dB; nil while it shows no pixels, or not all.
+        private func likeness(_ screen: ProgramScreen) -> Double? {
+            guard let tile = screen.tile(of: 1), let seen = screen.screen.pixels(of: tile) else {
+                return nil
+            }
+            let sum = zip(seen.bytes, Self.pixels.bytes).reduce(0.0) {
+                $0 + pow(Double($1.0) - Double($1.1), 2)
+            }
+            return sum == 0 ? 99 : 10 * log10(255 * 255 * Double(seen.bytes.count) / sum)
+        }
+
+        @Test("a tile is the picture itself, whatever covers it meanwhile", arguments: Terminal.all)
+        func tile(terminal: Terminal) throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, answers: terminal.answers, holdsAnswers: true)
+            func isThere() -> Bool {
+                screen.wait { likeness($0).map { $0 >= terminal.least } ?? false }
+            }
+            // Blocks until it has answered.
+            #expect(screen.waitForThumbnails(2...6))
+            #expect(likeness(screen) == nil)
+            screen.process.answer()
+            #expect(isThere(), "\(String(describing: likeness(screen)))")
+            screen.type("?")
+            #expect(screen.wait { likeness($0) == nil })
+            screen.type("q")
+            #expect(isThere())
+            screen.type("X")
+            #expect(screen.wait { $0.bottom.contains("graphics: none") && likeness($0) == nil })
+            #expect(screen.waitForThumbnails(2...6))
+            screen.type("X")
+            #expect(isThere())
+            screen.type("\u{0C}")
+            #expect(isThere())
+            screen.process.resize(to: CellSize(columns: 100, rows: 30))
+            #expect(isThere())
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+            #expect(screen.screen.graphics.files.isEmpty)
+            #expect(screen.screen.graphics.faults == [])
+        }
+
+        @Test(
+            "blocks without a proof, in a multiplexer, and where they are asked for",
+            arguments: [
+                (["--graphics", "none"], Terminal.all[0].others, [:]),
+                ([], ["[>q": "P>|kitty(0.36.0)"], [:]),
+                ([], Terminal.all[3].others, ["TMUX": "/tmp/x", "TERM": "tmux-256color"]),
+                ([], Terminal.all[0].others, ["NO_COLOR": "1"]),
+            ] as [([String], [String: String], [String: String])])
+        func blocks(
+            arguments: [String], others: [String: String], environment: [String: String]
+        ) throws {
+            let gallery = try gallery()
+            let terminal = Terminal(testDescription: "", others: others)
+            let screen = try ProgramScreen(
+                arguments + [gallery.address], in: folder, environment: environment,
+                answers: terminal.answers)
+            #expect(screen.wait { $0.tile(of: 1) != nil && $0.position == "1/6" })
+            screen.settle()
+            #expect(screen.screen.graphics.sentCount == 0)
+        }
+
+        @Test("--graphics insists without a proof")
+        func forced() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen(
+                ["--graphics", "sixel", gallery.address], in: folder)
+            #expect(screen.wait { likeness($0).map { $0 >= 35 } ?? false })
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Glibc
+import ImageCodecs
+import Raster
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// Frames with pixels, read by a terminal that knows the protocols: what it shows must be the picture.
+@Suite struct PixelLayerTests {
+    static let size = CellSize(columns: 40, rows: 16)
+    static let cell = PixelSize(width: 6, height: 13)
+    static let cells = CellSize(columns: 12, rows: 5)
+
+    /// Smooth and coloured, and different for each number.
+    static func pixels(_ number: Int) -> PixelBuffer {
+        let size = PixelSize(
+            width: cells.columns * cell.width, height: cells.rows * cell.height)
+        let bytes = (0..<size.width * size.height).flatMap { place -> [UInt8] in
+            let (x, y) = (place % size.width, place / size.width)
+            return [
+                UInt8(x * 255 / size.width), UInt8(y * 255 / size.height),
+                UInt8((x + y + number * 40) % 256), 255,
+            ]
+        }
+        return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
+    }
+
+    static func picture(_ number: Int, _ method: PixelMethod) -> CodedPicture {
+        let pixels = pixels(number)
+        let code: CodedPicture.Code =
+            method == .sixel
+            ? .palette(PalettePicture(pixels, colors: 256)) : .png(pixels.pngFile)
+        return CodedPicture(code, size: pixels.size, cells: cells)
+    }
+
+    /// A layer, the terminal it writes to, and the frame before.
+    struct Stage {
+        var layer = PixelLayer()
+        let screen = ScreenEmulator(size: PixelLayerTests.size)
+        var shown = Canvas(size: PixelLayerTests.size)
+        var bytes = 0
+
+        init(_ method: PixelMethod) {
+            layer.method = method
+            screen.graphics.cell = PixelLayerTests.cell
+        }
+
+        /// Shows the pictures with their left top cells there, under a panel that covers `panel`.
+        mutating func show(
+            _ places: [(CodedPicture, x: Int, y: Int)], panel: CellRect? = nil,
+            clip: CellRect = CellRect(x: 0, y: 1, columns: 40, rows: 14)
+        ) {
+            var canvas = Canvas(size: PixelLayerTests.size)
+            canvas.clip = clip
+            for (picture, x, y) in places {
+                let frame = CellRect(
+                    x: x, y: y, columns: picture.cells.columns, rows: picture.cells.rows)
+                canvas.fill(frame, with: Cell(glyph: 0x2580))
+                canvas.markPicture(frame)
+                canvas.place(picture, centeredIn: frame)
+            }
+            if let panel { canvas.fill(panel, with: Cell(glyph: 0x78)) }
+            let before = layer.admit(into: &canvas, over: shown)
+            let wanted = canvas.cells.indices.map { canvas.cells[$0] != shown.cells[$0] }
+            var writer = CellWriter(
+                depth: .truecolor, writesPlaceholders: layer.method == .placeholders)
+            for y in 0..<canvas.size.rows {
+                let row = y * canvas.size.columns..<(y + 1) * canvas.size.columns
+                Array(canvas.cells[row]).withUnsafeBufferPointer { cells in
+                    Array(wanted[row]).withUnsafeBufferPointer {
+                        writer.write(row: cells, y: y, wanted: $0)
+                    }
+                }
+            }
+            let frame = before + writer.take() + layer.paint(canvas, wanted: wanted)
+            bytes = frame.count
+            screen.feed(frame)
+            shown = canvas
+        }
+
+        /// How near the pixels in `area` are to that part of picture `number`, in dB; nil where there are none.
+        func likeness(
+            _ number: Int, _ area: CellRect, column: Int = 0, row: Int = 0
+        ) -> Double? {
+            guard let seen = screen.pixels(of: area) else { return nil }
+            let (whole, cell) = (PixelLayerTests.pixels(number), PixelLayerTests.cell)
+            var sum = 0.0
+            for y in 0..<seen.size.height {
+                for x in 0..<seen.size.width {
+                    let one = (y * seen.size.width + x) * 4
+                    let other =
+                        ((row * cell.height + y) * whole.size.width + column * cell.width + x) * 4
+                    for channel in 0..<3 {
+                        let off =
+                            Double(seen.bytes[one + channel])
+                            - Double(whole.bytes[other + channel])
+                        sum += off * off
+                    }
+                }
+            }
+            let mean = sum / Double(seen.size.width * seen.size.height * 3)
+            return mean == 0 ? 99 : 10 * log10(255 * 255 / mean)
+        }
+    }
+
+    static let all: [PixelMethod] = [.placeholders, .kitty, .sixel, .iterm]
+
+    @Test("the terminal shows the picture itself", arguments: all)
+    func whole(_ method: PixelMethod) throws {
+        var stage = Stage(method)
+        stage.show([(Self.picture(1, method), 3, 2), (Self.picture(2, method), 20, 9)])
+        for (number, x, y) in [(1, 3, 2), (2, 20, 9)] {
+            let area = CellRect(x: x, y: y, columns: 12, rows: 5)
+            let likeness = try #require(stage.likeness(number, area))
+            #expect(likeness >= (method == .sixel ? 35 : 99), "\(number): \(likeness) dB")
+        }
+        #expect(stage.screen.graphics.faults == [])
+    }
+
+    @Test("what has not changed is not sent again, and what moves goes there", arguments: all)
+    func moving(_ method: PixelMethod) throws {
+        var stage = Stage(method)
+        let picture = Self.picture(3, method)
+        stage.show([(picture, 2, 3)])
+        stage.show([(picture, 2, 3)])
+        #expect(stage.bytes == 0)
+        let sent = stage.screen.graphics.sentCount
+        stage.show([(picture, 20, 8)])
+        let area = CellRect(x: 20, y: 8, columns: 12, rows: 5)
+        #expect(try #require(stage.likeness(3, area)) >= 35)
+        #expect(stage.screen.pixels(of: CellRect(x: 2, y: 3, columns: 1, rows: 1)) == nil)
+        let isHeld = method == .placeholders || method == .kitty
+        #expect((stage.screen.graphics.sentCount == sent) == isHeld)
+        stage.show([])
+        #expect(stage.screen.pixels(of: CellRect(x: 20, y: 8, columns: 1, rows: 1)) == nil)
+        #expect(stage.screen.graphics.placeCount == 0)
+        #expect(stage.screen.graphics.faults == [])
+    }
+
+    @Test("the screen's edge and panels cut it, and it is whole again after them", arguments: all)
+    func clipping(_ method: PixelMethod) throws {
+        var stage = Stage(method)
+        let picture = Self.picture(4, method)
+        let isCut = method != .iterm
+        // Its first two rows and its last column are outside.
+        stage.show([(picture, 29, -1)])
+        let rest = CellRect(x: 29, y: 1, columns: 11, rows: 3)
+        if isCut {
+            #expect(try #require(stage.likeness(4, rest, row: 2)) >= 35)
+        } else {
+            #expect(stage.screen.pixels(of: rest) == nil)
+        }
+        let panel = CellRect(x: 8, y: 6, columns: 10, rows: 4)
+        stage.show([(picture, 4, 5)])
+        stage.show([(picture, 4, 5)], panel: panel)
+        for (x, y) in [(8, 6), (15, 9)] {
+            #expect(stage.screen.grid[x, y].glyph == 0x78)
+            let cell = stage.screen.pixels(of: CellRect(x: x, y: y, columns: 1, rows: 1))
+            #expect(cell == nil)
+        }
+        if isCut {
+            let left = CellRect(x: 4, y: 5, columns: 4, rows: 5)
+            #expect(try #require(stage.likeness(4, left)) >= 35)
+        }
+        stage.show([(picture, 4, 5)])
+        let area = CellRect(x: 4, y: 5, columns: 12, rows: 5)
+        #expect(try #require(stage.likeness(4, area)) >= 35)
+        #expect(stage.screen.graphics.faults == [])
+    }
+
+    @Test("a frame sends only so much; the rest comes in the next ones", arguments: all)
+    func budget(_ method: PixelMethod) throws {
+        var stage = Stage(method)
+        let noise = (0..<8).map { number -> CodedPicture in
+            var word = UInt64(number)
+            let size = PixelSize(width: 360, height: 195)
+            let bytes = (0..<size.width * size.height).flatMap { _ -> [UInt8] in
+                word = word &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return [UInt8(word >> 56), UInt8(word >> 48 & 255), UInt8(word >> 40 & 255), 255]
+            }
+            let pixels = PixelBuffer(size: size, bytes: bytes, isOpaque: true)
+            return CodedPicture(
+                method == .sixel
+                    ? .palette(PalettePicture(pixels, colors: 16)) : .png(pixels.pngFile),
+                size: size, cells: CellSize(columns: 10, rows: 3))
+        }
+        let places = noise.enumerated().map { ($1, x: $0 % 4 * 10, y: 1 + $0 / 4 * 4) }
+        var frames = 0
+        repeat {
+            stage.show(places)
+            frames += 1
+            #expect(stage.bytes < 2 * PixelLayer.mostBytes + 400_000)
+        } while stage.layer.isWaiting && frames < 20
+        #expect((2...8).contains(frames))
+        let isShown = method != .sixel
+        if isShown {
+            #expect(stage.screen.pixels(of: CellRect(x: 0, y: 1, columns: 40, rows: 3)) != nil)
+        }
+    }
+
+    @Test(
+        "at the end nothing is left in the terminal", arguments: [PixelMethod.placeholders, .kitty])
+    func reset(_ method: PixelMethod) {
+        var stage = Stage(method)
+        stage.show([(Self.picture(5, method), 2, 2), (Self.picture(6, method), 20, 2)])
+        #expect(stage.screen.graphics.files.count == 2)
+        stage.screen.feed(stage.layer.reset())
+        #expect(stage.screen.graphics.files.isEmpty && stage.screen.graphics.placeCount == 0)
+    }
+
+    @Test("kitty's marks for rows and columns are those of its table")
+    func marks() {
+        #expect(ScreenEmulator.diacritics.count == 297)
+        for (number, scalar) in ScreenEmulator.diacritics.enumerated() {
+            let bytes = ByteCursor.bytes(atMost: 20) {
+                Placeholders.write(Cell(pixelsOf: 1, column: number, row: 0), to: &$0)
+            }
+            #expect(bytes == Array("\u{10EEEE}\u{305}\(scalar)".utf8))
+        }
+        #expect(!Placeholders.canShow(CellSize(columns: 298, rows: 1)))
+    }
+}
