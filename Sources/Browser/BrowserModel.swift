@@ -190,7 +190,10 @@ public import Trace
     /// A thumbnail of grid or list is there or has failed; a frame is due only if it is seen.
     private func tileChanged(_ id: PictureID) {
         // The viewer judges its guesses by thumbnails; one whose request another cancelled is asked for again.
-        if viewer.isOpen || gallery.tiles.isWanted(id) { display.needsUpdate = true }
+        // The first ones decide the shape of the tiles.
+        if viewer.isOpen || gallery.tiles.isWanted(id) || gallery.level.shape == nil {
+            display.needsUpdate = true
+        }
         if id == gallery.level.selection || !viewer.isOpen && gallery.isSeen(id) {
             display.needsDisplay = true
         }

@@ -9,9 +9,10 @@ public enum Layout: String, CaseIterable, Sendable {
 
     /// The rows of cells that a thumbnail of `columns` cells gets, at least 1.
     ///
-    /// 3/4 of the width holds 4:3 whole and 3:2 with little to spare; lists are denser and take 2/3.
-    public func thumbnailRows(columns: Int, cellAspect: Double) -> Int {
-        let shape = self == .grid ? 0.75 : 0.67
+    /// A grid's have the shape given, height by width, of which 3/4 holds 4:3 whole and 3:2 with little to spare; lists are denser and
+    /// take 2/3.
+    public func thumbnailRows(columns: Int, cellAspect: Double, shape: Double = 0.75) -> Int {
+        let shape = self == .grid ? shape : 0.67
         return max(1, Int((Double(columns) / cellAspect * shape).rounded()))
     }
 }

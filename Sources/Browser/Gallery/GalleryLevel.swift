@@ -9,6 +9,8 @@ import Raster
 @MainActor final class GalleryLevel {
     let sections: SectionList
     private(set) var metrics: GalleryMetrics
+    /// The shape of its pictures; nil until enough of them are known.
+    var shape: Double?
     /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers first.
     var isTouched = false
     /// The marked pictures, by their largest image: survives reloading, sorting and filtering.
@@ -56,6 +58,8 @@ import Raster
 
     /// Lays out anew with other sizes; the selected picture keeps its height on the screen as far as it can.
     func adopt(_ metrics: GalleryMetrics) {
+        var metrics = metrics
+        metrics.shape = shape ?? metrics.shape
         guard metrics != self.metrics else { return }
         self.metrics = metrics
         cachedLayout = nil

@@ -209,8 +209,31 @@ import Trace
     /// A filter that nothing passes must not fetch a whole site; `G` loads on.
     private static let mostFruitlessPages = 5
 
+    /// Gives the tiles the shape of the pictures that are seen, once, when there are enough of them to tell.
+    private func shapeTiles() {
+        guard level.shape == nil, layout == .grid else { return }
+        let seen = level.visiblePictures
+        let shapes = seen.compactMap { shape(of: level.id(ofPicture: $0)) }
+        let isAll = !seen.isEmpty && shapes.count == seen.count && !level.sections.mayGrow
+        guard shapes.count >= 6 || isAll else { return }
+        level.shape = GalleryMetrics.shape(for: shapes)
+        level.adopt(metrics)
+    }
+
+    /// Height by width of what a tile shows; of pictures with thumbnails, which may be cropped, once that is there.
+    private func shape(of id: PictureID) -> Double? {
+        if let size = tiles.thumbnail(of: id)?.facts.size {
+            return Double(size.height) / Double(size.width)
+        }
+        guard let picture = level.sections.picture(id), picture.variants.count == 1,
+            let width = picture.width, let height = picture.height
+        else { return nil }
+        return Double(height.count) / Double(width.count)
+    }
+
     /// Asks for the thumbnails that are seen and near, and gives up those out of reach.
     func requestTiles() {
+        shapeTiles()
         let now = context.clock()
         let (level, rows) = (level, level.visibleRows)
         let surface = ScrollVelocity.Surface(

@@ -9,6 +9,8 @@ struct GalleryMetrics: Equatable {
     /// The width of a grid thumbnail; a list thumbnail is half as wide.
     var tileColumns: Int
     var cellAspect: Double
+    /// The height of a grid thumbnail by its width.
+    var shape = 0.75
     /// Whether there are colours: without, pictures as small as in the list show nothing.
     var isColored = true
 
@@ -27,6 +29,17 @@ struct GalleryMetrics: Equatable {
         return CellRect(x: listColumns + 2, y: 1, columns: paneColumns - 3, rows: bodyRows - 8)
     }
 
+    /// The shape that leaves the least bars beside most pictures of such shapes: one of four, which wide pictures, photographs, covers and
+    /// portraits have.
+    static func shape(for pictures: [Double]) -> Double {
+        switch pictures.sorted()[pictures.count / 2] {
+        case ..<0.6: 9 / 16
+        case ..<0.9: 3 / 4
+        case ..<1.15: 1
+        default: 4 / 3
+        }
+    }
+
     var thumbnailBox: CellSize { CellSize(columns: thumbnailColumns, rows: thumbnailRows) }
 
     private var thumbnailColumns: Int {
@@ -38,7 +51,8 @@ struct GalleryMetrics: Equatable {
     }
 
     private var thumbnailRows: Int {
-        let rows = layout.thumbnailRows(columns: thumbnailColumns, cellAspect: cellAspect)
+        let rows = layout.thumbnailRows(
+            columns: thumbnailColumns, cellAspect: cellAspect, shape: shape)
         // A frame above and below, or a header.
         return max(1, min(rows, bodyRows - max(1, 2 * frameRows) - titleRows))
     }

@@ -1,0 +1,60 @@
+import Basics
+import Browser
+import Gallery
+import Raster
+import TestSupport
+import Testing
+
+/// Tiles as high as the pictures of the gallery want.
+@MainActor @Suite("The shape of tiles") struct TileShapeTests {
+    private var box: (Rig) -> CellSize? { { $0.gallery?.tiles.first?.frame.size } }
+
+    @Test(
+        "what most pictures are decoded to decides, once, and the selected one stays where it is",
+        arguments: [(90, 16, 7), (60, 90, 16), (90, 90, 12), (90, 60, 9)])
+    func decoded(width: Int, height: Int, rows: Int) {
+        let rig = Rig([[24]], rows: 40)
+        for picture in 0..<24 {
+            rig.thumbnails.size(Rig.image(0, 0, picture), PixelSize(width: width, height: height))
+        }
+        rig.loadPages()
+        #expect(box(rig) == CellSize(columns: 24, rows: 9 + 1))
+        let top = rig.gallery?.tiles.first?.frame.y
+        rig.loadPictures()
+        #expect(box(rig) == CellSize(columns: 24, rows: rows + 1))
+        #expect(rig.gallery?.tiles.first?.frame.y == top && rig.selected == "0.0.0")
+        // What comes later changes nothing any more.
+        rig.thumbnails.size(Rig.image(0, 0, 23), PixelSize(width: 5, height: 500))
+        rig.type("G")
+        rig.loadPictures()
+        #expect(box(rig) == CellSize(columns: 24, rows: rows + 1))
+    }
+
+    @Test("sizes that the page tells decide before any picture is there")
+    func told() {
+        let rig = Rig([[1]], rows: 40)
+        let portraits = (0..<12).map { number in
+            Picture(
+                variants: [Picture.Variant(address: Rig.image(0, 0, number))],
+                page: Rig.address(0, 0), title: "", width: Pixels(600), height: Pixels(900))
+        }
+        rig.pages.set(
+            .success(Page(address: Rig.address(0, 0), title: "", pictures: portraits)),
+            at: Rig.address(0, 0))
+        rig.loadPages()
+        #expect(box(rig) == CellSize(columns: 24, rows: 16 + 1))
+    }
+
+    @Test("the list keeps its rows")
+    func list() {
+        let rig = Rig([[24]], rows: 40)
+        for picture in 0..<24 {
+            rig.thumbnails.size(Rig.image(0, 0, picture), PixelSize(width: 60, height: 90))
+        }
+        rig.loadPages()
+        rig.type("v")
+        let before = box(rig)
+        rig.loadPictures()
+        #expect(box(rig) == before)
+    }
+}
