@@ -38,6 +38,8 @@ extension ProgramScreen {
     /// What looks otherwise after everything is drawn anew.
     func changesByRedraw() -> [String] {
         settle()
+        // On a busy machine a transfer can be under way for longer than the silence lasts.
+        _ = wait { !$0.screen.text.contains("⇣") }
         let before = view
         let count = screen.clearCount
         type(Keys.redraw)
