@@ -21,7 +21,7 @@ public final class Animation {
         var limits = limits
         limits.maxFramePixels = min(limits.maxFramePixels, limits.maxAnimationPixels)
         limits.maxPixels = min(limits.maxPixels, limits.maxFramePixels)
-        let header = try ImageDecoder(limits: limits).header(of: bytes)
+        let header = try ImageDecoder(limits: limits).header(of: FileBytes(bytes))
         guard header.format.canPlay else { throw .unknownFormat(header.format.rawValue) }
         var cLimits = halftone_limits(limits, nil)
         var file = CPicture()

@@ -31,20 +31,21 @@ struct CPicture: ~Copyable {
     }
 
     /// Notes what the header of a JPEG or JPEG XL says.
-    mutating func readHeader(_ format: ImageFormat, _ bytes: [UInt8], _ limits: DecodeLimits) {
+    mutating func readHeader(_ format: ImageFormat, _ bytes: FileBytes, _ limits: DecodeLimits) {
         var limits = halftone_limits(limits, nil)
-        halftone_read_header(format.cFormat, bytes, bytes.count, &limits, &raw)
+        bytes.withPointer { halftone_read_header(format.cFormat, $0, $1, &limits, &raw) }
     }
 
     /// - Parameter target: As stored in the file.
     mutating func decode(
-        _ format: ImageFormat, _ bytes: [UInt8], covering target: PixelSize?,
+        _ format: ImageFormat, _ bytes: FileBytes, covering target: PixelSize?,
         _ limits: DecodeLimits, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) {
         var cLimits = halftone_limits(limits, cancellation)
-        switch halftone_decode(
-            format.cFormat, bytes, bytes.count, halftone_target(target), &cLimits, &raw)
-        {
+        let status = bytes.withPointer {
+            halftone_decode(format.cFormat, $0, $1, halftone_target(target), &cLimits, &raw)
+        }
+        switch status {
         case HALFTONE_DECODED: break
         case HALFTONE_TOO_LARGE: throw .tooLarge(sourceSize, maxPixels: limits.maxPixels)
         case HALFTONE_TOO_LARGE_FRAME: throw .tooLarge(sourceSize, maxPixels: limits.maxFramePixels)

@@ -44,7 +44,7 @@ struct ICCProfile {
     private static let mostTags = 100
 
     init?(_ bytes: [UInt8]) {
-        reader = ByteReader(bytes[...])
+        reader = ByteReader(bytes)
         guard reader.has("acsp", at: 36),
             let count = reader.bigEndian(Self.headerLength, length: 4),
             count <= Self.mostTags

@@ -16,14 +16,15 @@ public struct ImageDecoder: Sendable {
     /// - Parameter cancellation: Makes it end early, from any thread.
     /// - Throws: `DecodeError`, when not even a part of the picture can be read.
     public func decode(
-        _ bytes: [UInt8], covering target: PixelSize?, cancellation: DecodeCancellation? = nil
+        _ bytes: FileBytes, covering target: PixelSize?, cancellation: DecodeCancellation? = nil
     ) throws(DecodeError) -> DecodedImage {
         let header = try header(of: bytes)
-        let drawing = header.format == .svg ? try SVGScreen(bytes) : nil
+        let drawing = header.format == .svg ? try SVGScreen(Array(bytes)) : nil
         let stored = target.map(header.orientation.turned)
         var picture = CPicture(size: header.size)
         try picture.decode(
-            header.format, drawing?.bytes ?? bytes, covering: stored, limits, cancellation)
+            header.format, drawing.map { FileBytes($0.bytes) } ?? bytes, covering: stored, limits,
+            cancellation)
         return DecodedImage(
             pixels: picture.pixels(turned: header.orientation, covering: stored, limits),
             sourceSize: header.orientation.turned(picture.sourceSize), format: header.format,
@@ -31,8 +32,15 @@ public struct ImageDecoder: Sendable {
             frameCount: max(Int(picture.raw.frames), header.frameCount))
     }
 
+    /// The same of an array.
+    public func decode(
+        _ bytes: [UInt8], covering target: PixelSize?, cancellation: DecodeCancellation? = nil
+    ) throws(DecodeError) -> DecodedImage {
+        try decode(FileBytes(bytes), covering: target, cancellation: cancellation)
+    }
+
     /// The header, once it is known to be within the limits.
-    func header(of bytes: [UInt8]) throws(DecodeError) -> ImageHeader {
+    func header(of bytes: FileBytes) throws(DecodeError) -> ImageHeader {
         guard let format = ImageFormat(sniffing: bytes) else {
             throw .unknownFormat(ForeignFormat.name(of: bytes))
         }

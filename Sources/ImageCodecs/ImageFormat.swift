@@ -21,7 +21,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     ///
     /// 64 bytes are enough, but for SVG, of which the first tag must be there.
     public init?(sniffing bytes: some Collection<UInt8>) {
-        let start = ByteReader(Array(bytes.prefix(64))[...])
+        let start = ByteReader(Array(bytes.prefix(64)))
         if let format = Self.allCases.first(where: { $0.row.isStart(start) }) {
             self = format
         } else if SVGRoot(bytes) != nil {

@@ -31,23 +31,17 @@ struct Channel: Sendable {
         }
     }
 
-    /// Waits for a value and bytes; nil if none come any more, or they are not in order: more than `limit`, or fewer than was said.
+    /// In the program: waits for a value and bytes; nil if none come any more, or they are not in order: more than `limit`, or
+    /// fewer than was said.
     ///
     /// Of a helper only values are taken of which every pattern of bits is one. The bytes are copied before anything looks at
     /// them, so that the other side cannot change them any more.
     func receive<Value: BitwiseCopyable>(
-        _: Value.Type, atMost limit: Int = .max
+        _: Value.Type, atMost limit: Int
     ) -> (value: Value, bytes: [UInt8])? {
-        let size = MemoryLayout<Packet<Value>>.size
-        let packet = withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
-            var got: Int
-            // What is longer ends here, and says that it was.
-            repeat {
-                got = recv(socket, buffer.baseAddress, size, Int32(MSG_TRUNC))
-            } while got < 0 && errno == EINTR
-            return got == size ? buffer.loadUnaligned(as: Packet<Value>.self) : nil
+        guard let packet = packet(of: Value.self), (0...limit).contains(packet.count) else {
+            return nil
         }
-        guard let packet, (0...limit).contains(packet.count) else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: packet.count) { buffer, count in
             while count < packet.count {
                 let got = pread(
@@ -60,6 +54,28 @@ struct Channel: Sendable {
         return bytes.count == packet.count ? (packet.value, bytes) : nil
     }
 
+    /// In a helper: waits for a value, and bytes that stay where they are, until an answer is sent; nil if none come any more.
+    func receive<Value: BitwiseCopyable>(
+        _: Value.Type, in view: inout MemoryView
+    ) -> (value: Value, bytes: UnsafeBufferPointer<UInt8>)? {
+        guard let packet = packet(of: Value.self), let bytes = view.bytes(packet.count) else {
+            return nil
+        }
+        return (packet.value, bytes)
+    }
+
+    private func packet<Value: BitwiseCopyable>(of _: Value.Type) -> Packet<Value>? {
+        let size = MemoryLayout<Packet<Value>>.size
+        return withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
+            var got: Int
+            // What is longer ends here, and says that it was.
+            repeat {
+                got = recv(socket, buffer.baseAddress, size, Int32(MSG_TRUNC))
+            } while got < 0 && errno == EINTR
+            return got == size ? buffer.loadUnaligned(as: Packet<Value>.self) : nil
+        }
+    }
+
     /// Whether there is something to receive, or never will be, within so many milliseconds.
     func isReady(in milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -69,6 +85,40 @@ struct Channel: Sendable {
     /// Gives back memory that a large message has left: larger than most photographs.
     func giveBack() {
         var status = stat()
-        if fstat(memory, &status) == 0, status.st_size > 8 << 20 { ftruncate(memory, 0) }
+        if fstat(memory, &status) == 0, status.st_size > MemoryView.mostKept {
+            ftruncate(memory, 0)
+        }
+    }
+}
+
+/// What a helper sees of the memory, mapped as far as was needed yet: a file that is decoded where it lies is not copied, nor
+/// are its pages looked for again.
+struct MemoryView: ~Copyable {
+    /// Larger than most photographs; what more a file needed is given back after it.
+    static let mostKept = 8 << 20
+
+    private let memory: Int32
+    private var mapped = UnsafeRawBufferPointer(start: nil, count: 0)
+
+    init(_ memory: Int32) { self.memory = memory }
+
+    /// The first ones, as the program has written them; nil if there is no room for so many.
+    mutating func bytes(_ count: Int) -> UnsafeBufferPointer<UInt8>? {
+        if count > mapped.count {
+            release(beyond: 0)
+            // Twice as many each time, so that it is seldom done.
+            let size = max(1 << 20, 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount))
+            let start = mmap(nil, size, PROT_READ, MAP_SHARED | MAP_POPULATE, memory, 0)
+            guard let start, start != MAP_FAILED else { return nil }
+            mapped = UnsafeRawBufferPointer(start: start, count: size)
+        }
+        return UnsafeRawBufferPointer(rebasing: mapped[..<count]).bindMemory(to: UInt8.self)
+    }
+
+    /// Unmaps it if it is larger than `limit` bytes.
+    mutating func release(beyond limit: Int = mostKept) {
+        guard mapped.count > limit else { return }
+        munmap(UnsafeMutableRawPointer(mutating: mapped.baseAddress), mapped.count)
+        mapped = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 }

@@ -89,20 +89,24 @@ public final class Sandbox: Sendable {
         _ = surplus
     }
 
-    /// Answers requests, in a helper, as long as there are any.
+    /// Answers requests, in a helper, as long as there are any; their bytes lie there until the answer is given.
     public static func serve<Question: BitwiseCopyable, Answer: BitwiseCopyable>(
         _ socket: Int32, _ memory: Int32, _ protections: UInt32,
-        answer: (Question, [UInt8]) -> (Answer, [UInt8])
+        answer: (Question, UnsafeBufferPointer<UInt8>) -> (Answer, [UInt8])
     ) {
         let channel = Channel(socket: socket, memory: memory)
         guard channel.send(protections) else { return }
+        var view = MemoryView(memory)
         while true {
             do {
-                guard let asked = channel.receive(Helper.Request<Question>.self) else { return }
+                guard let asked = channel.receive(Helper.Request<Question>.self, in: &view) else {
+                    return
+                }
                 halftone_allow_seconds(asked.value.seconds)
                 let (value, bytes) = answer(asked.value.question, asked.bytes)
                 guard channel.send(value, bytes) else { return }
             }
+            view.release()
             halftone_give_back()
         }
     }

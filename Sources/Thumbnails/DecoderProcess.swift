@@ -17,21 +17,21 @@ public enum DecoderProcess {
             serving: { socket, memory, protections in
                 var frames: FrameCursor?
                 Sandbox.serve(socket, memory, protections) {
-                    DecoderProcess.answer($0, $1, &frames)
+                    DecoderProcess.answer($0, FileBytes(lent: $1), &frames)
                 }
             }, mostIdle: WorkQueue.processorWidth + 2)
     }
 
     /// - Parameter file: Empty for a further frame of the animation that `frames` stands in.
     static func answer(
-        _ task: DecodeTask, _ file: [UInt8], _ frames: inout FrameCursor?
+        _ task: DecodeTask, _ file: FileBytes, _ frames: inout FrameCursor?
     ) -> (DecoderAnswer, [UInt8]) {
         var answer = DecoderAnswer()
         var bytes: [UInt8] = []
         do throws(DecodeError) {
             if let number = task.frame {
                 if frames == nil || !file.isEmpty {
-                    frames = try FrameCursor(file, limits: task.limits)
+                    frames = try FrameCursor(Array(file), limits: task.limits)
                 }
                 let frame = try frames?.frame(number, task.reduction)
                 answer.milliseconds = frame?.milliseconds ?? 0

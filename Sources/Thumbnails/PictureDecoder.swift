@@ -17,7 +17,7 @@ struct PictureDecoder: Sendable {
     ) throws(DecodeError) -> DecodedImage? {
         // What is no picture is told here.
         guard let sandbox = usableSandbox, let format = ImageFormat(sniffing: file) else {
-            return try task.image(in: file, cancellation)
+            return try task.image(in: FileBytes(file), cancellation)
         }
         guard let helper = sandbox.helper(format.ability) else { throw .unavailable }
         // After a failure it is not kept, as the file may have done anything to it.
@@ -52,7 +52,7 @@ struct DecodeTask: Sendable, BitwiseCopyable {
 
     /// The picture, reduced; nil for one that is heavy and must not be.
     func image(
-        in file: [UInt8], _ cancellation: DecodeCancellation?
+        in file: FileBytes, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) -> DecodedImage? {
         let header = ImageHeader(of: file)
         if !mayBeHeavy, let header, isHeavy(header) { return nil }
@@ -72,7 +72,7 @@ struct DecodeTask: Sendable, BitwiseCopyable {
     ///
     /// - Parameter size: Nil where the header does not tell: the decoder then says what is wrong with it.
     private func image(
-        in file: [UInt8], _ size: PixelSize?, _ cancellation: DecodeCancellation?
+        in file: FileBytes, _ size: PixelSize?, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) -> DecodedImage {
         let decoder = ImageDecoder(limits: limits)
         let target = size.map(reduction.decodedSize)

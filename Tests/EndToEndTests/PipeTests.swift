@@ -206,6 +206,21 @@ extension EndToEnd {
             #expect(events.count > 3)
         }
 
+        @Test("a list beyond the limit for files is an error, as on a full disk")
+        func limit() throws {
+            let gallery = try ProgramGallery(count: 40, perPage: 40)
+            let command = "(ulimit -f 1; \"$@\") > \"$0/list\" 2> \"$0/errors\"; echo $?"
+            let lines = try Tool.output(
+                of: "sh",
+                [
+                    "-c", command, folder.path, ProgramRun.executable, "--no-config", "--no-cache",
+                    "--urls", gallery.address,
+                ])
+            #expect(lines.first == "1")
+            let errors = String(decoding: folder.read("errors"), as: UTF8.self)
+            #expect(errors == "halftone: standard output: File too large\n")
+        }
+
         @Test("--version and --help answer without a network, and name every kind of option")
         func help() throws {
             let run = try ProgramRun(["--version"], in: folder)

@@ -44,6 +44,9 @@ struct SandboxTests {
         #expect(try probe("harm") == expected)
     }
 
+    @Test("requests of any size are read where they lie, and by the same helper")
+    func sizes() throws { #expect(try probe("sizes") == ["helpers": "1"]) }
+
     @Test("helpers killed at any moment cost one request each at most, and so does what forks them")
     func kills() throws {
         let expected = ["lost": "no more than were killed", "afterwards": "all well"]

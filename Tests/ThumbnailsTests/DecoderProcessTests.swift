@@ -13,13 +13,13 @@ import Testing
 
     private func answer(_ task: DecodeTask, _ file: [UInt8]) -> (DecoderAnswer, [UInt8]) {
         var frames: FrameCursor?
-        return DecoderProcess.answer(task, file, &frames)
+        return DecoderProcess.answer(task, FileBytes(file), &frames)
     }
 
     @Test("a picture comes as it is made")
     func pictures() throws {
         let file = try ImageEncoder.png(picture)
-        let made = try #require(try task.image(in: file, nil))
+        let made = try #require(try task.image(in: FileBytes(file), nil))
         let (told, bytes) = answer(task, file)
         let pixels = try #require(told.pixels(bytes))
         let image = try #require(told.image(pixels, task.limits))
@@ -37,7 +37,9 @@ import Testing
         var strict = task
         strict.limits.maxPixels = 59_999
         for (task, file) in [(task, []), (task, Array(file[..<40])), (strict, file)] {
-            let error = try #require(throws: DecodeError.self) { try task.image(in: file, nil) }
+            let error = try #require(throws: DecodeError.self) {
+                try task.image(in: FileBytes(file), nil)
+            }
             let (told, bytes) = answer(task, file)
             #expect(told.kind == DecoderAnswer.Kind.failure.rawValue)
             #expect(String(decoding: bytes, as: UTF8.self) == error.description)
@@ -61,12 +63,13 @@ import Testing
         var task = task
         for number in 0..<6 {
             task.frame = number
-            let (told, bytes) = DecoderProcess.answer(task, number == 0 ? file : [], &cursor)
+            let (told, bytes) = DecoderProcess.answer(
+                task, FileBytes(number == 0 ? file : []), &cursor)
             #expect(told.milliseconds == 50)
             #expect(told.pixels(bytes)?.size == task.reduction.size(of: picture.size))
         }
         task.frame = 6
-        let end = DecoderProcess.answer(task, [], &cursor)
+        let end = DecoderProcess.answer(task, FileBytes([]), &cursor)
         #expect(end.0.kind == DecoderAnswer.Kind.nothing.rawValue)
     }
 

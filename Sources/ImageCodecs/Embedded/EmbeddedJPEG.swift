@@ -2,7 +2,7 @@ import Raster
 
 /// A smaller JPEG of the same picture, which its camera put into the file beside it.
 struct EmbeddedJPEG {
-    let bytes: ArraySlice<UInt8>
+    let bytes: Slice<FileBytes>
     /// As stored.
     let size: PixelSize
 
@@ -11,7 +11,7 @@ struct EmbeddedJPEG {
     private static let mostBytes = 4 << 20
 
     /// Nil unless `bytes` begin as a JPEG of a size that can be a preview of one stored at `main`.
-    private init?(_ bytes: ArraySlice<UInt8>, of main: PixelSize) {
+    private init?(_ bytes: Slice<FileBytes>, of main: PixelSize) {
         guard bytes.count <= Self.mostBytes, ImageFormat(sniffing: bytes) == .jpeg,
             let header = JPEGSegment.header(ByteReader(bytes)),
             header.width > 0, header.height > 0,
@@ -51,9 +51,9 @@ struct EmbeddedJPEG {
     ///
     /// Only found here: nothing says yet that they can be decoded, or show what they should. Searches up to the first scan;
     /// there are none if the bytes end before it. The beginning of a file may do, without the previews that lie behind it.
-    static func all(in bytes: [UInt8], of main: PixelSize) -> [EmbeddedJPEG] {
+    static func all(in bytes: FileBytes, of main: PixelSize) -> [EmbeddedJPEG] {
         let reader = ByteReader(bytes[...])
-        var found: [ArraySlice<UInt8>] = []
+        var found: [Slice<FileBytes>] = []
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
             if segment.marker == JPEGSegment.startOfScan {
@@ -74,7 +74,7 @@ struct EmbeddedJPEG {
     }
 
     /// The thumbnail in the second directory (EXIF 2.32, 4.5.8; tags: 4.6.4).
-    private static func thumbnail(exif block: ByteReader) -> ArraySlice<UInt8>? {
+    private static func thumbnail(exif block: ByteReader) -> Slice<FileBytes>? {
         let jpegCompression = 6
         guard let directory = TagDirectory(block)?.next,
             (directory.number(of: 0x0103) ?? jpegCompression) == jpegCompression,
@@ -86,7 +86,7 @@ struct EmbeddedJPEG {
     /// The large thumbnails among a multi-picture file's entries (CIPA DC-007, 5.2.3.3).
     ///
     /// The others are no smaller copies: other views, the parts of a panorama, a map of brightness.
-    private static func previews(multiPicture block: ByteReader) -> [ArraySlice<UInt8>] {
+    private static func previews(multiPicture block: ByteReader) -> [Slice<FileBytes>] {
         let entryLength = 16
         // Cameras write two, VGA and Full HD.
         let mostEntries = 16

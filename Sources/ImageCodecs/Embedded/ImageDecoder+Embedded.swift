@@ -10,7 +10,7 @@ extension ImageDecoder {
     /// - Parameter bytes: The file, or its beginning.
     /// - Parameter target: The size wanted, as for `decode`.
     public func decodeEmbedded(
-        _ bytes: [UInt8], covering target: PixelSize?, ofAtLeast least: PixelSize,
+        _ bytes: FileBytes, covering target: PixelSize?, ofAtLeast least: PixelSize,
         cancellation: DecodeCancellation? = nil
     ) -> DecodedImage? {
         guard let header = try? header(of: bytes), header.format == .jpeg else { return nil }
@@ -32,18 +32,25 @@ extension ImageDecoder {
         return nil
     }
 
+    /// The same of an array.
+    public func decodeEmbedded(
+        _ bytes: [UInt8], covering target: PixelSize?, ofAtLeast least: PixelSize
+    ) -> DecodedImage? {
+        decodeEmbedded(FileBytes(bytes), covering: target, ofAtLeast: least)
+    }
+
     private typealias Content = (left: Int, top: Int, size: PixelSize)
 
     /// The pixels of a candidate as stored, without bars; nil if it is broken or is something else.
     private func pixels(
-        of candidate: EmbeddedJPEG, _ content: Content, in bytes: [UInt8],
+        of candidate: EmbeddedJPEG, _ content: Content, in bytes: FileBytes,
         covering target: PixelSize?, _ cancellation: DecodeCancellation?
     ) -> PixelBuffer? {
         // Bars are cut off at whole pixels.
         let hasBars = content.size != candidate.size
         let target = hasBars ? nil : target
         var picture = CPicture()
-        let file = Array(candidate.bytes)
+        let file = FileBytes(Array(candidate.bytes))
         guard (try? picture.decode(.jpeg, file, covering: target, limits, cancellation)) != nil,
             !picture.raw.partial
         else { return nil }

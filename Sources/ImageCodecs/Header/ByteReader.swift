@@ -1,13 +1,15 @@
 /// Reads numbers out of a file that may end anywhere; nothing here can trap.
 struct ByteReader {
-    private let bytes: ArraySlice<UInt8>
+    private let bytes: Slice<FileBytes>
 
-    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+    init(_ bytes: Slice<FileBytes>) { self.bytes = bytes }
+
+    init(_ bytes: [UInt8]) { self.init(FileBytes(bytes)[...]) }
 
     var count: Int { bytes.count }
 
     /// `length` bytes from `offset` on; nil unless all of them are there.
-    func slice(_ offset: Int, length: Int) -> ArraySlice<UInt8>? {
+    func slice(_ offset: Int, length: Int) -> Slice<FileBytes>? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil
         }
@@ -17,7 +19,9 @@ struct ByteReader {
 
     /// What lies in the `length` bytes from `offset` on, or in all of them, as far as there is anything.
     func part(_ offset: Int, length: Int = .max) -> ByteReader {
-        guard offset >= 0, length >= 0, offset < bytes.count else { return ByteReader([]) }
+        guard offset >= 0, length >= 0, offset < bytes.count else {
+            return ByteReader(bytes.prefix(0))
+        }
         let start = bytes.startIndex + offset
         return ByteReader(bytes[start..<start + min(length, bytes.count - offset)])
     }

@@ -22,12 +22,15 @@ public struct ImageHeader: Hashable, Sendable {
     ///
     /// Any thread, but not the main one: some formats' headers lie all over the file. The walk over a file's chunks takes
     /// microseconds, of a hostile file of 64 MB tenths of a second; the first 64 KB are enough for nearly all.
-    public init?(of bytes: [UInt8]) {
+    public init?(of bytes: FileBytes) {
         guard let format = ImageFormat(sniffing: bytes) else { return nil }
         self.init(of: bytes, format)
     }
 
-    init?(of bytes: [UInt8], _ format: ImageFormat) {
+    /// The same of an array.
+    public init?(of bytes: [UInt8]) { self.init(of: FileBytes(bytes)) }
+
+    init?(of bytes: FileBytes, _ format: ImageFormat) {
         let reader = ByteReader(bytes[...])
         let found: StoredHeader? =
             switch format {
@@ -129,7 +132,7 @@ extension StoredHeader {
     }
 
     /// Its library turns pictures upright itself.
-    init(jpegXL bytes: [UInt8]) {
+    init(jpegXL bytes: FileBytes) {
         var picture = CPicture()
         picture.readHeader(.jpegXL, bytes, DecodeLimits())
         let size = picture.sourceSize

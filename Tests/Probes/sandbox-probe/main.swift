@@ -14,6 +14,7 @@ import Trace
 ///     sandbox-probe rights         tries what no helper may; a line each
 ///     sandbox-probe free           the same in this process
 ///     sandbox-probe harm           crashes, hangs and takes too much, and asks for something harmless after each
+///     sandbox-probe sizes          has requests of many sizes answered by the same helper
 ///     sandbox-probe kills N        has N requests answered, many at once, while helpers are killed, and at last the zygote
 ///     sandbox-probe hold N         starts N helpers, and waits to be killed
 ///     sandbox-probe pictures S F…  draws files, each in S seconds at most, as the program does
@@ -117,12 +118,12 @@ func words(
     }
 }
 
-/// Whether a helper, one that is kept, adds 200,000 numbers up.
-func adds(in sandbox: Sandbox) -> Bool {
+/// Whether a helper, one that is kept, adds `count` numbers up.
+func adds(_ count: Int = 200_000, _ number: UInt8 = 1, in sandbox: Sandbox) -> Bool {
     guard let helper = sandbox.helper() else { return false }
-    let bytes = [UInt8](repeating: 1, count: 200_000)
+    let bytes = [UInt8](repeating: number, count: count)
     let told = try? helper.answer(to: Question(), bytes, as: Answer.self, seconds: 10)
-    guard told?.value.value == 200_000 else { return false }
+    guard told?.value.value == count * Int(number) else { return false }
     sandbox.keep(helper)
     return true
 }
@@ -137,7 +138,7 @@ func startSandbox(forPictures: Bool) -> Sandbox {
         forPictures
         ? DecoderProcess.start()
         : Sandbox.start(
-            preparing: { _ in }, serving: { Sandbox.serve($0, $1, $2, answer: answer) },
+            preparing: { _ in }, serving: { Sandbox.serve($0, $1, $2) { answer($0, Array($1)) } },
             mostIdle: 4)
     guard let sandbox else { exit(1) }
     return sandbox
@@ -189,6 +190,13 @@ case "harm":
         say(name, words(.harm, index, in: sandbox, seconds: name == "memory" ? 20 : 0.5))
         guard adds(in: sandbox) else { exit(1) }
     }
+case "sizes":
+    let zygote = children(of: getpid()).first ?? 0
+    let sizes = [5000, 3 << 20, 0, 20 << 20, 7, 9 << 20, 1 << 20, 1 << 20 + 1, 48 << 20, 2]
+    for (number, size) in sizes.enumerated() where !adds(size, UInt8(number), in: sandbox) {
+        say("wrong", "\(size)")
+    }
+    say("helpers", "\(children(of: zygote).count)")
 case "kills":
     guard let zygote = children(of: getpid()).first else { exit(1) }
     let (wrong, killed) = (Locked(0), Locked(0))

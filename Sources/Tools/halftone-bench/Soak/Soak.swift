@@ -45,7 +45,7 @@ struct Soak {
         random = SplitMix(state: seed)
         duration = minutes * 60
         let folder = "/tmp/halftone-bench-\(getpid())/soak"
-        try makeFolder(folder)
+        try makeFolder(folder + "/saved")
         cache = folder + "/cache"
         process = try PtyProcess(
             program,
@@ -69,7 +69,7 @@ struct Soak {
         tell(&report)
     }
 
-    private var isRunning: Bool { kill(process.identifier, 0) == 0 }
+    private var isRunning: Bool { TestSupport.isRunning(process.identifier) }
 
     // MARK: - What a user does
 
