@@ -66,8 +66,8 @@ public struct PtyTerminal {
         return identifier
     }
 
-    /// Its own session, no blocked signals and none ignored: the test runner may have both.
-    static func prepare(_ attributes: inout posix_spawnattr_t) {
+    /// No blocked signals and none ignored, as the test runner may have both; its own session.
+    static func prepare(_ attributes: inout posix_spawnattr_t, inOwnSession: Bool = true) {
         var none = sigset_t()
         sigemptyset(&none)
         var all = sigset_t()
@@ -75,7 +75,7 @@ public struct PtyTerminal {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         // POSIX_SPAWN_SETSID is a macro that does not import.
-        let ownSession: Int32 = 0x80
+        let ownSession: Int32 = inOwnSession ? 0x80 : 0
         posix_spawnattr_setflags(
             &attributes, Int16(ownSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }

@@ -35,8 +35,12 @@ public final class Tool: Sendable {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
         var argv = ([name] + arguments).map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        PtyTerminal.prepare(&attributes, inOwnSession: false)
         var child = pid_t()
-        let failure = posix_spawnp(&child, name, &actions, nil, &argv, environ)
+        let failure = posix_spawnp(&child, name, &actions, &attributes, &argv, environ)
         close(ends[1])
         guard failure == 0 else {
             close(ends[0])
@@ -77,7 +81,6 @@ public final class Tool: Sendable {
     public func stop() -> [String] {
         let isReaped = state.withLock(\.isReaped)
         if !isReaped {
-            // Not to be blocked, as Dispatch's threads block what they can, and children inherit that.
             kill(child, SIGKILL)
             while readMore() {}
             _ = wait()
