@@ -1,3 +1,4 @@
+import Basics
 public import Network
 
 /// Where the full picture behind a thumbnail's address probably is, when the page does not say (SCRAPING 4.2 D).
@@ -9,8 +10,10 @@ public struct FullSizeGuess: Hashable, Sendable {
     public enum Rule: Hashable, Sendable {
         /// MediaWiki's folders of thumbnails.
         case wiki
-        /// Without the query that asks for a size.
+        /// Without what asks for a size in the query.
         case query
+        /// Without the step of the path that asks for one.
+        case step
         /// Without the marks in the file's name.
         case name
         /// Out of the folder of thumbnails, without the marks in the name.
@@ -35,12 +38,30 @@ public struct FullSizeGuess: Hashable, Sendable {
     static func guesses(for address: Address) -> [FullSizeGuess] {
         let query = address.text.firstIndex(of: "?")
         let text = query.map { String(address.text[..<$0]) } ?? address.text
-        guard let slash = text.lastIndex(of: "/"),
-            let point = text[slash...].lastIndex(of: "."), point > slash
-        else { return [] }
+        guard let slash = text.lastIndex(of: "/") else { return [] }
         var guesses: [(text: String, rule: Rule)] = []
         if let wiki = wiki(text) { guesses.append((wiki, .wiki)) }
-        if query != nil, isResizer(address) { guesses.append((text, .query)) }
+        if let query, let rest = withoutSize(query: address.text[query...]) {
+            guesses.append((text + rest, .query))
+        }
+        if let plain = withoutStep(text) { guesses.append((plain, .step)) }
+        if let point = text[slash...].lastIndex(of: "."), point > slash {
+            guesses += byFile(text, slash, point)
+        }
+        var seen: Set<Address> = [address]
+        return guesses.compactMap { guess in
+            guard let address = Address(guess.text), seen.insert(address).inserted else {
+                return nil
+            }
+            return FullSizeGuess(address: address, rule: guess.rule)
+        }
+    }
+
+    /// By the name of the file and its folder.
+    private static func byFile(
+        _ text: String, _ slash: String.Index, _ point: String.Index
+    ) -> [(text: String, rule: Rule)] {
+        var guesses: [(text: String, rule: Rule)] = []
         let stem = text[text.index(after: slash)..<point]
         let folder = text[...slash]
         let ending = text[point...]
@@ -50,13 +71,7 @@ public struct FullSizeGuess: Hashable, Sendable {
             if let plain { guesses.append((parent + plain + ending, .folderAndName)) }
             guesses.append((parent + stem + ending, .folder))
         }
-        var seen: Set<Address> = [address]
-        return guesses.compactMap { guess in
-            guard let address = Address(guess.text), seen.insert(address).inserted else {
-                return nil
-            }
-            return FullSizeGuess(address: address, rule: guess.rule)
-        }
+        return guesses
     }
 
     /// `…/thumb/a/ab/X.jpg/220px-X.jpg` is `…/a/ab/X.jpg` (MediaWiki).
@@ -73,21 +88,68 @@ public struct FullSizeGuess: Hashable, Sendable {
         return text[..<range.lowerBound] + "/" + folder
     }
 
-    /// Queries that only ask for another size: `?w=300`, `?resize=…`, `?fit=…`.
-    private static func isResizer(_ address: Address) -> Bool {
-        let query = address.text.drop { $0 != "?" }.dropFirst()
-        let sizes = wordList(
+    private static let sizes = Set(
+        wordList(
             """
             w h width height resize fit crop ssl quality q strip size zoom dpr auto format
-            """)
-        let keys = query.split(separator: "&").map { $0.prefix { $0 != "=" } }
-        return !keys.isEmpty && keys.allSatisfy { sizes.contains(String($0)) }
+            """))
+    /// What is signed is answered as it is asked for, or not at all.
+    private static let signatures = Set(
+        wordList("s sig sign signature token hash hmac key policy expires"))
+
+    /// The query without `w=300`, `resize=…`, `fit=…`, which ask for a size; nil if nothing does. What else it holds stays: `?v=7&width=300`.
+    private static func withoutSize(query: Substring) -> String? {
+        let parts = query.dropFirst().split(separator: "&").map { part in
+            (key: String(part.prefix { $0 != "=" }), text: part)
+        }
+        let rest = parts.filter { !sizes.contains($0.key) }
+        guard rest.count < parts.count, !rest.contains(where: { isSignature($0.key) }) else {
+            return nil
+        }
+        return rest.isEmpty ? "" : "?" + rest.map(\.text).joined(separator: "&")
+    }
+
+    private static func isSignature(_ key: String) -> Bool {
+        signatures.contains(key.split { !$0.isLetter }.last.map { $0.lowercased() } ?? "")
+    }
+
+    /// `w_300,c_fill` or `300x200`: a step of the path that asks for a size, and is not needed.
+    private static let sizing = try? Pattern(
+        #"(?:[a-z]{1,2}_[^,]+,)*[wh]_\d+(?:,[a-z]{1,2}_[^,]+)*|\d{2,4}x\d{2,4}"#)
+    /// `s320` or `w400-h300-c`, where `s0` stands for the picture as it came.
+    private static let sized = try? Pattern(#"(?:[swh]|w\d+-h)\d{2,4}(?:-[a-z]{1,4}\d*)*"#)
+
+    /// The path without what tells a server that resizes the size: a step before the name or, after `=`, the end of the name; or
+    /// `/v1/fill/…` after the picture as it came.
+    private static func withoutStep(_ text: String) -> String? {
+        var steps = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        // Scheme, nothing, host and name.
+        guard steps.count > 3, let name = steps.popLast(), !name.isEmpty else { return nil }
+        if let sign = name.lastIndex(of: "="), sized?.match(name[sign...].dropFirst()) != nil {
+            return (steps + [name[...sign] + "s0"]).joined(separator: "/")
+        }
+        guard steps.count > 3 else { return nil }
+        if let place = steps.indices.dropFirst(4).first(where: {
+            steps[$0] == "v1" && steps[$0 - 1].includes(".")
+        }) {
+            return steps[..<place].joined(separator: "/")
+        }
+        if sized?.match(steps[steps.count - 1]) != nil {
+            steps[steps.count - 1] = "s0"
+        } else if let place = steps.indices.dropFirst(3).first(where: {
+            sizing?.match(steps[$0]) != nil
+        }) {
+            steps.remove(at: place)
+        } else {
+            return nil
+        }
+        return (steps + [name]).joined(separator: "/")
     }
 
     /// `photo-300x200`, `photo_thumb`, `thumb_photo`, `photo-e1234567890123` and the like; the group is what is left without their marks.
     private static let marked = try? Pattern(
         #"""
-        (?x) (?| (.+) [-_] \d{2,5} x \d{2,5} (?:-\d+)?
+        (?x) (?| (.+) [-_] (?: \d{2,5} x \d{0,5} | x \d{2,5} ) (?:-\d+ | _crop_[a-z]+)? (?:@\dx)?
         | (.+) - (?:e\d{13} | scaled | cropped | c-default)
         | (.+?) [-_.] (?:thumb | thumbnail | tn | small | th | sm | preview | medium | t | s)
         | \.? (?:thumbs? | tn | th | small) [-_.] (.+) )

@@ -15,6 +15,17 @@ import Testing
             ("/a/thumb_photo.jpg", "/a/photo.jpg"),
             ("/a/thumbs/tn_photo.jpg", "/a/thumbs/photo.jpg"),
             ("/w/thumb/a/ab/X.jpg/220px-X.jpg", "/w/a/ab/X.jpg"),
+            // A shop's, with its version kept.
+            ("/f/shoe.jpg?v=17&width=300", "/f/shoe.jpg?v=17"), ("/f/shoe_300x.jpg", "/f/shoe.jpg"),
+            ("/f/shoe_x300_crop_center@2x.jpg", "/f/shoe.jpg"),
+            // Servers that resize, by a step of the path.
+            ("/acct/image/upload/w_300,c_fill,g_auto/v7/a/photo", "/acct/image/upload/v7/a/photo"),
+            ("/acct/image/upload/c_fill,h_200/v7/photo.jpg", "/acct/image/upload/v7/photo.jpg"),
+            ("/img/b/R29/AVvX/s320/photo.jpg", "/img/b/R29/AVvX/s0/photo.jpg"),
+            ("/img/b/R29/w400-h300-c/photo", "/img/b/R29/s0/photo"),
+            ("/AF1QipN=w300-h200-no", "/AF1QipN=s0"), ("/pw/AP1=s220-c", "/pw/AP1=s0"),
+            ("/unsafe/300x200/2020/photo.jpg", "/unsafe/2020/photo.jpg"),
+            ("/media/7c~mv2.jpg/v1/fill/w_300,h_200,q_80/pier.jpg", "/media/7c~mv2.jpg"),
         ])
     func forms(_ thumbnail: String, _ full: String) throws {
         let address = try #require(Address("https://photos.example" + thumbnail))
@@ -25,7 +36,8 @@ import Testing
         "other addresses are left as they are",
         arguments: [
             "/a/photo.jpg", "/a/smallholding.jpg", "/a/photo.jpg?id=7", "/a/photo", "/thumbs/",
-            "/a/2x4.jpg",
+            "/a/2x4.jpg", "/f/photo.jpg?w=300&sig=7f2c", "/f/photo.jpg?w=300&X-Amz-Signature=7f2c",
+            "/s/photo.jpg", "/v1/photo.jpg", "/w_300/", "/x=5", "/1920x/photo.jpg",
         ])
     func others(_ text: String) throws {
         let address = try #require(Address("https://photos.example" + text))
