@@ -14,6 +14,8 @@ struct Assembler {
     /// `onclick`, if the page has such handlers.
     private let handler: Name?
     private let home: Int
+    /// The scripts that hold data, by their order.
+    private let data: [Int]
     /// How many candidates an element holds, by its order; counted up to `maxLevels` levels above each candidate.
     private var counts: [Int32]
 
@@ -33,6 +35,9 @@ struct Assembler {
         self.view = view
         handler = document.name("onclick")
         home = findings.addresses.insert(context.address)
+        data = document.elements(.script).lazy.map(\.order).filter {
+            view.attribute(.type, of: $0)?.equals("application/json") ?? false
+        }
         counts = Array(repeating: 0, count: view.count)
         assemble(Microdata(document, context: context))
     }
@@ -56,6 +61,7 @@ struct Assembler {
             adoptHandler(&candidate, href)
             adoptLink(&candidate, href)
             microdata.enrich(&candidate, in: &findings)
+            adoptData(&candidate)
             candidates[index] = candidate
         }
         candidates.removeAll { $0.places.isEmpty }
@@ -133,6 +139,29 @@ struct Assembler {
         findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
     }
 
+    /// Data beside a picture, in its link or the element around it, tells of this picture.
+    private mutating func adoptData(_ candidate: inout Candidate) {
+        guard !data.isEmpty else { return }
+        let around = candidate.anchor ?? view.parent(of: candidate.node)
+        let first = data.partitioningIndex { $0 > around }
+        guard first < data.count, view.contains(around, data[first]), counts[around] == 1,
+            let value = LooseParser.value(
+                of: Array(findings.document.node(data[first]).text(limit: 1 << 16).utf8)),
+            let found = ObjectPicture.first(in: value, context: context)
+        else { return }
+        for variant in found.variants {
+            let number = findings.addresses.insert(variant.address)
+            findings.add(
+                Candidate.Found(
+                    address: number, role: .full, width: variant.width, height: variant.height),
+                to: &candidate)
+        }
+        candidate.linksToPicture = true
+        if found.title != FileNameText.words(of: found.image) {
+            findings.captions[candidate.node] = found.title
+        }
+    }
+
     private mutating func adoptLink(
         _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
     ) {
@@ -146,6 +175,7 @@ struct Assembler {
         let hints = findings.addresses.hints(of: target)
         if hints.looksLikePicture
             || lightbox.isOne && hints.couldBePicture && target != home && !areNamedAsPictures
+                && (!lightbox.isMicrodata || isAtHome(target, of: candidate))
             || hints.ending == .program && isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
@@ -170,6 +200,14 @@ struct Assembler {
         return named * 2 > all
     }()
 
+    /// Whether an address that microdata calls a picture lies where the picture shown does: what lies elsewhere is the page about it.
+    private func isAtHome(_ target: Int, of candidate: Candidate) -> Bool {
+        let host = findings.address(target).host
+        return findings.found(of: candidate).contains {
+            findings.address($0.address).host == host
+        }
+    }
+
     /// Whether the program that makes the picture shown also makes what the link leads to: `fetch.php?w=200&file=1` and
     /// `fetch.php?file=1`.
     private func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
@@ -182,20 +220,19 @@ struct Assembler {
             }
     }
 
-    /// The one link of an item whose picture does not stand inside it.
+    /// The link of an item whose picture does not stand inside it: its only one, or the only one that the item repeats.
     private func linkInside(_ item: Int) -> Int? {
-        var first: Int?
-        var href = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        var links: [(order: Int, href: UnsafeBufferPointer<UInt8>, count: Int)] = []
         for order in view.descendants(of: item, limit: 200) where view.name(of: order) == .a {
-            guard let other = view.attribute(.href, of: order) else { continue }
-            if first == nil {
-                first = order
-                href = other
-            } else if !other.equals(href) {
-                return nil
+            guard let href = view.attribute(.href, of: order) else { continue }
+            if let place = links.firstIndex(where: { $0.href.equals(href) }) {
+                links[place].count += 1
+            } else {
+                links.append((order, href, 1))
             }
         }
-        return first
+        let repeated = links.filter { $0.count > 1 }
+        return links.count == 1 ? links[0].order : repeated.count == 1 ? repeated[0].order : nil
     }
 
     /// A copy in `<noscript>` gives its addresses to a placeholder beside it, or stands for itself if there is none.

@@ -16,8 +16,12 @@ enum SideTexts {
     private static let blocks = NameSet([
         "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "br", "figcaption", "figure", "header",
         "footer",
-        "li", "ul", "ol", "section", "article", "table", "tr", "td", "th",
+        "li", "ul", "ol", "section", "article", "table", "tr", "td", "th", "dl", "dt", "dd",
+        "blockquote",
     ])
+    /// In the classes of what says who made a picture, not what it shows.
+    private static let credits = Substrings(
+        ["credit", "copyright", "byline"], ignoringCase: true)
     /// Nodes of a card that are read for its words.
     private static let maxCard = 300
 
@@ -27,7 +31,7 @@ enum SideTexts {
         let view = findings.view
         let inside = view.descendants(of: node, limit: maxCard)
         guard inside.contains(where: { blocks.contains(view.name(of: $0)) }) else {
-            return findings.document.node(node).textContent
+            return inlineHeading(of: node, in: findings)
         }
         let heading = inside.lazy.filter { order in
             headings.contains(view.name(of: order))
@@ -38,13 +42,30 @@ enum SideTexts {
         return lines.first { !Dates.isDay($0) } ?? lines.first ?? ""
     }
 
-    /// The text between the borders of blocks and line breaks, where there is any.
+    /// The same of an element without blocks: what is marked as the title, else all but who made the picture.
+    private static func inlineHeading(of node: Int, in findings: Findings) -> String {
+        let view = findings.view
+        let classed = view.descendants(of: node, limit: maxCard).filter {
+            view.attribute(.class, of: $0) != nil
+        }
+        let title = classed.first { view.attribute(.class, of: $0)?.includes("title") ?? false }
+        let text = title.map { findings.document.node($0).textContent } ?? ""
+        if !text.isEmpty { return text }
+        let rest = classed.isEmpty ? nil : lines(of: node, in: findings).first
+        return rest ?? findings.document.node(node).textContent
+    }
+
+    /// The text between the borders of blocks and line breaks, where there is any, without who made the picture.
     private static func lines(of node: Int, in findings: Findings) -> [String] {
         let view = findings.view
         var lines = [""]
         var block = node
-        for order in view.descendants(of: node, limit: maxCard) where !view.isInert(order) {
-            if view.isText(order) {
+        var end = node
+        for order in view.descendants(of: node, limit: maxCard)
+        where order >= end && !view.isInert(order) {
+            if let classes = view.attribute(.class, of: order), credits.occur(in: classes) {
+                end = view.end(of: order)
+            } else if view.isText(order) {
                 let own = view.ancestors(of: order).prefix(12).first {
                     $0 == node || blocks.contains(view.name(of: $0))
                 }
@@ -140,7 +161,7 @@ enum FileNameText {
         "jpg", "jpeg", "png", "gif", "webp", "avif", "jxl", "svg", "bmp", "tif", "tiff",
     ]
     private static let units: Set<String> = [
-        "kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x",
+        "kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x", "placeholder", "img",
     ]
 
     static func isMark(_ word: Substring) -> Bool { marks.contains(Substring(word.lowercased())) }

@@ -22,7 +22,8 @@ struct PictureBuilder {
         drafts.reserveCapacity(candidates.count)
         seen += repeatElement(false, count: max(0, findings.addresses.count - seen.count))
         var alternatives: [Int] = []
-        for candidate in candidates {
+        var places: [Int] = []
+        for (place, candidate) in candidates.enumerated() {
             let variants = variants.variants(of: candidate, in: findings)
             // A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.
             guard let last = variants.last, !seen[last.address] else { continue }
@@ -39,6 +40,11 @@ struct PictureBuilder {
                 date: Dates.date(of: candidate, in: findings), width: size?.width,
                 height: size?.height)
             drafts.append(PictureDraft(variants: variants, link: candidate.link, fields: fields))
+            places.append(place)
+        }
+        if let shared = PictureBuilder.sharedTitle(of: drafts) {
+            titles.shared = shared
+            retitle(&drafts, besides: &titles) { candidates[places[$0]] }
         }
         dropCommonTail(of: alternatives, in: &drafts)
         return PictureList(drafts, on: context.address, findings.addresses)
@@ -68,6 +74,37 @@ struct PictureBuilder {
             }
         }
         return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
+    }
+
+    /// What most of the titles are, if it is the same for them; an author's name, or that of the whole.
+    private static func sharedTitle(of drafts: [PictureDraft]) -> String? {
+        guard drafts.count >= Selection.galleryCount else { return nil }
+        // The one that is left when every two that differ have gone.
+        var (title, lead) = ("", 0)
+        for draft in drafts {
+            if lead == 0 { title = draft.fields.title }
+            lead += draft.fields.title == title ? 1 : -1
+        }
+        guard lead > 0, !title.isEmpty else { return nil }
+        let count = drafts.count { $0.fields.title == title }
+        return count >= Selection.galleryCount && 2 * count > drafts.count ? title : nil
+    }
+
+    /// Gives those with the shared title others, if each has one of its own.
+    private func retitle(
+        _ drafts: inout [PictureDraft], besides titles: inout Titles,
+        _ candidate: (Int) -> Candidate
+    ) {
+        let indices = drafts.indices.filter { drafts[$0].fields.title == titles.shared }
+        var texts: [String] = []
+        for index in indices {
+            guard let last = drafts[index].variants.last else { return }
+            let title = titles.title(of: candidate(index), address: last.address)
+            guard !title.isFileName else { return }
+            texts.append(title.text)
+        }
+        guard Set(texts).count == texts.count else { return }
+        for (index, text) in zip(indices, texts) { drafts[index].fields.title = text }
     }
 
     private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDraft]) {

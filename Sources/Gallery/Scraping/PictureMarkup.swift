@@ -5,7 +5,12 @@ import Network
 /// The markup by which pages hand pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox,
 /// lightGallery.
 struct Lightbox {
-    private(set) var isOne = false
+    private var isMarked = false
+    private var isNamed = false
+
+    var isOne: Bool { isMarked || isNamed }
+    /// Whether only microdata says so, in which some name the page about the picture.
+    var isMicrodata: Bool { isNamed && !isMarked }
     private var width: Pixels?
     private var height: Pixels?
 
@@ -34,15 +39,15 @@ struct Lightbox {
 
     private mutating func read(_ name: Name, _ value: UnsafeBufferPointer<UInt8>) {
         switch name {
-        case .class: isOne = isOne || Lightbox.classes.containsWord(of: value)
+        case .class: isMarked = isMarked || Lightbox.classes.containsWord(of: value)
         case .rel:
             let relation = String(decoding: value, as: UTF8.self).lowercased()
-            isOne =
-                isOne
+            isMarked =
+                isMarked
                 || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
-        case .itemprop: isOne = isOne || value.equals("contentUrl")
+        case .itemprop: isNamed = value.equals("contentUrl")
         case _ where Lightbox.attributes.contains(name):
-            isOne = true
+            isMarked = true
             readSize(name, value)
         default: break
         }
@@ -86,7 +91,12 @@ struct Microdata {
         for node in item.descendants.prefix(Microdata.maxElements) where !node.isText {
             switch node.attribute(.itemprop) {
             case "contentUrl", "contentURL":
-                guard let address = address(of: node) else { continue }
+                guard let address = address(of: node),
+                    AddressHints(address).looksLikePicture
+                        || findings.found(of: candidate).contains(where: { found in
+                            findings.address(found.address).host == address.host
+                        })
+                else { continue }
                 let number = findings.addresses.insert(address)
                 findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
                 candidate.isExplicit = true

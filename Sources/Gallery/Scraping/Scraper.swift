@@ -116,6 +116,10 @@ private struct MainPictures {
             context.log?.note("\(state.pictures.count) pictures in the data of its scripts")
             return Found(pictures: PictureList(state.pictures), next: state.next)
         }
+        if isStrong, state.isToBeShown {
+            context.log?.note("\(state.pictures.count) more pictures in the data of its scripts")
+            return Found(pictures: PictureList(pictures + state.pictures), next: state.next)
+        }
         guard !isStrong else { return nil }
         func list(_ values: [LooseValue]) -> [Picture] {
             StateGallery(in: values, context: context).pictures

@@ -7,6 +7,8 @@ struct Titles {
     struct Title {
         var text: String
         var isAlternative = false
+        /// Whether there is nothing but the file's name.
+        var isFileName = false
     }
 
     private static let maxTitle = 300
@@ -34,7 +36,7 @@ struct Titles {
             """
             click to enlarge, enlarge, view, view image, image, photo, picture, thumbnail, img, zoom,
             read more, more, open, view larger, click to view, permalink, link to image, source, details,
-            download, info, share, full size, view full size, click here, slide
+            download, info, share, full size, view full size, click here, slide, true, false, yes, no
             """))
     /// Bytes of the longest of these.
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
@@ -42,10 +44,17 @@ struct Titles {
     private let findings: Findings
     private let view: PageView
     private var captionMarks = ValueCache(none: false)
+    /// Attributes of scripts that no list has, by their names: `data-elementor-lightbox-title`.
+    private let furtherAttributes: [Name]
+    /// A text that is no title.
+    var shared: String?
 
     init(_ findings: Findings) {
         self.findings = findings
         view = findings.view
+        furtherAttributes = findings.document.names.filter { name in
+            name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
+        }.compactMap { findings.document.name($0) }
     }
 
     /// The first that says something, in the order of how likely it was written for readers.
@@ -53,28 +62,29 @@ struct Titles {
         let caption = nearestCaption(of: candidate)
         let written =
             caption.figcaption ?? attribute(of: candidate) ?? caption.heading
-            ?? candidate.anchor.flatMap { Titles.clean(findings.text(.ariaLabel, of: $0)) }
+            ?? candidate.anchor.flatMap { clean(findings.text(.ariaLabel, of: $0)) }
         if let written { return Title(text: written) }
-        let alternative = Titles.clean(findings.text(.alt, of: candidate.node))
+        let alternative = clean(findings.text(.alt, of: candidate.node))
         if let text = alternative, FileNameText.isMore(text, than: candidate, in: findings) {
             return Title(text: text, isAlternative: true)
         }
         let item = findings.document.node(candidate.item)
         let rest =
             SideTexts.linkBeside(candidate, in: findings) ?? attribute(.title, of: candidate)
+            ?? furtherAttribute(of: candidate)
             ?? linkText(candidate)
             ?? SideTexts.before(item)
             ?? SideTexts.after(item, in: findings).flatMap {
                 FileNameText.isMore($0, than: candidate, in: findings) ? $0 : nil
             }
-        let text = rest.flatMap { Titles.clean(line: $0) }
+        let text = rest.flatMap { clean(line: $0) }
         if let text { return Title(text: text) }
         let name = FileNameText.words(of: findings.address(address))
         // A file that has only a number for a name says even less than ‘Picture 1’.
         let isNamed = name.split(separator: " ").contains {
             $0.count > 1 && $0.contains(where: \.isLetter)
         }
-        return Title(text: isNamed ? name : alternative ?? name)
+        return Title(text: isNamed ? name : alternative ?? name, isFileName: true)
     }
 
     /// The link's title or label, or the picture's.
@@ -84,9 +94,13 @@ struct Titles {
             findings.text(name, of: candidate.node),
             findings.text(.ariaLabel, of: candidate.node),
         ]
-        return texts.lazy.compactMap { Titles.clean($0) }.first {
+        return texts.lazy.compactMap { clean($0) }.first {
             FileNameText.isMore($0, than: candidate, in: findings)
         }
+    }
+
+    private func furtherAttribute(of candidate: Candidate) -> String? {
+        furtherAttributes.lazy.compactMap { attribute($0, of: candidate) }.first
     }
 
     /// A longer text beside the title.
@@ -99,7 +113,7 @@ struct Titles {
             let text = Text.line(Titles.stripped(value))
             if !text.isEmpty, text != title { return text }
         }
-        return Titles.clean(findings.text(.title, of: candidate.node), limit: .max).flatMap {
+        return clean(findings.text(.title, of: candidate.node), limit: .max).flatMap {
             $0 == title ? nil : $0
         }
     }
@@ -111,7 +125,7 @@ struct Titles {
                 // lightGallery allows a selector here instead of a text.
                 if let value = findings.text(name, of: node), !value.hasPrefix("#"),
                     !value.hasPrefix("."),
-                    let text = Titles.clean(Titles.stripped(value, isTitle: true))
+                    let text = clean(Titles.stripped(value, isTitle: true))
                 {
                     return text
                 }
@@ -167,7 +181,7 @@ struct Titles {
     }
 
     private func text(of node: Int) -> String? {
-        Titles.clean(line: SideTexts.heading(of: node, in: findings))
+        clean(line: SideTexts.heading(of: node, in: findings))
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
@@ -176,16 +190,17 @@ struct Titles {
     }
 
     /// One line, if it says anything.
-    private static func clean(_ text: String?, limit: Int = maxTitle) -> String? {
+    private func clean(_ text: String?, limit: Int = Titles.maxTitle) -> String? {
         text.flatMap { $0.isEmpty ? nil : clean(line: Text.line($0), limit: limit) }
     }
 
     /// The line, if it says anything.
-    private static func clean(line: String, limit: Int = maxTitle) -> String? {
+    private func clean(line: String, limit: Int = Titles.maxTitle) -> String? {
         let length = line.utf8.count
-        guard length > 0, length <= limit else { return nil }
+        guard length > 0, length <= limit, line != shared else { return nil }
         let isEmptyWord =
-            length <= longestUninformative && uninformative.contains(line.lowercased())
+            length <= Titles.longestUninformative
+            && Titles.uninformative.contains(line.lowercased())
         return isEmptyWord ? nil : line
     }
 

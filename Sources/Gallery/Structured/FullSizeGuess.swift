@@ -97,7 +97,9 @@ public struct FullSizeGuess: Hashable, Sendable {
     private static let signatures = Set(
         wordList("s sig sign signature token hash hmac key policy expires"))
 
-    /// The query without `w=300`, `resize=…`, `fit=…`, which ask for a size; nil if nothing does. What else it holds stays: `?v=7&width=300`.
+    /// The query without `w=300`, `resize=…`, `fit=…`, which ask for a size; nil if nothing does.
+    ///
+    /// What else it holds stays: `?v=7&width=300`.
     private static func withoutSize(query: Substring) -> String? {
         let parts = query.dropFirst().split(separator: "&").map { part in
             (key: String(part.prefix { $0 != "=" }), text: part)

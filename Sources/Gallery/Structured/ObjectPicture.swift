@@ -7,6 +7,8 @@ struct ObjectPicture {
     private struct Found {
         var address: Address
         var role: KeyRole
+        /// Whether it was a bare name, as of the file that was uploaded.
+        var isName = false
         var width: Pixels?
         var height: Pixels?
     }
@@ -22,7 +24,23 @@ struct ObjectPicture {
     static func picture(of object: LooseValue, context: PageContext) -> Picture? {
         var reader = ObjectPicture(context: context)
         reader.collect(object, role: nil, depth: 0)
+        if reader.found.contains(where: { !$0.isName }) { reader.found.removeAll(where: \.isName) }
         return reader.picture(of: object)
+    }
+
+    /// Of the first object in `value` that names a picture itself.
+    static func first(in value: LooseValue, context: PageContext) -> Picture? {
+        var level = [value]
+        for _ in 0..<maxDepth {
+            let found = level.lazy.filter { object in
+                object.members.contains { member in
+                    member.value.text.map { mayBeAddress($0) && isLocator($0) } ?? false
+                }
+            }.compactMap { picture(of: $0, context: context) }.first
+            if let found { return found }
+            level = level.flatMap { $0.elements + $0.members.map(\.value) }
+        }
+        return nil
     }
 
     private init(context: PageContext) { self.context = context }
@@ -77,8 +95,8 @@ struct ObjectPicture {
             let role = role == .link ? .plain : role ?? .plain
             found.append(
                 Found(
-                    address: address, role: role, width: width ?? hints.size?.width,
-                    height: height ?? hints.size?.height))
+                    address: address, role: role, isName: !text.includes("/"),
+                    width: width ?? hints.size?.width, height: height ?? hints.size?.height))
         } else if role == .link {
             link = link ?? address
         } else if isNamed, let role, hints.couldBePicture, ObjectPicture.isLocator(text) {

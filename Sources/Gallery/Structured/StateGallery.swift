@@ -19,6 +19,17 @@ struct StateGallery {
         "next_url", "nextUrl", "nextPageUrl", "next_page_url",
     ]
 
+    /// Whether a script shows the pictures here, beside what the markup holds: each has words or sizes of its own, and none leads to
+    /// another page, as related ones do.
+    var isToBeShown: Bool {
+        pictures.count >= StateGallery.minCount
+            && pictures.allSatisfy { picture in
+                picture.link == nil
+                    && (picture.variants.count > 1
+                        || picture.title != FileNameText.words(of: picture.image))
+            }
+    }
+
     init(in values: [LooseValue], context: PageContext) {
         self.context = context
         var visits = 0
@@ -99,6 +110,8 @@ struct ElementData {
 
     init(of document: Document) {
         var styled: [LooseValue] = []
+        // The short lists and objects of several elements are one list.
+        var joined: [LooseValue] = []
         var styleBytes = 0
         for node in document.root.descendants where !node.isText {
             if node.name == .style, styleBytes < ElementData.maxStyleBytes {
@@ -112,9 +125,17 @@ struct ElementData {
                     let data = LooseParser.value(of: Array(value.utf8))
                 else { return }
                 values.append(data)
+                joined += ElementData.objects(in: data)
             }
         }
-        values.append(.array(styled))
+        values += [.array(joined), .array(styled)]
+    }
+
+    /// The object itself, or those of the lists in it.
+    private static func objects(in data: LooseValue) -> [LooseValue] {
+        let lists = [data] + data.members.filter { KeyRole($0.key) != .foreign }.map(\.value)
+        let objects = lists.flatMap(\.elements).filter { !$0.members.isEmpty }
+        return objects.isEmpty && !data.members.isEmpty ? [data] : objects
     }
 
     private static func looksLikePicture(_ value: String) -> Bool {

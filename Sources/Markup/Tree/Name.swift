@@ -30,7 +30,7 @@
             data-fancybox data-lightbox data-pswp-width data-pswp-src data-pswp-height
             data-lg-size data-glightbox data-featherlight data-fslightbox data-gallery data-size
             data-fancybox-group data-lightbox-gallery data-src data-srcset aria-current property
-            audio embed object
+            audio embed object dl dt dd blockquote
             """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     static let wellKnownIDs: [String: UInt16] = Dictionary(
