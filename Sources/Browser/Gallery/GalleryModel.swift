@@ -209,13 +209,14 @@ import Trace
     /// A filter that nothing passes must not fetch a whole site; `G` loads on.
     private static let mostFruitlessPages = 5
 
-    /// Gives the tiles the shape of the pictures that are seen, once, when there are enough of them to tell.
+    /// Gives the tiles the shape of the pictures that are seen first, once, when all of those are known; not under the reader's hands.
     private func shapeTiles() {
-        guard level.shape == nil, layout == .grid else { return }
-        let seen = level.visiblePictures
-        let shapes = seen.compactMap { shape(of: level.id(ofPicture: $0)) }
-        let isAll = !seen.isEmpty && shapes.count == seen.count && !level.sections.mayGrow
-        guard shapes.count >= 6 || isAll else { return }
+        guard level.shape == nil, layout == .grid, !level.isTouched else { return }
+        let seen = level.visiblePictures.prefix(12).map(level.id(ofPicture:))
+            .filter { tiles.failure(of: $0) == nil }
+        let shapes = seen.compactMap(shape(of:))
+        guard !shapes.isEmpty, shapes.count == seen.count else { return }
+        guard shapes.count > 5 || !level.sections.mayGrow else { return }
         level.shape = GalleryMetrics.shape(for: shapes)
         level.adopt(metrics)
     }

@@ -29,15 +29,11 @@ struct GalleryMetrics: Equatable {
         return CellRect(x: listColumns + 2, y: 1, columns: paneColumns - 3, rows: bodyRows - 8)
     }
 
-    /// The shape that leaves the least bars beside most pictures of such shapes: one of four, which wide pictures, photographs, covers and
-    /// portraits have.
+    /// The shape for pictures of which two thirds agree, height by width: wide ones, covers and portraits; else what holds photographs.
     static func shape(for pictures: [Double]) -> Double {
-        switch pictures.sorted()[pictures.count / 2] {
-        case ..<0.6: 9 / 16
-        case ..<0.9: 3 / 4
-        case ..<1.15: 1
-        default: 4 / 3
-        }
+        let sorted = pictures.sorted()
+        let (low, high) = (sorted[sorted.count / 3], sorted[sorted.count * 2 / 3])
+        return high < 0.6 ? 9 / 16 : low >= 1.15 ? 4 / 3 : low >= 0.9 ? 1 : 3 / 4
     }
 
     var thumbnailBox: CellSize { CellSize(columns: thumbnailColumns, rows: thumbnailRows) }
