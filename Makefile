@@ -19,7 +19,7 @@ SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Desktop/io.github.halftone.halftone.metainfo.xml:metainfo/io.github.halftone.halftone.metainfo.xml
 
 # Debian packages: to build, to test, to compare with.
-APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev
+APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev
 # Further formats, built in where their libraries are: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
 # looked for when such a file comes.
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2

@@ -45,6 +45,8 @@ let package = Package(
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
+            name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(
             name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(
             name: "CJPEG", pkgConfig: "libjpeg",
@@ -91,8 +93,10 @@ let package = Package(
             linkerSettings: [.linkedLibrary("crypto")]),
         library("ImageCodecs", ["Basics", "Raster", "CImageCodecs"]),
         library("Markup", ["Basics", "CLibXML"]),
-        library("Network", ["Basics", "Pipeline", "Trace", "CCurl"]),
-        library("Gallery", ["Basics", "Network", "Markup", "Pipeline", "Trace", "CPCRE2"]),
+        library("Archives", ["Basics", "Pipeline", "CArchive"]),
+        library("Network", ["Archives", "Basics", "Pipeline", "Trace", "CCurl"]),
+        library(
+            "Gallery", ["Archives", "Basics", "Network", "Markup", "Pipeline", "Trace", "CPCRE2"]),
         library("Sandbox", ["Basics", "Pipeline", "CSandbox"]),
         library(
             "Thumbnails",
@@ -133,7 +137,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Basics", "Browser", "Thumbnails", "Gallery", "Network", "Pipeline", "Raster",
-                "ImageCodecs", "ImageEncoders",
+                "ImageCodecs", "ImageEncoders", "CArchive",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         // Draws seeded screens in a terminal, for tests to compare and measure.
@@ -168,6 +172,7 @@ let package = Package(
             excluding: ["Fixtures"]),
         tests("SandboxTests", ["ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),
+        tests("ArchivesTests", ["Archives", "Basics"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
         tests(
             "GalleryTests", ["Basics", "Gallery", "Network", "Pipeline"],
@@ -196,7 +201,8 @@ let package = Package(
 // `make fuzz`: libFuzzer's program links the rooms in, and what no program but itself can link becomes one of them.
 if Context.environment["HALFTONE_FUZZ"] != nil {
     let rooms = [
-        "Basics", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup", "Network", "Gallery",
+        "Archives", "Basics", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup", "Network",
+        "Gallery",
         "Sandbox", "Thumbnails", "Browser", "Terminal",
     ].map { Target.Dependency(stringLiteral: $0) }
     package.products = []

@@ -1,3 +1,4 @@
+public import Archives
 public import Pipeline
 public import Trace
 
@@ -16,6 +17,8 @@ public final class Fetcher: Fetching {
 
     /// The disk cache and its queue, for others that keep something there.
     public let store: DiskStore
+    /// The archives of this machine in which files were looked for.
+    public let archives: ArchiveShelf
     /// The bytes of fetched pictures that wait to be decoded.
     public var backlog: Backlog { transfers.backlog }
 
@@ -36,6 +39,7 @@ public final class Fetcher: Fetching {
         self.coordinator = coordinator
         self.tracer = tracer
         self.transfers = transfers
+        archives = ArchiveShelf(limit: options.maxBytes)
         store = DiskStore(coordinator: coordinator) { later in
             options.cacheFolder.map {
                 DiskCache(folder: $0, capacity: options.cacheBytes, later: later)
@@ -88,11 +92,32 @@ public final class Fetcher: Fetching {
     /// How much has come of a picture that is watched.
     public func progress(of address: Address) -> FetchProgress? { transfers.progress(of: address) }
 
+    /// The bytes of a file, or of one in an archive, whose identity is then the archive's.
+    private func contents(of path: String) throws(FetchError) -> ([UInt8], FileIdentity?) {
+        let reason: FetchError
+        do throws(FetchError) {
+            return try contentsOfFile(at: path, limit: options.maxBytes)
+        } catch {
+            reason = error
+        }
+        guard reason == .noSuchFile else { throw reason }
+        let now = realtimeNanoseconds()
+        let identity = FileIdentity(path: path)
+        let bytes: [UInt8]?
+        do throws(ArchiveError) {
+            bytes = try archives.contents(ofEntryAt: path)
+        } catch {
+            throw FetchError(error)
+        }
+        guard let bytes else { throw reason }
+        return (bytes, identity?.isSettled(at: now) == true ? identity : nil)
+    }
+
     /// Reads a local file, and notes down the hash of a picture, so that it need not be read again; any thread.
     func read(_ path: String, for request: Request) -> Result<Response, FetchError> {
         let (bytes, identity): ([UInt8], FileIdentity?)
         do {
-            (bytes, identity) = try contentsOfFile(at: path, limit: options.maxBytes)
+            (bytes, identity) = try contents(of: path)
         } catch {
             return .failure(error)
         }

@@ -12,6 +12,8 @@ public struct Request: Hashable, Sendable {
         case page
         /// A picture.
         case picture
+        /// What a page offers programs, often at its own address.
+        case data
     }
 
     /// Of a server or a file.

@@ -1,3 +1,4 @@
+package import Archives
 import Basics
 import Glibc
 import Pipeline
@@ -37,6 +38,17 @@ private func fetchError(_ code: Int32) -> FetchError {
     }
 }
 
+extension FetchError {
+    /// The same of what is in an archive.
+    package init(_ error: ArchiveError) {
+        switch error {
+        case .missing: self = .noSuchFile
+        case .tooLarge(let limit): self = .tooLarge(limit: limit)
+        case .encrypted, .damaged, .system: self = .unreadable(error.description)
+        }
+    }
+}
+
 /// What tells a file from every other and from itself after a change, without reading it.
 struct FileIdentity: Hashable, Sendable {
     /// Nanoseconds within which two changes may leave the same times: the kernel's clock ticks every 1 to 10 ms, but FAT's every 2 s.
@@ -58,10 +70,15 @@ struct FileIdentity: Hashable, Sendable {
         changed = nanoseconds(status.st_ctim)
     }
 
-    /// That of the file at `path`; nil if it is no regular file.
+    /// That of the file at `path`, or of the archive that it leads into; nil if it is no regular file.
     init?(path: String) {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        if stat(path, &status) != 0 {
+            guard errno == ENOTDIR, let file = ArchiveShelf.archivePath(of: path),
+                stat(file, &status) == 0
+            else { return nil }
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
     }
 

@@ -110,7 +110,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
     private func use(_ kept: Kept?) {
         if let kept, isUsable(kept.answer) {
             // What a page may link to depends on where it came from.
-            if request.purpose == .page {
+            if request.purpose != .picture {
                 fetcher.transfers.peers.note(
                     kept.answer.address, isPrivate: kept.answer.isFromPrivate)
             }

@@ -125,7 +125,9 @@ struct Feed {
 
     private func next(of channel: Node) -> Address? {
         let link = channel.children.first {
-            ($0.tagName == "link" || $0.tagName == "atom:link") && $0.attribute("rel") == "next"
+            // RFC 5005 has pages, and archives of what was before.
+            ($0.tagName == "link" || $0.tagName == "atom:link")
+                && ["next", "prev-archive"].contains($0.attribute("rel"))
         }
         return link?.attribute("href").flatMap { context.resolve($0) }
     }

@@ -2,15 +2,22 @@ import Basics
 import Markup
 import Network
 
-/// Where else a page without pictures may have them: the page that it forwards to at once, its feed, its frames.
+/// Where else a page without pictures may have them: the page that it forwards to at once, what it offers programs, its frames.
 enum OtherForms {
-    private static let feedTypes: Set<String> = [
+    /// Types of `link rel=alternate` in the order in which they are tried: feeds, works of museums, accounts, the page's own data.
+    private static let types = [
         "application/rss+xml", "application/atom+xml", "application/feed+json",
+        "application/ld+json", "application/activity+json", "application/json",
+        "application/json+oembed",
     ]
+    private static let most = 4
 
-    /// The one to try.
-    static func address(in document: Document, context: PageContext) -> Address? {
-        refresh(document, context) ?? feed(document, context) ?? frame(document, context)
+    /// Those to try, the likeliest first.
+    static func addresses(in document: Document, context: PageContext) -> [Address] {
+        if let target = refresh(document, context) { return [target] }
+        let frame = frame(document, context)
+        let found = alternates(document, context) + [frame].compactMap { $0 }
+        return Array(found.prefix(most))
     }
 
     /// `<meta http-equiv=refresh content="0; url=web/index.html">` within ten seconds.
@@ -29,19 +36,31 @@ enum OtherForms {
         return nil
     }
 
-    /// The first alternate feed that is not one of comments (https://html.spec.whatwg.org/#rel-alternate).
-    private static func feed(_ document: Document, _ context: PageContext) -> Address? {
+    /// What the page names in other forms (https://html.spec.whatwg.org/#rel-alternate), but for comments.
+    private static func alternates(_ document: Document, _ context: PageContext) -> [Address] {
+        var found: [(rank: Int, address: Address)] = []
         for node in document.root.descendants where node.name == .link {
-            guard let rel = node.attribute(.rel)?.lowercased(),
-                rel.split(whereSeparator: \.isWhitespace).contains("alternate"),
-                feedTypes.contains(node.attribute(.type)?.lowercased() ?? ""),
+            guard
+                let relations = node.attribute(.rel)?.lowercased().split(
+                    whereSeparator: \.isWhitespace),
                 let href = node.attribute(.href), !href.lowercased().includes("comment"),
-                node.attribute(.title)?.lowercased().includes("comment") != true,
-                let address = accepted(href, context)
+                node.attribute(.title)?.lowercased().includes("comment") != true
             else { continue }
-            return address
+            let type = (node.attribute(.type) ?? "").lowercased().prefix { $0 != ";" }
+            let rank = types.firstIndex { $0 == Text.line(type) }
+            if relations.contains("https://api.w.org/") {
+                // All media of a site, where the page does not name its own data.
+                let media = href + "wp/v2/media" + (href.includes("?") ? "&" : "?") + "per_page=100"
+                if let address = accepted(media, context) { found.append((types.count, address)) }
+            } else if let rank, relations.contains("alternate"),
+                let address = accepted(href, context, isSame: rank > 2)
+            {
+                found.append((rank, address))
+            }
         }
-        return nil
+        var ranks: Set<Int> = []
+        return found.sorted { $0.rank < $1.rank }.filter { ranks.insert($0.rank).inserted }
+            .map(\.address)
     }
 
     /// The frame with the thumbnails, by its name, else the first.
@@ -55,7 +74,10 @@ enum OtherForms {
         return (named ?? frames.first)?.attribute(.src).flatMap { accepted($0, context) }
     }
 
-    private static func accepted(_ reference: String, _ context: PageContext) -> Address? {
-        context.resolve(reference).flatMap { $0 == context.address ? nil : $0 }
+    /// - Parameter isSame: Whether it may be the page's own address, asked for in another form.
+    private static func accepted(
+        _ reference: String, _ context: PageContext, isSame: Bool = false
+    ) -> Address? {
+        context.resolve(reference).flatMap { $0 == context.address && !isSame ? nil : $0 }
     }
 }

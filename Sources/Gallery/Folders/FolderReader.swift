@@ -1,3 +1,4 @@
+public import Archives
 import Basics
 import Glibc
 import Markup
@@ -9,6 +10,7 @@ import Network
 public struct FolderReader: Sendable {
     private let fileLists: [Address: [String]]
     private let isRecursive: Bool
+    let archives: ArchiveShelf
     /// Entries of one folder that are looked at; a folder of a million files answers in seconds.
     private static let maxEntries = 1_000_000
     /// Entries below an album that are looked at for its first picture, over all levels.
@@ -17,10 +19,26 @@ public struct FolderReader: Sendable {
     private static let maxDepth = 64
 
     /// `sources` may hold files given one after the other; `isRecursive` makes a folder and all folders in it one gallery, without albums.
-    public init(sources: [Source] = [], isRecursive: Bool = false) {
+    ///
+    /// `archives` are those that pictures are read from, too.
+    public init(
+        sources: [Source] = [], isRecursive: Bool = false, archives: ArchiveShelf = ArchiveShelf()
+    ) {
         let lists = sources.filter { !$0.files.isEmpty }.map { ($0.address, $0.files) }
         fileLists = Dictionary(lists) { first, _ in first }
         self.isRecursive = isRecursive
+        self.archives = archives
+    }
+
+    /// Whether what is at `path` holds pictures rather than being one: a folder, an archive, or a page in one.
+    static func isContainer(_ path: String) -> Bool {
+        switch FileKind(atPath: path) {
+        case .folder: true
+        case .file: Archive.isOne(atPath: path)
+        case .nothing:
+            ArchiveShelf.archivePath(of: path) != nil
+                && !AddressHints(Address(path: path)).looksLikePicture
+        }
     }
 
     /// What is at `address`, a folder's or that of files given one after the other.

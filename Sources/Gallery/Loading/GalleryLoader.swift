@@ -13,6 +13,9 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     private let tracer: Tracer
     private let workers: DispatchQueue?
 
+    /// Answers that are looked at beside a page's own: four forms, or an account, what it published, and the first page of that.
+    private static let maxSteps = 5
+
     /// Makes a loader; `recipes` are tried in order before the generic scraper, evaluated on the threads that read pages.
     ///
     /// `workers` stands for the queues of all loads, in tests. `explain` gets a text for people on how each page was read, on the thread that read it.
@@ -61,7 +64,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         }
     }
 
-    /// Starts a load that ends with what `folder` gives if `request` is for a folder of this machine, else lets `read` go on with the
+    /// Starts a load that ends with what `folder` gives if `request` is for a folder or archive of this machine, else lets `read` go on with the
     /// response; both are called on a worker.
     private func start<Value>(
         _ name: StaticString, _ request: Request, priority: Priority,
@@ -85,7 +88,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         // What a page of the network links to is never looked up on the disk.
         if request.referer?.isFile ?? true, let path = request.address.filePath {
             load.perform {
-                if FileKind(atPath: path) == .folder { load.finish(folder()) } else { fetch() }
+                if FolderReader.isContainer(path) { load.finish(folder()) } else { fetch() }
             }
         } else {
             fetch()
@@ -97,18 +100,32 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         _ response: Response, generation: CacheGeneration, for load: PendingLoad<Page>
     ) {
         let page = Result { () throws(PageError) in try reader.read(response) }
-        guard page.isWithoutPictures, let other = reader.otherForm(of: response) else {
-            return load.finish(page)
-        }
-        // A page without pictures may have a feed or frame that names them. One step only: a page that leads on and on is not
-        // followed, and if the step does not help, the page itself is the answer.
-        let step = Request(
-            other, for: .page, referer: response.address, generation: generation)
-        load.fetch(step, from: fetcher) { [reader] result in
-            let found = (try? result.get()).flatMap { try? reader.read($0) }
-            guard var found, !found.isWithoutPictures else { return load.finish(page) }
-            if found.next == nil { found.next = try? page.get().next }
-            load.finish(.success(found))
+        guard page.isWithoutPictures else { return load.finish(page) }
+        let forms = reader.otherForms(of: response, try? page.get())
+        look(in: forms, of: response, generation: generation, steps: Self.maxSteps, for: load, page)
+    }
+
+    /// A page without pictures may name a feed, data or a frame that has them, and data where they are: some steps only, and if none
+    /// helps, the page itself is the answer.
+    private func look(
+        in forms: [Address], of response: Response, generation: CacheGeneration, steps: Int,
+        for load: PendingLoad<Page>, _ page: Result<Page, PageError>
+    ) {
+        guard let form = forms.first, steps > 0 else { return load.finish(page) }
+        let step = Request(form, for: .data, referer: response.address, generation: generation)
+        load.fetch(step, from: fetcher) { [self] result in
+            var further: [Address] = []
+            if let other = try? result.get(), var found = try? reader.read(other) {
+                if !found.isWithoutPictures {
+                    let isPage = (try? page.get().next).map { !forms.contains($0) } ?? false
+                    if found.next == nil, isPage { found.next = try? page.get().next }
+                    return load.finish(.success(found))
+                }
+                if ContentKind(of: other) == .json { further = reader.otherForms(of: other, found) }
+            }
+            look(
+                in: further + forms.dropFirst(), of: response, generation: generation,
+                steps: steps - 1, for: load, page)
         }
     }
 }

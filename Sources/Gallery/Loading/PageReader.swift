@@ -36,14 +36,29 @@ package struct PageReader: Sendable {
         return try page.get()
     }
 
-    /// The page of the folder or files at `address`, or why there is none.
+    /// The page of the folder, files or archive at `address`, or why there is none.
     ///
     /// Blocks on the disk.
     func folder(at address: Address) throws(PageError) -> Page {
         try explained(address) { log throws(PageError) in
-            log?.way = "a folder"
-            return try folders.page(at: address)
+            guard let path = address.filePath, FileKind(atPath: path) != .folder else {
+                log?.way = "a folder"
+                return try folders.page(at: address)
+            }
+            return try archive(at: address, log)
         }.get()
+    }
+
+    /// The page that an archive was made of, if it has pictures, else all pictures in it.
+    private func archive(at address: Address, _ log: DecisionLog?) throws(PageError) -> Page {
+        let gallery = try ArchivedGallery(at: address, on: folders.archives)
+        if let (response, saved) = gallery.original,
+            let page = try? html(response, log, saved), !page.isWithoutPictures
+        {
+            return page
+        }
+        log?.way = "an archive"
+        return try gallery.page()
     }
 
     private func explained(
@@ -88,8 +103,11 @@ package struct PageReader: Sendable {
         return Page(address: response.address, title: title, pictures: [picture])
     }
 
-    private func html(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
-        let (document, context) = parsed(response, log)
+    private func html(
+        _ response: Response, _ log: DecisionLog?, _ saved: SavedPage? = nil
+    ) throws(PageError) -> Page {
+        let document = Document(html: response.body, charset: response.charset)
+        let context = context(of: response, document, log, saved)
         let page = try page(of: document, context)
         guard let saved = context.saved else { return page }
         log?.note("it was saved" + (saved.original.map { " from \($0.text)" } ?? ""))
@@ -111,7 +129,7 @@ package struct PageReader: Sendable {
         return try Scraper(document: document, context: context).page()
     }
 
-    /// A server's listing, or any list of objects with pictures: JSON Feed, the answers of programs.
+    /// A server's listing, what is offered programs, or any list of objects with pictures.
     private func json(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         log?.way = "data (JSON)"
         guard let value = LooseParser.value(of: response.body) else {
@@ -119,6 +137,11 @@ package struct PageReader: Sendable {
         }
         let context = context(of: response, Document(html: []), log)
         if let page = try FileList.page(json: value, context: context) { return page }
+        if let (name, page) = DataFormat.read(value, context) {
+            log?.way = name
+            guard !page.isWithoutPictures || page.next != nil else { throw .noPictures }
+            return page
+        }
         let found = StateGallery(in: [value], context: context)
         guard !found.pictures.isEmpty else {
             throw .notAGallery(response.mediaType ?? "application/json")
@@ -128,10 +151,15 @@ package struct PageReader: Sendable {
             pictures: found.pictures, next: found.next)
     }
 
-    func otherForm(of response: Response) -> Address? {
-        guard ContentKind(of: response) == .html else { return nil }
-        let (document, context) = parsed(response)
-        return OtherForms.address(in: document, context: context)
+    /// Where else the pictures may be of a response that gave `page`, which has none.
+    func otherForms(of response: Response, _ page: Page?) -> [Address] {
+        switch ContentKind(of: response) {
+        case .html:
+            let (document, context) = parsed(response)
+            return OtherForms.addresses(in: document, context: context)
+        case .json: return [page?.next].compactMap(\.self)
+        default: return []
+        }
     }
 
     /// What the page behind `picture` is; throws if it is neither a picture's nor a gallery's.
@@ -170,11 +198,12 @@ package struct PageReader: Sendable {
     }
 
     private func context(
-        of response: Response, _ document: Document, _ log: DecisionLog?
+        of response: Response, _ document: Document, _ log: DecisionLog?,
+        _ saved: SavedPage? = nil
     ) -> PageContext {
         PageContext(
             address: response.address, document: document, headers: response.headers, log: log,
-            saved: SavedPage(document, in: response))
+            saved: saved ?? SavedPage(document, in: response))
     }
 }
 

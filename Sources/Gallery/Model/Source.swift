@@ -1,3 +1,4 @@
+import Archives
 public import Network
 
 /// A SOURCE of the command line, or several picture files in a row: the first page of one section.
@@ -75,7 +76,7 @@ public struct SourceParser: Sendable {
         let head = bytes.prefix(1024)
         let first = head.drop { $0 <= 0x20 || $0 >= 0x80 }.first
         return ContentKind.isText(head) && first != UInt8(ascii: "<") && first != UInt8(ascii: "{")
-            && !ContentKind.isPicture(Array(head))
+            && !ContentKind.isPicture(Array(head)) && !Archive.isOne(Array(head))
     }
 
     /// The section of picture files, titled by the folder that they have in common.
@@ -134,7 +135,8 @@ public struct SourceParser: Sendable {
         switch FileKind(atPath: path) {
         case .folder: return Address(path: path, isFolder: true)
         case .file: return Address(path: path)
-        case .nothing: return nil
+        // What is in an archive goes on behind the archive's own path.
+        case .nothing: return ArchiveShelf.archivePath(of: path) == nil ? nil : Address(path: path)
         }
     }
 
@@ -159,6 +161,8 @@ public struct SourceParser: Sendable {
 
     private static let fileEndings: Set<String> = [
         "jpg", "jpeg", "png", "gif", "webp", "avif", "jxl", "svg", "bmp", "html", "htm", "txt",
-        "json", "xml", "zip", "tif", "tiff", "heic",
+        "json", "xml", "zip", "cbz", "cbr", "cb7", "cbt", "tar", "warc", "gz", "mhtml", "mht",
+        "tif", "tiff",
+        "heic",
     ]
 }

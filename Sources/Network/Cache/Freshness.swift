@@ -31,7 +31,7 @@ struct Freshness {
         guard !control.needsValidation, let age = age(of: answer, at: now) else { return false }
         if let lifetime = statedLifetime(answer, control) { return age < lifetime }
         switch purpose {
-        case .page: return answer.storedAt >= sessionStart
+        case .page, .data: return answer.storedAt >= sessionStart
         case .picture: return age < guessedLifetime(answer)
         }
     }

@@ -24,7 +24,11 @@ struct HTTPCache: Sendable {
 
     /// What requests for the same bytes have in common; servers choose by the `Accept` header, so the purpose is part of it.
     static func key(of request: Request) -> String {
-        (request.purpose == .page ? "page " : "picture ") + request.address.text
+        switch request.purpose {
+        case .page: "page " + request.address.text
+        case .picture: "picture " + request.address.text
+        case .data: "data " + request.address.text
+        }
     }
 
     static func isStorable(_ answer: TransferAnswer) -> Bool {

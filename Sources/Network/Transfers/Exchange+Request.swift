@@ -100,6 +100,10 @@ private func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 
 /// Only formats that can be decoded here are asked for: servers that choose by this header then send one that can be shown.
 private func accept(_ purpose: Request.Purpose, _ pictures: [String]) -> String {
     switch purpose {
+    case .data:
+        "application/activity+json,application/feed+json,application/ld+json,application/json,"
+            + "application/atom+xml,application/rss+xml,application/xml;q=0.9,text/html;q=0.8,"
+            + "*/*;q=0.7"
     case .page:
         "text/html,application/xhtml+xml,application/rss+xml,application/atom+xml,"
             + "application/xml;q=0.9," + pictures.map { $0 + ";q=0.8," }.joined() + "*/*;q=0.7"

@@ -160,7 +160,7 @@ final class TransferLoop {
     /// network is the reader's own.
     private func isFollowed(_ transfer: Transfer) -> Bool {
         let request = transfer.order.request
-        return request.purpose == .page && request.referer != nil && transfer.redirectCount == 0
+        return request.purpose != .picture && request.referer != nil && transfer.redirectCount == 0
             && isPublic(transfer.address)
     }
 

@@ -42,7 +42,8 @@ struct Composition {
         shippedRecipes = shipped
         pages = GalleryLoader(
             fetcher: fetcher, recipes: own + shipped.recipes,
-            folders: FolderReader(sources: sources, isRecursive: options.isRecursive),
+            folders: FolderReader(
+                sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives),
             tracer: tracer, explain: explanations?.add)
         saver = PictureSaver(
             fetcher: fetcher,

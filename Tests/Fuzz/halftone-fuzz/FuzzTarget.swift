@@ -17,6 +17,7 @@ struct FuzzTarget: Sendable {
             Self(name: "page") { readPage($0, type: "text/html") },
             Self(name: "feed") { readPage($0, type: "application/xml") },
             Self(name: "state") { readPage($0, type: "application/json") },
+            Self(name: "archive", run: openArchive),
             Self(name: "selector", run: select),
             Self(name: "srcset", run: readSrcset),
             Self(name: "recipe", run: readRecipe),

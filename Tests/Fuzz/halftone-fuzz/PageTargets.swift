@@ -12,7 +12,7 @@ import Basics
     let reader = PageReader(explain: { explanation in
         for line in explanation.split(separator: "\n") { requireHarmless(String(line)) }
     })
-    _ = reader.otherForm(of: response)
+    _ = reader.otherForms(of: response, nil)
     do throws(PageError) {
         let page = try reader.read(response)
         requireHarmless(page.title)

@@ -1,0 +1,224 @@
+import Basics
+import CArchive
+import Glibc
+
+/// A part of a file, at a place of its own, so that several may read the same one at once.
+struct FileRange {
+    /// Open for as long as this is used.
+    let file: Int32
+    var start: Int
+    var count: Int
+
+    /// Up to `limit` bytes from `offset` on; fewer at the end, or where it cannot be read.
+    func bytes(at offset: Int = 0, atMost limit: Int) -> [UInt8] {
+        let wanted = max(0, min(limit, count - offset))
+        return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, got in
+            while got < wanted {
+                let more = pread(
+                    file, buffer.baseAddress.map { $0 + got }, wanted - got,
+                    off_t(start + offset + got))
+                if more < 0, errno == EINTR { continue }
+                guard more > 0 else { return }
+                got += more
+            }
+        }
+    }
+}
+
+/// What libarchive reads from: a range of a file, or bytes.
+private final class ArchiveInput {
+    enum Source {
+        case file(FileRange)
+        case bytes([UInt8])
+    }
+
+    let source: Source
+    var at = 0
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
+
+    init(_ source: Source) { self.source = source }
+
+    deinit { buffer.deallocate() }
+
+    var count: Int {
+        switch source {
+        case .file(let range): range.count
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
+    func read() -> Int {
+        let wanted = min(buffer.count, max(0, count - at))
+        var got = wanted
+        switch source {
+        case .file(let range):
+            repeat {
+                got = pread(range.file, buffer.baseAddress, wanted, off_t(range.start + at))
+            } while got < 0 && errno == EINTR
+        case .bytes(let bytes): buffer.copyBytes(from: bytes[at..<at + wanted])
+        }
+        at += max(0, got)
+        return got
+    }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> ArchiveInput? {
+        context.map { Unmanaged<ArchiveInput>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// The entries of an archive one after the other, by libarchive; confined to one thread.
+///
+/// Formats and filters are named one by one: none of them starts a program.
+final class ArchiveStream {
+    enum Form {
+        /// Entries with names.
+        case files
+        /// Whatever a compressed file holds, as one entry.
+        case compressed
+    }
+
+    struct Header {
+        /// As it is in the archive, valid or not.
+        var name: [UInt8]
+        /// Bytes, where they are told.
+        var count: Int?
+        /// Seconds since 1970.
+        var changed: Int?
+        var isFile: Bool
+        var isEncrypted: Bool
+    }
+
+    private let handle: OpaquePointer
+    private let input: ArchiveInput
+
+    /// Filters that the library decodes itself; for others it would start a program, as it says by a warning.
+    private static let filters = [
+        archive_read_support_filter_gzip, archive_read_support_filter_xz,
+        archive_read_support_filter_zstd,
+    ].filter { support in
+        guard let handle = archive_read_new() else { return false }
+        defer { archive_read_free(handle) }
+        return support(handle) == ARCHIVE_OK
+    }
+
+    /// In which libarchive reads names: any other locale than UTF-8 loses letters.
+    // Never freed, and only read, so every thread may use it.
+    private nonisolated(unsafe) static let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+
+    convenience init(_ range: FileRange, _ form: Form = .files) throws(ArchiveError) {
+        try self.init(ArchiveInput(.file(range)), form)
+    }
+
+    convenience init(_ bytes: [UInt8], _ form: Form) throws(ArchiveError) {
+        try self.init(ArchiveInput(.bytes(bytes)), form)
+    }
+
+    private init(_ input: ArchiveInput, _ form: Form) throws(ArchiveError) {
+        guard let handle = archive_read_new() else { throw .system("out of memory") }
+        self.handle = handle
+        self.input = input
+        for support in Self.filters { _ = support(handle) }
+        archive_read_support_format_tar(handle)
+        if form == .files {
+            archive_read_support_format_zip(handle)
+            archive_read_support_format_7zip(handle)
+            archive_read_support_format_rar(handle)
+            archive_read_support_format_rar5(handle)
+        } else {
+            archive_read_support_format_raw(handle)
+        }
+        setCallbacks()
+        guard archive_read_open1(handle) == ARCHIVE_OK else { throw failure }
+    }
+
+    deinit { archive_read_free(handle) }
+
+    private func setCallbacks() {
+        archive_read_set_callback_data(handle, Unmanaged.passUnretained(input).toOpaque())
+        archive_read_set_read_callback(handle) { _, context, place in
+            guard let input = ArchiveInput.of(context) else { return -1 }
+            place?.pointee = UnsafeRawPointer(input.buffer.baseAddress)
+            return input.read()
+        }
+        archive_read_set_skip_callback(handle) { _, context, wanted in
+            guard let input = ArchiveInput.of(context) else { return 0 }
+            let skipped = max(0, min(Int(wanted), input.count - input.at))
+            input.at += skipped
+            return la_int64_t(skipped)
+        }
+        archive_read_set_seek_callback(handle) { _, context, offset, whence in
+            guard let input = ArchiveInput.of(context) else { return la_int64_t(ARCHIVE_FATAL) }
+            let base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? input.at : input.count
+            let (place, isTooFar) = base.addingReportingOverflow(Int(offset))
+            guard !isTooFar, (0...input.count).contains(place) else {
+                return la_int64_t(ARCHIVE_FATAL)
+            }
+            input.at = place
+            return la_int64_t(place)
+        }
+    }
+
+    /// Whether any part can be reached without unpacking what is before it.
+    var isSeekable: Bool {
+        let format = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK
+        return format == ARCHIVE_FORMAT_ZIP
+            || format == ARCHIVE_FORMAT_TAR && archive_filter_count(handle) <= 1
+    }
+
+    /// Whether what is compressed is no archive itself.
+    var isRaw: Bool { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_RAW }
+
+    /// The next entry's header; nil after the last.
+    func next() throws(ArchiveError) -> Header? {
+        let before = uselocale(Self.locale)
+        defer { _ = uselocale(before) }
+        var entry: OpaquePointer?
+        let status = archive_read_next_header(handle, &entry)
+        if status == ARCHIVE_EOF { return nil }
+        guard status >= ARCHIVE_WARN, let entry else { throw failure }
+        let name = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
+        let isLink = archive_entry_hardlink(entry) != nil || archive_entry_symlink(entry) != nil
+        let type = archive_entry_filetype(entry)
+        let size = archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil
+        return Header(
+            name: name.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? [],
+            count: size.flatMap { $0 >= 0 ? min($0, 1 << 48) : nil },
+            changed: archive_entry_mtime_is_set(entry) != 0 ? archive_entry_mtime(entry) : nil,
+            isFile: !isLink && (type == S_IFREG || type == 0),
+            isEncrypted: archive_entry_is_encrypted(entry) != 0)
+    }
+
+    /// Hands the data of the entry to `receive` until it has had enough; throws if there are more than `limit` bytes.
+    func read(
+        atMost limit: Int, _ receive: (UnsafeRawBufferPointer) throws(ArchiveError) -> Bool
+    ) throws(ArchiveError) {
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+        defer { chunk.deallocate() }
+        var left = limit
+        while true {
+            let got = archive_read_data(handle, chunk.baseAddress, chunk.count)
+            guard got >= 0 else { throw failure }
+            guard got > 0 else { return }
+            left -= got
+            guard left >= 0 else { throw .tooLarge(limit: limit) }
+            guard try receive(UnsafeRawBufferPointer(rebasing: chunk[..<got])) else { return }
+        }
+    }
+
+    /// All data of the entry.
+    func contents(atMost limit: Int) throws(ArchiveError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(atMost: limit) {
+            bytes += $0
+            return true
+        }
+        return bytes
+    }
+
+    private var failure: ArchiveError {
+        let words = archive_error_string(handle).map { String(cString: $0) } ?? "cut off"
+        let text = words.withoutControls
+        return text.lowercased().contains("encrypt") || text.contains("assphrase")
+            ? .encrypted : .damaged(text)
+    }
+}

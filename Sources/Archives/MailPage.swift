@@ -1,0 +1,87 @@
+import Basics
+
+/// A page in MHTML (RFC 2557): a mail whose parts are the page and what it shows.
+struct MailPage {
+    private(set) var copies: [WebCopy] = []
+
+    private let bytes: [UInt8]
+
+    /// Pages that browsers save have some hundred parts.
+    private static let maxParts = 20_000
+    private static let maxDepth = 4
+    /// What a page must have before it, in its head's fields.
+    private static let type = "multipart/related"
+
+    /// Whether a file that begins with `head` is a mail whose parts belong together.
+    static func isOne(_ head: [UInt8]) -> Bool {
+        guard head.first.map({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }) == true else {
+            return false
+        }
+        let fields = FieldLines(head[...])
+        return fields["mime-version"] != nil
+            && FieldLines.word(fields["content-type"]) == type
+    }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        read(0..<bytes.count, depth: 0)
+    }
+
+    private mutating func read(_ range: Range<Int>, depth: Int) {
+        let head = FieldLines(bytes[range])
+        guard let length = head.count, copies.count < Self.maxParts else { return }
+        let body = range.lowerBound + length..<range.upperBound
+        let type = head["content-type"]
+        if let word = FieldLines.word(type), word.hasPrefix("multipart/"), depth < Self.maxDepth {
+            guard let boundary = FieldLines.parameter("boundary", of: type), !boundary.isEmpty
+            else {
+                return
+            }
+            return parts(of: body, boundary).forEach { read($0, depth: depth + 1) }
+        }
+        let encoding: WebCopy.Encoding =
+            switch FieldLines.word(head["content-transfer-encoding"]) {
+            case "base64": .base64
+            case "quoted-printable": .quotedPrintable
+            default: .plain
+            }
+        let id = head["content-id"].map { "cid:" + $0.filter { $0 != "<" && $0 != ">" } }
+        // Some parts are asked for by address, some by number.
+        for location in [head["content-location"], id].compactMap(\.self) + [""] {
+            if location.isEmpty, head["content-location"] != nil || id != nil { continue }
+            copies.append(
+                WebCopy(
+                    location: location, mediaType: FieldLines.word(type),
+                    charset: FieldLines.parameter("charset", of: type), start: body.lowerBound,
+                    count: body.count, encoding: encoding))
+        }
+    }
+
+    /// What stands between lines that begin with `--boundary`.
+    private func parts(of range: Range<Int>, _ boundary: String) -> [Range<Int>] {
+        let mark = Array("--\(boundary)".utf8)
+        var parts: [Range<Int>] = []
+        var start: Int?
+        var line = range.lowerBound
+        while line < range.upperBound, parts.count < Self.maxParts {
+            let feed = bytes[line..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
+            if bytes[line..<feed].starts(with: mark) {
+                if let start { parts.append(start..<max(start, Self.end(before: line, bytes))) }
+                let isLast = bytes[line..<feed].dropFirst(mark.count).starts(with: "--".utf8)
+                start = isLast ? nil : min(feed + 1, range.upperBound)
+            }
+            line = feed + 1
+        }
+        // Cut off before its last boundary.
+        if let start, start < range.upperBound { parts.append(start..<range.upperBound) }
+        return parts
+    }
+
+    /// The line break before a boundary belongs to it.
+    private static func end(before line: Int, _ bytes: [UInt8]) -> Int {
+        var end = line
+        if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
+        if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
+        return end
+    }
+}

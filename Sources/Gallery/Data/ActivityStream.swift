@@ -1,0 +1,81 @@
+import Basics
+import Markup
+import Network
+
+/// Collections of ActivityPub (https://www.w3.org/TR/activitypub/#outbox): what an account has published, and what is attached to it.
+enum ActivityStream {
+    private static let collections: Set<String> = [
+        "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
+    ]
+    private static let notes: Set<String> = ["Note", "Article", "Page", "Image", "Question"]
+
+    static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
+        let type = value["type"]?.text ?? ""
+        func page(_ objects: [LooseValue], next: LooseValue?) -> Page {
+            Page(
+                address: context.address, title: (value["name"]?.text).map(Text.line) ?? "",
+                pictures: objects.lazy.flatMap { Self.pictures(of: $0, context) }
+                    .prefix(DataFormat.maxPictures),
+                next: next?.text.flatMap { context.resolve($0) })
+        }
+        // Of an account.
+        if let outbox = value["outbox"], value["inbox"] != nil { return page([], next: outbox) }
+        if notes.contains(type), value["attachment"] != nil { return page([value], next: nil) }
+        guard collections.contains(type) else { return nil }
+        let items = value["orderedItems"] ?? value["items"]
+        if let items { return page(LooseValue.list(items), next: value["next"]) }
+        guard let first = value["first"] else { return nil }
+        return first.text == nil ? self.page(first, context) : page([], next: first)
+    }
+
+    /// Of an activity (only what the account made itself), or of a note that stands by itself.
+    private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
+        guard let type = item["type"]?.text else { return [] }
+        guard notes.contains(type) else {
+            guard type == "Create" || type == "Add", let object = item["object"],
+                let inner = object["type"]?.text, notes.contains(inner)
+            else { return [] }
+            return pictures(of: object, context)
+        }
+        let words = ObjectWords(item)
+        let said = (item["content"] ?? item["summary"])?.text.map { text in
+            Text.line(
+                Document(html: Array(text.utf8.prefix(1 << 16)), charset: "utf-8").root.textContent)
+        }.flatMap { $0.isEmpty ? nil : $0 }
+        let link = (address(item["url"], context) ?? address(item["id"], context))?.address
+        return LooseValue.list(item["attachment"]).prefix(40).compactMap { attached in
+            guard isPicture(attached), let found = address(attached["url"], context) else {
+                return nil
+            }
+            let full = Picture.Variant(
+                address: found.address,
+                width: found.width ?? attached["width"]?.integer.flatMap { Pixels($0) },
+                height: found.height ?? attached["height"]?.integer.flatMap { Pixels($0) })
+            let alternative = (attached["name"] ?? attached["summary"])?.text.map(Text.line)
+            let title = [alternative, words.title, said].lazy.compactMap { $0 }.first {
+                !$0.isEmpty
+            }
+            return Picture(
+                data: [full], title: title, date: words.date, link: link,
+                summary: said == title ? nil : said, context)
+        }
+    }
+
+    private static func isPicture(_ attached: LooseValue) -> Bool {
+        let types = LooseValue.list(attached["url"]).map { $0["mediaType"]?.text }
+        return attached["type"]?.text == "Image"
+            || ([attached["mediaType"]?.text] + types).contains { $0?.hasPrefix("image/") == true }
+    }
+
+    /// A text, a link with its `href`, or the first picture among several.
+    private static func address(
+        _ value: LooseValue?, _ context: PageContext
+    ) -> Picture.Variant? {
+        LooseValue.list(value).lazy.compactMap { link in
+            if let text = link.text {
+                return context.resolve(text).map { Picture.Variant(address: $0) }
+            }
+            return link.variant("href", context)
+        }.first
+    }
+}

@@ -1,0 +1,201 @@
+import Basics
+import Markup
+import Network
+
+/// What sites offer programs, told by its shape: each reader gives a page, or nil for what is not its own.
+///
+/// A page without pictures that names a next one only says where they are: an actor its outbox, a collection its first page.
+enum DataFormat {
+    /// Pictures of one page of data.
+    static let maxPictures = 10_000
+
+    private static let readers:
+        [(name: String, read: @Sendable (LooseValue, PageContext) -> Page?)] = [
+            ("a JSON Feed", JSONFeed.page), ("an IIIF manifest or collection", Manifest.page),
+            ("an ActivityPub collection", ActivityStream.page),
+            ("WordPress's data", PressData.page),
+            ("an oEmbed answer", EmbedAnswer.page),
+        ]
+
+    /// What `value` is called, and its page; nil if it is of no such format.
+    static func read(_ value: LooseValue, _ context: PageContext) -> (name: String, page: Page)? {
+        for reader in readers {
+            guard let page = reader.read(value, context) else { continue }
+            return (reader.name, page)
+        }
+        return nil
+    }
+
+    /// The pictures in markup that data carries, with what the data says of all of them.
+    static func pictures(
+        inMarkup html: String?, _ context: PageContext, _ describe: (inout Picture) -> Void
+    ) -> [Picture] {
+        guard let html, html.utf8.contains(UInt8(ascii: "<")), html.utf8.count <= 1 << 20 else {
+            return []
+        }
+        let fragment = Document(html: Array(html.utf8), charset: "utf-8")
+        let page = try? Scraper(document: fragment, context: context).page()
+        return (page?.pictures ?? PictureList()).map { picture in
+            var picture = picture
+            describe(&picture)
+            return picture
+        }
+    }
+}
+
+extension LooseValue {
+    /// The elements of an array, or the value itself where formats allow one without its brackets; none for nil.
+    static func list(_ value: LooseValue?) -> [LooseValue] {
+        guard let value else { return [] }
+        return if case .array(let elements) = value { elements } else { [value] }
+    }
+
+    fileprivate func line(_ key: String) -> String? {
+        self[key]?.text.map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    fileprivate func date(_ key: String) -> String? { self[key]?.text.flatMap(Dates.iso) }
+
+    /// An address with the size that stands beside it.
+    func variant(
+        _ key: String, _ context: PageContext, width: String = "width", height: String = "height"
+    ) -> Picture.Variant? {
+        self[key]?.text.flatMap { context.resolve($0) }.map {
+            Picture.Variant(
+                address: $0, width: self[width]?.integer.flatMap { Pixels($0) },
+                height: self[height]?.integer.flatMap { Pixels($0) })
+        }
+    }
+}
+
+extension Picture {
+    /// A picture of data that names its full size; nil without an address.
+    init?(
+        data variants: [Variant], title: String?, date: String? = nil, link: Address? = nil,
+        summary: String? = nil, _ context: PageContext
+    ) {
+        guard let last = variants.last else { return nil }
+        self.init(
+            variants: variants, link: link, page: context.address,
+            title: title ?? FileNameText.words(of: last.address), summary: summary, date: date,
+            width: last.width, height: last.height)
+        isFullKnown = true
+    }
+}
+
+/// JSON Feed (https://www.jsonfeed.org/version/1.1/).
+private enum JSONFeed {
+    static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
+        guard value["version"]?.text?.includes("jsonfeed.org/version/") == true else { return nil }
+        let pictures = (value["items"]?.elements ?? []).lazy.flatMap {
+            Self.pictures(of: $0, context)
+        }
+        .prefix(DataFormat.maxPictures)
+        return Page(
+            address: context.address, title: value.line("title") ?? "", pictures: pictures,
+            next: value["next_url"]?.text.flatMap { context.resolve($0) })
+    }
+
+    private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
+        let (title, date) = (item.line("title"), item.date("date_published"))
+        let link = (item["url"] ?? item["external_url"])?.text.flatMap { context.resolve($0) }
+        let summary = item.line("summary")
+        let attached = (item["attachments"]?.elements ?? []).filter {
+            $0["mime_type"]?.text?.hasPrefix("image/") == true
+        }
+        let found = attached.compactMap { attachment in
+            Picture(
+                data: [attachment.variant("url", context)].compactMap(\.self),
+                title: attachment.line("title") ?? title, date: date, link: link,
+                summary: summary, context)
+        }
+        if !found.isEmpty { return found }
+        let named = item.variant("image", context) ?? item.variant("banner_image", context)
+        if let named {
+            return [
+                Picture(
+                    data: [named], title: title, date: date, link: link, summary: summary, context)
+            ].compactMap(\.self)
+        }
+        return DataFormat.pictures(inMarkup: item["content_html"]?.text, context) { picture in
+            picture.title = title ?? picture.title
+            picture.date = date ?? picture.date
+            picture.link = link ?? picture.link
+        }
+    }
+}
+
+/// https://oembed.com: one picture, or the one that stands for a film or a page.
+private enum EmbedAnswer {
+    static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
+        guard value["version"] != nil, let type = value["type"]?.text,
+            ["photo", "video", "rich", "link"].contains(type)
+        else { return nil }
+        let small = value.variant(
+            "thumbnail_url", context, width: "thumbnail_width", height: "thumbnail_height")
+        let full = type == "photo" ? value.variant("url", context) : nil
+        let picture = Picture(
+            data: [small, full].compactMap(\.self),
+            title: value.line("title") ?? value.line("author_name"), context)
+        return Page(
+            address: context.address, title: value.line("title") ?? "",
+            pictures: [picture].compactMap(\.self))
+    }
+}
+
+/// WordPress's REST interface (https://developer.wordpress.org/rest-api/reference/media/): posts, and media of one or all.
+private enum PressData {
+    static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
+        let objects = LooseValue.list(value)
+        guard let first = objects.first, first["_links"] != nil || first["source_url"] != nil,
+            first["media_details"] != nil || first["content"]?["rendered"] != nil
+        else { return nil }
+        let pictures = objects.lazy.flatMap { Self.pictures(of: $0, context) }
+            .prefix(DataFormat.maxPictures)
+        let page = Page(
+            address: context.address, title: objects.count == 1 ? title(of: first) ?? "" : "",
+            pictures: pictures)
+        return completed(page, first["_links"]?["wp:attachment"], context)
+    }
+
+    /// With the next page that the answer's head names, or the post's media where its text shows none.
+    private static func completed(
+        _ page: Page, _ media: LooseValue?, _ context: PageContext
+    ) -> Page {
+        var page = page
+        let named = context.headers.lazy.filter { $0.name == "link" }
+            .compactMap { LinkHeader.target(of: "next", in: $0.value) }.first
+        let media = page.pictures.isEmpty ? media?.elements.first?["href"]?.text : nil
+        page.next = (named ?? media).flatMap { context.resolve($0) }
+        return page
+    }
+
+    private static func title(of object: LooseValue) -> String? { ObjectWords(object).title }
+
+    private static func pictures(of object: LooseValue, _ context: PageContext) -> [Picture] {
+        let words = ObjectWords(object)
+        let link = object["link"]?.text.flatMap { context.resolve($0) }
+        guard let details = object["media_details"] else {
+            return DataFormat.pictures(inMarkup: object["content"]?["rendered"]?.text, context) {
+                $0.date = $0.date ?? words.date
+                $0.link = $0.link ?? link
+            }
+        }
+        guard (object["mime_type"]?.text ?? "image/").hasPrefix("image/"),
+            let source = object.variant("source_url", context)
+        else { return [] }
+        let full = Picture.Variant(
+            address: source.address, width: details["width"]?.integer.flatMap { Pixels($0) },
+            height: details["height"]?.integer.flatMap { Pixels($0) })
+        let sizes = (details["sizes"]?.members ?? []).prefix(40).compactMap {
+            $0.value.variant("source_url", context)
+        }.filter { $0.address != full.address }.sorted {
+            ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
+        }
+        return [
+            Picture(
+                data: sizes + [full], title: words.title, date: words.date, link: link,
+                summary: words.summary, context)
+        ].compactMap(\.self)
+    }
+}

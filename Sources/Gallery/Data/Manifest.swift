@@ -1,0 +1,109 @@
+import Basics
+import Markup
+import Network
+
+/// IIIF's description of a work or a shelf of works, versions 2 and 3 (https://iiif.io/api/presentation/3.0/).
+struct Manifest {
+    private let context: PageContext
+
+    /// Pixels across that a thumbnail is asked for.
+    private static let small = 400
+
+    static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
+        let reader = Manifest(context: context)
+        let pictures: [Picture]
+        switch reader.type(of: value) {
+        case "Manifest":
+            let canvases =
+                value["items"]?.elements
+                ?? LooseValue.list(value["sequences"]).flatMap { $0["canvases"]?.elements ?? [] }
+            pictures = canvases.prefix(DataFormat.maxPictures).compactMap(reader.picture)
+        case "Collection" where value["label"] != nil:
+            let keys = ["items", "members", "collections", "manifests"]
+            let works = keys.flatMap { value[$0]?.elements ?? [] }
+            pictures = works.prefix(DataFormat.maxPictures).compactMap(reader.album)
+        default: return nil
+        }
+        return Page(
+            address: context.address, title: reader.label(value["label"]) ?? "",
+            pictures: pictures, next: reader.address(value["next"]))
+    }
+
+    /// `Manifest` of `sc:Manifest`.
+    private func type(of value: LooseValue) -> String {
+        let type = (value["type"] ?? value["@type"])?.text ?? ""
+        return type.hasPrefix("sc:") ? String(type.dropFirst(3)) : type
+    }
+
+    private func picture(_ canvas: LooseValue) -> Picture? {
+        let annotation =
+            canvas["items"]?.elements.first?["items"]?.elements.first
+            ?? canvas["images"]?.elements.first
+        guard
+            var image = (annotation?["body"] ?? annotation?["resource"]).map({ LooseValue.list($0) }
+            )?.first
+        else { return nil }
+        // Of several to choose from the first is the one to begin with.
+        image = image["items"]?.elements.first ?? image["default"] ?? image
+        guard let address = address(image) else { return nil }
+        let width = (image["width"] ?? canvas["width"])?.integer.flatMap { Pixels($0) }
+        let height = (image["height"] ?? canvas["height"])?.integer.flatMap { Pixels($0) }
+        let full = Picture.Variant(address: address, width: width, height: height)
+        let thumbnail =
+            variant(canvas["thumbnail"])
+            ?? LooseValue.list(image["service"]).lazy.compactMap { scaled($0, of: full) }.first
+        return Picture(
+            data: [thumbnail, full].compactMap { $0 }, title: label(canvas["label"]),
+            date: canvas["navDate"]?.text.flatMap(Dates.iso), summary: label(canvas["summary"]),
+            context)
+    }
+
+    /// A smaller version from a server that scales (https://iiif.io/api/image/3.0/); those of level 0 do not.
+    private func scaled(_ service: LooseValue, of full: Picture.Variant) -> Picture.Variant? {
+        guard let base = (service["id"] ?? service["@id"])?.text, let width = full.width?.count,
+            width > Self.small
+        else { return nil }
+        let profile = LooseValue.list(service["profile"]).first?.text ?? ""
+        guard !profile.includes("level0") else { return nil }
+        let end = base.hasSuffix("/") ? "" : "/"
+        return context.resolve(base + end + "full/\(Self.small),/0/default.jpg").map {
+            Picture.Variant(address: $0, width: Pixels(Self.small))
+        }
+    }
+
+    private func album(_ work: LooseValue) -> Picture? {
+        guard ["Manifest", "Collection"].contains(type(of: work)), let link = address(work) else {
+            return nil
+        }
+        return Picture(
+            variants: [variant(work["thumbnail"]) ?? Picture.Variant(address: link)], link: link,
+            page: context.address, title: label(work["label"]) ?? "",
+            summary: label(work["summary"]), date: work["navDate"]?.text.flatMap(Dates.iso),
+            kind: .album)
+    }
+
+    private func variant(_ value: LooseValue?) -> Picture.Variant? {
+        guard let value = LooseValue.list(value).first, let address = address(value) else {
+            return nil
+        }
+        return Picture.Variant(
+            address: address, width: value["width"]?.integer.flatMap { Pixels($0) },
+            height: value["height"]?.integer.flatMap { Pixels($0) })
+    }
+
+    /// A text, or the `id` of an object.
+    private func address(_ value: LooseValue?) -> Address? {
+        (value?.text ?? value?["id"]?.text ?? value?["@id"]?.text).flatMap { context.resolve($0) }
+    }
+
+    /// `"Page 1"`, `{"@value": …}`, `{"en": ["Page 1"]}`, or several of the second.
+    private func label(_ value: LooseValue?) -> String? {
+        guard let value = LooseValue.list(value).first else { return nil }
+        let text =
+            value.text ?? value["@value"]?.text
+            ?? (value["en"] ?? value.members.first?.value).flatMap {
+                LooseValue.list($0).first?.text
+            }
+        return text.map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

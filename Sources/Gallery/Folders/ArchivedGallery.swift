@@ -1,0 +1,136 @@
+import Archives
+import Basics
+import Markup
+import Network
+
+/// An archive as a gallery: all pictures in it, or the page that it was made of.
+struct ArchivedGallery {
+    private let archive: Archive
+    private let path: String
+    /// The page in it that is wanted; nil for its first.
+    private let entry: String?
+    private let address: Address
+
+    /// The archive at `address`, which may go on with the path of a page in it.
+    ///
+    /// Blocks on the disk.
+    init(at address: Address, on shelf: ArchiveShelf) throws(PageError) {
+        let whole = address.filePath ?? ""
+        let outer = FileKind(atPath: whole) == .file ? nil : ArchiveShelf.archivePath(of: whole)
+        path = outer ?? whole
+        entry = outer.map { String(Substring(whole.utf8.dropFirst($0.utf8.count + 1))) }
+        self.address = address
+        do throws(ArchiveError) {
+            archive = try shelf.archive(at: path)
+        } catch {
+            throw .fetch(FetchError(error))
+        }
+    }
+
+    /// Every picture, those of a folder before those of its folders, each in natural order.
+    func page() throws(PageError) -> Page {
+        var found = archive.entries.filter(isPicture).map { entry in
+            (steps: entry.path.split(separator: "/").map(String.init), entry: entry)
+        }
+        guard !found.isEmpty else { throw .noPictures }
+        found.sort { Self.precedes($0.steps, $1.steps) }
+        let first = found[0].steps.dropLast()
+        let common = found.reduce(first.count) { count, other in
+            zip(first.prefix(count), other.steps.dropLast()).prefix { $0 == $1 }.count
+        }
+        return Page(
+            address: address, title: title,
+            pictures: found.lazy.map { steps, entry in
+                Picture(
+                    listed: address(of: entry),
+                    title: steps.dropFirst(common).joined(separator: "/"),
+                    date: entry.changed.map { FolderEntry.isoDate(secondsSince1970: $0) },
+                    byteCount: entry.byteCount, page: address)
+            })
+    }
+
+    private var title: String {
+        path.hasPrefix("/proc/self/fd/")
+            ? "standard input" : Text.line(path.split(separator: "/").last ?? "")
+    }
+
+    private func address(of entry: Archive.Entry) -> Address {
+        Address(path: path + "/" + entry.path)
+    }
+
+    /// By its name or, in an archive of the web, its type; what is hidden in folders is here too.
+    private func isPicture(_ entry: Archive.Entry) -> Bool {
+        if archive.isOfWeb, let type = entry.mediaType { return type.hasPrefix("image/") }
+        let isHidden = entry.path.split(separator: "/").contains {
+            $0.hasPrefix(".") || $0 == "__MACOSX"
+        }
+        return !isHidden
+            && (AddressHints(address(of: entry)).looksLikePicture
+                || entry.path.lowercased().hasSuffix(".svg"))
+    }
+
+    private static func precedes(_ left: [String], _ right: [String]) -> Bool {
+        for (depth, (one, other)) in zip(left, right).enumerated() {
+            let isFile = (depth == left.count - 1, depth == right.count - 1)
+            if isFile.0 != isFile.1 { return isFile.0 }
+            if one != other { return NaturalOrder.precedes(one, other) }
+        }
+        return false
+    }
+
+    /// The page that an archive of the web was made of, with what was kept of it; nil if there is none.
+    var original: (response: Response, saved: SavedPage)? {
+        let main = archive.entries.first {
+            $0.location != nil && ["text/html", "application/xhtml+xml"].contains($0.mediaType)
+                && (entry == nil || $0.path == entry)
+        }
+        guard archive.isOfWeb, let main, var body = try? archive.contents(of: main.path) else {
+            return nil
+        }
+        let origin = main.location.flatMap { Address($0) }
+        let base = origin ?? address(of: main)
+        var copies: [Address: Address] = [:]
+        for entry in archive.entries {
+            let location = PartNumbers.address(of: entry.location ?? "")
+            guard let found = Address(location) ?? base.resolving(location) else { continue }
+            copies[found] = copies[found] ?? address(of: entry)
+        }
+        if archive.entries.contains(where: { $0.location?.hasPrefix("cid:") == true }) {
+            body = PartNumbers.addressed(body)
+        }
+        let response = Response(
+            address: base, mediaType: main.mediaType, charset: main.charset, body: body,
+            origin: .file)
+        let known = copies
+        return (response, SavedPage(file: address, original: origin) { known[$0] })
+    }
+}
+
+/// `cid:` names a part of a mail by its number, which is no address: one that no server has stands for it.
+private enum PartNumbers {
+    private static let scheme = Array("cid:".utf8)
+    private static let host = "https://cid.invalid/"
+
+    static func address(of location: String) -> String {
+        location.hasPrefix("cid:") ? host + location.dropFirst(scheme.count) : location
+    }
+
+    /// A page with those of its parts behind quotation marks, signs of equality and brackets replaced.
+    static func addressed(_ page: [UInt8]) -> [UInt8] {
+        var addressed: [UInt8] = []
+        addressed.reserveCapacity(page.count + 1024)
+        var at = 0
+        while at < page.count {
+            if page[at] == scheme[0], at > 0, "\"'=(".utf8.contains(page[at - 1]),
+                page[at...].starts(with: scheme)
+            {
+                addressed += host.utf8
+                at += scheme.count
+            } else {
+                addressed.append(page[at])
+                at += 1
+            }
+        }
+        return addressed
+    }
+}

@@ -1,0 +1,166 @@
+import Basics
+import TestSupport
+import Testing
+
+@testable import Archives
+
+@Suite struct ArchiveTests {
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
+
+    /// Bytes that differ from file to file and can be packed.
+    private static func bytes(_ seed: Int, count: Int = 5000) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7 &* seed) }
+    }
+
+    private func open(_ path: String, limit: Int = 1 << 20) throws(ArchiveError) -> Archive {
+        try Archive(path: path, limit: limit)
+    }
+
+    private func packed(
+        _ files: [(name: [UInt8], bytes: [UInt8])], as form: PackedFiles.Form = .zip,
+        password: String? = nil
+    ) throws -> String {
+        let path = scratch.path + "/archive"
+        try #require(PackedFiles.write(files, to: path, as: form, password: password))
+        return path
+    }
+
+    @Test(
+        "each form gives what was packed, in any order",
+        arguments: PackedFiles.Form.allCases.filter { $0 != .gzip })
+    func forms(_ form: PackedFiles.Form) throws {
+        let files = (1...9).map { (Array("Seite \($0)/bild é.jpg".utf8), Self.bytes($0)) }
+        let archive = try open(try packed(files, as: form))
+        #expect(archive.entries.map(\.path) == (1...9).map { "Seite \($0)/bild é.jpg" })
+        #expect(archive.entries.map(\.byteCount) == files.map { $0.1.count })
+        #expect(archive.entries.allSatisfy { $0.changed == 1_543_226_400 })
+        for number in [8, 0, 4, 4, 1, 7] {
+            let bytes = try archive.contents(of: archive.entries[number].path)
+            #expect(bytes == files[number].1, "\(number)")
+        }
+        #expect(throws: ArchiveError.missing) { try archive.contents(of: "other.jpg") }
+    }
+
+    @Test("names lead nowhere else, and each entry has one of its own", arguments: [true, false])
+    func names(isTar: Bool) throws {
+        let names: [[UInt8]] =
+            [
+                "../../etc/passwd", "/abs/a.jpg", "x//./y.jpg", "two.jpg", "two.jpg",
+                "a\u{1B}[2Jb.jpg", "..", "é.jpg",
+            ].map { Array($0.utf8) } + [[0xE9, 0x2E, 0x6A], [0xE8, 0x2E, 0x6A]]
+        let files = names.enumerated().map { ($1, [UInt8($0)]) }
+        let archive = try open(try packed(files, as: isTar ? .tar : .storedZip))
+        #expect(
+            archive.entries.map(\.path) == [
+                "etc/passwd", "abs/a.jpg", "x/y.jpg", "two.jpg", "two (2).jpg", "a[2Jb.jpg",
+                "é.jpg", "é.j", "è.j",
+            ])
+        let numbers: [UInt8] = [0, 1, 2, 3, 4, 5, 7, 8, 9]
+        for (entry, number) in zip(archive.entries, numbers) {
+            #expect(try archive.contents(of: entry.path) == [number])
+        }
+    }
+
+    @Test("what is encrypted is listed and says so")
+    func encrypted() throws {
+        let archive = try open(
+            try packed([(Array("a.jpg".utf8), Self.bytes(3))], password: "secret"))
+        #expect(archive.entries.map(\.path) == ["a.jpg"])
+        #expect(throws: ArchiveError.encrypted) { try archive.contents(of: "a.jpg") }
+    }
+
+    @Test(
+        "an entry beyond the limit costs itself",
+        arguments: [PackedFiles.Form.zip, .sevenZip, .gzippedTar])
+    func tooLarge(_ form: PackedFiles.Form) throws {
+        let files = [
+            ([UInt8(0x61)], Self.bytes(1, count: 3000)), ([0x62], Self.bytes(2, count: 900)),
+        ]
+        let archive = try open(try packed(files, as: form), limit: 1000)
+        #expect(throws: ArchiveError.tooLarge(limit: 1000)) { try archive.contents(of: "a") }
+        #expect(try archive.contents(of: "b") == files[1].1)
+    }
+
+    @Test("a bomb is left when it takes more room than it can be worth")
+    func bomb() throws {
+        let zeros = [UInt8](repeating: 0, count: 30 << 20)
+        let files = (1...4).map { (Array("\($0).bmp".utf8), zeros) }
+        let archive = try open(try packed(files, as: .packedTar), limit: 64 << 20)
+        #expect(archive.entries.map(\.path) == ["1.bmp", "2.bmp"])
+    }
+
+    @Test(
+        "one that is cut off or broken anywhere ends in what is whole or one line of words",
+        arguments: PackedFiles.Form.allCases.filter { $0 != .gzip })
+    func broken(_ form: PackedFiles.Form) throws {
+        let files = (1...3).map { (Array("\($0).jpg".utf8), Self.bytes($0, count: 700)) }
+        _ = try packed(files, as: form)
+        let whole = scratch.read("archive")
+        for step in 0..<60 {
+            let place = whole.count * step / 60
+            var changed = whole
+            changed[place] ^= 0x55
+            for bytes in [Array(whole[..<place]), changed] {
+                let path = try scratch.write(bytes, to: "broken")
+                do throws(ArchiveError) {
+                    let archive = try open(path)
+                    for entry in archive.entries { _ = try? archive.contents(of: entry.path) }
+                } catch {
+                    #expect(!error.description.isEmpty)
+                    #expect(error.description.withoutControls == error.description)
+                }
+            }
+        }
+    }
+
+    @Test("RAR, as far as libarchive reads it")
+    func rar() throws {
+        func number(_ value: Int, _ count: Int = 4) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+        }
+        func block(_ head: [UInt8], _ data: [UInt8] = []) -> [UInt8] {
+            number(Int(Self.sum(head)), 2) + head + data
+        }
+        let picture = Self.bytes(5, count: 300)
+        let name = Array("a.jpg".utf8)
+        // Header type 0x74 with data behind it, stored (0x30) by Unix (3).
+        var head: [UInt8] = [0x74, 0, 0x80] + number(32 + name.count, 2)
+        head += number(300) + number(300) + [3] + number(Int(Self.sum(picture))) + number(0)
+        head += [20, 0x30] + number(name.count, 2) + number(0x81A4) + name
+        let bytes =
+            Array("Rar!\u{1A}\u{7}\u{0}".utf8)
+            + block([0x73, 0, 0, 13, 0, 0, 0, 0, 0, 0, 0]) + block(head, picture)
+            + block([0x7B, 0, 0x40, 7, 0])
+        let archive = try open(try scratch.write(bytes, to: "a.cbr"))
+        #expect(archive.entries.map(\.path) == ["a.jpg"])
+        #expect(try archive.contents(of: "a.jpg") == picture)
+    }
+
+    /// CRC-32.
+    private static func sum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+                sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
+            }
+        }
+    }
+
+    @Test("what is none is none", arguments: ["", "plain text", "<html>", "PK", "{}", "\u{1F}x"])
+    func others(_ text: String) throws {
+        #expect(!Archive.isOne(atPath: try scratch.write(text, to: "file")))
+        #expect(!Archive.isOne(atPath: scratch.path))
+        #expect(!Archive.isOne(atPath: "/dev/null"))
+    }
+
+    @Test("a file that changed is opened anew, and a path through it is found")
+    func shelf() throws {
+        let shelf = ArchiveShelf()
+        let path = try packed([(Array("a b/c.jpg".utf8), [1])])
+        #expect(try shelf.contents(ofEntryAt: path + "/a b/c.jpg") == [1])
+        _ = try packed([(Array("a b/c.jpg".utf8), [1, 2, 3])])
+        #expect(try shelf.contents(ofEntryAt: path + "/a b/c.jpg") == [1, 2, 3])
+        #expect(try shelf.contents(ofEntryAt: scratch.path + "/none/c.jpg") == nil)
+    }
+}

@@ -1,0 +1,113 @@
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Archives and saved pages, offline") struct ArchiveTests {
+        let folder: ScratchFolder
+
+        init() throws { folder = try ScratchFolder() }
+
+        private func packed(_ form: PackedFiles.Form, as name: String) throws -> String {
+            let path = folder.path + "/" + name
+            let files = [10, 2, 1].map { number in
+                ("Comic/Seite \(number).png", ProgramPictures.png(ProgramGallery.color(number)))
+            }
+            #expect(PackedFiles.write(files, to: path, as: form))
+            return path
+        }
+
+        @Test(
+            "an archive is a gallery in natural order, each picture at an address of its own",
+            arguments: [
+                (PackedFiles.Form.zip, "a b#c.cbz"), (.sevenZip, "a.cb7"), (.packedTar, "a.cbt"),
+            ])
+        func archive(_ form: PackedFiles.Form, _ name: String) throws {
+            let path = try packed(form, as: name)
+            let urls = try ProgramRun(["--urls", "--offline", path], in: folder)
+            let place = "file://" + path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+            let escaped = name == "a b#c.cbz" ? "a%20b%23c.cbz" : name
+            #expect(
+                urls.lines
+                    == [1, 2, 10].map { "\(place)/\(escaped)/Comic/Seite%20\($0).png" },
+                "\(urls.errors)")
+            // Again with what the cache keeps, which then reads no archive.
+            for _ in 1...2 {
+                let run = try ProgramRun(
+                    ["--print", "--offline", path], in: folder, environment: ["COLUMNS": "90"])
+                #expect(run.code == 0, "\(run.errors)")
+                for number in [1, 2, 10] {
+                    let color = ProgramGallery.color(number)
+                    #expect(run.output.contains("2;\(color.red);\(color.green);\(color.blue)"))
+                    #expect(run.output.contains("Seite \(number)"))
+                }
+            }
+            // An address of the list is one that can be given.
+            let one = try ProgramRun(["--print", "--offline", urls.lines[0]], in: folder)
+            #expect(one.code == 0, "\(one.errors)")
+        }
+
+        @Test(
+            "an archive can be piped in; a broken one is a line, its pictures are tiles that say why"
+        )
+        func piped() throws {
+            let path = try packed(.zip, as: "a.zip")
+            let whole = folder.read("a.zip")
+            let run = try ProgramRun(["--json", "-"], in: folder, inputBytes: whole)
+            #expect(run.lines.count == 3, "\(run.errors)")
+            try folder.write(Array(whole.prefix(8)), to: "cut.zip")
+            let cut = try ProgramRun(["--urls", folder.path + "/cut.zip"], in: folder)
+            #expect(cut.code == 1 && cut.errors.count == 1, "\(cut.errors)")
+            let secret = folder.path + "/secret.zip"
+            #expect(
+                PackedFiles.write(
+                    [(name: Array("a.png".utf8), bytes: folder.read("a.zip"))], to: secret,
+                    as: .zip, password: "x"))
+            let sheet = try ProgramRun(["--print", "--tile", "60", secret, path], in: folder)
+            #expect(sheet.code == 0 && sheet.output.contains("encrypted"), "\(sheet.output)")
+        }
+
+        @Test("a saved page and MHTML show what was saved and ask nothing of the network")
+        func saved() throws {
+            let server = try LoopbackServer()
+            let items = [1, 2, 3, 4].map { number in
+                "<a href='\(server.url("/full\(number).png"))'>"
+                    + "<img src='page_files/\(number).png' alt='Lap \(number)'></a>"
+            }
+            for number in 1...4 {
+                try folder.write(
+                    ProgramPictures.png(ProgramGallery.color(number)),
+                    to: "page_files/\(number).png")
+            }
+            let page = try folder.write("<main>\(items.joined())</main>", to: "page.html")
+            var mail = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\n"
+            mail += "Content-Type: text/html\nContent-Location: \(server.url("/p/"))\n\n"
+            mail += "<main>\(items.joined())<a rel=next href=2>next</a></main>\n"
+            for number in 1...4 {
+                let bytes = ProgramPictures.png(ProgramGallery.color(number))
+                mail +=
+                    "--b\nContent-Type: image/png\nContent-Transfer-Encoding: quoted-printable\n"
+                mail += "Content-Location: \(server.url("/p/page_files/\(number).png"))\n\n"
+                mail +=
+                    bytes.map { "=" + String(Int($0) + 256, radix: 16).dropFirst().uppercased() }
+                    .joined() + "\n"
+            }
+            let archive = try folder.write(mail + "--b--\n", to: "page.mhtml")
+            for source in [page, archive] {
+                let run = try ProgramRun(
+                    ["--print", "--pages", "all", source], in: folder,
+                    environment: ["COLUMNS": "120"])
+                #expect(run.code == 0, "\(run.errors)")
+                for number in 1...4 {
+                    let color = ProgramGallery.color(number)
+                    #expect(run.output.contains("2;\(color.red);\(color.green);\(color.blue)"))
+                    #expect(run.output.contains("Lap \(number)"))
+                }
+                let piped = try ProgramRun(
+                    ["--urls", "-"], in: folder, inputBytes: folder.read("page.mhtml"))
+                #expect(piped.lines.count == 4, "\(piped.errors)")
+            }
+            #expect(server.requests.isEmpty)
+        }
+    }
+}

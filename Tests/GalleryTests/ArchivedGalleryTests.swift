@@ -1,0 +1,119 @@
+import Network
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+@Suite struct ArchivedGalleryTests {
+    private let scratch: ScratchFolder
+    private static let gif = Array("GIF89a".utf8)
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func page(_ path: String) throws -> Page {
+        #expect(FolderReader.isContainer(path))
+        return try PageReader().folder(at: Address(path: path))
+    }
+
+    /// Relative to the archive.
+    private func names(_ page: Page) -> [String] {
+        page.pictures.map { picture in
+            let text = picture.image.text
+            return text.hasPrefix("file://\(scratch.path)/a/")
+                ? String(text.dropFirst(scratch.path.utf8.count + 10)) : text
+        }
+    }
+
+    @Test("a folder's own pictures before those of its folders, in natural order, others left out")
+    func order() throws {
+        let names = [
+            "top/b/2.jpg", "top/b/10.jpg", "top/a/x.png", "top/z.jpg", "top/readme.txt",
+            "top/.hidden.jpg", "__MACOSX/top/z.jpg", "top/b/c/d.svg", "top/1?.gif",
+        ]
+        let path = scratch.path + "/a"
+        try #require(PackedFiles.write(names.map { ($0, Self.gif) }, to: path))
+        let page = try page(path)
+        #expect(
+            page.pictures.map(\.title)
+                == ["1?.gif", "z.jpg", "a/x.png", "b/2.jpg", "b/10.jpg", "b/c/d.svg"])
+        #expect(self.names(page)[0] == "top/1%3F.gif")
+        #expect(page.pictures[0].byteCount == 6)
+        #expect(page.pictures[0].date == "2018-11-26T10:00:00Z")
+        #expect(page.pictures.allSatisfy { $0.isFullKnown && $0.page == Address(path: path) })
+        #expect(page.title == "a")
+    }
+
+    @Test("without a picture in it, or without anything, it says so")
+    func nothing() throws {
+        let path = scratch.path + "/a"
+        try #require(PackedFiles.write([("a.txt", Self.gif)], to: path))
+        #expect(throws: PageError.self) { try page(path) }
+        #expect(!FolderReader.isContainer(try scratch.write("text", to: "b")))
+        #expect(!FolderReader.isContainer(scratch.path + "/none"))
+    }
+
+    /// A mail with a page and parts: their location, and their identification.
+    private func mail(_ html: String, at location: String, parts: [(String, String)]) throws -> Page
+    {
+        var text = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n"
+        text += "--b\nContent-Type: text/html\nContent-Location: \(location)\n\n\(html)\n"
+        for (location, id) in parts {
+            text += "--b\nContent-Type: image/gif\nContent-ID: <\(id)>\n"
+            text += "Content-Location: \(location)\n\nGIF89a\n"
+        }
+        return try page(try scratch.write(text + "--b--", to: "a"))
+    }
+
+    @Test("a page in MHTML: by address, by number, and where neither was kept by where it was")
+    func mail() throws {
+        let page = try mail(
+            """
+            <title>Racing</title><main><a href=/full/1.jpg><img src=t/1.gif alt=One></a>
+            <a href=/full/2.jpg><img src="cid:two@x" alt=Two></a>
+            <a href=/full/3.jpg><img src=t/3.gif alt=Three></a></main><a rel=next href=2>next</a>
+            """, at: "https://photos.example/racing/",
+            parts: [
+                ("https://photos.example/racing/t/1.gif", "one@x"), ("about:blank", "two@x"),
+            ])
+        #expect(page.title == "Racing")
+        #expect(page.pictures.map(\.title) == ["One", "Two", "Three"])
+        #expect(
+            names(page) == [
+                "photos.example/racing/t/1.gif", "two%40x", "https://photos.example/full/3.jpg",
+            ])
+        #expect(page.pictures.allSatisfy { $0.page == Address(path: scratch.path + "/a") })
+        #expect(page.next == nil)
+    }
+
+    @Test("a page that was no address: what stands beside it")
+    func relative() throws {
+        let page = try mail(
+            "<main>" + (1...3).map { "<img src='x/\($0).gif'>" }.joined() + "</main>",
+            at: "page.html", parts: (1...3).map { ("x/\($0).gif", "\($0)") })
+        #expect(names(page) == (1...3).map { "x/\($0).gif" })
+    }
+
+    @Test("pages in WARC, each with its own pictures; without one that has any, all pictures")
+    func records() throws {
+        func record(_ location: String, _ type: String, _ body: String) -> String {
+            let answer = "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n\(body)"
+            return "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: \(location)\r\n"
+                + "Content-Length: \(answer.utf8.count)\r\n\r\n\(answer)\r\n\r\n"
+        }
+        let site = "https://photos.example/"
+        func html(_ numbers: ClosedRange<Int>) -> String {
+            "<main>" + numbers.map { "<img src=/\($0).gif>" }.joined()
+                + "</main><a rel=next href=/two>next</a>"
+        }
+        let pictures = (1...6).map { record("\(site)\($0).gif", "image/gif", "GIF89a") }
+        let pages =
+            record(site, "text/html", html(1...3)) + record(site + "two", "text/html", html(4...6))
+        let first = try page(try scratch.write(pages + pictures.joined(), to: "a"))
+        #expect(names(first) == (1...3).map { "photos.example/\($0).gif" })
+        let next = try #require(first.next?.filePath)
+        #expect(names(try page(next)) == (4...6).map { "photos.example/\($0).gif" })
+        let none = record(site, "text/html", "<p>nothing")
+        let all = try page(try scratch.write(none + pictures.joined(), to: "a"))
+        #expect(names(all) == (1...6).map { "photos.example/\($0).gif" })
+    }
+}
