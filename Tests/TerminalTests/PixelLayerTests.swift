@@ -209,6 +209,20 @@ import Testing
         #expect(stage.screen.graphics.files.isEmpty && stage.screen.graphics.placeCount == 0)
     }
 
+    @Test("sixels come in pieces that xterm takes, and cover the same")
+    func pieces() {
+        let whole = CellRect(x: 3, y: 2, columns: 25, rows: 11)
+        let pieces = whole.pieces(atMost: CellSize(columns: 10, rows: 5))
+        #expect(pieces.count == 9)
+        #expect(pieces.allSatisfy { $0.size.columns <= 10 && $0.size.rows <= 5 })
+        for y in 0..<20 {
+            for x in 0..<40 {
+                let count = pieces.count { $0.contains(x: x, y: y) }
+                #expect(count == (whole.contains(x: x, y: y) ? 1 : 0))
+            }
+        }
+    }
+
     @Test("kitty's marks for rows and columns are those of its table")
     func marks() {
         #expect(ScreenEmulator.diacritics.count == 297)

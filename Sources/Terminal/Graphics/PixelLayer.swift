@@ -25,6 +25,8 @@ struct PixelLayer {
     static let mostBytes = 256 << 10
     /// Drawn as sixels, these make about as much.
     private static let mostSixelPixels = 160_000
+    /// xterm cuts off what is longer than 1000 pixels in one piece.
+    private static let longestSixel = 960
 
     /// Whether the terminal may move rows: placed pictures would stay where they are, or go, as each terminal likes.
     var canScroll: Bool { method == nil || method == .placeholders }
@@ -117,18 +119,18 @@ struct PixelLayer {
             guard !parts.isEmpty else { return [] }
             return Self.move(to: placed.frame) + InlineFile.bytes(file, cells: placed.frame.size)
         case .palette(let picture):
-            return parts.flatMap { part in
-                let cells = placed.picture.cells
-                let (width, height) = (
-                    picture.size.width / cells.columns, picture.size.height / cells.rows
-                )
+            let cells = placed.picture.cells
+            let width = picture.size.width / cells.columns
+            let height = picture.size.height / cells.rows
+            let most = CellSize(
+                columns: max(1, Self.longestSixel / width), rows: max(1, Self.longestSixel / height)
+            )
+            return parts.flatMap { $0.pieces(atMost: most) }.flatMap { part in
+                let (left, top) = (part.x - placed.frame.x, part.y - placed.frame.y)
                 return Self.move(to: part)
                     + SixelWriter.bytes(
-                        picture,
-                        columns: (part.x - placed.frame.x) * width..<(part.right - placed.frame.x)
-                            * width,
-                        rows: (part.y - placed.frame.y) * height..<(part.bottom - placed.frame.y)
-                            * height)
+                        picture, columns: left * width..<(left + part.size.columns) * width,
+                        rows: top * height..<(top + part.size.rows) * height)
             }
         }
     }
