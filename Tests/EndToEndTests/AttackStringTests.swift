@@ -65,6 +65,27 @@ extension EndToEnd {
             }
         }
 
+        @Test("nor in a recipe made of the page, which finds its pictures again")
+        func recipe() throws {
+            let page = try page()
+            let made = try ProgramRun(
+                ["--make-recipe", "--offline", page], in: folder, seconds: 60)
+            #expect(made.code == 0, "\(made.errors)")
+            #expect(made.output.contains("\"item\": \"figure.item\""), "\(made.output)")
+            for line in made.bytes.split(separator: 10) {
+                #expect(AttackStrings.harm(in: Array(line)) == nil)
+            }
+            let file = try folder.write(made.bytes, to: "made.json")
+            let run = try ProgramRun(
+                ["--urls", "--offline", "--recipe", file, page], in: folder, seconds: 60)
+            #expect(run.lines.count >= 500, "\(run.lines.count)")
+            // A folder has no markup to make one of.
+            _ = try folder.write([], to: "a/1.png")
+            let none = try ProgramRun(["--make-recipe", folder.path + "/a"], in: folder)
+            #expect(none.code == 1 && none.bytes.isEmpty)
+            #expect(none.errors.last?.contains("no recipe") == true, "\(none.errors)")
+        }
+
         /// Each line is JSON, and gives back as a title what the sanitizer leaves of it.
         private func check(_ lines: [String]) throws {
             #expect(lines.count == AttackStrings.all.count)

@@ -18,17 +18,20 @@ public final class GalleryLoader: PageLoading, DetailLoading {
 
     /// Makes a loader; `recipes` are tried in order before the generic scraper, evaluated on the threads that read pages.
     ///
-    /// `workers` stands for the queues of all loads, in tests. `explain` gets a text for people on how each page was read, on the thread that read it.
+    /// `workers` stands for the queues of all loads, in tests. `explain` gets a text for people on how each page was read, on the thread
+    /// that read it; with `makesRecipe` a recipe that reads it so.
     public init(
         fetcher: any Fetching, recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
-        workers: DispatchQueue? = nil, explain: (@Sendable (String) -> Void)? = nil
+        workers: DispatchQueue? = nil, explain: (@Sendable (String) -> Void)? = nil,
+        makesRecipe: Bool = false
     ) {
         self.fetcher = fetcher
         self.tracer = tracer
         self.workers = workers
         reader = PageReader(
-            recipes: recipes(), folders: folders, tracer: tracer, explain: explain)
+            recipes: recipes(), folders: folders, tracer: tracer, explain: explain,
+            makesRecipe: makesRecipe)
     }
 
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.

@@ -11,19 +11,22 @@ package struct PageReader: Sendable {
     private let folders: FolderReader
     private let tracer: Tracer
     private let explain: (@Sendable (String) -> Void)?
+    private let makesRecipe: Bool
 
     /// Makes a reader; `recipes` are tried in order before the generic scraper, evaluated for each page on the thread that reads it.
     ///
-    /// `explain` gets a text on how each page was read, on the thread that read it.
+    /// `explain` gets a text on how each page was read, on the thread that read it; with `makesRecipe` the recipe that would read it so,
+    /// and no other is tried.
     package init(
         recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
-        explain: (@Sendable (String) -> Void)? = nil
+        explain: (@Sendable (String) -> Void)? = nil, makesRecipe: Bool = false
     ) {
         self.recipes = recipes
         self.folders = folders
         self.tracer = tracer
         self.explain = explain
+        self.makesRecipe = makesRecipe
     }
 
     /// The page of `response`, or why there is none.
@@ -64,7 +67,7 @@ package struct PageReader: Sendable {
     private func explained(
         _ address: Address, read: (DecisionLog?) throws(PageError) -> Page
     ) -> Result<Page, PageError> {
-        let log = explain.map { _ in DecisionLog(address: address) }
+        let log = makesRecipe ? nil : explain.map { _ in DecisionLog(address: address) }
         let result = Result { () throws(PageError) in try read(log) }
         if let log { explain?(log.text(result: result.outcome)) }
         return result
@@ -116,7 +119,8 @@ package struct PageReader: Sendable {
 
     private func page(of document: Document, _ context: PageContext) throws(PageError) -> Page {
         let log = context.log
-        for recipe in recipes() where recipe.matches(context.saved?.original ?? context.address) {
+        for recipe in makesRecipe ? [] : recipes()
+        where recipe.matches(context.saved?.original ?? context.address) {
             log?.way = "a page, by the recipe ‘\(recipe.name)’"
             if let page = recipe.page(document, context: context) { return page }
             log?.note("the recipe ‘\(recipe.name)’ found no picture")
@@ -126,7 +130,11 @@ package struct PageReader: Sendable {
             return page
         }
         log?.way = "a page, by its structure (\(document.encoding))"
-        return try Scraper(document: document, context: context).page()
+        let page = try Scraper(document: document, context: context).page()
+        if makesRecipe, let explain {
+            RecipeMaker(document, context: context, page: page).text.map(explain)
+        }
+        return page
     }
 
     /// A server's listing, what is offered programs, or any list of objects with pictures.

@@ -108,6 +108,14 @@ enum NextWords {
             """))
     private static let forward: Set<Unicode.Scalar> = ["»", "›", "→", ">"]
 
+    /// Whether a link is a double arrow after a single one: it leads to the last page.
+    static func meansLast(_ link: Node) -> Bool {
+        guard let text = link.shortText(limit: 8), text == ">>" || text == "»" else { return false }
+        let place = link.parent.flatMap { $0.name == .li ? $0 : nil } ?? link
+        let before = place.previousElement?.shortText(limit: 8)
+        return before == ">" || before == "›"
+    }
+
     /// Whether the whole text of a link, its arrows aside, is one of them; an arrow drawn as a picture speaks by its `alt`.
     static func means(_ link: Node) -> Bool {
         // 25 characters of the longest scripts.

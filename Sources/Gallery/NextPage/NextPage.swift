@@ -118,6 +118,7 @@ struct NextPage {
         // The pages of a gallery are linked below it; a "more" above it is a menu.
         first(of: links.lazy.reversed().map(document.node), by: "text") { link in
             NextWords.means(link) && !relations(of: link).contains("prev")
+                && !NextWords.meansLast(link)
         }
     }
 
@@ -142,6 +143,10 @@ struct NextPage {
     /// Whether the page says that it is one article among others: what it calls next is the one after it.
     private var isArticle: Bool {
         if document.root.first(.body)?.classes.contains("single") ?? false { return true }
+        // WordPress's links to the posts before and after; those of lists are `posts-navigation`.
+        if document.elements(.nav).contains(where: { $0.classes.contains("post-navigation") }) {
+            return true
+        }
         let metas = document.name("meta").map { document.elements($0) } ?? []
         return metas.contains { meta in
             meta.attribute("property") == "og:type" && meta.attribute(.content) == "article"

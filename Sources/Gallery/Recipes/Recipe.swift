@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -10,6 +11,8 @@ public struct Recipe: Sendable {
     let thumbnail: Extractor?
     let image: Extractor?
     let link: Extractor?
+    /// Where the gallery lies that an item stands for; an item without one is a picture.
+    let album: Extractor?
     let title: Extractor?
     let summary: Extractor?
     let date: Extractor?
@@ -35,28 +38,55 @@ public struct Recipe: Sendable {
     }
 
     private func picture(_ item: Node, context: PageContext) -> Picture? {
-        let small = address(thumbnail, in: item, context)
-        let large = address(image, in: item, context)
-        let variants = [small, large == small ? nil : large].compactMap(\.self).map { address in
+        let album = addresses(album, in: item, context).first
+        let small = addresses(thumbnail, in: item, context).first
+        let large = addresses(image, in: item, context).last
+        var variants = [small, large == small ? nil : large].compactMap(\.self).map { address in
             let size = AddressHints(address).size
             return Picture.Variant(address: address, width: size?.width, height: size?.height)
         }
+        // An album of which no picture is known has its own page in its place.
+        if variants.isEmpty, let album { variants = [Picture.Variant(address: album)] }
         guard let last = variants.last else { return nil }
         let title = self.title?.value(in: item).map { Text.line($0) }
         var picture = Picture(
-            variants: variants, link: address(link, in: item, context), page: context.address,
+            variants: variants, link: album ?? addresses(link, in: item, context).first,
+            page: context.address,
             title: title ?? FileNameText.words(of: last.address),
             summary: summary?.value(in: item).map { Text.line($0) },
             date: date?.value(in: item).map { Dates.iso($0) ?? Text.line($0) },
-            width: last.width, height: last.height)
+            width: last.width, height: last.height, kind: album == nil ? .picture : .album)
         picture.isFullKnown = large != nil
         return picture
     }
 
-    /// The first value that is an address; several sizes in one attribute give the first.
-    private func address(
+    private func addresses(
         _ extractor: Extractor?, in item: Node, _ context: PageContext
-    ) -> Address? {
-        extractor?.value(in: item).flatMap { context.resolve($0) }
+    ) -> [Address] {
+        extractor?.value(in: item).map { Recipe.addresses(in: $0, context) } ?? []
+    }
+
+    /// What an attribute names: one address, those of a `srcset` from narrow to wide, or the one in a style.
+    static func addresses(in value: String, _ context: PageContext) -> [Address] {
+        if value.includes("url(") {
+            return [Style.url(in: value).flatMap { context.resolve($0) }].compactMap(\.self)
+        }
+        guard value.contains(" ") else {
+            return [context.resolve(value)].compactMap(\.self)
+        }
+        var found: [(address: Address, size: Double)] = []
+        var isSet = false
+        var value = value
+        value.withUTF8 { bytes in
+            Srcset.forEach(in: bytes) { candidate in
+                guard let address = context.resolve(candidate.url) else { return }
+                let size = candidate.width.map { Double($0.count) } ?? candidate.density ?? 1
+                found.append((address, size))
+                isSet = isSet || candidate.width != nil || candidate.density != nil
+            }
+        }
+        // An address with blanks is none that browsers would write, but one.
+        guard isSet || found.count > 1 else { return [context.resolve(value)].compactMap(\.self) }
+        return found.sorted { $0.size < $1.size }.map(\.address)
     }
 }

@@ -56,7 +56,8 @@ extension Recipe {
         item = try fields.required("item", Selector.init)
         thumbnail = try fields.optional("thumbnail", Extractor.init)
         image = try fields.optional("image", Extractor.init)
-        guard thumbnail != nil || image != nil else {
+        album = try fields.optional("album", Extractor.init)
+        guard thumbnail != nil || image != nil || album != nil else {
             throw fields.error("thumbnail", "is missing, and so is ‘image’")
         }
         link = try fields.optional("link", Extractor.init)
@@ -70,8 +71,8 @@ extension Recipe {
 /// The values of a recipe's keys, checked one by one.
 private struct RecipeFields {
     private static let keys: Set<String> = [
-        "name", "match", "item", "thumbnail", "image", "link", "title", "description", "date",
-        "next",
+        "name", "match", "item", "thumbnail", "image", "link", "album", "title", "description",
+        "date", "next",
     ]
 
     /// Those that are not null.

@@ -16,7 +16,9 @@ struct Assembler {
     private let home: Int
     /// The scripts that hold data, by their order.
     private let data: [Int]
-    /// How many candidates an element holds, by its order; counted up to `maxLevels` levels above each candidate.
+    /// Icons, and the links around them, by their order.
+    private var icons: Set<Int> = []
+    /// How many candidates an element holds, by its order, icons aside; counted up to `maxLevels` levels above each candidate.
     private var counts: [Int32]
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
@@ -48,6 +50,9 @@ struct Assembler {
         for candidate in candidates where candidate.kind == .picture {
             usedAsSource.formUnion(carriers(around: candidate))
         }
+        for candidate in candidates where isIcon(candidate) {
+            icons.formUnion([candidate.node, candidate.anchor ?? candidate.node])
+        }
         candidates.removeAll {
             Junk.isOrnamental($0, in: findings)
                 || ($0.kind == .background && usedAsSource.contains($0.node))
@@ -55,7 +60,7 @@ struct Assembler {
         count()
         for index in candidates.indices {
             var candidate = candidates[index]
-            candidate.item = item(of: candidate.node)
+            if !icons.contains(candidate.node) { candidate.item = item(of: candidate.node) }
             adoptCarried(&candidate)
             let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
             adoptHandler(&candidate, href)
@@ -69,7 +74,7 @@ struct Assembler {
 
     private mutating func count() {
         counts.withUnsafeMutableBufferPointer { counts in
-            for candidate in candidates {
+            for candidate in candidates where !icons.contains(candidate.node) {
                 var order = candidate.node
                 counts[order] += 1
                 for _ in 0..<Assembler.maxLevels where order > 0 {
@@ -78,6 +83,17 @@ struct Assembler {
                 }
             }
         }
+    }
+
+    /// Pixels a side; what is shown smaller and opens no picture is a sign in the item of another.
+    private static let iconSize = 32
+
+    private func isIcon(_ candidate: Candidate) -> Bool {
+        guard let width = candidate.shown.width, let height = candidate.shown.height,
+            max(width.count, height.count) <= Assembler.iconSize
+        else { return false }
+        let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
+        return !(href.map { AddressHints($0).looksLikePicture } ?? false)
     }
 
     /// The largest element around a candidate that holds no other and is still no part of the page's skeleton.
@@ -224,7 +240,9 @@ struct Assembler {
     private func linkInside(_ item: Int) -> Int? {
         var links: [(order: Int, href: UnsafeBufferPointer<UInt8>, count: Int)] = []
         for order in view.descendants(of: item, limit: 200) where view.name(of: order) == .a {
-            guard let href = view.attribute(.href, of: order) else { continue }
+            guard let href = view.attribute(.href, of: order), !icons.contains(order) else {
+                continue
+            }
             if let place = links.firstIndex(where: { $0.href.equals(href) }) {
                 links[place].count += 1
             } else {

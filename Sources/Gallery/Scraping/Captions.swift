@@ -96,7 +96,7 @@ enum SideTexts {
 
     /// The text directly after an item, or below it in a table.
     static func after(_ item: Node, in findings: Findings) -> String? {
-        if item.tagName == "td" || item.tagName == "th" { return below(item) }
+        if item.tagName == "td" || item.tagName == "th" { return below(item) ?? beside(item) }
         var text = ""
         var next = item.nextNode
         for _ in 0..<maxNodes {
@@ -136,6 +136,14 @@ enum SideTexts {
         return caption(cells[place])
     }
 
+    /// The cell after a picture's, if it only holds words.
+    private static func beside(_ cell: Node) -> String? {
+        guard let next = cell.nextElement, next.name == cell.name, next.first(.a) == nil else {
+            return nil
+        }
+        return caption(next)
+    }
+
     private static func caption(_ node: Node) -> String? {
         node.shortText(limit: maxBytes).flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -163,6 +171,16 @@ enum FileNameText {
     private static let units: Set<String> = [
         "kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x", "placeholder", "img",
     ]
+
+    /// After a name that another picture has without it.
+    private static let large: Set<Substring> = [
+        "wide", "large", "big", "full", "lg", "xl", "hd", "orig", "original", "zoom", "hires",
+        "highres", "b", "o", "l", "fullsize", "max",
+    ]
+
+    static func isLarge(_ addition: Substring) -> Bool {
+        large.contains(addition.drop { !$0.isLetter })
+    }
 
     static func isMark(_ word: Substring) -> Bool { marks.contains(Substring(word.lowercased())) }
 

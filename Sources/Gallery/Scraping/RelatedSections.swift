@@ -16,7 +16,8 @@ struct RelatedSections {
             """
             you may also like, you might also like, you may like, recommended, recommendations, related,
             more from, more like this, more galleries, similar, others also, also viewed, suggested,
-            see also, further galleries, other galleries, other collections, more collections,
+            see also, also bought, customers also, people also, frequently bought, recently viewed,
+            further galleries, other galleries, other collections, more collections,
             das könnte, ähnliche, vous aimerez, también te, 関連, 相关
             """
         ).map { " " + $0 })

@@ -54,8 +54,7 @@ struct Selection {
             scored.map(\.index), of: visible, repetition.groups, in: findings)
         let hasGallery = company.hasGallery
         let away = hasGallery ? company.groupsLeadingAway(from: page) : []
-        let strips = hasGallery ? company.strips() : [:]
-        let thumbnails = Set(strips.values)
+        let strips = company.strips()
         lazy var isRelative = company.relatives()
         candidates.reserveCapacity(scored.count)
         for (index, score) in scored {
@@ -65,7 +64,7 @@ struct Selection {
                     "alone beside a gallery, with a score below \(Selection.scoreAlone)"
                 } else if away.contains(repetition.groups[index]) {
                     "leads away from the gallery"
-                } else if thumbnails.contains(index) {
+                } else if strips.thumbnails.contains(index) {
                     "the thumbnail of a slide"
                 } else { nil }
             if let objection {
@@ -73,7 +72,7 @@ struct Selection {
                 continue
             }
             var candidate = visible[index]
-            if let strip = strips[index] { candidate.strip = visible[strip].places }
+            if let strip = strips.partners[index] { candidate.strip = visible[strip].places }
             candidates.append(candidate)
             isStrong = isStrong || isAlone && candidate.link == nil
         }
@@ -104,7 +103,7 @@ struct Score {
         names(candidate, findings)
         if !candidate.linksToPicture, !candidate.isExplicit {
             area(candidate, findings, inWall: signs.isWall || takesSmall && signs.isRepeated)
-            if signs.isNamedAgain { add(-40, "named again and again") }
+            if signs.isNamedAgain { add(-60, "named again and again") }
         }
         if signs.isCover { add(20, "picture of the folder it links to") }
         if signs.isRepeated { add(20, "repeated structure") }
@@ -132,6 +131,9 @@ struct Score {
         let words = findings.addresses.withText(of: address) { AddressWords($0) }
         let ending = findings.addresses.hints(of: address).ending
         if words.contains(.photo) { add(10, "words of pictures") }
+        if ending != .photo, AddressWords.isControl(findings.address(address)) {
+            add(-60, "name of a button")
+        }
         if words.contains(.ornament),
             ending != .photo || !AddressWords.isInPhrase(findings.address(address))
         {

@@ -186,7 +186,8 @@ struct Titles {
 
     private func linkText(_ candidate: Candidate) -> String? {
         let nodes = [candidate.anchor, candidate.item].lazy.compactMap { $0 }
-        return nodes.compactMap { text(of: $0) }.first
+        // `1 / 8` counts slides.
+        return nodes.compactMap { text(of: $0) }.first { $0.contains(where: \.isLetter) }
     }
 
     /// One line, if it says anything.

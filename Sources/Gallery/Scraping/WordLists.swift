@@ -84,6 +84,18 @@ struct AddressWords: OptionSet {
         }
     }
 
+    private static let controls = Set(
+        wordList(
+            """
+            prev previous next back home up down first last left right top index contents thumb dot
+            line bullet new email mail search print enlarge zoom play pause
+            """))
+
+    /// Whether a file is called what a button or bullet does: `prev.gif`.
+    static func isControl(_ address: Address) -> Bool {
+        controls.contains(address.lastPathComponent.prefix { $0 != "." }.lowercased())
+    }
+
     /// Whether the ornament is but a word in a longer name: `after-the-flag.jpg` shows a race.
     static func isInPhrase(_ address: Address) -> Bool {
         let name = address.lastPathComponent

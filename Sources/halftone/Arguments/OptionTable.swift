@@ -11,7 +11,7 @@ struct Options: Sendable {
     enum Mode: Sendable {
         /// Browse them, or list their addresses when standard output is no terminal.
         case browse
-        case print, urls, json, explain, help, version, printConfig
+        case print, urls, json, explain, makeRecipe, help, version, printConfig
     }
 
     var mode = Mode.browse
@@ -226,6 +226,9 @@ extension OptionSpec {
         .flag("json", "print one JSON object a picture") { $0.mode = .json },
         .flag("explain", "print why each picture and next page was taken or not") {
             $0.mode = .explain
+        },
+        .flag("make-recipe", "print a site recipe made of the page, to be edited") {
+            $0.mode = .makeRecipe
         },
     ]
 

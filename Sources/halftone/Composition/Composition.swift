@@ -36,7 +36,7 @@ struct Composition {
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
         fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
-        explanations = options.mode == .explain ? ExplanationList() : nil
+        explanations = [.explain, .makeRecipe].contains(options.mode) ? ExplanationList() : nil
         let own = try Self.ownRecipes(options, environment)
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
@@ -44,7 +44,8 @@ struct Composition {
             fetcher: fetcher, recipes: own + shipped.recipes,
             folders: FolderReader(
                 sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives),
-            tracer: tracer, explain: explanations?.add)
+            tracer: tracer, explain: explanations?.add,
+            makesRecipe: options.mode == .makeRecipe)
         saver = PictureSaver(
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))

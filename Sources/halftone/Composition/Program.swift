@@ -35,7 +35,7 @@ import Trace
             case .printConfig: return write(Configuration.commented)
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
-            case .browse, .print, .urls, .json, .explain:
+            case .browse, .print, .urls, .json, .explain, .makeRecipe:
                 return try open(options, Decoders(options, sandbox), notes: notes)
             }
         } catch {
@@ -157,7 +157,12 @@ import Trace
         let walk = SectionWalk(readers: readers, order: options.order)
         return output { output throws(StandardOutput.Failure) in
             if let explanations = parts.explanations {
-                return try walk.printExplanations(explanations, to: &output)
+                let hasLoaded = try walk.printExplanations(explanations, to: &output)
+                guard options.mode == .makeRecipe, hasLoaded, explanations.count == 0 else {
+                    return hasLoaded
+                }
+                complain("no recipe: the pictures are in no page's markup")
+                return false
             }
             switch options.mode {
             case .print:

@@ -26,7 +26,7 @@ extension SectionWalk {
         }
     }
 
-    /// Prints how every page was read: its candidates, groups and next pages, with the rule that decided each.
+    /// Prints how every page was read: its candidates, groups and next pages, with the rule that decided each; or the recipe for it.
     func printExplanations(
         _ explanations: ExplanationList, to output: inout StandardOutput
     ) throws(StandardOutput.Failure) -> Bool {
@@ -40,15 +40,23 @@ extension SectionWalk {
 
 /// How pages were read: added by the threads that read them, taken by the one that prints.
 final class ExplanationList: Sendable {
-    private let explanations = Locked([String]())
+    private let explanations = Locked((waiting: [String](), count: 0))
 
-    @Sendable func add(_ explanation: String) { explanations.withLock { $0.append(explanation) } }
+    /// How many there have been.
+    var count: Int { explanations.withLock(\.count) }
+
+    @Sendable func add(_ explanation: String) {
+        explanations.withLock { all in
+            all.waiting.append(explanation)
+            all.count += 1
+        }
+    }
 
     /// Those added since the last call.
     func take() -> [String] {
         explanations.withLock { all in
-            defer { all = [] }
-            return all
+            defer { all.waiting = [] }
+            return all.waiting
         }
     }
 }

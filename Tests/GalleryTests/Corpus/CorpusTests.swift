@@ -5,7 +5,7 @@ import Testing
 
 /// Pages of every form that SCRAPING lists, written before the rules were tuned, and what a reader would find on them.
 @Suite struct CorpusTests {
-    private static let fixtures: [Fixture] = {
+    static let fixtures: [Fixture] = {
         let folder =
             #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Pages"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
