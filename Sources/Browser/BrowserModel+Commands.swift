@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Raster
@@ -10,14 +11,38 @@ extension BrowserModel {
         // What waits for a page that failed goes on after Retry.
         if keyContext != .dialog { gallery.awaited = nil }
         gallery.level.isTouched = true
-        if viewer.stopSlideshow() { return .none }
+        if viewer.hasSlideshow {
+            viewer.stopSlideshow(isPause: isKey(event, for: .slideshow))
+            return .none
+        }
         switch event {
         case .key(let key): return handle(key)
         case .wheel(let rows, _, _): wheel(by: rows)
-        case .click(let x, let y): if keyContext == .gallery { gallery.click(x: x, y: y) }
+        case .click(let x, let y): click(x: x, y: y)
         case .doubleClick(let x, let y): doubleClick(x: x, y: y)
+        case .zoom(let steps, let x, let y):
+            if keyContext == .viewer { viewer.zoom(by: steps, x: x, y: y) }
+        case .drag(let columns, let rows):
+            if keyContext == .viewer { viewer.drag(columns: columns, rows: rows) }
         }
         return .none
+    }
+
+    private func click(x: Int, y: Int) {
+        let isOnHint =
+            y == display.size.rows - 1 && x > display.size.columns - hint.columns - 2
+        switch keyContext {
+        case .dialog: dialogs.answer(atX: x, y: y).map(answer)
+        case .gallery where isOnHint, .viewer where isOnHint: dialogs.openHelp()
+        case .viewer: viewer.click(x: x, y: y)
+        case .gallery: gallery.click(x: x, y: y)
+        case .help: break
+        }
+    }
+
+    private func isKey(_ event: InputEvent, for command: Command) -> Bool {
+        guard case .key(let key) = event else { return false }
+        return context.options.keys.command(for: key, in: .viewer) == command
     }
 
     /// Where keys go now: to the topmost thing on the screen that takes them.
@@ -46,7 +71,13 @@ extension BrowserModel {
         let typed = count.finish()
         // Esc gives up the number that is being typed, and nothing else.
         if typed != nil, key == .escape, keyContext != .dialog { return .none }
-        guard let command = context.options.keys.command(for: key, in: keyContext) else {
+        let keys = context.options.keys
+        guard let command = keys.command(for: key, in: keyContext) else {
+            if keyContext == .viewer {
+                let isKnown = keys.command(for: key, in: .gallery) != nil
+                display.show(
+                    message: "\(key.name) does nothing \(isKnown ? "in the viewer" : ""): ? shows the keys")
+            }
             return .none
         }
         return run(command, count: typed, in: keyContext)
@@ -58,6 +89,9 @@ extension BrowserModel {
         case .suspend: return .suspend
         case .quit: return quit(in: keyContext)
         case .copyAddress: return copyAddress()
+        case .slideshow where keyContext == .gallery || keyContext == .viewer:
+            viewer.startSlideshow(seconds: count)
+            return .none
         default: break
         }
         switch keyContext {
@@ -101,9 +135,11 @@ extension BrowserModel {
         case .retry: retryFailed()
         case .reload: gallery.reload()
         case .info: dialogs.toggleInfo()
+        case .position:
+            display.isPositionShown.toggle()
+            display.isInfoShown = display.isInfoShown || display.isPositionShown
         case .help: dialogs.openHelp()
         case .back: stopOrGoBack()
-        case .slideshow: viewer.startSlideshow()
         case .openElsewhere: openElsewhere()
         case .mark: gallery.toggleMark()
         case .clearMarks: gallery.clearMarks()

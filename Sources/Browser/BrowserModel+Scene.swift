@@ -32,13 +32,18 @@ extension BrowserModel {
         let label =
             typed.map { $0.lead + $0.tail } ?? count.value.map(String.init)
             ?? gallery.level.selectedPicture?.caption
-        let helpKey = context.options.keys.keys(for: .help, in: .gallery).first?.name ?? "?"
         return BottomLine(
             position: position, label: label ?? "", lead: typed?.lead,
             isLoading: gallery.isLoadingPage,
             transfers: transfers,
             progress: viewer.isOpen ? viewer.preview.progress.map(Quantity.progress) ?? "" : "",
-            message: typed == nil ? display.message : "", hint: "\(helpKey) help")
+            facts: typed == nil && viewer.isOpen ? viewer.facts : [],
+            message: typed == nil ? display.message : "", hint: hint)
+    }
+
+    /// A reminder of the help's key.
+    var hint: String {
+        "\(context.options.keys.keys(for: .help, in: .gallery).first?.name ?? "?") help"
     }
 
     private var position: String {
@@ -59,14 +64,21 @@ extension BrowserModel {
         let level = gallery.level
         guard let id = level.selection, let picture = level.sections.picture(id) else { return nil }
         let (tiles, full) = (gallery.tiles, viewer.full)
-        return InfoScene(
+        var scene = InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
-            context.texts,
+            context.texts, showsPosition: display.isPositionShown,
             others: [
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),
                 ("Full picture", full.failure(of: id)?.description),
                 ("Decoders", context.options.decoders()),
             ])
+        let columns = display.factsColumns
+        if viewer.isOpen, columns > 0 {
+            scene.frame = CellRect(
+                x: display.size.columns - columns, y: 1, columns: columns,
+                rows: display.body.size.rows)
+        }
+        return scene
     }
 }

@@ -14,6 +14,10 @@ import Trace
     /// Whether something has changed that decides what is loaded.
     var needsUpdate = true
     var needsDisplay = true
+    /// Whether the facts of a picture are shown.
+    var isInfoShown = false
+    /// Whether they tell where it was taken.
+    var isPositionShown = false
 
     init(style: RenderStyle) {
         self.style = style
@@ -28,6 +32,12 @@ import Trace
 
     /// The rows between top and bottom line.
     var body: CellRect { CellRect(x: 0, y: 1, columns: size.columns, rows: max(1, size.rows - 2)) }
+
+    /// The columns right of the viewer's picture where its facts stand; 0 where they cover a part of it instead.
+    var factsColumns: Int {
+        guard isInfoShown, size.columns >= 100 else { return 0 }
+        return size.columns >= 140 ? 56 : 44
+    }
 
     func stateChanged() {
         needsUpdate = true

@@ -60,6 +60,8 @@ public struct BottomLine: Hashable, Sendable {
     public var transfers = 0
     /// How much of the viewer's picture has come ("1.2 of 4.8 MB"); empty unless it is on its way.
     public var progress = ""
+    /// In the viewer: pixels, bytes, zoom and date of the picture, after the label; the last ones are left out where there is no room.
+    public var facts: [String] = []
     /// The last message; takes the label's place while it stands.
     public var message = ""
     /// A short reminder of keys, right ("? help"); left out where there is no room.
@@ -149,6 +151,28 @@ public struct ViewerScene: Hashable, Sendable {
     public var isLoading: Bool
     /// Why the full picture failed, if it did.
     public var failure: String?
+    /// Which part of the picture is seen; nil while all of it is.
+    public var map: MapScene?
+    /// The pictures around it, at the bottom.
+    public var strip: [StripScene] = []
+}
+
+/// A picture in small as a plain area, with the part of it that is seen.
+public struct MapScene: Hashable, Sendable {
+    /// Where it is.
+    public var frame: CellRect
+    /// The part that is seen, as fractions.
+    public var part: UnitRect
+}
+
+/// A picture of the filmstrip.
+public struct StripScene: Hashable, Sendable {
+    /// Its thumbnail.
+    public var picture: PictureScene
+    /// Where it is; one cell around it is free for the frame of the selected one.
+    public var frame: CellRect
+    /// Whether it is the one that is seen large.
+    public var isSelected: Bool
 }
 
 /// A question with its answers.
@@ -199,7 +223,9 @@ public struct HelpScene: Hashable, Sendable {
 public struct InfoScene: Hashable, Sendable {
     /// The heading.
     public var title: String
-    /// The facts, in order.
+    /// Where they stand beside the picture; nil where they cover a corner of the screen.
+    public var frame: CellRect?
+    /// The facts, in order, to be wrapped.
     public var facts: [Fact]
 
     /// A label and its value ("Size", "1200 × 800").

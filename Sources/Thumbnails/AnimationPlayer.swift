@@ -137,10 +137,9 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
 
     private func draw(_ frame: FrameCursor.Frame, _ request: ThumbnailRequest) -> PlayedFrame {
         let style = request.style
-        let fit = Fit(facts.size, region: request.region, into: request.box, style: style)
         let ground = style.ground(for: facts.tint)
-        let thumbnail = Thumbnail(fitting: fit, style: style, facts: facts) {
-            frame.pixels.resampled(request.region, to: $0).composited(over: ground)
+        let thumbnail = Thumbnail(fitting: request.fit(facts.size), style: style, facts: facts) {
+            request.seen(of: frame.pixels, at: $0).composited(over: ground)
         }
         return PlayedFrame(thumbnail: thumbnail, milliseconds: frame.milliseconds)
     }

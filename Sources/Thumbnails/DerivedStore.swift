@@ -78,7 +78,7 @@ final class DerivedStore: Sendable {
 struct DerivedKey: Hashable, Sendable {
     /// Raise this whenever decoding, shrinking, `Reduction` or the form of `DerivedEntry` changes what comes out: what older code made is
     /// then no longer found, and goes as the least recently used.
-    private static let decoderVersion = 2
+    private static let decoderVersion = 3
 
     var content: ContentHash
     var reduction: Reduction
@@ -114,7 +114,18 @@ enum DerivedEntry {
                 ("bytes", "\(facts.byteCount)"),
                 ("dominant", "\(dominant.red) \(dominant.green) \(dominant.blue)"),
                 ("frames", "\(facts.frameCount)"),
-            ], body: packed(picture.pixels))
+            ] + camera(facts.camera), body: packed(picture.pixels))
+    }
+
+    private static let cameraFields: [(name: String, path: any WritableKeyPath<CameraFacts, String?> & Sendable)] = [
+        ("camera", \.camera), ("lens", \.lens), ("exposure", \.exposure), ("taken", \.date),
+        ("position", \.position),
+    ]
+
+    private static func camera(_ facts: CameraFacts?) -> [(String, String)] {
+        cameraFields.compactMap { field in
+            facts?[keyPath: field.path].map { (field.name, $0) }
+        }
     }
 
     /// Nil if `entry` is not of this form: files can be changed by anybody who can write the folder.
@@ -135,11 +146,16 @@ enum DerivedEntry {
             let buffer = unpacked(
                 entry.body, PixelSize(width: pixels[0], height: pixels[1]), channels: pixels[2])
         else { return nil }
-        let facts = PictureFacts(
+        var facts = PictureFacts(
             size: PixelSize(width: source[0], height: source[1]), format: format,
             byteCount: byteCount,
             dominant: RGB(red: dominant[0], green: dominant[1], blue: dominant[2]),
             frameCount: frameCount)
+        var camera = CameraFacts()
+        for field in cameraFields {
+            camera[keyPath: field.path] = value(field.name)?.oneLine(limit: 100)
+        }
+        facts.camera = camera == CameraFacts() ? nil : camera
         return ReducedPicture(buffer, facts, isEmbedded: isEmbedded, generation: generation)
     }
 

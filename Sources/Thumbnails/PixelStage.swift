@@ -171,6 +171,7 @@ final class PixelStage: Sendable {
             var picture = ReducedPicture(
                 image, making.reduction, byteCount: response.body.count,
                 generation: making.request.generation)
+            picture.facts.camera = CameraFacts(of: response.body)
             picture.facts.timings = PictureTimings(
                 response, decode: watch.microseconds, elapsed: making.asked.microseconds)
             span.end(image.isEmbedded ? "embedded" : "ok")

@@ -99,7 +99,8 @@ final class Preview: @unchecked Sendable {
         guard let address = request.standIn, let picture = dependencies.memory.picture(of: address),
             picture.facts.size.isShaped(like: source)
         else { return nil }
-        return picture.pixels.resampled(request.region, to: size)
+        let (part, turn) = (request.turn.source(of: request.region), request.turn)
+        return picture.pixels.resampled(part, to: turn.turned(size)).turned(turn)
             .composited(over: request.style.background)
     }
 }

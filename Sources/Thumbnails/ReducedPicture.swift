@@ -46,7 +46,7 @@ struct ReducedPicture: Sendable {
         let watch = Stopwatch()
         let style = request.style
         // From the file's size, as the reduced one is rounded.
-        let fit = Fit(facts.size, region: request.region, into: request.box, style: style)
+        let fit = request.fit(facts.size)
         let drawing = tracer.begin("draw", detail: request.address.text)
         defer { drawing.end("ok") }
         var facts = facts
@@ -54,7 +54,7 @@ struct ReducedPicture: Sendable {
         let ground = style.ground(for: facts.tint, under: silhouette)
         var thumbnail = Thumbnail(fitting: fit, style: style, facts: facts) { size in
             let shrinking = tracer.begin("shrink", detail: request.address.text)
-            let seen = pixels.resampled(request.region, to: size)
+            let seen = request.seen(of: pixels, at: size)
             shrinking.end("ok")
             return standIn(facts.size, size).map { seen.composited(over: $0) }
                 ?? seen.composited(over: ground)

@@ -22,7 +22,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     private static let plenty = 4
 
     init(for request: ThumbnailRequest) {
-        guard request.region != .whole else {
+        guard request.region != .whole || request.turn.swapsSides else {
             self = .whole(
                 request.box, cellAspect: request.style.cellAspect,
                 grid: request.style.pixels?.cell(in: request.box))
@@ -82,10 +82,11 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     static func suffices(
         _ size: PixelSize, of source: PixelSize, for request: ThumbnailRequest
     ) -> Bool {
-        let fit = Fit(source, region: request.region, into: request.box, style: request.style)
-        let width = Double(size.width) * request.region.width.share
-        let height = Double(size.height) * request.region.height.share
-        let wanted = request.style.pixels?.size(of: fit.cells) ?? fit.pixels
+        let (fit, part) = (request.fit(source), request.turn.source(of: request.region))
+        let width = Double(size.width) * part.width.share
+        let height = Double(size.height) * part.height.share
+        let seen = request.style.pixels?.size(of: fit.cells) ?? fit.pixels
+        let wanted = request.turn.turned(seen)
         return suffices(width, for: wanted.width, isWhole: size.width == source.width)
             && suffices(height, for: wanted.height, isWhole: size.height == source.height)
     }

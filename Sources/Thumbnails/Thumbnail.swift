@@ -53,6 +53,17 @@ public struct PictureFacts: Hashable, Sendable {
     public var isPartial = false
     /// How many frames the file has; 1 for a still picture.
     public var frameCount: Int
+    /// What the camera wrote into the file; nil if nothing.
+    public var camera: CameraFacts?
+    /// Camera, lens, exposure and date, as far as they are known.
+    public var cameraTexts: [(label: String, text: String)] {
+        [
+            ("Camera", camera?.camera), ("Lens", camera?.lens), ("Exposure", camera?.exposure),
+            ("Taken", camera?.date?.replacing("T", with: " ")),
+        ].compactMap { label, text in text.map { (label, $0) } }
+    }
+    /// Where it was taken: degrees of latitude and longitude; nil if the file does not say.
+    public var position: String? { camera?.position }
     /// Whether it moves, and can be played.
     public var isAnimated: Bool { frameCount > 1 && format.canPlay }
     /// Where the time went until it was on the screen.

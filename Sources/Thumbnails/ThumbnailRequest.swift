@@ -14,6 +14,8 @@ public struct ThumbnailRequest: Hashable, Sendable {
     public var box: CellSize
     /// The part of the picture that fills the box.
     public var region: UnitRect
+    /// How it is turned; `region` is a part of what is seen then.
+    public var turn = Turn()
     /// How pixels become cells.
     public var style: RenderStyle
     /// What answers it: nothing that was fetched for an earlier generation.
@@ -37,6 +39,16 @@ public struct ThumbnailRequest: Hashable, Sendable {
         self.style = style
         self.generation = generation
         self.mayBeEmbedded = mayBeEmbedded
+    }
+
+    /// How large the part of a picture of `source` pixels is drawn, as it is turned.
+    func fit(_ source: PixelSize) -> Fit {
+        Fit(turn.turned(source), region: region, into: box, style: style)
+    }
+
+    /// The part asked for of `picture`, turned, at `size`.
+    func seen(of picture: PixelBuffer, at size: PixelSize) -> PixelBuffer {
+        picture.resampled(turn.source(of: region), to: turn.turned(size)).turned(turn)
     }
 
     /// What its cells depend on: the key of the job that draws them.

@@ -13,7 +13,6 @@ import Raster
     private var questions: [Question] = []
     /// The rows scrolled in the help; nil while it is closed.
     private var helpRow: Int?
-    private(set) var isInfoShown = false
     private let keys: KeyMap
     private let display: DisplayState
     private let texts: LocalTexts
@@ -42,16 +41,24 @@ import Raster
             answers: [answer("Retry", .retryPage), answer("Dismiss", .dismiss)])
     }
 
+    /// The answer that stands in that cell of the screen; nil if none does.
+    func answer(atX x: Int, y: Int) -> Command? {
+        guard let question else { return nil }
+        let layout = DialogLayout(dialog(question), in: display.body)
+        let place = layout.answers.firstIndex { $0.contains(x: x, y: y) }
+        return place.map { [Command.retryPage, .dismiss][$0] }
+    }
+
     private func answer(_ title: String, _ command: Command) -> DialogScene.Answer {
         let key = keys.keys(for: command, in: .dialog).first?.name
         return DialogScene.Answer(title: title, key: key ?? "q")
     }
 
-    func toggleInfo() { isInfoShown.toggle() }
+    func toggleInfo() { display.isInfoShown.toggle() }
 
     func closeInfo() -> Bool {
-        defer { isInfoShown = false }
-        return isInfoShown
+        defer { display.isInfoShown = false }
+        return display.isInfoShown
     }
 
     func openHelp() { helpRow = 0 }
@@ -96,6 +103,14 @@ import Raster
                 groups.append(HelpScene.Group(title: binding.group, rows: [row]))
             }
         }
+        for note in KeyMap.notes {
+            let row = HelpScene.Row(keys: note.keys, text: note.text)
+            if groups.last?.title == note.group {
+                groups[groups.count - 1].rows.append(row)
+            } else {
+                groups.append(HelpScene.Group(title: note.group, rows: [row]))
+            }
+        }
         return groups
     }
 
@@ -103,6 +118,6 @@ import Raster
     func scene(info: () -> InfoScene?) -> Scene.Overlay? {
         if let question { return .dialog(dialog(question)) }
         if let helpRow { return .help(HelpScene(groups: helpGroups, scrollRow: helpRow)) }
-        return isInfoShown ? info().map(Scene.Overlay.info) : nil
+        return display.isInfoShown ? info().map(Scene.Overlay.info) : nil
     }
 }

@@ -1,11 +1,11 @@
 import Basics
 public import Raster
 
-/// Where each line of the help is: the groups in up to three columns of about the same length.
+/// Where each line of the help is: the groups in up to three columns of about the same length, texts wrapped and never cut.
 ///
 /// Scrolling counts these rows, and the view draws them.
 public struct HelpLayout {
-    /// One row of a column; `gap` is a free one between two groups.
+    /// One row of a column, without keys where the text goes on; `gap` is a free one between two groups.
     public enum Line: Hashable, Sendable {
         case heading(String)
         case row(HelpScene.Row)
@@ -28,17 +28,32 @@ public struct HelpLayout {
         let rows = groups.flatMap(\.rows)
         keyWidth = min(16, rows.map(\.keys.columns).max() ?? 0)
         let longest = rows.map(\.text.columns).max() ?? 0
-        // Two columns with a few texts cut show more than one with none.
-        let textWidth = body.columns >= 2 * (keyWidth + 44) ? min(36, longest) : longest
-        columnWidth = max(20, keyWidth + 2 + textWidth + 3)
-        let count = max(1, min(3, (body.columns - 4) / columnWidth))
-        columns = Self.columns(of: groups, count: count)
+        // Narrower texts would be wrapped into scraps.
+        let count = max(1, min(3, (body.columns - 4) / (keyWidth + 2 + 32 + 3)))
+        columnWidth = min((body.columns - 1) / count, max(20, keyWidth + 2 + longest + 3))
+        let (keys, textWidth) = (keyWidth, columnWidth - keyWidth - 5)
+        let wrapped = groups.map { group in
+            var group = group
+            group.rows = group.rows.flatMap { Self.wrapped($0, keys, textWidth) }
+            return group
+        }
+        columns = Self.columns(of: wrapped, count: count)
         rowCount = columns.map(\.count).max() ?? 0
         visibleRows = max(0, min(rowCount, body.rows - 2))
     }
 
     /// How far it can be scrolled.
     public var maxScrollRow: Int { rowCount - visibleRows }
+
+    private static func wrapped(
+        _ row: HelpScene.Row, _ keyWidth: Int, _ textWidth: Int
+    ) -> [HelpScene.Row] {
+        let lines = TextWrap.lines(row.text, width: textWidth, limit: 9)
+        // Many keys have a line of their own.
+        let isLong = row.keys.columns > keyWidth
+        let first = HelpScene.Row(keys: row.keys, text: isLong ? "" : lines.first ?? "")
+        return [first] + lines.dropFirst(isLong ? 0 : 1).map { HelpScene.Row(keys: "", text: $0) }
+    }
 
     private static func columns(of groups: [HelpScene.Group], count: Int) -> [[Line]] {
         let blocks = groups.map { group in

@@ -8,12 +8,15 @@ extension InfoScene {
     /// What is known of `picture`: by its page, by the file that is on the screen, and of what failed or was done otherwise.
     init(
         of picture: Picture, facts: PictureFacts?, _ texts: LocalTexts,
+        showsPosition: Bool,
         others: [(label: String, value: String?)]
     ) {
         let others = others.compactMap { Self.fact($0.label, $0.value) }
         self.init(
             title: picture.caption,
-            facts: Self.pageFacts(picture, facts, texts) + Self.fileFacts(facts) + others)
+            facts: Self.pageFacts(picture, facts, texts)
+                + Self.cameraFacts(facts, showsPosition: showsPosition)
+                + Self.fileFacts(facts) + others + Self.times(facts))
     }
 
     private static func pageFacts(
@@ -42,14 +45,25 @@ extension InfoScene {
         let shown =
             ["\(facts.size.width) × \(facts.size.height)", facts.formatName]
             + [Quantity.bytes(facts.byteCount)] + remarks.compactMap(\.self)
-        let times = facts.timings.lines.enumerated().map { index, line in
-            Fact(label: index == 0 ? "Time" : "", value: line)
-        }
         return [
             Fact(label: "Shown", value: shown.joined(separator: ", ")),
             Fact(label: "Colour", value: hex(facts.dominant), swatch: facts.dominant),
             Fact(label: "Tint", value: hex(facts.tint), swatch: facts.tint),
-        ] + times
+        ]
+    }
+
+    /// What matters least.
+    private static func times(_ facts: PictureFacts?) -> [Fact] {
+        (facts?.timings.lines ?? []).enumerated().map { index, line in
+            Fact(label: index == 0 ? "Time" : "", value: line)
+        }
+    }
+
+    /// A position tells where people live: only on demand.
+    private static func cameraFacts(_ facts: PictureFacts?, showsPosition: Bool) -> [Fact] {
+        let position = facts?.position.map { showsPosition ? $0 : "is in the file: I shows it" }
+        return (facts?.cameraTexts ?? []).map { Fact(label: $0.label, value: $0.text) }
+            + [fact("Position", position)].compactMap(\.self)
     }
 
     private static func fact(_ label: String, _ value: String?) -> Fact? {

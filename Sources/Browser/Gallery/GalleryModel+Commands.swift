@@ -43,8 +43,14 @@ extension GalleryModel {
         return true
     }
 
+    /// Selects what is under the pointer, of a header its first picture; false unless it is a picture.
     @discardableResult
     func click(x: Int, y: Int) -> Bool {
+        let row = level.scrollRow + y - 1
+        let header = level.layout.blocks.first {
+            $0.hasHeader && $0.firstRow == row && $0.count > 0
+        }
+        if y > 0, y < display.size.rows - 1, let header { level.select(number: header.firstPicture) }
         guard y > 0, y < display.size.rows - 1,
             let number = level.layout.picture(atX: x, row: level.scrollRow + y - 1)
         else { return false }

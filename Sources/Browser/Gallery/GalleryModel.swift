@@ -273,7 +273,7 @@ import Trace
         want(id, in: level.metrics.thumbnailBox, priority: priority)
     }
 
-    private func want(
+    func want(
         _ id: PictureID, in box: CellSize, priority: Priority
     ) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),

@@ -42,11 +42,22 @@ public enum Command: String, CaseIterable, Sendable {
     case zoomIn = "zoom-in"
     case zoomOut = "zoom-out"
     case zoomFit = "zoom-fit"
+    case fitWidth = "fit-width"
+    case fitHeight = "fit-height"
+    case actualSize = "actual-size"
+    case rotateRight = "rotate-right"
+    case rotateLeft = "rotate-left"
+    case flip
+    case flipVertical = "flip-vertical"
+    case play
+    case nextFrame = "next-frame"
+    case filmstrip
 
     /// Loading again.
     case retry, reload
     /// What is shown, and how.
     case info
+    case position
     case nextBlocks = "next-blocks"
     case nextColors = "next-colors"
     case nextGraphics = "next-graphics"

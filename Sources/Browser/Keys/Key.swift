@@ -16,6 +16,10 @@ public enum InputEvent: Hashable, Sendable {
     case key(Key)
     /// The wheel was turned by `rows` (down positive) over the cell (`x`, `y`).
     case wheel(rows: Int, x: Int, y: Int)
+    /// The wheel was turned with Control held: in by so many steps, or out, over the cell (`x`, `y`).
+    case zoom(steps: Int, x: Int, y: Int)
+    /// The pointer was moved by so many cells with the first button held.
+    case drag(columns: Int, rows: Int)
     /// The first button was clicked on the cell (`x`, `y`).
     case click(x: Int, y: Int)
     /// The first button was clicked twice on the cell (`x`, `y`).

@@ -1,7 +1,21 @@
 extension KeyMap {
     /// The keys as CONTRACT promises them.
     public static let standard = KeyMap(
-        bindings: moving + looking + collecting + viewing + asking + program)
+        bindings: moving + looking + viewing + collecting + asking + program)
+
+    /// What is done otherwise than by a command's key, for help and manual.
+    public static let notes: [(group: String, keys: String, text: String)] = [
+        ("Counts and mouse", "12j", "a number before a key repeats it, or is the picture's"),
+        ("Counts and mouse", "wheel", "scroll; in the viewer turn, or move the zoomed picture"),
+        ("Counts and mouse", "Ctrl-wheel", "zoom at the pointer"),
+        ("Counts and mouse", "click", "select; go to a section, answer, open the help, turn"),
+        ("Counts and mouse", "double click", "open; in the viewer go back"),
+        ("Counts and mouse", "drag", "move the zoomed picture"),
+        ("While typing", "← → ^a ^e", "move the cursor"),
+        ("While typing", "^w ^u ^k", "delete a word, to the start, to the end"),
+        ("While typing", "↑ ↓", "what was typed before"),
+        ("While typing", "Enter, Esc", "do it, give it up"),
+    ]
 
     private static let moving = group(
         "Moving",
@@ -41,6 +55,7 @@ extension KeyMap {
         bind(.retry, "try again what failed", "r", in: .gallery, .viewer),
         bind(.reload, "load the section anew", "R", in: .gallery, .viewer),
         bind(.info, "what is known of the picture", "i", in: .gallery, .viewer),
+        bind(.position, "with it: where it was taken", "I", in: .gallery, .viewer),
         bind(.nextBlocks, "next set of block characters", "B", in: .gallery, .viewer),
         bind(.nextColors, "next colour depth", "C", in: .gallery, .viewer),
         bind(.nextGraphics, "next way to show pixels, or blocks", "X", in: .gallery, .viewer),
@@ -54,7 +69,7 @@ extension KeyMap {
         bind(.save, "save the marked pictures, or this one", "s", in: .gallery, .viewer),
         bind(.copyAddress, "copy its address to the clipboard", "y", in: .gallery, .viewer),
         bind(.openElsewhere, "open it in the web browser", "o", in: .gallery, .viewer),
-        bind(.slideshow, "slideshow, until a key is pressed", "P", in: .gallery, .viewer))
+        bind(.slideshow, "slideshow, of 5 or the count's seconds; again: pause", "P", in: .gallery, .viewer))
 
     private static let viewing = group(
         "Viewer",
@@ -63,6 +78,16 @@ extension KeyMap {
         bind(.zoomIn, "zoom in", "+", in: .viewer),
         bind(.zoomOut, "zoom out", "-", in: .viewer),
         bind(.zoomFit, "fit the screen", "=", in: .viewer),
+        bind(.fitWidth, "fit the width", "w", in: .viewer),
+        bind(.fitHeight, "fit the height", "W", in: .viewer),
+        bind(.actualSize, "100 %: each pixel one of the blocks'", "z", in: .viewer),
+        bind(.rotateRight, "turn right", ")", in: .viewer),
+        bind(.rotateLeft, "turn left", "(", in: .viewer),
+        bind(.flip, "swap left and right", "|", in: .viewer),
+        bind(.flipVertical, "swap top and bottom", "_", in: .viewer),
+        bind(.play, "play or pause what moves", "a", in: .viewer),
+        bind(.nextFrame, "pause, and one frame on", ".", in: .viewer),
+        bind(.filmstrip, "the pictures around it as a strip", "T", in: .viewer),
         bind(.back, "go back", .escape, in: .viewer))
 
     private static let asking = group(

@@ -65,6 +65,15 @@ import Thumbnails
         show(frame)
     }
 
+    /// Shows the next frame whether or not it is time, if it is there.
+    func step() {
+        guard let frame = ahead else { return }
+        ahead = nil
+        number += end == nil ? 0 : 1
+        end = end ?? 0
+        show(frame)
+    }
+
     /// As long as a frame of the screen.
     private static let tolerance = 0.016
 

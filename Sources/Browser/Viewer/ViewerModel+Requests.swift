@@ -6,7 +6,7 @@ import Raster
 import Thumbnails
 
 extension ViewerModel {
-    var updateDue: Double? { full.settleDue }
+    var updateDue: Double? { [full.settleDue, strip.settleDue].compactMap(\.self).min() }
 
     /// Asks for what the viewer shows and for what lies next to it, and gives up the rest.
     func update() {
@@ -15,6 +15,7 @@ extension ViewerModel {
         } else {
             details?.update([])
             full.update([])
+            strip.update([])
             preview.show(nil)
         }
         updatePlayback()
@@ -40,6 +41,50 @@ extension ViewerModel {
         preview.show(previewRequest(level.id(ofPicture: number)))
         let tiles = (0...3).map { tileWant(number + $0 * step, isShown: $0 == 0) }
         gallery.tiles.update(tiles.compactMap(\.self), restDue: restDue)
+        let box = Self.stripBox(display.style)
+        strip.update(
+            stripPictures.compactMap { number in
+                gallery.want(level.id(ofPicture: number), in: box, priority: .visible)
+            }, restDue: restDue)
+    }
+
+    /// The numbers of the pictures in the filmstrip, the selected one as near to its middle as the ends allow.
+    var stripPictures: Range<Int> {
+        guard stripRows > 0, let number = level.selectedNumber else { return 0..<0 }
+        let total = level.layout.pictureCount
+        let count = min(total, area.size.columns / (Self.stripBox(display.style).columns + 2))
+        let first = min(max(0, number - count / 2), total - count)
+        return first..<first + count
+    }
+
+    var stripScene: [StripScene] {
+        let (pictures, box) = (stripPictures, Self.stripBox(display.style))
+        let left = (area.size.columns - pictures.count * (box.columns + 2)) / 2
+        return pictures.map { number in
+            let id = level.id(ofPicture: number)
+            return StripScene(
+                picture: strip.pictureScene(of: id),
+                frame: CellRect(
+                    x: left + (number - pictures.lowerBound) * (box.columns + 2) + 1,
+                    y: area.y + area.size.rows + 1, columns: box.columns, rows: box.rows),
+                isSelected: id == level.selection)
+        }
+    }
+
+    /// In the corner of the picture, a sixth of its width and no more than a third of its height.
+    private var mapScene: MapScene? {
+        guard zoom.isZoomed, area.size.columns >= 40, area.size.rows >= 12 else { return nil }
+        let (shape, part) = (shape, region)
+        guard part.width < 1 || part.height < 1 else { return nil }
+        let most = min(6, area.size.rows / 3)
+        let aspect = shape.picture * display.style.cellAspect
+        let columns = min(area.size.columns / 6, Int((Double(most) * aspect).rounded(.up)))
+        let rows = min(most, max(2, Int((Double(columns) / aspect).rounded())))
+        return MapScene(
+            frame: CellRect(
+                x: area.x + area.size.columns - max(3, columns) - 1,
+                y: area.y + area.size.rows - rows - 1, columns: max(3, columns), rows: rows),
+            part: part)
     }
 
     private func id(_ number: Int) -> PictureID? {
@@ -60,20 +105,24 @@ extension ViewerModel {
         let guess = fullSizeGuess(of: id)?.address
         // Nothing is guessed for a picture that was left behind.
         if guess != nil, priority == .idle { return nil }
-        let box = display.body.size
+        var box = area.size
+        if zoom.factor < 1, priority == .urgent {
+            box.columns = max(1, Int((Double(box.columns) * zoom.factor).rounded()))
+            box.rows = max(1, Int((Double(box.rows) * zoom.factor).rounded()))
+        }
         // A part of the picture needs more.
         let across = box.columns * display.style.pixelsAcross
         let variant = picture.fullVariant(covering: across).address
         // Around the picture, and through its holes, nothing but the terminal's own ground.
         var style = display.style
         style.isTinted = false
+        var request = ThumbnailRequest(
+            address: guess ?? (region == .whole ? variant : picture.largest),
+            referer: picture.largestReferer, box: box, region: region, style: style,
+            generation: section.generation)
+        if priority == .urgent { request.turn = turn }
         return PictureRequests.Want(
-            id: id, identity: guess ?? picture.image,
-            request: ThumbnailRequest(
-                address: guess ?? (region == .whole ? variant : picture.largest),
-                referer: picture.largestReferer, box: box, region: region, style: style,
-                generation: section.generation),
-            priority: priority)
+            id: id, identity: guess ?? picture.image, request: request, priority: priority)
     }
 
     /// What is to be seen of a picture while it is on its way; nil once it is there, or while it is only guessed where it is.
@@ -158,15 +207,14 @@ extension ViewerModel {
 
     /// Plays the picture that is shown if it moves; stands still while something covers it.
     private func updatePlayback() {
-        let isPlaying = isOpen && context.options.isAnimated
-        let want = isPlaying ? level.selection.flatMap(full.want) : nil
+        let want = isOpen && (plays || playback != nil) ? level.selection.flatMap(full.want) : nil
         if let playback, !playback.plays(want) {
             playback.stop()
             self.playback = nil
         }
         guard let want else { return }
         playback = playback ?? player(of: want)
-        playback?.isPaused = isCovered
+        playback?.isPaused = isCovered || !plays
         playback?.draw(for: want.request)
     }
 
@@ -181,12 +229,13 @@ extension ViewerModel {
     func scene() -> ViewerScene {
         guard let id = level.selection else {
             return ViewerScene(
-                picture: .placeholder(isLoading: false), frame: display.body, isLoading: false)
+                picture: .placeholder(isLoading: false), frame: area, isLoading: false)
         }
         let picture = pictureScene(id)
         return ViewerScene(
             picture: picture, frame: frame(of: picture), isLoading: isLoadingFull(id),
-            failure: full.failure(of: id).map { $0.description.oneLine() })
+            failure: full.failure(of: id).map { $0.description.oneLine() }, map: mapScene,
+            strip: stripScene)
     }
 
     private func pictureScene(_ id: PictureID) -> PictureScene {
@@ -201,12 +250,12 @@ extension ViewerModel {
     }
 
     private func frame(of picture: PictureScene) -> CellRect {
-        let body = display.body
+        let body = area
         guard case .ready(let thumbnail) = picture else { return body }
         let columns = min(thumbnail.cells.size.columns, body.size.columns)
         let rows = min(thumbnail.cells.size.rows, body.size.rows)
         return CellRect(
-            x: (body.size.columns - columns) / 2, y: body.y + (body.size.rows - rows) / 2,
+            x: body.x + (body.size.columns - columns) / 2, y: body.y + (body.size.rows - rows) / 2,
             columns: columns, rows: rows)
     }
 }

@@ -9,7 +9,13 @@ import Thumbnails
 @MainActor final class ViewerModel {
     private(set) var isOpen = false
     private(set) var zoom = Zoom()
+    private(set) var turn = Turn()
     let full: PictureRequests
+    /// The pictures around it, small.
+    let strip: PictureRequests
+    private(set) var isStripShown = false
+    /// Whether what moves plays.
+    private(set) var plays: Bool
     let preview: ViewerPreview
     /// The pages behind thumbnails; nil if there is nothing that reads them.
     let details: DetailRequests?
@@ -33,8 +39,11 @@ import Thumbnails
         self.context = context
         display = context.display
         full = PictureRequests(context)
+        strip = PictureRequests(context)
+        plays = context.options.isAnimated
         preview = ViewerPreview(context)
         details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
+        strip.changed = { [display] _ in display.needsDisplay = true }
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
         details?.changed = { [weak self] in self?.detailChanged($0, $1) }
     }
@@ -63,6 +72,7 @@ import Thumbnails
     /// Forgets what is known of the pictures of a section that is loaded anew, or gone.
     func forget(section: Int) {
         full.forget(section: section)
+        strip.forget(section: section)
         guesses.forget(section: section)
         details?.forget(section: section)
     }
@@ -81,12 +91,92 @@ import Thumbnails
             fit()
             gallery.run(command, count: count)
         case .open: openAlbumOrClose()
-        case .zoomIn: zoom.zoom(by: steps)
-        case .zoomOut: zoom.zoom(by: -steps)
-        case .zoomFit: fit()
+        case .zoomIn: zoomIn(by: steps)
+        case .zoomOut: zoomIn(by: -steps)
+        case .zoomFit: zoom = Zoom()
+        case .fitWidth: zoom.set(shape.widthFactor)
+        case .fitHeight: zoom.set(shape.heightFactor)
+        case .actualSize: showActualSize()
+        case .filmstrip: toggleStrip()
+        default: return look(command, steps)
+        }
+        return true
+    }
+
+    /// Runs a command that changes how the picture is looked at; false if it is none.
+    private func look(_ command: Command, _ steps: Int) -> Bool {
+        switch command {
+        case .rotateRight: rotate(by: steps)
+        case .rotateLeft: rotate(by: -steps)
+        case .flip: turn.flip(isVertical: false)
+        case .flipVertical: turn.flip(isVertical: true)
+        case .play: togglePlaying()
+        case .nextFrame: showNextFrame()
         default: return false
         }
         return true
+    }
+
+    private func rotate(by quarters: Int) {
+        turn.rotate(by: quarters)
+        zoom = Zoom()
+    }
+
+    private func togglePlaying() {
+        guard isAnimated else { return display.show(message: "this picture does not move") }
+        plays.toggle()
+        display.show(message: plays ? "" : "paused")
+    }
+
+    private func showNextFrame() {
+        guard isAnimated else { return display.show(message: "this picture does not move") }
+        plays = false
+        playback?.step()
+    }
+
+    private var isAnimated: Bool {
+        level.selection.flatMap { full.thumbnail(of: $0) }?.facts.isAnimated == true
+    }
+
+    private func toggleStrip() {
+        isStripShown.toggle()
+        if isStripShown, stripRows == 0 { display.show(message: "no room for the filmstrip here") }
+    }
+
+    private func zoomIn(by steps: Int) {
+        let before = zoom.factor
+        zoom.zoom(by: steps, shape: shape)
+        guard zoom.factor == before else { return }
+        display.show(message: steps > 0 ? "no larger" : "the whole picture is seen")
+    }
+
+    /// Zooms around the pointer.
+    func zoom(by steps: Int, x: Int, y: Int) {
+        let area = area
+        zoom.zoom(
+            by: steps,
+            at: (
+                (Double(x - area.x) + 0.5) / Double(area.size.columns),
+                (Double(y - area.y) + 0.5) / Double(area.size.rows)
+            ), shape: shape)
+    }
+
+    /// Turns to the picture of the filmstrip that was clicked on.
+    func click(x: Int, y: Int) {
+        guard let place = stripScene.firstIndex(where: { $0.frame.contains(x: x, y: y) }) else {
+            return
+        }
+        fit()
+        level.select(number: stripPictures.lowerBound + place)
+    }
+
+    /// The picture follows the pointer.
+    func drag(columns: Int, rows: Int) {
+        guard zoom.isZoomed else { return }
+        let size = area.size
+        zoom.pan(
+            x: -Double(columns) / Double(size.columns), y: -Double(rows) / Double(size.rows),
+            shape: shape)
     }
 
     /// Enter: into an album; a picture is open already, and closes.
@@ -109,6 +199,7 @@ import Thumbnails
     /// Shows the whole picture, and forgets how it was come to.
     func fit() {
         zoom = Zoom()
+        turn = Turn()
         openedPicture = nil
     }
 
@@ -125,41 +216,92 @@ import Thumbnails
     }
 
     /// Picture and body as width over height, in the same unit; the picture's from its file, else from its page.
-    private var shape: Zoom.Shape {
-        let body = display.body.size
+    var shape: Zoom.Shape {
+        let body = area.size
         let shape = Double(body.columns) / (Double(body.rows) * display.style.cellAspect)
+        guard let size = pictureSize else { return Zoom.Shape(picture: shape, body: shape) }
+        return Zoom.Shape(picture: Double(size.width) / Double(size.height), body: shape)
+    }
+
+    /// The pixels of the picture as it is turned, from its file, else from its page; nil if unknown.
+    private var pictureSize: PixelSize? {
         let facts = level.selection.flatMap {
             full.thumbnail(of: $0) ?? gallery.tiles.thumbnail(of: $0)
         }?.facts
         let picture = level.selectedPicture
         let width = facts?.size.width ?? picture?.width?.count ?? 0
         let height = facts?.size.height ?? picture?.height?.count ?? 0
-        guard width > 0, height > 0 else { return Zoom.Shape(picture: shape, body: shape) }
-        return Zoom.Shape(picture: Double(width) / Double(height), body: shape)
+        return width > 0 && height > 0 ? turn.turned(PixelSize(width: width, height: height)) : nil
+    }
+
+    /// The rows and columns of the picture itself: the body without the filmstrip, and without the facts beside it.
+    var area: CellRect {
+        var area = display.body
+        area.size.columns -= display.factsColumns
+        area.size.rows -= stripRows
+        return area
+    }
+
+    /// A thumbnail's rows and the frame around the selected one; 0 without filmstrip.
+    var stripRows: Int {
+        isStripShown && display.body.size.rows >= 16 ? Self.stripBox(display.style).rows + 2 : 0
+    }
+
+    static func stripBox(_ style: RenderStyle) -> CellSize {
+        let columns = 12
+        return CellSize(
+            columns: columns,
+            rows: min(6, Layout.list.thumbnailRows(columns: columns, cellAspect: style.cellAspect)))
+    }
+
+    /// Blocks' pixels for each of the picture's where it fits the screen; nil while its size is unknown.
+    private var fittingScale: Double? {
+        pictureSize.map {
+            let fit = Fit($0, into: area.size, style: display.style)
+            let seen = display.style.pixels?.size(of: fit.cells) ?? fit.pixels
+            return Double(seen.width) / Double($0.width)
+        }
+    }
+
+    private func showActualSize() {
+        guard let scale = fittingScale else { return }
+        zoom.set(1 / scale)
+    }
+
+    /// Pixels, bytes, zoom and date.
+    var facts: [String] {
+        guard let id = level.selection, let picture = level.sections.picture(id) else { return [] }
+        let own = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts
+        var details = picture.details(facts: own, context.texts)
+        if let scale = fittingScale {
+            let percent = Int(bounded: (scale * zoom.factor * 100).rounded()) ?? 0
+            details.insert("\(max(1, percent)) %", at: 2)
+        }
+        return details.filter { !$0.isEmpty }
     }
 
     var region: UnitRect { zoom.region(shape) }
 
-    /// Ticks that a picture stays: five seconds, at ten ticks a second.
-    private static let slideshowTicks = 50
+    /// Ticks that a picture of the slideshow stays, ten a second.
+    private var slideshowTicks = 50
 
     var hasSlideshow: Bool { ticksToNextPicture != nil }
 
-    /// Shows one picture after the other, from the selected one, until a key is pressed.
-    func startSlideshow() {
+    /// Shows one picture after the other, from the selected one, for so many seconds each, until a key is pressed.
+    ///
+    /// Without seconds as long as the last time, five at first.
+    func startSlideshow(seconds: Int?) {
         guard level.selection != nil else { return }
         isOpen = true
         fit()
-        ticksToNextPicture = Self.slideshowTicks
-        display.show(message: "slideshow: any key stops it")
+        slideshowTicks = seconds.map { min($0, 86_400) * 10 } ?? slideshowTicks
+        ticksToNextPicture = slideshowTicks
+        display.show(message: "slideshow, \(slideshowTicks / 10) s each: P pauses, any other key stops it")
     }
 
-    /// False if none is running.
-    func stopSlideshow() -> Bool {
-        guard hasSlideshow else { return false }
+    func stopSlideshow(isPause: Bool) {
         ticksToNextPicture = nil
-        display.show(message: "slideshow stopped")
-        return true
+        display.show(message: isPause ? "slideshow paused: P goes on" : "slideshow stopped")
     }
 
     /// Counts a tick; a picture still on its way is waited for, so that each is seen.
@@ -170,7 +312,7 @@ import Thumbnails
             return
         }
         guard let id = level.selection, !isLoadingFull(id), gallery.awaited == nil else { return }
-        ticksToNextPicture = Self.slideshowTicks
+        ticksToNextPicture = slideshowTicks
         display.stateChanged()
         if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {
             ticksToNextPicture = nil

@@ -78,11 +78,18 @@ struct TagDirectory {
 
     /// The directory whose offset stands at `link`; nil if there is none.
     private init?(_ block: ByteReader, isLittle: Bool, linkAt link: Int) {
+        guard let start = block.number(link, length: 4, isLittleEndian: isLittle) else {
+            return nil
+        }
+        self.init(block, isLittle: isLittle, at: start)
+    }
+
+    private init?(_ block: ByteReader, isLittle: Bool, at start: Int) {
+        guard start > 0, let count = block.number(start, length: 2, isLittleEndian: isLittle) else {
+            return nil
+        }
         self.block = block
         self.isLittle = isLittle
-        guard let start = block.number(link, length: 4, isLittleEndian: isLittle), start > 0,
-            let count = block.number(start, length: 2, isLittleEndian: isLittle)
-        else { return nil }
         self.start = start
         self.count = count
     }
@@ -109,6 +116,20 @@ struct TagDirectory {
             let offset = number(entry + 8, 4)
         else { return nil }
         return (offset, length)
+    }
+
+    /// Where the values of that type under `tag` lie, and how many there are; nil if there are none.
+    func value(of tag: Int, type: Int, size: Int) -> (offset: Int, count: Int)? {
+        guard let entry = entry(of: tag), number(entry + 2, 2) == type,
+            let count = number(entry + 4, 4), count > 0
+        else { return nil }
+        // What fits into four bytes stands in the directory itself.
+        return (count * size <= 4 ? entry + 8 : number(entry + 8, 4) ?? block.count, count)
+    }
+
+    /// The directory at `offset` of the block; nil if there is none.
+    func directory(at offset: Int) -> TagDirectory? {
+        TagDirectory(block, isLittle: isLittle, at: offset)
     }
 
     /// A number of `length` bytes at `offset` of the block.

@@ -52,6 +52,7 @@ extension StoredHeader {
         let fileHeaderLength = 12
         var size: (width: Int, height: Int)?
         var orientation = Orientation.upright
+        var exif: ByteReader?
         var frameCount = 0
         var offset = fileHeaderLength
         while let length = reader.littleEndian(offset + 4, length: 4) {
@@ -72,13 +73,14 @@ extension StoredHeader {
             } else if reader.has("ANMF", at: offset) {
                 frameCount += 1
             } else if reader.has("EXIF", at: offset) {
-                orientation = Orientation(exif: reader.part(payload, length: length))
+                exif = reader.part(payload, length: length)
+                orientation = exif.map(Orientation.init(exif:)) ?? .upright
             }
             offset = payload + length + length % 2
         }
         guard let size else { return nil }
         self.init(
-            width: size.width, height: size.height, orientation: orientation,
+            width: size.width, height: size.height, orientation: orientation, exif: exif,
             frameCount: frameCount)
     }
 }

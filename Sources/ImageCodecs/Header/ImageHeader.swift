@@ -62,6 +62,8 @@ struct StoredHeader {
     var width: Int
     var height: Int
     var orientation = Orientation.upright
+    /// What a camera wrote, if it did.
+    var exif: ByteReader?
     var frameCount = 0
     var isHeldWhole = false
 }
@@ -85,7 +87,8 @@ extension StoredHeader {
         while let length = reader.bigEndian(offset, length: 4), !reader.has("IEND", at: offset + 4)
         {
             if reader.has("eXIf", at: offset + 4) {
-                orientation = Orientation(exif: reader.part(offset + 8, length: length))
+                exif = reader.part(offset + 8, length: length)
+                orientation = exif.map(Orientation.init(exif:)) ?? .upright
             } else if reader.has("acTL", at: offset + 4) {
                 frameCount = reader.bigEndian(offset + 8, length: 4) ?? 0
             }
@@ -98,7 +101,7 @@ extension StoredHeader {
         guard let directory = TagDirectory(reader), let width = directory.number(of: 0x0100),
             let height = directory.number(of: 0x0101)
         else { return nil }
-        self.init(width: width, height: height)
+        self.init(width: width, height: height, exif: reader)
         orientation = directory.number(of: 0x0112).flatMap(Orientation.init) ?? .upright
     }
 

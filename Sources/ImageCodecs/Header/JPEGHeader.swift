@@ -45,7 +45,7 @@ struct JPEGSegment {
     /// Walks a JPEG's segments up to its first scan; nil without a frame header.
     static func header(_ reader: ByteReader) -> StoredHeader? {
         var found: StoredHeader?
-        var orientation: Orientation?
+        var exif: ByteReader?
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
             if segment.marker == startOfScan { break }
@@ -54,12 +54,13 @@ struct JPEGSegment {
                     let width = reader.bigEndian(segment.payload + 3, length: 2)
                 else { break }
                 found = found ?? StoredHeader(width: width, height: height)
-            } else if orientation == nil {
-                orientation = segment.exif(reader).map(Orientation.init(exif:))
+            } else if exif == nil {
+                exif = segment.exif(reader)
             }
             offset = segment.end
         }
-        found?.orientation = orientation ?? .upright
+        found?.exif = exif
+        found?.orientation = exif.map(Orientation.init(exif:)) ?? .upright
         return found
     }
 }

@@ -236,8 +236,12 @@ enum EscapeSequence {
         guard numbers.count == 3, isPress, numbers[1] > 0, numbers[2] > 0 else { return nil }
         let (x, y) = (numbers[1] - 1, numbers[2] - 1)
         // Shift, Alt and Control are 4, 8 and 16, motion is 32.
+        if numbers[0] & 16 != 0, numbers[0] & 64 != 0 {
+            return .zoom(steps: numbers[0] & 1 == 0 ? 1 : -1, x: x, y: y)
+        }
         switch numbers[0] & ~0b11100 {
         case 0: return clicks.click(x: x, y: y, at: time)
+        case 32: return clicks.drag(x: x, y: y)
         case 64: return .wheel(rows: -3, x: x, y: y)
         case 65: return .wheel(rows: 3, x: x, y: y)
         default: return nil
@@ -253,12 +257,15 @@ enum EscapeSequence {
 
 struct ClickCounter {
     private var last: (x: Int, y: Int, time: Double)?
+    /// Where the button was last seen.
+    private var place = (x: 0, y: 0)
 
     /// In seconds; what desktops use.
     private static let longestInterval = 0.4
 
     /// The event for a press of the first button at `time`, in seconds.
     mutating func click(x: Int, y: Int, at time: Double) -> InputEvent {
+        place = (x, y)
         if let first = last, first.x == x, first.y == y, time - first.time <= Self.longestInterval {
             // A third click begins anew.
             last = nil
@@ -266,5 +273,12 @@ struct ClickCounter {
         }
         last = (x, y, time)
         return .click(x: x, y: y)
+    }
+
+    /// The event for a move with the first button held.
+    mutating func drag(x: Int, y: Int) -> InputEvent {
+        defer { place = (x, y) }
+        last = nil
+        return .drag(columns: x - place.x, rows: y - place.y)
     }
 }

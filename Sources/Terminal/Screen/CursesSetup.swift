@@ -113,9 +113,9 @@ struct ScreenModes {
     /// Whether the cursor can be shown beside ncurses and taken back, by DECSC and DECRC.
     let canKeepCursor: Bool
 
-    /// Reports of presses and the wheel (1000), in the form without a limit of 223 columns (1006).
-    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
-    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
+    /// Reports of presses and the wheel (1000), and of moves while a button is held (1002), in the form without a limit of 223 columns (1006).
+    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
     /// What is written between the two is shown at once (mode 2026), by terminals that know it.
     static let frameBegin = Array("\u{1B}[?2026h".utf8)

@@ -164,6 +164,17 @@ extension ScenePainter {
     mutating func draw(_ viewer: ViewerScene, in body: CellRect) {
         // Without tint: around a picture that is looked at closely, nothing but the terminal's own ground.
         draw(viewer.picture, in: viewer.frame, isTinted: false)
+        for picture in viewer.strip {
+            let frame = picture.frame
+            if picture.isSelected {
+                let around = CellRect(
+                    x: frame.x - 1, y: frame.y - 1, columns: frame.size.columns + 2,
+                    rows: frame.size.rows + 2)
+                draw(theme.signs.edge, in: around, ink: theme.edge)
+            }
+            draw(picture.picture, in: frame, isTinted: false)
+        }
+        if let map = viewer.map { draw(map) }
         let bottom = body.bottom - 1
         if let failure = viewer.failure {
             let text = "\(theme.signs.failure) \(failure)"
@@ -178,6 +189,21 @@ extension ScenePainter {
                 with: theme.panel.cell(" "))
             canvas.put(theme.panelStrong.cell(spinner), x: body.size.columns - 2, y: bottom)
         }
+    }
+
+    /// The part that is seen is never less than a cell.
+    private mutating func draw(_ map: MapScene) {
+        let (frame, part) = (map.frame, map.part)
+        canvas.fill(frame, with: theme.panel.cell(theme.depth == .mono ? "." : " "))
+        func span(_ start: Double, _ length: Double, _ count: Int) -> (Int, Int) {
+            let first = min(count - 1, Int(start * Double(count)))
+            return (first, min(count - first, max(1, Int((length * Double(count)).rounded()))))
+        }
+        let (x, columns) = span(part.x, part.width, frame.size.columns)
+        let (y, rows) = span(part.y, part.height, frame.size.rows)
+        canvas.fill(
+            CellRect(x: frame.x + x, y: frame.y + y, columns: columns, rows: rows),
+            with: theme.selection.cell(" "))
     }
 
     /// The cells of a picture, centred on their tint, or what stands in for them.

@@ -99,7 +99,15 @@ struct ScenePainter {
         x += canvas.draw(
             line.position, x: x, y: y, width: canvas.size.columns / 2, ink: theme.barStrong)
         x += x > 1 ? 2 : 0
-        let right = drawActivity(line, y: y, from: x)
+        var right = drawActivity(line, y: y, from: x)
+        // At least half is left to what is said.
+        var facts = line.facts.joined(separator: " · ")
+        for count in (0..<line.facts.count).reversed() where facts.columns > (right - x) / 2 {
+            facts = line.facts[..<count].joined(separator: " · ")
+        }
+        if !facts.isEmpty {
+            right = canvas.draw(facts, endingAt: right - 1, y: y, width: facts.columns, ink: theme.bar) - 1
+        }
         let width = right - x - 1
         guard let lead = line.lead else {
             let text = line.message.isEmpty ? line.label : line.message

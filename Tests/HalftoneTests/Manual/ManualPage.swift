@@ -65,6 +65,13 @@ enum ManualPage {
             let names = binding.keys.map { escaped($0.name) }.joined(separator: ", ")
             lines += [".TP", "\\fB" + names + "\\fR", escaped(binding.summary)]
         }
+        for note in KeyMap.notes {
+            if note.group != group {
+                group = note.group
+                lines.append(".SS " + group)
+            }
+            lines += [".TP", "\\fB" + escaped(note.keys) + "\\fR", escaped(note.text)]
+        }
         return lines
     }
 

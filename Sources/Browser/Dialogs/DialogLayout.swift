@@ -1,0 +1,44 @@
+import Basics
+public import Raster
+
+/// Where everything of a question is: the view draws it there, and clicks are taken there.
+public struct DialogLayout {
+    /// The panel.
+    public let frame: CellRect
+    /// The reason, in lines.
+    public let lines: [String]
+    /// Whether there is room for the address.
+    public let hasDetail: Bool
+    /// Each answer with its key.
+    public let answers: [CellRect]
+
+    /// Lays `dialog` out in the middle of `body`; where rows are short, the answers stay and the texts give way.
+    public init(_ dialog: DialogScene, in body: CellRect) {
+        // Wide enough for a sentence, narrow enough to be read at a glance.
+        let width = min(64, body.size.columns)
+        let room = max(1, body.size.rows - 5)
+        lines = TextWrap.lines(dialog.message, width: width - 4, limit: room)
+        hasDetail = !dialog.detail.isEmpty && lines.count < room
+        frame = body.middle(columns: width, rows: lines.count + (hasDetail ? 1 : 0) + 4)
+        var x = frame.x + 2
+        var places: [CellRect] = []
+        for answer in dialog.answers {
+            let columns = answer.title.columns + 3 + answer.key.columns
+            places.append(
+                CellRect(x: x, y: frame.y + frame.size.rows - 2, columns: columns, rows: 1))
+            x += columns + 2
+        }
+        answers = places
+    }
+}
+
+extension CellRect {
+    /// A rectangle of `columns` × `rows`, or as much of that as fits, in the middle.
+    public func middle(columns: Int, rows: Int) -> CellRect {
+        let columns = min(columns, size.columns)
+        let rows = min(rows, size.rows)
+        return CellRect(
+            x: x + (size.columns - columns) / 2, y: y + (size.rows - rows) / 2, columns: columns,
+            rows: rows)
+    }
+}

@@ -1,0 +1,35 @@
+import Basics
+
+/// Breaks texts into lines.
+public enum TextWrap {
+    /// `text` in lines of at most `width` columns, broken at spaces where possible; at most `limit` lines.
+    public static func lines(_ text: String, width: Int, limit: Int) -> [String] {
+        guard width > 0, limit > 0 else { return [] }
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            let candidate = line.isEmpty ? String(word) : line + " " + word
+            if candidate.columns <= width {
+                line = candidate
+                continue
+            }
+            if !line.isEmpty { lines.append(line) }
+            line = String(word)
+            // Addresses have no spaces.
+            while line.columns > width, lines.count < limit {
+                let head = line.truncated(to: width, ellipsis: "")
+                guard !head.isEmpty else { break }
+                lines.append(head)
+                line = String(line.dropFirst(head.count))
+            }
+        }
+        if !line.isEmpty { lines.append(line) }
+        return fitted(lines, width: width, limit: limit)
+    }
+
+    private static func fitted(_ lines: [String], width: Int, limit: Int) -> [String] {
+        guard lines.count > limit, limit > 0 else { return lines }
+        let rest = lines[(limit - 1)...].joined(separator: " ")
+        return lines[..<(limit - 1)] + [rest.truncated(to: width)]
+    }
+}

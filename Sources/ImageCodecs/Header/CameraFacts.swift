@@ -1,0 +1,118 @@
+import Basics
+
+/// What a camera wrote into a picture's file (EXIF 2.32, 4.6): each one short line, nil where it says nothing.
+public struct CameraFacts: Hashable, Sendable {
+    /// Maker and model.
+    public var camera: String?
+    /// The lens.
+    public var lens: String?
+    /// Time, aperture, sensitivity and focal length.
+    public var exposure: String?
+    /// When it was taken, as ISO 8601 without a zone.
+    public var date: String?
+    /// Where: degrees of latitude and longitude.
+    public var position: String?
+
+    /// Nothing is known.
+    public init() {}
+
+    /// Reads the block in a JPEG, PNG, WebP or TIFF; nil without one that says anything.
+    ///
+    /// By bounds-checked code of our own; takes microseconds, as long as the walk over the file's chunks at worst.
+    public init?(of bytes: [UInt8]) {
+        let reader = ByteReader(bytes[...])
+        let header: StoredHeader? =
+            switch ImageFormat(sniffing: bytes) {
+            case .jpeg: JPEGSegment.header(reader)
+            case .png: StoredHeader(png: reader)
+            case .webp: StoredHeader(webp: reader)
+            case .tiff: StoredHeader(tiff: reader)
+            default: nil
+            }
+        guard let block = header?.exif,
+            let main = TagDirectory(block.has("Exif\0\0", at: 0) ? block.part(6) : block)
+        else { return nil }
+        let details = main.directory(of: 0x8769)
+        camera = Self.camera(maker: main.text(of: 0x010F), model: main.text(of: 0x0110))
+        lens = details?.text(of: 0xA434)
+        exposure = details.flatMap(Self.exposure)
+        date = (details?.text(of: 0x9003) ?? main.text(of: 0x0132)).flatMap(Self.date)
+        position = main.directory(of: 0x8825).flatMap(Self.position)
+        if self == CameraFacts() { return nil }
+    }
+
+    private static func camera(maker: String?, model: String?) -> String? {
+        guard let maker, let model else { return model ?? maker }
+        return model.lowercased().hasPrefix(maker.lowercased()) ? model : maker + " " + model
+    }
+
+    private static func exposure(_ tags: TagDirectory) -> String? {
+        let time = tags.fraction(of: 0x829A).flatMap { seconds -> String? in
+            guard seconds > 0, seconds < 100_000 else { return nil }
+            return seconds < 0.4
+                ? "1/\(Int(min(1 / seconds, 1e6).rounded())) s" : decimal(seconds) + " s"
+        }
+        let aperture = tags.fraction(of: 0x829D).flatMap { $0 > 0 ? "f/" + decimal($0) : nil }
+        let sensitivity = tags.number(of: 0x8827).map { "ISO \($0)" }
+        let length = tags.fraction(of: 0x920A).flatMap { $0 > 0 ? decimal($0) + " mm" : nil }
+        let parts = [time, aperture, sensitivity, length].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// One digit after the point, and none where that is 0.
+    private static func decimal(_ number: Double) -> String {
+        let tenths = Int((min(number, 1e6) * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// `2024:06:01 10:11:12` as ISO 8601.
+    private static func date(_ text: String) -> String? {
+        let parts = text.split { $0 == ":" || $0 == " " }
+        guard parts.count == 6, parts[0].count == 4, parts[0] != "0000",
+            parts.allSatisfy({ $0.count <= 4 && $0.allSatisfy { ("0"..."9").contains($0) } })
+        else { return nil }
+        return parts[..<3].joined(separator: "-") + "T" + parts[3...].joined(separator: ":")
+    }
+
+    private static func position(_ tags: TagDirectory) -> String? {
+        func degrees(_ tag: Int, _ reference: Int, _ negative: String, _ most: Double) -> String? {
+            let parts = (0..<3).map { tags.fraction(of: tag, at: $0) ?? 0 }
+            guard tags.fraction(of: tag) != nil, let side = tags.text(of: reference) else {
+                return nil
+            }
+            let value = parts[0] + parts[1] / 60 + parts[2] / 3600
+            guard value >= 0, value <= most else { return nil }
+            let digits = String(100_000 + Int((value.truncatingRemainder(dividingBy: 1) * 1e5)))
+            return (side == negative ? "-" : "") + "\(Int(value)).\(digits.dropFirst())"
+        }
+        guard let north = degrees(2, 1, "S", 90), let east = degrees(4, 3, "W", 180) else {
+            return nil
+        }
+        return "\(north), \(east)"
+    }
+}
+
+extension TagDirectory {
+    /// The directory whose place is the number under `tag`; nil if there is none.
+    fileprivate func directory(of tag: Int) -> TagDirectory? {
+        number(of: tag).flatMap { self.directory(at: $0) }
+    }
+
+    /// The text under `tag` (type 2) as one short line; nil if there is none.
+    fileprivate func text(of tag: Int) -> String? {
+        guard let value = value(of: tag, type: 2, size: 1), value.count <= 1024 else { return nil }
+        let bytes = (0..<min(value.count, 128)).compactMap { block.byte(value.offset + $0) }
+        let line = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self)
+            .oneLine(limit: 80)
+        return line.isEmpty ? nil : line
+    }
+
+    /// The fraction (type 5) at a place under `tag`; nil if there is none, or its divisor is 0.
+    fileprivate func fraction(of tag: Int, at place: Int = 0) -> Double? {
+        guard let value = value(of: tag, type: 5, size: 8), place < value.count,
+            let numerator = number(value.offset + 8 * place, 4),
+            let divisor = number(value.offset + 8 * place + 4, 4), divisor > 0
+        else { return nil }
+        return Double(numerator) / Double(divisor)
+    }
+}

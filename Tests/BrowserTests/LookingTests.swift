@@ -1,0 +1,219 @@
+import Gallery
+import ImageCodecs
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+@testable import Browser
+
+/// How a picture is looked at in the viewer: zoom, turns, map, filmstrip, and what the line below says.
+@MainActor @Suite("Looking") struct LookingTests {
+    /// The first picture, of 1600 × 800 pixels, in the viewer.
+    private func opened(_ count: Int = 24, columns: Int = 80, rows: Int = 42) -> Rig {
+        let rig = Rig([[count]], columns: columns, rows: rows)
+        for number in 0..<count {
+            rig.thumbnails.size(Rig.image(0, 0, number), PixelSize(width: 1600, height: 800))
+        }
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press(.enter)
+        rig.loadPictures()
+        return rig
+    }
+
+    /// What was asked for last.
+    private func request(_ rig: Rig) -> ThumbnailRequest? {
+        rig.loadPictures()
+        return rig.model.viewer.full.want(of: PictureID(section: 1, index: 0))?.request
+    }
+
+    @Test("fit, the width, the height and 100 % show as much of it as they say")
+    func fitting() throws {
+        let rig = opened()
+        #expect(request(rig)?.region == .whole)
+        // 80 × 40 cells are square, the picture is twice as wide as high.
+        rig.type("W")
+        let tall = try #require(request(rig)?.region)
+        #expect(abs(tall.width - 0.5) < 1e-9 && tall.height == 1)
+        rig.type("w")
+        #expect(request(rig)?.region == .whole)
+        rig.type("z")
+        let actual = try #require(request(rig)?.region)
+        #expect(abs(actual.width * 1600 - 80) < 1)
+        #expect(rig.draw().bottom.facts.contains("100 %"))
+        rig.type("=")
+        #expect(request(rig)?.region == .whole)
+        #expect(rig.draw().bottom.facts.contains("5 %"))
+    }
+
+    @Test("what is under the pointer stays there while zooming, and a zoomed picture follows the pointer")
+    func pointer() throws {
+        let rig = opened()
+        _ = rig.model.handle(.zoom(steps: 3, x: 0, y: 1))
+        let corner = try #require(request(rig)?.region)
+        #expect(corner.x < 0.02 && corner.width < 1)
+        _ = rig.model.handle(.drag(columns: -40, rows: 0))
+        let dragged = try #require(request(rig)?.region)
+        #expect(abs(dragged.x - corner.x - corner.width / 2) < 0.01)
+        #expect(dragged.y == corner.y)
+        _ = rig.model.handle(.zoom(steps: -9, x: 0, y: 1))
+        #expect(request(rig)?.region == .whole)
+    }
+
+    @Test("it is turned and flipped for looking, and the next picture is not")
+    func turning() throws {
+        let rig = opened()
+        rig.type(")")
+        #expect(request(rig)?.turn.quarters == 1)
+        rig.type("W")
+        // Upright now, twice as high as wide.
+        #expect(request(rig)?.region == .whole)
+        rig.type("(|")
+        #expect(request(rig)?.turn.isMirrored == true)
+        rig.type("np")
+        #expect(request(rig)?.turn == Turn())
+    }
+
+    @Test("a map tells which part is seen, and only then")
+    func map() throws {
+        let rig = opened()
+        #expect(rig.viewer?.map == nil)
+        rig.type("+++")
+        let map = try #require(rig.viewer?.map)
+        #expect(map.part.width < 1)
+        let right = map.frame.x + map.frame.size.columns
+        #expect(right < 80 && map.frame.y + map.frame.size.rows < 41)
+    }
+
+    @Test("T shows the pictures around it in a strip, the selected one marked; a click turns to one")
+    func filmstrip() throws {
+        let rig = opened()
+        #expect(rig.viewer?.strip.isEmpty == true)
+        rig.type("T")
+        rig.loadPictures()
+        let strip = try #require(rig.viewer?.strip)
+        #expect(strip.count == 5)
+        #expect(strip.allSatisfy(\.picture.isReady))
+        #expect(strip.map(\.isSelected) == [true, false, false, false, false])
+        #expect(strip.allSatisfy { $0.frame.y + $0.frame.size.rows < 41 })
+        let picture = try #require(rig.viewer?.frame)
+        #expect(picture.y + picture.size.rows < strip[0].frame.y)
+        _ = rig.model.handle(.click(x: strip[3].frame.x, y: strip[3].frame.y))
+        #expect(rig.selected == "0.0.3")
+        #expect(rig.viewer?.strip.map(\.isSelected) == [false, false, true, false, false])
+    }
+
+    @Test("the line below says what is known of it, and that a key does nothing here")
+    func line() {
+        let rig = opened()
+        #expect(rig.draw().bottom.facts.first == "1600 × 800")
+        rig.type("v")
+        #expect(rig.message.hasPrefix("v does nothing in the viewer"))
+        rig.type("-")
+        #expect(rig.message == "the whole picture is seen")
+        rig.press(.escape)
+        #expect(rig.draw().bottom.facts == [])
+    }
+
+    @Test("a picture that moves is paused, stepped through and played again; another says that it does not move")
+    func playing() {
+        let rig = Rig([[3]])
+        rig.thumbnails.animate(Rig.image(0, 0, 0), delays: [100, 100, 100])
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press(.enter)
+        rig.loadPictures()
+        rig.thumbnails.frames.release()
+        rig.settle()
+        #expect(rig.model.frameDue != nil)
+        rig.type("a")
+        rig.settle()
+        #expect(rig.model.frameDue == nil)
+        let before = rig.viewer?.picture
+        rig.type(".")
+        rig.settle()
+        #expect(rig.viewer?.picture != before)
+        #expect(rig.model.frameDue == nil)
+        rig.type("a")
+        rig.thumbnails.frames.release()
+        rig.settle()
+        #expect(rig.model.frameDue != nil)
+        rig.type("n")
+        rig.loadPictures()
+        rig.type("a")
+        #expect(rig.message == "this picture does not move")
+    }
+
+    @Test("3P shows each picture for three seconds; P pauses and goes on as fast")
+    func slideshow() {
+        let rig = opened()
+        func tick(_ count: Int) { for _ in 0..<count { rig.model.tick() } }
+        rig.type("3P")
+        rig.loadPictures()
+        tick(30)
+        rig.loadPictures()
+        #expect(rig.selected == "0.0.1")
+        rig.type("P")
+        #expect(rig.message == "slideshow paused: P goes on")
+        rig.loadPictures()
+        tick(100)
+        #expect(rig.selected == "0.0.1")
+        rig.type("P")
+        rig.loadPictures()
+        tick(30)
+        #expect(rig.selected == "0.0.2")
+    }
+
+    @Test("facts stand beside the picture where there is room, and where it was taken only when asked")
+    func facts() throws {
+        let rig = opened(columns: 120)
+        rig.type("i")
+        rig.loadPictures()
+        let frame = try #require(rig.info?.frame)
+        let picture = try #require(rig.viewer?.frame)
+        #expect(picture.x + picture.size.columns <= frame.x)
+        #expect(frame.x + frame.size.columns == 120)
+        var camera = CameraFacts()
+        camera.position = "60.39181, 5.32000"
+        var facts = PictureFacts(
+            size: PixelSize(width: 9, height: 9), format: .jpeg, byteCount: 9, dominant: RGB(0))
+        facts.camera = camera
+        func position(_ shows: Bool) -> String? {
+            InfoScene(
+                of: Rig.picture(0, 0, 0), facts: facts, LocalTexts(home: "", locale: "C"),
+                showsPosition: shows, others: []
+            ).facts.first { $0.label == "Position" }?.value
+        }
+        #expect(position(false)?.contains("60") == false)
+        #expect(position(true) == "60.39181, 5.32000")
+        #expect(opened().info?.frame == nil)
+    }
+
+    @Test("clicks give answers, open the help by its hint, and go to a section by its header")
+    func clicks() throws {
+        let rig = Rig([[3], [4]])
+        rig.pages.set(.failure(.empty), at: Rig.address(1, 0))
+        rig.loadPages()
+        let dialog = try #require(rig.dialog)
+        let answers = DialogLayout(dialog, in: CellRect(x: 0, y: 1, columns: 80, rows: 38)).answers
+        _ = rig.model.handle(.click(x: answers[0].x - 1, y: answers[0].y))
+        #expect(rig.dialog != nil)
+        _ = rig.model.handle(.click(x: answers[1].x, y: answers[1].y))
+        #expect(rig.dialog == nil)
+        _ = rig.model.handle(.click(x: 76, y: 39))
+        guard case .help? = rig.draw().overlay else {
+            Issue.record("no help")
+            return
+        }
+        rig.press("q")
+        let sections = Rig([[3], [4]])
+        sections.loadPages()
+        let header = sections.gallery?.elements.compactMap {
+            if case .header(let header, let frame) = $0, header.title == "gallery 1" { frame.y } else { nil }
+        }.first
+        let row = try #require(header)
+        _ = sections.model.handle(.click(x: 5, y: row))
+        #expect(sections.selected == "1.0.0")
+    }
+}
