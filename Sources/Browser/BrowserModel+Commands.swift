@@ -76,7 +76,9 @@ extension BrowserModel {
             if keyContext == .viewer {
                 let isKnown = keys.command(for: key, in: .gallery) != nil
                 display.show(
-                    message: "\(key.name) does nothing \(isKnown ? "in the viewer" : ""): ? shows the keys")
+                    message:
+                        "\(key.name) does nothing \(isKnown ? "in the viewer" : ""): ? shows the keys"
+                )
             }
             return .none
         }

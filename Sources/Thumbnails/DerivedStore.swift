@@ -117,10 +117,11 @@ enum DerivedEntry {
             ] + camera(facts.camera), body: packed(picture.pixels))
     }
 
-    private static let cameraFields: [(name: String, path: any WritableKeyPath<CameraFacts, String?> & Sendable)] = [
-        ("camera", \.camera), ("lens", \.lens), ("exposure", \.exposure), ("taken", \.date),
-        ("position", \.position),
-    ]
+    private static let cameraFields:
+        [(name: String, path: any WritableKeyPath<CameraFacts, String?> & Sendable)] = [
+            ("camera", \.camera), ("lens", \.lens), ("exposure", \.exposure), ("taken", \.date),
+            ("position", \.position),
+        ]
 
     private static func camera(_ facts: CameraFacts?) -> [(String, String)] {
         cameraFields.compactMap { field in

@@ -47,7 +47,9 @@ import Thumbnails
         #expect(rig.draw().bottom.facts.contains("5 %"))
     }
 
-    @Test("what is under the pointer stays there while zooming, and a zoomed picture follows the pointer")
+    @Test(
+        "what is under the pointer stays there while zooming, and a zoomed picture follows the pointer"
+    )
     func pointer() throws {
         let rig = opened()
         _ = rig.model.handle(.zoom(steps: 3, x: 0, y: 1))
@@ -86,7 +88,8 @@ import Thumbnails
         #expect(right < 80 && map.frame.y + map.frame.size.rows < 41)
     }
 
-    @Test("T shows the pictures around it in a strip, the selected one marked; a click turns to one")
+    @Test(
+        "T shows the pictures around it in a strip, the selected one marked; a click turns to one")
     func filmstrip() throws {
         let rig = opened()
         #expect(rig.viewer?.strip.isEmpty == true)
@@ -116,7 +119,9 @@ import Thumbnails
         #expect(rig.draw().bottom.facts == [])
     }
 
-    @Test("a picture that moves is paused, stepped through and played again; another says that it does not move")
+    @Test(
+        "a picture that moves is paused, stepped through and played again; another says that it does not move"
+    )
     func playing() {
         let rig = Rig([[3]])
         rig.thumbnails.animate(Rig.image(0, 0, 0), delays: [100, 100, 100])
@@ -165,7 +170,9 @@ import Thumbnails
         #expect(rig.selected == "0.0.2")
     }
 
-    @Test("facts stand beside the picture where there is room, and where it was taken only when asked")
+    @Test(
+        "facts stand beside the picture where there is room, and where it was taken only when asked"
+    )
     func facts() throws {
         let rig = opened(columns: 120)
         rig.type("i")
@@ -210,7 +217,11 @@ import Thumbnails
         let sections = Rig([[3], [4]])
         sections.loadPages()
         let header = sections.gallery?.elements.compactMap {
-            if case .header(let header, let frame) = $0, header.title == "gallery 1" { frame.y } else { nil }
+            if case .header(let header, let frame) = $0, header.title == "gallery 1" {
+                frame.y
+            } else {
+                nil
+            }
         }.first
         let row = try #require(header)
         _ = sections.model.handle(.click(x: 5, y: row))

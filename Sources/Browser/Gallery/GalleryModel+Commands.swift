@@ -50,7 +50,9 @@ extension GalleryModel {
         let header = level.layout.blocks.first {
             $0.hasHeader && $0.firstRow == row && $0.count > 0
         }
-        if y > 0, y < display.size.rows - 1, let header { level.select(number: header.firstPicture) }
+        if y > 0, y < display.size.rows - 1, let header {
+            level.select(number: header.firstPicture)
+        }
         guard y > 0, y < display.size.rows - 1,
             let number = level.layout.picture(atX: x, row: level.scrollRow + y - 1)
         else { return false }

@@ -69,7 +69,9 @@ extension KeyMap {
         bind(.save, "save the marked pictures, or this one", "s", in: .gallery, .viewer),
         bind(.copyAddress, "copy its address to the clipboard", "y", in: .gallery, .viewer),
         bind(.openElsewhere, "open it in the web browser", "o", in: .gallery, .viewer),
-        bind(.slideshow, "slideshow, of 5 or the count's seconds; again: pause", "P", in: .gallery, .viewer))
+        bind(
+            .slideshow, "slideshow, of 5 or the count's seconds; again: pause", "P", in: .gallery,
+            .viewer))
 
     private static let viewing = group(
         "Viewer",

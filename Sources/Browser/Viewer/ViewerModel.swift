@@ -296,7 +296,8 @@ import Thumbnails
         fit()
         slideshowTicks = seconds.map { min($0, 86_400) * 10 } ?? slideshowTicks
         ticksToNextPicture = slideshowTicks
-        display.show(message: "slideshow, \(slideshowTicks / 10) s each: P pauses, any other key stops it")
+        display.show(
+            message: "slideshow, \(slideshowTicks / 10) s each: P pauses, any other key stops it")
     }
 
     func stopSlideshow(isPause: Bool) {

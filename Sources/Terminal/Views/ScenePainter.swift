@@ -106,7 +106,9 @@ struct ScenePainter {
             facts = line.facts[..<count].joined(separator: " · ")
         }
         if !facts.isEmpty {
-            right = canvas.draw(facts, endingAt: right - 1, y: y, width: facts.columns, ink: theme.bar) - 1
+            right =
+                canvas.draw(facts, endingAt: right - 1, y: y, width: facts.columns, ink: theme.bar)
+                - 1
         }
         let width = right - x - 1
         guard let lead = line.lead else {
