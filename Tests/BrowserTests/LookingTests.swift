@@ -97,7 +97,7 @@ import Thumbnails
         rig.loadPictures()
         let strip = try #require(rig.viewer?.strip)
         #expect(strip.count == 5)
-        #expect(strip.allSatisfy(\.picture.isReady))
+        #expect(strip.allSatisfy { $0.picture.isReady })
         #expect(strip.map(\.isSelected) == [true, false, false, false, false])
         #expect(strip.allSatisfy { $0.frame.y + $0.frame.size.rows < 41 })
         let picture = try #require(rig.viewer?.frame)
