@@ -82,8 +82,9 @@ public struct CameraFacts: Hashable, Sendable {
             }
             let value = parts[0] + parts[1] / 60 + parts[2] / 3600
             guard value >= 0, value <= most else { return nil }
-            let digits = String(100_000 + Int((value.truncatingRemainder(dividingBy: 1) * 1e5)))
-            return (side == negative ? "-" : "") + "\(Int(value)).\(digits.dropFirst())"
+            let whole = Int((value * 1e5).rounded())
+            let digits = String(100_000 + whole % 100_000).dropFirst()
+            return (side == negative ? "-" : "") + "\(whole / 100_000).\(digits)"
         }
         guard let north = degrees(2, 1, "S", 90), let east = degrees(4, 3, "W", 180) else {
             return nil
