@@ -5,7 +5,11 @@ import Raster
 
 extension BrowserModel {
     /// Answers a key or the mouse.
-    public func handle(_ event: InputEvent) -> Effect {
+    ///
+    /// `isTyped`: whether it came as slowly as people type; what comes faster was pasted, or is held up input of another program,
+    /// and may not save, quit or open.
+    public func handle(_ event: InputEvent, isTyped: Bool = true) -> Effect {
+        isDeliberate = isTyped
         display.stateChanged()
         display.show(message: "")
         // What waits for a page that failed goes on after Retry.
@@ -19,11 +23,12 @@ extension BrowserModel {
         case .key(let key): return handle(key)
         case .wheel(let rows, _, _): wheel(by: rows)
         case .click(let x, let y): click(x: x, y: y)
-        case .doubleClick(let x, let y): doubleClick(x: x, y: y)
+        case .doubleClick(let x, let y): return doubleClick(x: x, y: y)
         case .zoom(let steps, let x, let y):
             if keyContext == .viewer { viewer.zoom(by: steps, x: x, y: y) }
         case .drag(let columns, let rows):
             if keyContext == .viewer { viewer.drag(columns: columns, rows: rows) }
+        case .paste(let text): paste(text)
         }
         return .none
     }
@@ -53,7 +58,9 @@ extension BrowserModel {
     }
 
     /// The line that is being typed, if keys go to it.
-    var typedLine: Prompt? { keyContext == .gallery ? prompt.prompt : nil }
+    var typedLine: Prompt? {
+        [.gallery, .viewer].contains(keyContext) ? prompt.prompt : nil
+    }
 
     private func handle(_ key: Key) -> Effect {
         let keyContext = keyContext
@@ -62,9 +69,8 @@ extension BrowserModel {
             switch context.options.keys.command(for: key, in: .gallery) {
             case .redraw: return .redraw
             case .suspend: return .suspend
-            default: prompt.type(key)
+            default: return type(key)
             }
-            return .none
         }
         // A question is answered, not counted.
         if keyContext != .dialog, count.take(key) { return .none }
@@ -85,11 +91,34 @@ extension BrowserModel {
         return run(command, count: typed, in: keyContext)
     }
 
-    private func run(_ command: Command, count: Int?, in keyContext: KeyContext) -> Effect {
+    /// Types into the prompt; a command is not run by what was pasted.
+    private func type(_ key: Key) -> Effect {
+        if key == .enter, !isDeliberate, prompt.runsSomething { return .none }
+        guard let (purpose, line) = prompt.type(key) else { return .none }
+        if purpose == .run { return askToRun(line) }
+        return run(line: line, in: viewer.isOpen ? .viewer : .gallery)
+    }
+
+    /// Whether a key was pressed by hand; says so if not.
+    private func isAllowed(_ command: Command) -> Bool {
+        let isHarmless = ![
+            .save, .open, .openElsewhere, .accept, .printAndQuit, .run, .slideshow,
+        ].contains(command)
+        if !isDeliberate, !isHarmless { tellTooFast() }
+        return isDeliberate || isHarmless
+    }
+
+    private func tellTooFast() {
+        display.show(message: "that came too fast to be typed: press the key again")
+    }
+
+    func run(_ command: Command, count: Int?, in keyContext: KeyContext) -> Effect {
+        guard isAllowed(command) else { return .none }
         switch command {
         case .redraw: return .redraw
         case .suspend: return .suspend
         case .quit: return quit(in: keyContext)
+        case .printAndQuit: return quit(printing: gallery.marked)
         case .copyAddress: return copyAddress()
         case .slideshow where keyContext == .gallery || keyContext == .viewer:
             viewer.startSlideshow(seconds: count)
@@ -97,13 +126,14 @@ extension BrowserModel {
         default: break
         }
         switch keyContext {
-        case .dialog: answer(command)
+        case .dialog: return dialogs.answer(command)
         case .help: dialogs.runInHelp(command, count: count)
+        case .viewer where command == .open && context.options.isChooser: return open()
         case .viewer: if !viewer.run(command, count: count) { runAnywhere(command) }
         case .gallery:
             // A list has nothing to the right but the picture itself.
             if command == .open || command == .right && count == nil && gallery.isOneColumn {
-                open()
+                return open()
             } else if !gallery.run(command, count: count), !prompt.run(command, count: count) {
                 runAnywhere(command)
             }
@@ -114,12 +144,36 @@ extension BrowserModel {
     /// `q`: out of what is on top; out of the program if nothing is.
     private func quit(in keyContext: KeyContext) -> Effect {
         switch keyContext {
-        case .dialog: answer(.dismiss)
+        case .dialog: return dialogs.answer(.dismiss)
         case .help: dialogs.closeHelp()
-        case .viewer where isOnePicture: if !dialogs.closeInfo() { return .quit }
-        case .viewer, .gallery: if !goBack() { return .quit }
+        case .viewer where isOnePicture: if !dialogs.closeInfo() { return quit() }
+        case .viewer, .gallery: if !goBack() { return quit() }
         }
         return .none
+    }
+
+    /// Out of the program, unless something is being saved: that is asked about.
+    private func quit(printing pictures: [Picture] = []) -> Effect {
+        guard isDeliberate else {
+            tellTooFast()
+            return .none
+        }
+        let leave = { [weak self] () -> Effect in
+            self?.chosen = pictures.map(Self.name)
+            return .quit
+        }
+        guard saving.openCount > 0 else { return leave() }
+        dialogs.ask(
+            DialogsModel.Question(
+                title: "Quit?", message: "\(saving.openCount) not saved yet.", answer: "Quit",
+                accept: leave))
+        return .none
+    }
+
+    /// What other programs call a picture: its path if it is a file, else its address.
+    static func name(_ picture: Picture) -> String {
+        let address = picture.kind == .album ? picture.link ?? picture.image : picture.largest
+        return address.filePath ?? address.text
     }
 
     /// Closes the info panel, the viewer or the album; false if none of them is open.
@@ -128,7 +182,9 @@ extension BrowserModel {
 
     /// Esc takes back the least: what goes on by itself, before anything is left.
     private func stopOrGoBack() {
-        if !gallery.stopLoadingAll() { goBack() }
+        _ =
+            gallery.stopRange() || gallery.stopLoadingAll() || dialogs.closeInfo() || viewer.close()
+            || gallery.clearFilter() || gallery.closeAlbum()
     }
 
     /// What gallery and viewer have in common.
@@ -142,6 +198,13 @@ extension BrowserModel {
             display.isInfoShown = display.isInfoShown || display.isPositionShown
         case .help: dialogs.openHelp()
         case .back: stopOrGoBack()
+        case .forward:
+            if !gallery.reopenAlbum() { display.show(message: "nothing to go forward to") }
+        case .commandLine: prompt.open(.command)
+        case .run: prompt.open(.run)
+        case .nextMarked: gallery.goToMarked(step: 1)
+        case .previousMarked: gallery.goToMarked(step: -1)
+        case .sort: display.show(message: "sorted by \(gallery.order.key.rawValue)")
         case .openElsewhere: openElsewhere()
         case .mark: gallery.toggleMark()
         case .clearMarks: gallery.clearMarks()
@@ -163,24 +226,17 @@ extension BrowserModel {
         }
     }
 
-    private func open() {
+    private func open() -> Effect {
         let level = gallery.level
-        guard let id = level.selection, let picture = level.sections.picture(id) else { return }
+        guard let id = level.selection, let picture = level.sections.picture(id) else {
+            return .none
+        }
         switch picture.kind {
+        case .picture where context.options.isChooser: return quit(printing: gallery.chosenPictures)
         case .picture: viewer.open(id)
         case .album: gallery.openAlbum(picture)
         }
-    }
-
-    private func answer(_ command: Command) {
-        guard let section = dialogs.question?.section else { return }
-        guard command == .retryPage || command == .dismiss else { return }
-        dialogs.ask(about: nil, ofSection: section)
-        if command == .retryPage {
-            gallery.section(withID: section)?.pager?.retry()
-        } else {
-            gallery.awaited = nil
-        }
+        return .none
     }
 
     /// Asks again for what failed on the screen: pictures, and pages of the sections in view.
@@ -197,7 +253,7 @@ extension BrowserModel {
     }
 
     /// Longer than any real address; terminals drop what is much longer without a word.
-    private static let longestCopied = 8192
+    static let longestCopied = 8192
 
     private var selectedAddress: Address? {
         guard let picture = gallery.level.selectedPicture else { return nil }
@@ -210,8 +266,18 @@ extension BrowserModel {
             display.show(message: "the address is too long to copy")
             return .none
         }
-        display.show(message: "copied \(context.texts.text(address))")
-        return .copy(address.filePath ?? address.text)
+        let text = address.filePath ?? address.text
+        let shown = context.texts.text(address)
+        guard let clipboard = context.services.clipboard else {
+            display.show(message: "copied \(shown)")
+            return .copy(text)
+        }
+        copyRequest = MainRequest(on: context.main) { answer in
+            clipboard.copy(text, completion: answer)
+        } receive: { [weak self] (failure: String?) in
+            self?.display.show(message: failure.map { "not copied: \($0)" } ?? "copied \(shown)")
+        }
+        return .none
     }
 
     private func openElsewhere() {
@@ -232,12 +298,13 @@ extension BrowserModel {
     }
 
     /// Opens what is under the pointer; in the viewer goes back.
-    private func doubleClick(x: Int, y: Int) {
+    private func doubleClick(x: Int, y: Int) -> Effect {
         switch keyContext {
         case .viewer: goBack()
-        case .gallery: if gallery.click(x: x, y: y) { open() }
+        case .gallery: if gallery.click(x: x, y: y) { return open() }
         case .help, .dialog: break
         }
+        return .none
     }
 }
 

@@ -30,13 +30,13 @@ extension BrowserModel {
     private func bottomLine() -> BottomLine {
         let typed = typedLine
         let label =
-            typed.map { $0.lead + $0.tail } ?? count.value.map(String.init)
+            typed.map { $0.lead + $0.trail } ?? count.value.map(String.init)
             ?? gallery.level.selectedPicture?.caption
         return BottomLine(
             position: position, label: label ?? "", lead: typed?.lead,
             isLoading: gallery.isLoadingPage,
             transfers: transfers,
-            progress: viewer.isOpen ? viewer.preview.progress.map(Quantity.progress) ?? "" : "",
+            progress: progress,
             facts: typed == nil && viewer.isOpen ? viewer.facts : [],
             message: typed == nil ? display.message : "", hint: hint)
     }
@@ -44,6 +44,11 @@ extension BrowserModel {
     /// A reminder of the help's key.
     var hint: String {
         "\(context.options.keys.keys(for: .help, in: .gallery).first?.name ?? "?") help"
+    }
+
+    private var progress: String {
+        guard saving.openCount == 0, viewer.isOpen else { return saving.progress }
+        return viewer.preview.progress.map(Quantity.progress) ?? ""
     }
 
     private var position: String {

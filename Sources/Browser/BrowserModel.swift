@@ -21,6 +21,13 @@ public import Trace
     let display: DisplayState
     let context: BrowserContext
     var count = Count()
+    /// Looks for the place that is to be opened.
+    var placeRequest: MainRequest?
+    var copyRequest: MainRequest?
+    /// Whether the key that is answered was pressed by hand: others may not save, quit or open.
+    var isDeliberate = true
+    /// The command that waits for the terminal to be free.
+    var commandWords: [String] = []
     private(set) var spinnerPhase = 0
     private var isSpinning = false
     /// What must stay in memory, as the loader was last told.
@@ -42,13 +49,16 @@ public import Trace
             main: main, clock: clock, tracer: tracer, texts: LocalTexts(home: options.home))
         gallery = GalleryModel(sources: sources, pages: pages, context: context)
         viewer = ViewerModel(gallery: gallery, context: context)
-        prompt = PromptModel(gallery: gallery, display: display)
+        prompt = PromptModel(gallery: gallery, context: context)
         dialogs = DialogsModel(context)
         saving = SavingModel(context)
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
         gallery.sectionForgotten = { [dialogs, viewer] id in
             dialogs.ask(about: nil, ofSection: id)
             viewer.forget(section: id)
+        }
+        saving.saved = { [gallery] picture in
+            for level in gallery.levels { level.marks.remove(picture.image) }
         }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }
@@ -183,7 +193,9 @@ public import Trace
         if isOnePicture, !gallery.level.isTouched, let id = gallery.level.selection {
             viewer.open(id)
         }
-        dialogs.ask(about: section.failure, ofSection: section.id)
+        dialogs.ask(
+            about: section.failure, ofSection: section.id, retry: { section.pager?.retry() },
+            dismiss: { [gallery] in gallery.awaited = nil })
         if dialogs.question == nil { gallery.goOn() }
     }
 
@@ -214,6 +226,9 @@ public import Trace
             return "\(section.address): \(PageError.noPictures.description)"
         }
     }
+
+    /// The addresses that are to be printed when the program has ended, paths for files: chosen, or marked when `Q` quit.
+    public internal(set) var chosen: [String] = []
 
     /// One line for each picture that could not be saved; decides the exit code.
     public var saveFailures: [String] { saving.failures }

@@ -1,5 +1,6 @@
 public import Gallery
 public import Network
+public import Pipeline
 public import Raster
 
 /// List or grid; the raw value is the option's word.
@@ -37,6 +38,8 @@ public struct BrowserOptions: Sendable {
     public var isAnimated = true
     /// The user's own folder; empty if unknown.
     public var home = ""
+    /// Whether Enter on a picture chooses it and quits.
+    public var isChooser = false
     /// Which key does what.
     public var keys = KeyMap.standard
 
@@ -50,11 +53,43 @@ public struct BrowserServices: Sendable {
     public var saving: (any PictureSaving)?
     /// Shows an address in another program.
     public var opening: (any AddressOpening)?
+    /// Runs other programs.
+    public var running: (any CommandRunning)?
+    /// Keeps a text in the clipboard; without it the terminal is asked to.
+    public var clipboard: (any TextCopying)?
+    /// Finds what the reader names.
+    public var places: (any PlaceFinding)?
     /// Finds the full pictures behind thumbnails; without it, the largest size that the gallery's page names is shown.
     public var details: (any DetailLoading)?
 
     /// None.
     public init() {}
+}
+
+/// Finds what the reader names while the program runs; callable on any thread, answers once on any thread.
+public protocol PlaceFinding: Sendable {
+    /// The SOURCE that `text` names, as on the command line, or one line that says why it is none.
+    func find(
+        _ text: String, completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
+    ) -> Subscription
+    /// The paths that begin with `text`, folders with a slash at their end, in order; at most a hundred.
+    func paths(
+        beginningWith text: String, completion: @escaping @Sendable ([String]) -> Void
+    ) -> Subscription
+}
+
+/// Runs another program in the terminal.
+public protocol CommandRunning: Sendable {
+    /// Starts `words`, a program and its arguments, without a shell, and waits for its end and for a key; blocks.
+    func run(_ words: [String], input: Int32, output: Int32)
+}
+
+/// Keeps a text in the clipboard.
+public protocol TextCopying: Sendable {
+    /// Answers once, on any thread, whether that was done, or else one line why not.
+    func copy(
+        _ text: String, completion: @escaping @Sendable (_ failure: String?) -> Void
+    ) -> Subscription
 }
 
 /// Shows an address in another program.

@@ -74,7 +74,7 @@ import Testing
     @Test("an address is found as well; what is nowhere is said, and nothing moves")
     func addresses() {
         let rig = loaded()
-        rig.type("/S1.EXAMPLE/P0/2")
+        rig.type("/s1.example/p0/2")
         rig.press(.enter)
         #expect(rig.selected == "1.0.2")
         rig.type("/nowhere")

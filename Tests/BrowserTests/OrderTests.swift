@@ -36,7 +36,7 @@ import Testing
         rig.type("fc")
         #expect(rig.titles == ["Quince", "Açaí"])
         #expect(rig.selected == "filter: c")
-        #expect(rig.draw().top.count == "2 of 4 pictures")
+        #expect(rig.draw().top.count == "c: 2 of 4 pictures")
         rig.type("a")
         #expect(rig.titles == ["Açaí"])
         #expect(rig.position == "1/1")
@@ -69,7 +69,7 @@ import Testing
         while rig.draw().top.count.contains("ing"), rig.main.waitForPost() {
             rig.main.drain()
         }
-        #expect(rig.draw().top.count == "111 of 5000 pictures")
+        #expect(rig.draw().top.count == "t12: 111 of 5000 pictures")
         #expect(rig.titles.prefix(3) == ["t12", "t120", "t121"])
         rig.type("9")
         while rig.draw().top.count.contains("ing"), rig.main.waitForPost() {
@@ -104,10 +104,10 @@ import Testing
         #expect(rig.message == "sorted by title")
         #expect(rig.gallery?.selected?.title == "Pear")
         #expect(rig.position == "3/4")
-        rig.type("S")
+        rig.type("SS")
         #expect(rig.titles == ["Pear", "Quince", "Açaí", "apple"])
         #expect(rig.gallery?.selected?.title == "Pear")
-        rig.type("S")
+        rig.type("SSS")
         #expect(rig.titles == ["Quince", "apple", "Pear", "Açaí"])
         #expect(rig.gallery?.selected?.title == "Pear")
     }
@@ -140,9 +140,9 @@ import Testing
         let pages: [[(title: String, date: String?)]] = (0..<40).map { [("hay \($0)", nil)] }
         let rig = rig(pages: pages, options: options)
         rig.loadPages()
-        #expect(rig.draw().top.count == "0 of 5+ pictures")
+        #expect(rig.draw().top.count == "needle: 0 of 5+ pictures")
         rig.type("G")
         rig.settle()
-        #expect(rig.draw().top.count == "0 of 10+ pictures")
+        #expect(rig.draw().top.count == "needle: 0 of 10+ pictures")
     }
 }

@@ -85,7 +85,7 @@ import Testing
         #expect(rig.message == "saved 1 of 2; 0.0.0: is no picture of a known format")
         #expect(rig.model.saveFailures == ["0.0.0: is no picture of a known format"])
         rig.type("s")
-        #expect(rig.model.saveFailures.last == "2 pictures: not saved yet when the program ended")
+        #expect(rig.model.saveFailures.last == "1 picture: not saved yet when the program ended")
     }
 
     @Test("y copies the address and o opens it, in the viewer too")

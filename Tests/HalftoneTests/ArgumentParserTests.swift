@@ -130,12 +130,12 @@ struct ArgumentParserTests {
         #expect(mistake("--\u{1B}[2J")?.contains("\u{1B}") == false)
     }
 
-    @Test("help names every option within 100 columns")
+    @Test("help names every option within 80 columns")
     func help() {
         for spec in OptionSpec.all {
             #expect(HelpText.text.contains("--" + spec.name))
         }
-        #expect(HelpText.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        #expect(HelpText.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
     @Test("the edit distance counts insertions, deletions and replacements")

@@ -85,6 +85,9 @@ struct ConfigurationTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let configuration = Configuration(path: path, isRequired: true)
         #expect(configuration.keys == ["next-page": ["x", "^f"]])
-        #expect(configuration.mistakes.count == 1)
+        #expect(
+            configuration.mistakes == [
+                "\(path):1: quit: is no list of keys", "\(path):1: next-page: no such command",
+            ])
     }
 }

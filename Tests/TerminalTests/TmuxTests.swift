@@ -44,6 +44,26 @@ extension TmuxTests {
     }
 }
 
+extension TmuxTests {
+    @Test("y copies by way of tmux, which by itself takes no text from its programs")
+    func copying() throws {
+        let folder = try ScratchFolder()
+        for name in ["one", "two"] {
+            _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/\(name).png")
+        }
+        let tmux = try Tmux(
+            size: Self.size, terminal: "tmux-256color",
+            command: [
+                "HOME=\(folder.path)", ProgramRun.executable, "--no-config",
+                folder.path + "/shots/",
+            ])
+        try #require(tmux.wait(text: "1/2"))
+        try tmux.send("y")
+        #expect(tmux.wait(text: "copied"))
+        #expect(try tmux.run(["show-buffer"]).shows(folder.path + "/shots/one.png"))
+    }
+}
+
 /// A tmux server of its own with one window, without a terminal around it.
 ///
 /// Ends when dropped.
@@ -81,6 +101,16 @@ final class Tmux {
         return false
     }
 
+    /// Waits for a text in the window; false after 20 seconds.
+    func wait(text: String) -> Bool {
+        for _ in 0..<2000 {
+            guard let shown = try? screen else { return false }
+            if shown.shows(text) { return true }
+            poll(nil, 0, 10)
+        }
+        return false
+    }
+
     /// Types one key.
     func send(_ key: String) throws {
         try run(["send-keys", key])
@@ -104,7 +134,7 @@ final class Tmux {
     }
 
     /// Runs a command of tmux and returns what it prints; a row more than the window, for the last line's end.
-    @discardableResult private func run(_ arguments: [String]) throws -> ScreenEmulator {
+    @discardableResult func run(_ arguments: [String]) throws -> ScreenEmulator {
         let process = try PtyProcess(
             Self.path, arguments: ["-S", folder.path + "/tmux"] + arguments,
             environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"],

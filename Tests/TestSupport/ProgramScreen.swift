@@ -53,8 +53,32 @@ public final class ProgramScreen {
     /// The line at the bottom.
     public var bottom: String { screen.text(row: screen.size.rows - 1) }
 
-    /// Types `keys`.
-    public func type(_ keys: String) { process.send(keys) }
+    /// Types `keys` as people do: each that saves, quits or opens something by itself, once all before it is read.
+    public func type(_ keys: String) {
+        var rest = keys[...]
+        while let key = rest.first {
+            let together = rest.prefix { !Self.weighty.contains($0) || $0 == "\u{1B}" }
+            // The letters of a sequence are no keys.
+            if key == "\u{1B}", rest.dropFirst().first.map({ "[O".contains($0) }) == true {
+                let isShort = rest.dropFirst().first == "O"
+                let body = rest.dropFirst(2).prefix { !isShort && !$0.isLetter && $0 != "~" }
+                let sequence = rest.prefix(2 + body.count + 1)
+                process.send(String(sequence))
+                rest = rest.dropFirst(sequence.count)
+            } else if Self.weighty.contains(key) {
+                process.sendAlone(String(key))
+                rest = rest.dropFirst()
+            } else {
+                let plain =
+                    together.first == "\u{1B}"
+                    ? together.prefix(1) : together.prefix { $0 != "\u{1B}" }
+                process.send(String(plain))
+                rest = rest.dropFirst(plain.count)
+            }
+        }
+    }
+
+    private static let weighty: Set<Character> = ["s", "q", "Q", "o", "P", "!", "\r"]
 
     /// Reads until `condition` holds; false after 20 seconds.
     public func wait(_ condition: (ProgramScreen) -> Bool) -> Bool {

@@ -28,6 +28,7 @@ public final class PtyProcess {
     public let attributesBefore: termios
     /// Everything the program wrote, in order.
     public private(set) var output: [UInt8] = []
+    private let terminal: PtyTerminal
     private let master: Int32
     /// Kept, since a terminal hands its bytes over in crumbs.
     private var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -54,7 +55,7 @@ public final class PtyProcess {
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
         answers: TerminalAnswers? = nil, holdsAnswers: Bool = false
     ) throws {
-        let terminal = try PtyTerminal(size: size)
+        terminal = try PtyTerminal(size: size)
         master = terminal.master
         screen = ScreenEmulator(size: size)
         screen.answers = answers
@@ -82,6 +83,27 @@ public final class PtyProcess {
     /// Types `text`.
     public func send(_ text: String) {
         send(Array(text.utf8))
+    }
+
+    /// Types a key when the program has read all before it, a while after that, and waits until it is read, too: a second each at most.
+    public func sendAlone(_ key: String) {
+        waitUntilRead()
+        // Twice what the program takes for the shortest time between two keys that are pressed by hand.
+        let end = SteadyClock.now + 0.02
+        while SteadyClock.now < end { _ = pump(until: end) }
+        send(key)
+        waitUntilRead()
+    }
+
+    private func waitUntilRead() {
+        let own = terminal.open()
+        defer { close(own) }
+        let deadline = SteadyClock.now + 1
+        var count: Int32 = 0
+        // FIONREAD does not import.
+        while ioctl(own, 0x541B, &count) == 0, count > 0, SteadyClock.now < deadline {
+            _ = pump(until: SteadyClock.now + 0.005)
+        }
     }
 
     /// Sends `bytes` as the terminal's input, however many, as fast as the program reads them.

@@ -5,11 +5,18 @@ import Raster
 /// What covers the body: the question about a failed page, the list of keys, the facts of a picture.
 @MainActor final class DialogsModel {
     struct Question {
-        var section: Int
-        var failure: PageFailure
+        var title: String
+        var message: String
+        var detail = ""
+        /// What the answer is called that does something, and what it does.
+        var answer: String
+        var accept: () -> Effect
+        var dismiss: () -> Void = {}
+        /// The section whose page failed.
+        var section: Int?
     }
 
-    /// The failures not answered yet, oldest first; one question at a time.
+    /// Those not answered yet; one at a time, of failures the oldest first.
     private var questions: [Question] = []
     /// The rows scrolled in the help; nil while it is closed.
     private var helpRow: Int?
@@ -27,18 +34,39 @@ import Raster
     var isHelpShown: Bool { helpRow != nil }
 
     /// Asks about a section's failed page; nil takes the question back, as when the section is loading again.
-    func ask(about failure: PageFailure?, ofSection section: Int) {
+    func ask(
+        about failure: PageFailure?, ofSection section: Int, retry: @escaping () -> Void = {},
+        dismiss: @escaping () -> Void = {}
+    ) {
         questions.removeAll { $0.section == section }
-        if let failure { questions.append(Question(section: section, failure: failure)) }
+        guard let failure else { return }
+        questions.append(
+            Question(
+                title: "A page did not load", message: failure.reason.oneLine(),
+                detail: texts.text(failure.address), answer: "Retry",
+                accept: {
+                    retry()
+                    return .none
+                }, dismiss: dismiss, section: section))
+    }
+
+    /// Asks before everything else.
+    func ask(_ question: Question) { questions.insert(question, at: 0) }
+
+    /// Answers the question that is shown.
+    func answer(_ command: Command) -> Effect {
+        guard command == .accept || command == .dismiss, !questions.isEmpty else { return .none }
+        let question = questions.removeFirst()
+        if command == .accept { return question.accept() }
+        question.dismiss()
+        return .none
     }
 
     private func dialog(_ question: Question) -> DialogScene {
         let more = questions.count > 1 ? " (and \(questions.count - 1) more)" : ""
         return DialogScene(
-            title: "A page did not load\(more)",
-            message: question.failure.reason.oneLine(),
-            detail: texts.text(question.failure.address),
-            answers: [answer("Retry", .retryPage), answer("Dismiss", .dismiss)])
+            title: question.title + more, message: question.message, detail: question.detail,
+            answers: [answer(question.answer, .accept), answer("Dismiss", .dismiss)])
     }
 
     /// The answer that stands in that cell of the screen; nil if none does.
@@ -95,7 +123,9 @@ import Raster
         var groups: [HelpScene.Group] = []
         for binding in keys.bindings {
             let row = HelpScene.Row(
-                keys: binding.keys.map(\.name).joined(separator: " "),
+                keys: binding.keys.isEmpty
+                    ? ":\(binding.command.rawValue)"
+                    : binding.keys.map(\.name).joined(separator: " "),
                 text: binding.summary)
             if groups.last?.title == binding.group {
                 groups[groups.count - 1].rows.append(row)

@@ -143,23 +143,31 @@ extension GalleryLevel {
             : layout.endRow(ofPicture: number) > row + metrics.bodyRows
     }
 
-    /// The number of the next picture after the selected one that holds `text`, or before it if `isBackwards`; around
+    /// The number of the next picture after the selected one for which `query` holds, or before it if `isBackwards`; around
     /// the end if need be, and at last the selected one itself.
     ///
     /// Takes about 0.1 µs a picture passed.
-    func numberOfPicture(holding text: FoldedText, isBackwards: Bool) -> Int? {
+    func numberOfPicture(holding query: PictureQuery, isBackwards: Bool) -> Int? {
         guard let start = selectedNumber else { return nil }
         let total = layout.pictureCount
         let ranges =
             isBackwards
             ? [0..<start, start..<total] : [start + 1..<total, 0..<start + 1]
         return ranges.lazy.compactMap {
-            self.first(in: $0, holding: text, isBackwards: isBackwards)
+            self.first(in: $0, holding: query, isBackwards: isBackwards)
         }.first
     }
 
-    private func first(
-        in numbers: Range<Int>, holding text: FoldedText, isBackwards: Bool
+    /// For how many of the pictures shown `query` holds; nil where there are too many to look at between two keys.
+    func count(holding query: PictureQuery) -> Int? {
+        guard layout.pictureCount <= 50_000 else { return nil }
+        return sections.sections.reduce(0) { count, section in
+            count + section.pictures.all(of: section.arrangement.shown, holding: query).count
+        }
+    }
+
+    func first(
+        in numbers: Range<Int>, holding query: PictureQuery, isBackwards: Bool = false
     ) -> Int? {
         func inOrder(_ range: Range<Int>) -> StrideThrough<Int> {
             isBackwards
@@ -173,7 +181,7 @@ extension GalleryLevel {
             let indices = inOrder(shared).lazy.map {
                 arrangement.number(at: $0 - block.firstPicture)
             }
-            if let found = section.pictures.first(of: indices, holding: text) {
+            if let found = section.pictures.first(of: indices, holding: query) {
                 return number(of: PictureID(section: section.id, index: found))
             }
         }

@@ -10,7 +10,10 @@ extension GalleryModel {
         case .larger: resizeTiles(by: steps)
         case .smaller: resizeTiles(by: -steps)
         case .defaultSize: resizeTiles(by: nil)
-        case .nextOrder: nextOrder()
+        case .markRange: markRange()
+        case .nextOrder:
+            sort(by: PictureOrder.Key.allCases.next(after: order.key), isReversed: order.isReversed)
+        case .reverse: sort(by: order.key, isReversed: !order.isReversed)
         default: return move(command, count: count)
         }
         return true
@@ -60,6 +63,46 @@ extension GalleryModel {
         return true
     }
 
+    /// The numbers between the picture where a range was begun and the selected one.
+    var range: ClosedRange<Int>? {
+        guard let start = rangeStart.flatMap(level.number), let end = level.selectedNumber else {
+            return nil
+        }
+        return min(start, end)...max(start, end)
+    }
+
+    /// Begins a range of marks, or marks what is in it.
+    func markRange() {
+        guard let range else {
+            rangeStart = level.selection
+            return display.show(message: "a range begins here: move, then V marks it")
+        }
+        rangeStart = nil
+        let pictures = range.compactMap { level.sections.picture(level.id(ofPicture: $0))?.image }
+        level.marks.formUnion(pictures)
+        display.show(message: "\(level.marks.count) marked")
+    }
+
+    /// Gives up the range that was begun; false if there is none.
+    func stopRange() -> Bool {
+        defer { rangeStart = nil }
+        return rangeStart != nil
+    }
+
+    /// Selects the next marked picture, or the one before if `step` is -1; around the end if need be.
+    func goToMarked(step: Int) {
+        let total = level.layout.pictureCount
+        guard let start = level.selectedNumber, !level.marks.isEmpty else {
+            return display.show(message: "nothing is marked")
+        }
+        let numbers = (1...total).lazy.map { ((start + step * $0) % total + total) % total }
+        let found = numbers.first { [level] number in
+            let picture = level.sections.picture(level.id(ofPicture: number))
+            return picture.map { level.marks.contains($0.image) } ?? false
+        }
+        found.map { level.select(number: $0) }
+    }
+
     func toggleMark() {
         guard let picture = level.selectedPicture else { return }
         if level.marks.remove(picture.image) == nil { level.marks.insert(picture.image) }
@@ -78,9 +121,13 @@ extension GalleryModel {
         display.show(message: "\(level.marks.count) marked")
     }
 
-    /// The marked pictures in gallery order, each once, those that a filter hides too; the selected one if none is marked.
+    /// The marked pictures; the selected one if none is marked.
     var chosenPictures: [Picture] {
-        guard !level.marks.isEmpty else { return [level.selectedPicture].compactMap(\.self) }
+        level.marks.isEmpty ? [level.selectedPicture].compactMap(\.self) : marked
+    }
+
+    /// The marked pictures in gallery order, each once, those that a filter hides too.
+    var marked: [Picture] {
         var left = level.marks
         return level.sections.sections.lazy.flatMap(\.pictures).filter {
             left.remove($0.image) != nil

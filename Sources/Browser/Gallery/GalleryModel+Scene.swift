@@ -36,7 +36,8 @@ extension GalleryModel {
         var tile = TileScene(
             picture: tiles.pictureScene(of: id), lines: [picture.caption],
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
-            isMarked: level.marks.contains(picture.image), isAnimated: facts?.isAnimated == true)
+            isMarked: level.marks.contains(picture.image) || range?.contains(number) == true,
+            isAnimated: facts?.isAnimated == true)
         guard layout == .list else { return .tile(tile, frame) }
         let (metrics, texts) = (level.metrics, context.texts)
         tile.lines.append(

@@ -10,6 +10,8 @@ import Trace
 @MainActor final class GalleryModel {
     /// The command line's gallery, then the albums opened from one another; never empty.
     private(set) var levels: [GalleryLevel] = []
+    /// The galleries that were left, the last one last, until another is opened.
+    private var closedLevels: [GalleryLevel] = []
     /// The sections of the command line; related ones are not among them.
     let sources: [Section]
     private(set) var layout: Layout
@@ -30,6 +32,8 @@ import Trace
     private var hasStarted = false
     /// Goes on with what waits for a page, once one has come; any key gives it up.
     var awaited: (() -> Void)?
+    /// Where a range of marks begins.
+    var rangeStart: PictureID?
     /// The section that is loaded to its end, by its number.
     var wholeSection: Int?
 
@@ -98,9 +102,26 @@ import Trace
         guard let address = album.link else {
             return display.show(message: "this album has no page")
         }
-        let section = factory.section(at: address, title: album.caption, opener: album.page)
+        open(factory.section(at: address, title: album.caption, opener: album.page))
+    }
+
+    func open(_ source: Source) {
+        open(factory.section(at: source.address, title: source.argument))
+    }
+
+    private func open(_ section: Section) {
+        closedLevels = []
         levels.append(makeLevel([section]))
         section.pager?.advance()
+    }
+
+    /// Opens the gallery again that was left last, as it was; false if there is none.
+    func reopenAlbum() -> Bool {
+        guard let level = closedLevels.popLast() else { return false }
+        levels.append(level)
+        level.adopt(metrics)
+        arrange(order)
+        return true
     }
 
     /// Goes back to the gallery the album was opened from, as it was left; false if there is none.
@@ -111,8 +132,12 @@ import Trace
             section.pager?.cancel()
             forget(section, in: album)
         }
+        closedLevels = closedLevels.suffix(Self.mostClosed - 1) + [album]
         return true
     }
+
+    /// As far forward as anyone goes; each holds its list of pictures.
+    private static let mostClosed = 20
 
     func section(withID id: Int) -> Section? {
         levels.lazy.compactMap { $0.sections.section(id) }.first
@@ -150,11 +175,25 @@ import Trace
         display.stateChanged()
     }
 
-    func nextOrder() {
+    func sort(by key: PictureOrder.Key, isReversed: Bool) {
         var order = order
-        order.key = PictureOrder.Key.allCases.next(after: order.key)
+        (order.key, order.isReversed) = (key, isReversed)
         arrange(order)
-        display.show(message: "sorted by \(order.key.rawValue)")
+        display.show(message: "sorted by \(order.key.rawValue)\(isReversed ? ", reversed" : "")")
+    }
+
+    func filter(by text: String) {
+        var order = order
+        order.filter = text
+        arrange(order)
+    }
+
+    /// Shows all again; false if nothing is filtered.
+    func clearFilter() -> Bool {
+        guard !order.filter.isEmpty else { return false }
+        filter(by: "")
+        display.show(message: "all shown")
+        return true
     }
 
     private var metrics: GalleryMetrics {

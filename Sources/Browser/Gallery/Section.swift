@@ -171,7 +171,8 @@ import Pipeline
     var countText: String {
         let total = "\(pictures.count)\(mayGrow ? "+" : "")"
         let isFiltered = !arrangement.order.filter.isEmpty
-        let count = isFiltered ? "\(arrangement.count) of \(total)" : total
+        let filter = arrangement.order.filter.oneLine(limit: 20)
+        let count = isFiltered ? "\(filter): \(arrangement.count) of \(total)" : total
         let text = pictures.count == 1 && !mayGrow ? "\(count) picture" : "\(count) pictures"
         guard isArranging else { return text }
         return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")

@@ -22,8 +22,8 @@ public enum Command: String, CaseIterable, Sendable {
     case previousSection = "previous-section"
     case nextSection = "next-section"
 
-    /// Into a picture or album, and out again.
-    case open, back
+    /// Into a picture or album, or another place, and out again.
+    case open, back, forward
     /// Looks of the gallery.
     case toggleLayout = "toggle-layout"
     case larger, smaller
@@ -35,6 +35,7 @@ public enum Command: String, CaseIterable, Sendable {
     case findPrevious = "find-previous"
     case filter
     case nextOrder = "next-order"
+    case sort, reverse
 
     /// In the viewer.
     case nextPicture = "next-picture"
@@ -67,15 +68,21 @@ public enum Command: String, CaseIterable, Sendable {
     case mark
     case clearMarks = "clear-marks"
     case invertMarks = "invert-marks"
+    case markRange = "mark-range"
+    case nextMarked = "next-marked"
+    case previousMarked = "previous-marked"
     case save
     case copyAddress = "copy-address"
     case openElsewhere = "open-elsewhere"
     case slideshow
+    /// Another program with them.
+    case run
 
-    /// Answers to a failed page.
-    case retryPage = "retry-page"
-    case dismiss
+    /// Answers to a question.
+    case accept, dismiss
 
     /// The program.
+    case commandLine = "command-line"
     case help, redraw, suspend, quit
+    case printAndQuit = "print-and-quit"
 }

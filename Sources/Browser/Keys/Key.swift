@@ -8,7 +8,7 @@ public enum Key: Hashable, Sendable {
     case function(Int)
     /// The keys with a name.
     case up, down, left, right, pageUp, pageDown, home, end, enter, escape, tab, backTab, backspace,
-        delete
+        delete, altLeft, altRight
 }
 
 /// What the user, or the terminal, did.
@@ -24,6 +24,8 @@ public enum InputEvent: Hashable, Sendable {
     case click(x: Int, y: Int)
     /// The first button was clicked twice on the cell (`x`, `y`).
     case doubleClick(x: Int, y: Int)
+    /// A text was pasted, as the terminal tells it.
+    case paste(String)
 }
 
 /// What the view has to do beside drawing, after an input.
@@ -34,6 +36,8 @@ public enum Effect: Hashable, Sendable {
     case suspend
     /// Draw everything anew (`^L`).
     case redraw
+    /// Give the terminal to the command that `runCommand` runs, and take it again.
+    case run
     /// Ask the terminal to keep this text in the clipboard (OSC 52).
     case copy(String)
 }
@@ -83,6 +87,7 @@ extension Key {
         (.pageUp, "PgUp", "pageup"), (.pageDown, "PgDn", "pagedown"), (.home, "Home", "home"),
         (.end, "End", "end"), (.enter, "Enter", "return"), (.escape, "Esc", "escape"),
         (.tab, "Tab", "tab"), (.backTab, "S-Tab", "backtab"), (.backspace, "Backspace", "bs"),
-        (.delete, "Del", "delete"),
+        (.delete, "Del", "delete"), (.altLeft, "Alt-←", "alt-left"),
+        (.altRight, "Alt-→", "alt-right"),
     ]
 }

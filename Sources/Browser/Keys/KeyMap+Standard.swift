@@ -1,3 +1,5 @@
+import Gallery
+
 extension KeyMap {
     /// The keys as CONTRACT promises them.
     public static let standard = KeyMap(
@@ -41,17 +43,26 @@ extension KeyMap {
 
     private static let looking = group(
         "Gallery",
-        bind(.open, "open a picture or album", .enter, in: .gallery, .viewer),
-        bind(.back, "go back", .escape, .backspace, in: .gallery),
+        bind(
+            .open, "open a picture or album, or what is named", .enter, takes: "ADDRESS|PATH",
+            in: .gallery, .viewer),
+        bind(.back, "go back", .escape, .backspace, "<", .altLeft, in: .gallery),
+        bind(
+            .forward, "forward again to what was left", ">", .altRight, in: .gallery, .viewer),
         bind(.toggleLayout, "list or grid", "v", .tab, in: .gallery),
         bind(.larger, "larger thumbnails", "+", in: .gallery),
         bind(.smaller, "smaller thumbnails", "-", in: .gallery),
         bind(.defaultSize, "thumbnails of the usual size", "=", in: .gallery),
-        bind(.find, "find by title or address", "/", in: .gallery),
+        bind(
+            .find, "find while typing, by title, name or caption", "/", takes: "TEXT", in: .gallery),
         bind(.findNext, "find the next one", "n", in: .gallery),
         bind(.findPrevious, "find the one before", "N", in: .gallery),
-        bind(.filter, "filter while typing; an empty line shows all", "f", in: .gallery),
-        bind(.nextOrder, "next order: page, title, date", "S", in: .gallery),
+        bind(
+            .filter, "filter while typing; Esc shows all again", "f", takes: "TEXT",
+            in: .gallery),
+        bind(.nextOrder, "next order: \(orders.replacing("|", with: ", "))", "S", in: .gallery),
+        bind(.sort, "sort by that", takes: orders, in: .gallery, .viewer),
+        bind(.reverse, "the order turned round", .control("r"), in: .gallery),
         bind(.retry, "try again what failed", "r", in: .gallery, .viewer),
         bind(.reload, "load the section anew", "R", in: .gallery, .viewer),
         bind(.info, "what is known of the picture", "i", in: .gallery, .viewer),
@@ -66,9 +77,15 @@ extension KeyMap {
         bind(.mark, "mark, or take the mark away", "m", in: .gallery, .viewer),
         bind(.clearMarks, "clear all marks", "u", in: .gallery, .viewer),
         bind(.invertMarks, "mark all others instead", "M", in: .gallery, .viewer),
+        bind(.markRange, "mark a range: V, move, V", "V", in: .gallery),
+        bind(.nextMarked, "next marked picture", "}", in: .gallery, .viewer),
+        bind(.previousMarked, "previous marked picture", "{", in: .gallery, .viewer),
         bind(.save, "save the marked pictures, or this one", "s", in: .gallery, .viewer),
         bind(.copyAddress, "copy its address to the clipboard", "y", in: .gallery, .viewer),
         bind(.openElsewhere, "open it in the web browser", "o", in: .gallery, .viewer),
+        bind(
+            .run, "run a command on the marked pictures, or this one", "!", takes: "COMMAND",
+            in: .gallery, .viewer),
         bind(
             .slideshow, "slideshow, of 5 or the count's seconds; again: pause", "P", in: .gallery,
             .viewer))
@@ -90,20 +107,25 @@ extension KeyMap {
         bind(.play, "play or pause what moves", "a", in: .viewer),
         bind(.nextFrame, "pause, and one frame on", ".", in: .viewer),
         bind(.filmstrip, "the pictures around it as a strip", "T", in: .viewer),
-        bind(.back, "go back", .escape, in: .viewer))
+        bind(.back, "go back", .escape, "<", .altLeft, in: .viewer))
 
     private static let asking = group(
-        "Failed page",
-        bind(.retryPage, "load the page again", .enter, "r", in: .dialog),
+        "Questions",
+        bind(.accept, "do it, or try it again", .enter, "r", in: .dialog),
         bind(.dismiss, "leave it", .escape, in: .dialog))
 
     private static let program = group(
         "Program",
+        bind(
+            .commandLine, "type a command by its name; Tab completes", ":", in: .gallery, .viewer),
         bind(.help, "all keys", "?", .function(1), in: .gallery, .viewer, .help),
         bind(.back, "go back", .escape, .enter, .backspace, in: .help),
         bind(.redraw, "draw the screen anew", .control("l"), in: .gallery, .viewer, .dialog, .help),
         bind(.suspend, "suspend the program", .control("z"), in: .gallery, .viewer, .dialog, .help),
-        bind(.quit, "go back, then quit", "q", in: .gallery, .viewer, .dialog, .help))
+        bind(.quit, "go back, then quit", "q", in: .gallery, .viewer, .dialog, .help),
+        bind(
+            .printAndQuit, "quit and print what is marked: paths, or addresses", "Q",
+            in: .gallery, .viewer))
 
     private static func group(_ title: String, _ bindings: Binding...) -> [Binding] {
         bindings.map { binding in
@@ -114,10 +136,14 @@ extension KeyMap {
     }
 
     private static func bind(
-        _ command: Command, _ summary: String, _ keys: Key..., in contexts: KeyContext...
+        _ command: Command, _ summary: String, _ keys: Key..., takes argument: String = "",
+        in contexts: KeyContext...
     ) -> Binding {
-        Binding(command: command, summary: summary, keys: keys, contexts: contexts)
+        Binding(
+            command: command, summary: summary, keys: keys, argument: argument, contexts: contexts)
     }
+
+    private static let orders = PictureOrder.Key.allCases.map(\.rawValue).joined(separator: "|")
 }
 
 extension Key: ExpressibleByUnicodeScalarLiteral {

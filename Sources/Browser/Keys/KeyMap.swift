@@ -15,8 +15,10 @@ public struct KeyMap: Sendable {
         public var command: Command
         /// The same in words, for the help.
         public var summary: String
-        /// The keys that do it, most common first.
+        /// The keys that do it, most common first; none if it is only a command.
         public var keys: [Key]
+        /// What it takes as a command after `:`, choices with `|` between them; empty if nothing.
+        public var argument = ""
         /// Where they do it.
         public var contexts: [KeyContext]
     }
@@ -33,6 +35,23 @@ public struct KeyMap: Sendable {
     public func keys(for command: Command, in context: KeyContext) -> [Key] {
         bindings.first { $0.command == command && $0.contexts.contains(context) }?.keys ?? []
     }
+
+    /// The command of `context` that `name` or the beginning of its name stands for; the names that it may stand for if not just one.
+    func command(named name: String, in context: KeyContext) -> Result<Binding, UnclearCommand> {
+        let all = bindings.filter { $0.contexts.contains(context) }
+        if let exact = all.first(where: { $0.command.rawValue == name }) { return .success(exact) }
+        let similar = all.filter { $0.command.rawValue.hasPrefix(name) }
+        let names = Set(similar.map(\.command.rawValue)).sorted()
+        if names.count == 1, let only = similar.first { return .success(only) }
+        return .failure(UnclearCommand(names: names))
+    }
+
+    /// The names of the commands that can be typed in `context`, in order.
+    func names(in context: KeyContext) -> [String] {
+        Set(bindings.filter { $0.contexts.contains(context) }.map(\.command.rawValue)).sorted()
+    }
+
+    struct UnclearCommand: Error { var names: [String] }
 
     /// The map with other keys for some commands, by name as in the configuration, and one line for each mistake in
     /// `changes`.

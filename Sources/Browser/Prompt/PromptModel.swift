@@ -1,26 +1,31 @@
 import Gallery
 
-/// The line that is typed on the bottom line, and what comes of it: finding and filtering.
+/// The line that is typed on the bottom line, and what comes of it: finding, filtering, commands.
 @MainActor final class PromptModel {
     private(set) var prompt: Prompt?
     private var sought = ""
-    /// What was found or filtered by, the latest last.
-    private var history: [String] = []
+    /// What was typed before, the latest last: what was found or filtered by, and commands.
+    private var history: [String: [String]] = [:]
     private let gallery: GalleryModel
     private let display: DisplayState
+    private let context: BrowserContext
+    private var completing: MainRequest?
 
-    init(gallery: GalleryModel, display: DisplayState) {
+    init(gallery: GalleryModel, context: BrowserContext) {
         self.gallery = gallery
-        self.display = display
+        self.context = context
+        display = context.display
     }
 
     func run(_ command: Command, count: Int?) -> Bool {
         switch command {
-        case .find: prompt = Prompt(.find, history: history)
+        case .find:
+            prompt = Prompt(
+                .find, origin: gallery.level.selection, history: history["text"] ?? [])
         case .filter:
             prompt = Prompt(
                 .filter, text: gallery.order.filter, origin: gallery.level.selection,
-                history: history)
+                history: history["text"] ?? [])
         case .findNext: findNext(count ?? 1)
         case .findPrevious: findNext(-(count ?? 1))
         default: return false
@@ -28,34 +33,118 @@ import Gallery
         return true
     }
 
-    func type(_ key: Key) {
-        guard let answer = prompt?.take(key), let prompt else { return }
-        if answer != .typing { self.prompt = nil }
-        if answer == .done, !prompt.text.isEmpty, prompt.text != history.last {
-            history = history.suffix(99) + [prompt.text]
+    /// Opens a line for a command of this program or another.
+    func open(_ purpose: Prompt.Purpose) {
+        prompt = Prompt(purpose, history: history[purpose.historyName] ?? [])
+    }
+
+    /// Whether Enter would run a command.
+    var runsSomething: Bool { prompt?.purpose == .command || prompt?.purpose == .run }
+
+    /// Puts a text in at the cursor, as far as it is one line.
+    func insert(_ text: String) {
+        guard let open = prompt else { return }
+        let line = text.prefix { !$0.isNewline }.unicodeScalars.filter {
+            $0.value >= 0x20 && $0.value != 0x7F
         }
-        switch prompt.purpose {
-        case .find: find(prompt.text, answer)
-        case .filter: filter(prompt, answer)
+        for scalar in line { _ = prompt?.take(.character(scalar)) }
+        guard let changed = prompt else { return }
+        switch open.purpose {
+        case .find: find(changed, .typing)
+        case .filter: filter(changed, .typing)
+        case .command, .run: break
         }
     }
 
-    private func find(_ text: String, _ answer: Prompt.Answer) {
-        guard answer == .done else { return }
-        // As in other programs, an empty line repeats the search.
-        if !text.isEmpty { sought = text }
+    /// Takes a key; the result is a command that is to be run.
+    func type(_ key: Key) -> (purpose: Prompt.Purpose, line: String)? {
+        guard let answer = prompt?.take(key), let prompt else { return nil }
+        completing?.cancel()
+        if answer != .typing { self.prompt = nil }
+        let name = prompt.purpose.historyName
+        let lines = history[name] ?? []
+        if answer == .done, !prompt.text.isEmpty, prompt.text != lines.last {
+            history[name] = lines.suffix(99) + [prompt.text]
+        }
+        switch prompt.purpose {
+        case .find: find(prompt, answer)
+        case .filter: filter(prompt, answer)
+        case .command:
+            if key == .tab { complete(prompt.head) }
+            if answer == .done { return (.command, prompt.text) }
+        case .run: if answer == .done { return (.run, prompt.text) }
+        }
+        return nil
+    }
+
+    /// Completes the name of a command, or what it takes, as far as that is clear, and shows the choices.
+    private func complete(_ head: String) {
+        let keys = context.options.keys
+        let name = String(head.prefix { $0 != " " })
+        guard name != head else {
+            return adopt(
+                keys.names(in: .gallery).filter { $0.hasPrefix(name) }, for: name, end: " ")
+        }
+        let argument = String(head.dropFirst(name.count).drop { $0 == " " })
+        guard case .success(let binding) = keys.command(named: name, in: .gallery) else { return }
+        guard binding.command == .open, let places = context.services.places else {
+            let choices = binding.argument.split(separator: "|").map(String.init)
+            guard choices.count > 1 else { return }
+            return adopt(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
+        }
+        completing = MainRequest(on: context.main) { answer in
+            places.paths(beginningWith: argument, completion: answer)
+        } receive: { [weak self] paths in
+            self?.adopt(paths, for: argument, end: "")
+        }
+    }
+
+    private func adopt(_ choices: [String], for typed: String, end: String) {
+        prompt?.complete(choices, for: typed, end: end)
+        display.stateChanged()
+    }
+
+    /// Shows the first hit behind where it began with every key, and how many there are; Esc goes back there.
+    private func find(_ prompt: Prompt, _ answer: Prompt.Answer) {
+        let level = gallery.level
+        let origin = prompt.origin.flatMap(level.number)
+        origin.map { level.select(number: $0) }
+        guard answer != .cancelled, !prompt.text.isEmpty else {
+            // As in other programs, an empty line repeats the search.
+            if answer == .done { findNext(1) }
+            return
+        }
+        if answer == .done { return find(prompt.text) }
+        let query = PictureQuery(prompt.text)
+        level.numberOfPicture(holding: query, isBackwards: false).map { level.select(number: $0) }
+        guard let count = level.count(holding: query) else { return }
+        self.prompt?.note(count == 1 ? "1 hit" : "\(count) hits")
+    }
+
+    func find(_ text: String) {
+        sought = text
         findNext(1)
     }
 
     /// Selects the next picture that holds what is sought, after `steps` of them, before the selected one if negative.
+    ///
+    /// What a section has not loaded yet is loaded on and looked at before it starts over.
     private func findNext(_ steps: Int) {
         guard !sought.isEmpty else { return display.show(message: "nothing to find yet") }
         let level = gallery.level
-        let text = FoldedText(sought)
+        let query = PictureQuery(sought)
         // A larger count is a slip.
-        for _ in 0..<min(abs(steps), 100) {
+        for step in 0..<min(abs(steps), 100) {
             let start = level.selectedNumber
-            guard let number = level.numberOfPicture(holding: text, isBackwards: steps < 0)
+            if let start, steps > 0, let end = level.openEnd(from: start)?.end,
+                level.first(in: start + 1..<end, holding: query) == nil
+            {
+                return gallery.loadOn(from: start, for: " for \(sought)") { [weak self] in
+                    self?.display.show(message: "")
+                    self?.findNext(steps - step)
+                }
+            }
+            guard let number = level.numberOfPicture(holding: query, isBackwards: steps < 0)
             else { return display.show(message: "not found: \(sought)") }
             level.select(number: number)
             guard let start, steps > 0 ? number <= start : number >= start else { continue }
@@ -79,89 +168,5 @@ import Gallery
         if answer == .done, level.layout.pictureCount == 0 {
             display.show(message: "nothing holds \(prompt.text)")
         }
-    }
-}
-
-struct Prompt {
-    enum Purpose {
-        case find
-        case filter
-    }
-
-    enum Answer {
-        case typing
-        /// Enter.
-        case done
-        /// Esc, or Backspace on an empty line.
-        case cancelled
-    }
-
-    let purpose: Purpose
-    /// What stands before the cursor, and what from it on.
-    private(set) var head: String
-    private(set) var tail = ""
-    /// The picture that was selected when it was opened.
-    let origin: PictureID?
-    /// What was typed before, the latest last, and at its end the line as it is now.
-    private var lines: [String]
-    private var place: Int
-
-    /// Longer than any search; the rest is ignored.
-    private static let longest = 100
-
-    init(_ purpose: Purpose, text: String = "", origin: PictureID? = nil, history: [String]) {
-        self.purpose = purpose
-        self.origin = origin
-        head = text
-        lines = history + [text]
-        place = history.count
-    }
-
-    var text: String { head + tail }
-
-    /// The line up to the cursor.
-    var lead: String { (purpose == .find ? "/" : "filter: ") + head }
-
-    /// Takes a key as readline does (https://tiswww.case.edu/php/chet/readline/readline.html).
-    mutating func take(_ key: Key) -> Answer {
-        switch key {
-        case .enter: return .done
-        case .escape: return .cancelled
-        case .backspace:
-            if text.isEmpty { return .cancelled }
-            head = String(head.dropLast())
-        case .delete, .control("d"): tail = String(tail.dropFirst())
-        case .left, .control("b"):
-            move(to: head.index(head.endIndex, offsetBy: head.isEmpty ? 0 : -1))
-        case .right, .control("f"):
-            head += tail.prefix(1)
-            tail = String(tail.dropFirst())
-        case .home, .control("a"): move(to: head.startIndex)
-        case .end, .control("e"): (head, tail) = (text, "")
-        case .control("u"): head = ""
-        case .control("k"): tail = ""
-        case .control("w"):
-            while head.last == " " { head.removeLast() }
-            while let last = head.last, last != " " { head.removeLast() }
-        case .up, .control("p"): recall(place - 1)
-        case .down, .control("n"): recall(place + 1)
-        case .character(let scalar):
-            if text.unicodeScalars.count < Self.longest { head.unicodeScalars.append(scalar) }
-        default: break
-        }
-        return .typing
-    }
-
-    /// Moves the cursor to a place before it.
-    private mutating func move(to index: String.Index) {
-        tail = head[index...] + tail
-        head = String(head[..<index])
-    }
-
-    private mutating func recall(_ other: Int) {
-        guard lines.indices.contains(other) else { return }
-        lines[place] = text
-        place = other
-        (head, tail) = (lines[other], "")
     }
 }

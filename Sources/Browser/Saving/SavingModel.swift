@@ -1,5 +1,6 @@
 import Basics
 public import Gallery
+import Network
 public import Pipeline
 
 /// The pictures being saved, in the order asked, and what came of them.
@@ -12,6 +13,10 @@ public import Pipeline
     private var underWay: [Int: MainRequest] = [:]
     private var lastTicket = 0
     private var batch = Batch()
+    /// The pictures that were saved, with their files' names, and those that are on their way, without.
+    private var names: [Address: String] = [:]
+    /// Told when a picture is saved.
+    var saved: (Picture) -> Void = { _ in }
     private var failureLines: [String] = []
     private var failureCount = 0
 
@@ -36,7 +41,7 @@ public import Pipeline
     }
 
     var underWayCount: Int { underWay.count }
-    private var openCount: Int { waiting.count + underWay.count }
+    var openCount: Int { waiting.count + underWay.count }
 
     /// One line for each picture that could not be saved, and one for those that were not reached.
     var failures: [String] {
@@ -45,7 +50,8 @@ public import Pipeline
             lines.append("\(failureCount - lines.count) more pictures were not saved")
         }
         if openCount > 0 {
-            lines.append("\(openCount) pictures: not saved yet when the program ended")
+            let pictures = openCount == 1 ? "1 picture" : "\(openCount) pictures"
+            lines.append("\(pictures): not saved yet when the program ended")
         }
         return lines
     }
@@ -58,11 +64,26 @@ public import Pipeline
                 message: chosen.isEmpty
                     ? "no picture to save" : "open the album to save its pictures")
         }
+        let new = pictures.filter { names[$0.largest] == nil }
+        guard !new.isEmpty else { return display.show(message: Self.alreadySaved(pictures, names)) }
         if openCount == 0 { batch = Batch() }
-        batch.total += pictures.count
-        waiting = pictures.reversed() + waiting
+        batch.total += new.count
+        waiting = new.reversed() + waiting
+        for picture in new { names[picture.largest] = "" }
         display.show(message: line)
         begin(saving)
+    }
+
+    private static func alreadySaved(_ pictures: [Picture], _ names: [Address: String]) -> String {
+        if pictures.contains(where: { names[$0.largest] == "" }) { return "being saved already" }
+        let name = names[pictures[0].largest] ?? ""
+        return pictures.count == 1
+            ? "already saved as \(name)" : "all \(pictures.count) are already saved"
+    }
+
+    /// How far it is, while it goes on.
+    var progress: String {
+        openCount == 0 ? "" : "saving \(batch.total - openCount + 1) of \(batch.total)"
     }
 
     /// Gives up what is not saved yet; it stays among the failures.
@@ -86,8 +107,11 @@ public import Pipeline
         case .success(let name):
             batch.saved += 1
             batch.lastName = name
+            names[picture.largest] = name
+            saved(picture)
         case .failure(let error):
             batch.failed += 1
+            names[picture.largest] = nil
             batch.lastFailure = "\(picture.caption): \(error)".oneLine()
             failureCount += 1
             if failureLines.count < Self.mostLines { failureLines.append(batch.lastFailure) }

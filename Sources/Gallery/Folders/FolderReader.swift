@@ -243,13 +243,13 @@ struct FolderEntry {
 }
 
 /// What there is at a path.
-enum FileKind {
+public enum FileKind: Sendable {
     case folder, file, nothing
 
     /// Follows symbolic links; blocks on the disk.
     ///
     /// What exists but may not be looked at, or has a name that is not UTF-8, counts as a file, so that reading it tells the reason.
-    init(atPath path: String) {
+    public init(atPath path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
             self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file

@@ -13,14 +13,14 @@ public struct Arrangement: Sendable {
     private var numbers: [UInt32] = []
     /// Where each picture is shown, by its number of arrival; empty unless sorted, as `numbers` then grow.
     private var places: [UInt32] = []
-    private let filter: FoldedText
+    private let filter: PictureQuery
 
     private static let nowhere = UInt32.max
 
     /// An arrangement of no pictures yet.
     public init(_ order: PictureOrder) {
         self.order = order
-        filter = FoldedText(order.filter)
+        filter = PictureQuery(order.filter)
     }
 
     /// An arrangement of `pictures`; blocks for up to two microseconds a picture where they are sorted.
@@ -41,7 +41,7 @@ public struct Arrangement: Sendable {
     private func canBeNarrowed(to order: PictureOrder) -> Bool {
         !self.order.isPageOrder && !order.isPageOrder && self.order.key == order.key
             && self.order.isReversed == order.isReversed
-            && FoldedText(order.filter).contains(filter)
+            && PictureQuery(order.filter).narrows(filter)
     }
 
     /// How many are shown.

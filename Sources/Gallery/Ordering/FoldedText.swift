@@ -43,7 +43,8 @@ public struct FoldedText: Hashable, Sendable {
         return Self.includes(text, bytes)
     }
 
-    private static func includes(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+    /// Whether `part` is in `text`, both as bytes.
+    static func includes(_ text: [UInt8], _ part: [UInt8]) -> Bool {
         guard let first = part.first else { return true }
         return text.withUnsafeBufferPointer { text in
             var start = 0
@@ -91,27 +92,4 @@ private enum LatinBase {
         }
         return table
     }()
-}
-
-extension PictureList {
-    /// The first of `places` whose picture holds `text` in its title or in the address of its largest size.
-    public func first(of places: some Sequence<Int>, holding text: FoldedText) -> Int? {
-        var scratch: [UInt8] = []
-        return places.first { holds(text, at: $0, scratch: &scratch) }
-    }
-
-    /// Those of `places` whose pictures hold `text` in their title or in the address of their largest size.
-    func all(of places: some Sequence<Int>, holding text: FoldedText) -> [UInt32] {
-        var scratch: [UInt8] = []
-        var found: [UInt32] = []
-        for place in places where text.isEmpty || holds(text, at: place, scratch: &scratch) {
-            found.append(UInt32(place))
-        }
-        return found
-    }
-
-    private func holds(_ text: FoldedText, at place: Int, scratch: inout [UInt8]) -> Bool {
-        readSearchText(at: place, into: &scratch)
-        return text.isIn(&scratch)
-    }
 }

@@ -8,15 +8,19 @@ public struct PictureOrder: Hashable, Sendable {
         case page
         /// The title as people order names, without case and diacritics; the file's name where there is none.
         case title
-        /// The date, oldest first; undated pictures follow the dated ones.
+        /// The file's name.
+        case name
+        /// The date, oldest first; undated pictures follow the dated ones, as with all that may be unknown.
         case date
+        /// The bytes of the file, and the pixels of the picture.
+        case size, pixels
     }
 
     /// What decides; equal pictures stay in page order.
     public var key = Key.page
     /// Whether the order is turned round.
     public var isReversed = false
-    /// Only pictures whose title or address holds this are shown, whatever its case and diacritics; empty for all.
+    /// Only pictures for which this holds, read as a `PictureQuery`, are shown; empty for all.
     public var filter = ""
 
     /// All pictures in page order.
@@ -41,14 +45,23 @@ public struct PictureOrder: Hashable, Sendable {
         case .title:
             FoldedText(picture.title.isEmpty ? picture.image.lastPathComponent : picture.title)
                 .bytes
+        case .name: FoldedText(picture.image.lastPathComponent).bytes
         case .date: Array((picture.date ?? "").utf8)
+        case .size: Self.digits(picture.byteCount)
+        case .pixels: Self.digits(picture.pixelCount)
         }
+    }
+
+    private static func digits(_ number: Int?) -> [UInt8] {
+        number.map { Array(String($0).utf8) } ?? []
     }
 
     /// Whether a picture with the key `left` comes before one with the key `right`; nil if the keys are equal.
     func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool? {
-        // Without a date they come last, whichever way round.
-        if key == .date, left.isEmpty != right.isEmpty { return right.isEmpty }
+        // What is not known comes last, whichever way round.
+        if [.date, .size, .pixels].contains(key), left.isEmpty != right.isEmpty {
+            return right.isEmpty
+        }
         let comparison = NaturalOrder.compare(left, right)
         return comparison == 0 ? nil : (comparison < 0) != isReversed
     }

@@ -193,7 +193,38 @@ struct PictureReader {
 
     /// Puts title, line feed and last address of the picture into `text`; returns where the address starts.
     mutating func readSearchText(into text: inout [UInt8]) -> Int {
-        _ = readNumber()
+        readTitleAndAddress(into: &text).start
+    }
+
+    /// Puts title, file name and caption of the picture into `text`, a line each.
+    mutating func readWords(into text: inout [UInt8]) {
+        let (start, flags) = readTitleAndAddress(into: &text)
+        let end = text[start...].firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+        let name = text[start..<end].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? start
+        let file = text[name..<end]
+        let isEncoded = file.contains(UInt8(ascii: "%"))
+        let decoded = isEncoded ? PercentEncoding.decode(file) : []
+        text.removeSubrange((isEncoded ? name : end)...)
+        text += decoded
+        text.removeSubrange(start..<name)
+        for _ in 0..<(flags.contains(.hasLink) ? 1 : 0) + (flags.contains(.hasFull) ? 1 : 0) {
+            skipAddress()
+        }
+        if flags.contains(.hasFull) { _ = (readNumber(), readNumber()) }
+        guard let count = readOptional() else { return }
+        text.append(UInt8(ascii: "\n"))
+        text.append(contentsOf: readBytes(count))
+    }
+
+    private mutating func skipAddress() {
+        if readNumber() & 1 == 1 { _ = readNumber() }
+        _ = readText()
+    }
+
+    private mutating func readTitleAndAddress(
+        into text: inout [UInt8]
+    ) -> (start: Int, flags: PictureFlags) {
+        let flags = PictureFlags(rawValue: readNumber())
         let page = pages[readNumber()]
         text.removeAll(keepingCapacity: true)
         text.append(contentsOf: readText())
@@ -208,7 +239,7 @@ struct PictureReader {
             text.append(contentsOf: readText())
             _ = (readNumber(), readNumber())
         }
-        return start
+        return (start, flags)
     }
 
     private mutating func readVariant() -> Picture.Variant {

@@ -37,6 +37,11 @@ public struct PictureList: Sendable {
         read(index) { $0.readSearchText(into: &text) }
     }
 
+    /// Replaces `text` by the picture's title, the name of its file and its caption, a line each.
+    func readWords(at index: Int, into text: inout [UInt8]) {
+        read(index) { $0.readWords(into: &text) }
+    }
+
     /// The pictures whose largest size is not in `seen`, to which they are added.
     func unseen(by seen: inout AddressSet) -> PictureList {
         var text: [UInt8] = []

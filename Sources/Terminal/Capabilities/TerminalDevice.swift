@@ -10,16 +10,17 @@ struct TerminalDevice: Sendable {
     let input: Int32
     let output: Int32
 
-    /// Finds the terminal by `environment`; opens `/dev/tty` for the keys if standard input is no terminal.
+    /// Finds the terminal by `environment`; opens `/dev/tty` for what of standard input and output is none.
     init(environment: [String: String]) throws(TerminalError) {
-        guard isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
         guard let name = environment["TERM"], !name.isEmpty else { throw .unnamed }
         guard name != "dumb", name != "unknown" else { throw .dumb(name) }
         let input = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard input >= 0 else { throw .noTerminal }
+        let output =
+            isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard input >= 0, output >= 0 else { throw .noTerminal }
         self.name = name
         self.input = input
-        output = STDOUT_FILENO
+        self.output = output
     }
 
     /// The size at this moment, in cells; 80 × 24 where the terminal does not tell, and never more than is used.

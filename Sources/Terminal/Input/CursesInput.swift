@@ -9,6 +9,11 @@ import Pipeline
     private var decoder = InputDecoder()
     /// Whether the last call stopped before everything was read.
     private(set) var mayHaveMore = false
+    /// Whether the keys of the last call came as slowly as people type: one by one.
+    private(set) var isTyped = true
+    private var lastKey = -Double.infinity
+    /// No two keys are pressed by hand in a shorter time, in seconds.
+    private static let shortestPress = 0.01
 
     /// After this many seconds half a sequence is given up, even while bytes come: those may be keys.
     private static let patience = 0.2
@@ -39,6 +44,16 @@ import Pipeline
     ///
     /// With `expectsReplies` an escape character alone may be the beginning of one.
     mutating func drain(at time: Double, expectsReplies: Bool = false) -> [InputEvent] {
+        let events = read(at: time, expectsReplies: expectsReplies)
+        let keys = events.count { if case .key = $0 { true } else { false } }
+        if keys > 0 {
+            isTyped = keys == 1 && time - lastKey >= Self.shortestPress
+            lastKey = time
+        }
+        return events
+    }
+
+    private mutating func read(at time: Double, expectsReplies: Bool) -> [InputEvent] {
         var events: [InputEvent] = []
         var count = 0
         while events.count < Self.mostEvents, count < Self.mostCharacters {
@@ -65,6 +80,7 @@ import Pipeline
 
     /// How long the rest of what is half there is waited for, in seconds.
     private var patience: Double {
+        if decoder.isInPaste { return Self.replyPatience }
         if decoder.hasLoneEscape { return Self.escapeHold }
         return decoder.isInReply && !decoder.isInDoubt ? Self.replyPatience : Self.patience
     }

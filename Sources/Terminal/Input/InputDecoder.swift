@@ -12,6 +12,8 @@ struct InputDecoder {
     private var answerLength: Int?
     /// When it began, or came into doubt; what comes later does not keep it open, or keys would.
     var waitingSince = 0.0
+    /// What has been pasted so far, between its two marks (mode 2004).
+    private var pasted: String.UnicodeScalarView?
     /// Inside a string sequence (OSC, DCS, …), whether its last byte was an escape character.
     private var sawEscape = false
     private var clicks = ClickCounter()
@@ -23,7 +25,13 @@ struct InputDecoder {
     /// CAN and SUB cut any sequence off (ECMA-48, and every terminal since the VT100).
     private static let cancellers: Set<UInt8> = [0x18, 0x1A]
 
-    var isWaiting: Bool { sequence != nil }
+    /// More than anything that is typed; the rest is dropped.
+    private static let longestPaste = 16_384
+    private static let pasteEnd = "\u{1B}[201~".unicodeScalars
+
+    var isWaiting: Bool { sequence != nil || isInPaste }
+
+    var isInPaste: Bool { pasted != nil }
 
     /// Whether nothing but the escape character of a sequence has come.
     var hasLoneEscape: Bool { sequence == [] }
@@ -36,6 +44,7 @@ struct InputDecoder {
 
     /// A character arrived at `time` (seconds of any steady clock).
     mutating func character(_ scalar: Unicode.Scalar, at time: Double) -> [InputEvent] {
+        if isInPaste { return extendPaste(with: scalar, at: time) }
         guard let introducer = sequence?.first else { return start(scalar, at: time) }
         guard scalar.isASCII else {
             // An answer may hold any text.
@@ -48,7 +57,29 @@ struct InputDecoder {
         return extendControl(with: byte, after: introducer, at: time)
     }
 
+    /// Only the mark at its end ends it, so that no key can be in it.
+    private mutating func extendPaste(with scalar: Unicode.Scalar, at time: Double) -> [InputEvent]
+    {
+        waitingSince = time
+        pasted?.append(scalar)
+        guard var text = pasted else { return [] }
+        if text.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
+            text.removeLast(Self.pasteEnd.count)
+            pasted = nil
+            return [.paste(String(text.prefix(Self.longestPaste)))]
+        }
+        if text.count > 2 * Self.longestPaste {
+            pasted?.removeSubrange(
+                text.index(
+                    text.startIndex, offsetBy: Self.longestPaste)..<text.index(
+                        text.endIndex, offsetBy: -8))
+        }
+        return []
+    }
+
     mutating func keyCode(_ code: Int32, at time: Double) -> [InputEvent] {
+        // Keys of a terminal cannot be pasted; what looks like one is dropped.
+        if isInPaste { return [] }
         let pending = giveUp()
         return pending + (KeyTable.event(forCode: code).map { [$0] } ?? [])
     }
@@ -60,6 +91,7 @@ struct InputDecoder {
 
     /// The rest of a sequence is long overdue: gives back what was typed after its beginning.
     mutating func giveUp() -> [InputEvent] {
+        pasted = nil
         defer { abandon() }
         if hasLoneEscape { return [.key(.escape)] }
         guard let answerLength, let typed = sequence?.dropFirst(answerLength),
@@ -156,6 +188,11 @@ struct InputDecoder {
             replies.append(reply)
             return []
         }
+        if body.elementsEqual("[200".utf8), byte == UInt8(ascii: "~") {
+            pasted = String.UnicodeScalarView()
+            waitingSince = time
+            return []
+        }
         return EscapeSequence.event(body, final: byte, clicks: &clicks, at: time).map { [$0] } ?? []
     }
 
@@ -193,7 +230,14 @@ enum EscapeSequence {
         }
         // An answer to something; keys have no private parameters.
         if let first = body.first, (0x3C...0x3F).contains(first) { return nil }
-        let key = final == UInt8(ascii: "~") ? tildeKey(numbers(body).first) : letterKey(final)
+        let parameters = numbers(body)
+        // A second parameter of 3 is Alt.
+        if parameters.dropFirst().first == 3,
+            final == UInt8(ascii: "C") || final == UInt8(ascii: "D")
+        {
+            return .key(final == UInt8(ascii: "C") ? .altRight : .altLeft)
+        }
+        let key = final == UInt8(ascii: "~") ? tildeKey(parameters.first) : letterKey(final)
         return key.map { .key($0) }
     }
 

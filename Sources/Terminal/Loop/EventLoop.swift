@@ -106,12 +106,13 @@ import Trace
     private func handleInput() {
         let now = SteadyClock.now
         for event in input.drain(at: now, expectsReplies: inquiry.isOpen(at: now)) {
-            switch model.handle(event) {
+            switch model.handle(event, isTyped: input.isTyped) {
             case .none: break
             case .quit: ending = .quit
             case .redraw: screen.invalidate()
             case .suspend: kill(0, SIGTSTP)
             case .copy(let text): output.send(ClipboardSequence.bytes(text))
+            case .run: runCommand()
             }
         }
     }
@@ -148,6 +149,17 @@ import Trace
         } while !signals.contains(SIGCONT)
         resume()
         signals.filter { $0 != SIGCONT && $0 != SIGTSTP }.forEach(handle(signal:))
+    }
+
+    /// Gives the terminal to another program, and takes it again.
+    private func runCommand() {
+        awaitReplies()
+        screen.suspend()
+        model.runCommand(input: capabilities.device.input, output: capabilities.device.output)
+        // Those of the keyboard were meant for the program.
+        let signals = wake.drain().filter { ![SIGINT, SIGQUIT, SIGTSTP, SIGCONT].contains($0) }
+        resume()
+        signals.forEach(handle(signal:))
     }
 
     /// Takes the terminal again, on which other programs may have changed everything.

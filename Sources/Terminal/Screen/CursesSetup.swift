@@ -43,6 +43,8 @@ import Glibc
     /// Keys by name from `keys`, no cursor, no waiting.
     static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
         keypad(keys, true)
+        // Alt with an arrow, which has no code that ncurses names: it comes in pieces then.
+        for final in "CD" { define_key("\u{1B}[1;3\(final)", 0) }
         nodelay(keys, true)
         let window = cn_stdscr()
         intrflush(window, false)
@@ -133,11 +135,14 @@ struct ScreenModes {
             && entry[.cursorInvisible]?.hasPrefix("\u{1B}[?25l") == true
         hasTitle = hasMouse && !entry.name.hasPrefix("screen")
         // ncurses switches wrapping (mode 7) off for an entry without automatic margins, which ours is, and never on again.
+        // What is pasted comes between two marks (mode 2004), so that it is not taken for keys.
         entering = Array(
-            ("\u{1B}[?7l" + (hasMouse ? Self.mouseOn : "") + (hasTitle ? TitleSequence.push : ""))
+            ("\u{1B}[?7l\u{1B}[?2004h" + (hasMouse ? Self.mouseOn : "")
+                + (hasTitle ? TitleSequence.push : ""))
                 .utf8)
         leaving = Array(
-            ((hasTitle ? TitleSequence.pop : "") + (hasMouse ? Self.mouseOff : "") + "\u{1B}[?7h")
+            ((hasTitle ? TitleSequence.pop : "") + (hasMouse ? Self.mouseOff : "")
+                + "\u{1B}[?2004l\u{1B}[?7h")
                 .utf8)
         let undo: [StringCapability] = [
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,

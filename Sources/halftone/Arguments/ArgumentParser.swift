@@ -93,33 +93,56 @@ func editDistance(_ left: String, _ right: String) -> Int {
 enum HelpText {
     static let version = "halftone 0.1.0"
 
-    /// The help, at most 100 columns wide.
+    /// The help, at most 80 columns wide.
     static var text: String {
-        var lines = [
-            "Usage: halftone [OPTION]... [SOURCE]...",
-            "Browse the pictures of web galleries, folders and saved pages in the terminal.",
-            "",
-            "SOURCE is the address of a gallery page, directory listing, feed or picture, a folder, an .html",
-            "or picture file, or - for standard input: a list of SOURCEs, or one picture or page. Without one,",
-            "the gallery that ships with the program opens. Each SOURCE is a section that loads by itself;",
-            "picture files given one after the other are one section.",
-        ]
+        var lines =
+            ["Usage: halftone [OPTION]... [SOURCE]..."]
+            + wrapped(
+                "Browse the pictures of web galleries, folders and saved pages in the terminal.")
+            + [""]
+            + wrapped(
+                """
+                SOURCE is the address of a gallery page, directory listing, feed or picture, a folder, an \
+                .html or picture file, or - for standard input: a list of SOURCEs, or one picture or page. \
+                Without one, the gallery that ships with the program opens. Each SOURCE is a section that \
+                loads by itself; picture files given one after the other are one section.
+                """)
         for group in OptionSpec.Group.allCases {
             lines += ["", group.rawValue + ":"]
-            lines += OptionSpec.all.filter { $0.group == group }.map(line)
+            lines += OptionSpec.all.filter { $0.group == group }.flatMap(lines(of:))
         }
-        lines += [
-            "",
-            "Inside, F1 or ? shows every key. Exit codes: 0 all well; 1 no section could be loaded, or a",
-            "file could not be written; 2 wrong usage; 130 interrupted; 143 terminated.",
-        ]
+        lines += [""]
+        lines += wrapped(
+            """
+            Inside, F1 or ? shows every key. Exit codes: 0 all well; 1 no section could be loaded, or a \
+            file could not be written; 2 wrong usage; 130 interrupted; 143 terminated.
+            """)
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func line(_ spec: OptionSpec) -> String {
+    private static let indent = 26
+
+    private static func lines(of spec: OptionSpec) -> [String] {
         let letter = spec.letter.map { "-\($0), " } ?? ""
         let name = "  \(letter)--" + spec.name + (spec.placeholder.map { " " + $0 } ?? "")
-        let padding = String(repeating: " ", count: max(2, 26 - name.count))
-        return name + padding + spec.help
+        let texts = wrapped(spec.help, width: 80 - indent)
+        let padding = String(repeating: " ", count: indent)
+        let isLong = name.count > indent - 2
+        let first =
+            isLong ? [name, padding + texts[0]] : [name + padding.dropFirst(name.count) + texts[0]]
+        return first + texts.dropFirst().map { padding + $0 }
+    }
+
+    private static func wrapped(_ text: String, width: Int = 80) -> [String] {
+        text.split(separator: " ").reduce(into: [""]) { lines, word in
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
     }
 }

@@ -85,6 +85,10 @@ struct Configuration {
                 note(command.key, "is no list of keys")
             }
         }
+        for mistake in KeyMap.standard.rebinding(keys).mistakes {
+            let name = mistake.prefix { $0 != ":" }
+            note(String(name), String(mistake.dropFirst(name.count + 2)))
+        }
     }
 
     private mutating func note(_ key: String, _ reason: String) {

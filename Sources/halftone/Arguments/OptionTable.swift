@@ -49,6 +49,8 @@ struct Options: Sendable {
     var usesSandbox = true
     /// Other keys for commands, by the command's name: from the configuration.
     var keys: [String: [String]] = [:]
+    /// Whether Enter prints what is chosen and quits.
+    var isChooser = false
 }
 
 /// A mistake in the command line or configuration: one line that says what and why.
@@ -149,9 +151,11 @@ extension OptionSpec {
         .value("pages", "N|all", "pages a section follows (on demand; 1 without a screen)") {
             $0.pageLimit = $1 == "all" ? .max : try number($1, in: 1...1_000_000)
         },
-        .value("sort", "ORDER", "page, title or date (page)") { $0.order.key = try choice($1) },
+        .value("sort", "ORDER", "page, title, name, date, size or pixels (page)") {
+            $0.order.key = try choice($1)
+        },
         .flag("reverse", "the other way round") { $0.order.isReversed = true },
-        .value("filter", "TEXT", "only pictures with TEXT in title or URL") {
+        .value("filter", "TEXT", "only pictures with TEXT in title, name or caption") {
             $0.order.filter = $1
         },
         .value("recipe", "FILE", "a site recipe to try first; repeatable") {
@@ -220,6 +224,9 @@ extension OptionSpec {
 
     private static let output: [OptionSpec] = [
         .flag("print", "draw the contact sheet to standard output") { $0.mode = .print },
+        .flag("choose", "Enter prints the marked or this path or address, and quits", letter: "o") {
+            $0.isChooser = true
+        },
         .flag("urls", "print each picture's URL (the default without a terminal)") {
             $0.mode = .urls
         },

@@ -1,5 +1,7 @@
+import Basics
 import Browser
 import Gallery
+import Glibc
 import Pipeline
 import Raster
 import Terminal
@@ -52,6 +54,7 @@ import Terminal
         model.cancelSaves()
         parts.saver.finish()
         unsaved.forEach(complain)
+        if !printed(model.chosen) { return 1 }
         if let code = reason.exitCode { return code }
         // Leaving while the first page is still on its way is no failure.
         guard !model.hasLoadedAnything, !model.failures.isEmpty else {
@@ -61,11 +64,28 @@ import Terminal
         return 1
     }
 
+    /// Prints what was chosen, on a terminal without what could drive it; false if that could not be done.
+    private func printed(_ chosen: [String]) -> Bool {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        var output = StandardOutput()
+        do throws(StandardOutput.Failure) {
+            for line in chosen { try output.write(line: isTerminal ? line.oneLine() : line) }
+            try output.flush()
+            return true
+        } catch {
+            complain("standard output: \(error)")
+            return false
+        }
+    }
+
     private var services: BrowserServices {
         var services = BrowserServices()
         services.saving = parts.saver
         services.opening = parts.webBrowser
         services.details = parts.pages
+        services.places = parts.places
+        services.clipboard = parts.clipboard
+        services.running = CommandRunner()
         return services
     }
 
@@ -83,6 +103,7 @@ import Terminal
         browser.pageLimit = options.pageLimit
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
         browser.keys = keys
+        browser.isChooser = options.isChooser
         browser.decoders = { [decoders = parts.decoders] in decoders.words }
         return browser
     }

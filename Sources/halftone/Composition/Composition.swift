@@ -13,6 +13,8 @@ struct Composition {
     let thumbnails: ThumbnailPipeline
     let saver: PictureSaver
     let webBrowser: WebBrowser
+    let places: PlaceFinder
+    let clipboard: TmuxClipboard?
     let fetcher: Fetcher
     let tracer: Tracer
     private let shippedRecipes: ShippedRecipes
@@ -50,6 +52,9 @@ struct Composition {
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
         webBrowser = WebBrowser(variables: environment.variables)
+        clipboard = TmuxClipboard(variables: environment.variables)
+        places = PlaceFinder(
+            workingFolder: environment.workingFolder, home: environment.variables["HOME"])
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
         drawing.sandbox = decoders.sandbox

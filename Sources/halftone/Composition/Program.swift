@@ -71,7 +71,9 @@ import Trace
         missing.forEach(complain)
         guard !sources.isEmpty else { return Exit.failed }
         var options = options
-        if options.mode == .browse, isatty(STDOUT_FILENO) == 0 { options.mode = .urls }
+        if options.mode == .browse, !options.isChooser, isatty(STDOUT_FILENO) == 0 {
+            options.mode = .urls
+        }
         // A write to a connection or pipe that is gone, or beyond the limit for files, is answered where it happens, not by ending.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -103,12 +105,11 @@ import Trace
             let capabilities = try TerminalSession.capabilities(
                 environment: environment.variables, colors: options.depth, blocks: options.blocks,
                 graphics: options.graphics)
-            let (keys, mistakes) = KeyMap.standard.rebinding(options.keys)
-            mistakes.forEach { complain("keys: \($0)") }
+            let keys = KeyMap.standard.rebinding(options.keys).map
             return try Browsing(
                 options: options, sources: sources, parts: parts, capabilities: capabilities,
                 keys: keys, home: environment.variables["HOME"] ?? ""
-            ).run(notes: notes + mistakes)
+            ).run(notes: notes)
         } catch {
             complain("terminal: \(error)")
             return Exit.failed

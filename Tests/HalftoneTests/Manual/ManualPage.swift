@@ -55,7 +55,19 @@ enum ManualPage {
     }
 
     private static var keys: [String] {
-        var lines = [".SH KEYS", "A count before a movement repeats it."]
+        var lines = [
+            ".SH KEYS AND COMMANDS",
+            "A count before a movement repeats it. Behind the keys stands the",
+            "command's name: it can be typed after a colon, as far as it is clear, with what it takes;",
+            "a number goes to that picture. The configuration's \"keys\" gives commands other keys:",
+            ".PP",
+            ".nf",
+            "{ \"keys\": { \"save\": [\"w\", \"^s\"], \"next-picture\": [\"Space\", \"PgDn\"] } }",
+            ".fi",
+            ".PP",
+            "A key that is given to one command is taken from the others. Keys are written as they",
+            "stand here, or as Ctrl\\-d, F1, Space, PgDn, Up, Alt\\-Left.",
+        ]
         var group = ""
         for binding in KeyMap.standard.bindings {
             if binding.group != group {
@@ -63,7 +75,11 @@ enum ManualPage {
                 lines.append(".SS " + group)
             }
             let names = binding.keys.map { escaped($0.name) }.joined(separator: ", ")
-            lines += [".TP", "\\fB" + names + "\\fR", escaped(binding.summary)]
+            let command = escaped(":\(binding.command.rawValue)")
+            let argument =
+                binding.argument.isEmpty ? "" : " \\fI" + escaped(binding.argument) + "\\fR"
+            let keys = names.isEmpty ? "" : "\\fB" + names + "\\fR  "
+            lines += [".TP", keys + command + argument, escaped(binding.summary)]
         }
         for note in KeyMap.notes {
             if note.group != group {

@@ -1,0 +1,126 @@
+import Gallery
+
+/// A line being typed, edited as readline does it.
+struct Prompt {
+    enum Purpose {
+        case find, filter, command, run
+
+        /// Lines with the same name share what was typed before.
+        var historyName: String {
+            switch self {
+            case .find, .filter: "text"
+            case .command: "command"
+            case .run: "run"
+            }
+        }
+    }
+
+    enum Answer {
+        case typing
+        /// Enter.
+        case done
+        /// Esc, or Backspace on an empty line.
+        case cancelled
+    }
+
+    let purpose: Purpose
+    /// What stands before the cursor, and what from it on.
+    private(set) var head: String
+    private(set) var tail = ""
+    /// What the line may be completed with, after Tab, or what is said of it.
+    private(set) var choices: [String] = []
+    /// The picture that was selected when it was opened.
+    let origin: PictureID?
+    /// What was typed before, the latest last, and at its end the line as it is now.
+    private var lines: [String]
+    private var place: Int
+
+    /// Longer than any search, address or path; the rest is ignored.
+    private var longest: Int { purpose == .command || purpose == .run ? 4096 : 100 }
+
+    init(_ purpose: Purpose, text: String = "", origin: PictureID? = nil, history: [String]) {
+        self.purpose = purpose
+        self.origin = origin
+        head = text
+        lines = history + [text]
+        place = history.count
+    }
+
+    var text: String { head + tail }
+
+    /// The line up to the cursor.
+    var lead: String {
+        switch purpose {
+        case .find: "/" + head
+        case .filter: "filter: " + head
+        case .command: ":" + head
+        case .run: "!" + head
+        }
+    }
+
+    /// What stands behind the cursor: the rest of the line, and what it may be completed with.
+    var trail: String {
+        choices.isEmpty ? tail : tail + "   " + choices.prefix(100).joined(separator: "  ")
+    }
+
+    /// Takes a key as readline does (https://tiswww.case.edu/php/chet/readline/readline.html).
+    mutating func take(_ key: Key) -> Answer {
+        choices = []
+        switch key {
+        case .enter: return .done
+        case .escape: return .cancelled
+        case .backspace:
+            if text.isEmpty { return .cancelled }
+            head = String(head.dropLast())
+        case .delete, .control("d"): tail = String(tail.dropFirst())
+        case .left, .control("b"):
+            move(to: head.index(head.endIndex, offsetBy: head.isEmpty ? 0 : -1))
+        case .right, .control("f"):
+            head += tail.prefix(1)
+            tail = String(tail.dropFirst())
+        case .home, .control("a"): move(to: head.startIndex)
+        case .end, .control("e"): (head, tail) = (text, "")
+        case .control("u"): head = ""
+        case .control("k"): tail = ""
+        case .control("w"):
+            while head.last == " " { head.removeLast() }
+            while let last = head.last, last != " " { head.removeLast() }
+        case .up, .control("p"): recall(place - 1)
+        case .down, .control("n"): recall(place + 1)
+        case .character(let scalar):
+            if text.unicodeScalars.count < longest { head.unicodeScalars.append(scalar) }
+        default: break
+        }
+        return .typing
+    }
+
+    /// Puts what all `choices` begin with in place of what was `typed`, and `end` behind an only one.
+    mutating func complete(_ choices: [String], for typed: String, end: String) {
+        guard head.hasSuffix(typed), let first = choices.first else { return }
+        let common = choices.reduce(first) { $0.commonPrefix($1) }
+        head = head.dropLast(typed.count) + common + (choices.count == 1 ? end : "")
+        self.choices = choices.count > 1 ? choices : []
+    }
+
+    /// Says something behind the line, until the next key.
+    mutating func note(_ text: String) { choices = [text] }
+
+    /// Moves the cursor to a place before it.
+    private mutating func move(to index: String.Index) {
+        tail = head[index...] + tail
+        head = String(head[..<index])
+    }
+
+    private mutating func recall(_ other: Int) {
+        guard lines.indices.contains(other) else { return }
+        lines[place] = text
+        place = other
+        (head, tail) = (lines[other], "")
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(_ other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    }
+}

@@ -1,0 +1,61 @@
+import Dispatch
+import Glibc
+
+/// Other programs, started without a shell, so that nothing in their arguments can mean anything to one.
+enum ChildProcess {
+    /// Starts `words`, a program by name or path and its arguments, with these three as standard input, output and error (nil for
+    /// none), in a session of its own if `isDetached`; the process, or the error's number.
+    static func start(
+        _ words: [String], descriptors: [Int32?], isDetached: Bool
+    ) -> (process: pid_t?, error: Int32) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, descriptor) in descriptors.enumerated() {
+            let number = Int32(number)
+            if let descriptor {
+                posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+            }
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Signals ignored here, such as SIGPIPE, would stay ignored there.
+        var standard = sigset_t()
+        sigfillset(&standard)
+        posix_spawnattr_setsigdefault(&attributes, &standard)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | (isDetached ? setsid : 0)))
+        let arguments = words.map { strdup($0) }
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        let error = posix_spawnp(
+            &process, words[0], &actions, &attributes, arguments + [nil], environ)
+        return (error == 0 ? process : nil, error)
+    }
+
+    /// POSIX_SPAWN_SETSID of spawn.h, which it hides from strict callers: without the terminal, ^C and ^Z stay ours.
+    private static let setsid: Int32 = 0x80
+
+    /// Takes the end of `process` from the system, whenever it comes, so that no zombie stays.
+    static func reap(_ process: pid_t) {
+        DispatchQueue.global(qos: .background).async { _ = wait(for: process) }
+    }
+
+    /// The status with which `process` ends, as a shell counts it: 128 and more for signals; blocks.
+    ///
+    /// While it is stopped by its terminal, so is this process.
+    static func wait(for process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while true {
+            let ended = waitpid(process, &status, WUNTRACED)
+            if ended < 0, errno == EINTR { continue }
+            guard ended == process, status & 0xFF == 0x7F else { break }
+            kill(getpid(), SIGSTOP)
+            kill(process, SIGCONT)
+        }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+    }
+}

@@ -1,0 +1,59 @@
+import Basics
+import Browser
+import Dispatch
+import Gallery
+import Pipeline
+
+/// Finds what is named while the program runs, as on the command line; `~` is the user's home.
+///
+/// On Dispatch's workers, since a path may be on a dead mount.
+struct PlaceFinder: PlaceFinding {
+    let workingFolder: String
+    let home: String?
+
+    /// Entries of a folder that are looked at.
+    private static let maxEntries = 100_000
+    private static let maxChoices = 100
+
+    func find(
+        _ text: String, completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
+    ) -> Subscription {
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+            completion(
+                Result { () throws(SourceError) in
+                    var source = try SourceParser(workingDirectory: workingFolder)
+                        .source(expanded(text))
+                    source.argument = text
+                    return source
+                })
+        }
+        return .ended
+    }
+
+    func paths(
+        beginningWith text: String, completion: @escaping @Sendable ([String]) -> Void
+    ) -> Subscription {
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(paths(text)) }
+        return .ended
+    }
+
+    private func paths(_ text: String) -> [String] {
+        let folder = text.prefix(
+            upTo: text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex)
+        let path = expanded(String(folder))
+        let absolute = path.hasPrefix("/") ? path : workingFolder + "/" + path
+        let start = text.dropFirst(folder.count)
+        let names = fileNames(in: absolute, limit: Self.maxEntries) ?? []
+        // A name with control characters cannot be typed, and must not be shown.
+        let fitting = names.filter { $0.hasPrefix(start) && $0 == $0.withoutControls }
+        return fitting.sorted().prefix(Self.maxChoices).map { name in
+            let isFolder = FileKind(atPath: absolute + "/" + name) == .folder
+            return folder + name + (isFolder ? "/" : "")
+        }
+    }
+
+    private func expanded(_ text: String) -> String {
+        guard let home, text == "~" || text.hasPrefix("~/") else { return text }
+        return home + text.dropFirst()
+    }
+}

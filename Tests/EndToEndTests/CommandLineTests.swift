@@ -1,0 +1,112 @@
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// What is typed after `:`, and the places it leads to.
+    @Suite("Command line") struct CommandLineTests {
+        let folder: ScratchFolder
+
+        init() throws { folder = try ScratchFolder() }
+
+        private func opened(_ gallery: ProgramGallery) throws -> ProgramScreen {
+            let screen = try ProgramScreen(["--output", folder.path, gallery.address], in: folder)
+            #expect(screen.wait { $0.position.hasPrefix("1/") }, "\(screen.screen.text)")
+            return screen
+        }
+
+        private func typeLine(_ line: String, on screen: ProgramScreen) {
+            screen.type(":" + line)
+            #expect(screen.waitFor(":" + line), "\(screen.bottom)")
+            screen.type(Keys.enter)
+        }
+
+        @Test(
+            "commands run by their names or beginnings; numbers go to pictures; mistakes are told")
+        func names() throws {
+            let screen = try opened(ProgramGallery(count: 12))
+            typeLine("5", on: screen)
+            #expect(screen.waitForSelected(5))
+            typeLine("rev", on: screen)
+            #expect(screen.wait { $0.position == "8/12" }, "\(screen.bottom)")
+            typeLine("sort title", on: screen)
+            #expect(screen.wait { $0.position == "5/12" }, "\(screen.bottom)")
+            typeLine("filter picture 01", on: screen)
+            #expect(screen.waitFor("3 of 12 pictures"))
+            typeLine("frob", on: screen)
+            #expect(screen.waitFor("no such command: frob"))
+            typeLine("so", on: screen)
+            typeLine("page-", on: screen)
+            #expect(screen.waitFor("page-: page-down, page-up?"))
+            typeLine("mark x", on: screen)
+            #expect(screen.waitFor("mark takes nothing"))
+            typeLine("quit", on: screen)
+            #expect(screen.process.waitForExit() == .code(0))
+        }
+
+        @Test(
+            "Tab completes commands, what they take, and paths; the arrow brings back what was typed"
+        )
+        func completion() throws {
+            _ = try folder.write(ProgramPictures.png(RGB(0x102030)), to: "shots/one.png")
+            _ = try folder.write(ProgramPictures.png(RGB(0x405060)), to: "shots/two.png")
+            let screen = try opened(ProgramGallery(count: 12))
+            screen.type(":sor\tti\t")
+            #expect(screen.wait { $0.bottom.contains(":sort title ") }, "\(screen.bottom)")
+            screen.type("\u{15}page-\t")
+            #expect(screen.waitFor(":page-   page-down  page-up"), "\(screen.bottom)")
+            screen.type("\u{15}open ~/sho\t")
+            #expect(screen.waitFor(":open ~/shots/"), "\(screen.bottom)")
+            screen.type("\t")
+            #expect(screen.waitFor("~/shots/one.png  ~/shots/two.png"), "\(screen.bottom)")
+            screen.type(Keys.enter)
+            #expect(screen.wait { $0.position == "1/2" }, "\(screen.screen.text)")
+            #expect(screen.waitFor("one"))
+            screen.type(":\u{1B}OA")
+            #expect(screen.waitFor(":open ~/shots/"), "\(screen.bottom)")
+        }
+
+        @Test(
+            "open shows another place; back and forward lead through those seen",
+            arguments: [("<", ">"), ("\u{1B}[1;3D", "\u{1B}[1;3C")])
+        func places(back: String, forward: String) throws {
+            let other = try ProgramGallery(title: "Second", first: 40, count: 3)
+            let screen = try opened(ProgramGallery(count: 12))
+            screen.type("3l")
+            #expect(screen.waitForSelected(4))
+            typeLine("open " + other.address, on: screen)
+            #expect(screen.waitForSelected(40), "\(screen.screen.text)")
+            #expect(screen.waitForThumbnails([40]))
+            screen.type("l")
+            #expect(screen.waitForSelected(41))
+            screen.type(back)
+            #expect(screen.waitForSelected(4), "\(screen.screen.text)")
+            screen.type(forward)
+            #expect(screen.waitForSelected(41), "\(screen.screen.text)")
+            #expect(screen.waitForThumbnails([40, 41]))
+            screen.type(forward)
+            #expect(screen.waitFor("nothing to go forward to"))
+            typeLine("open /nowhere/at/all", on: screen)
+            #expect(screen.waitFor("/nowhere/at/all: no such file or folder"))
+        }
+
+        @Test("q asks while something is being saved")
+        func savingWhenLeaving() throws {
+            let gallery = try ProgramGallery(count: 12)
+            let gate = Gate()
+            gallery.server.route(gallery.fullPath(1)) { _ in
+                .picture(ProgramGallery.fullColor(1)).held(by: gate)
+            }
+            let screen = try opened(gallery)
+            screen.type("s")
+            #expect(gallery.server.waitForRequests(to: gallery.fullPath(1)))
+            screen.type("q")
+            #expect(screen.waitFor("1 not saved yet"), "\(screen.screen.text)")
+            screen.type("q")
+            #expect(screen.wait { !$0.screen.shows("1 not saved yet") })
+            gate.open()
+            #expect(screen.waitFor("saved Picture 001.png"), "\(screen.bottom)")
+            #expect(screen.quit() == .code(0))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Basics
+import Raster
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// Marks, and what is done with them.
+    @Suite("Marking and choosing") struct MarkingTests {
+        let folder: ScratchFolder
+
+        init() throws { folder = try ScratchFolder() }
+
+        private func opened(_ gallery: ProgramGallery) throws -> ProgramScreen {
+            let screen = try ProgramScreen(["--output", folder.path, gallery.address], in: folder)
+            #expect(screen.wait { $0.position == "1/12" }, "\(screen.screen.text)")
+            return screen
+        }
+
+        @Test("V marks a range, } and { go along the marks")
+        func ranges() throws {
+            let screen = try opened(ProgramGallery(count: 12))
+            screen.type("lV2lV")
+            #expect(screen.waitFor("4/12 · 3 marked"), "\(screen.bottom)")
+            screen.type("}")
+            #expect(screen.waitForSelected(2))
+            screen.type("{")
+            #expect(screen.waitForSelected(4))
+            screen.type("gVl" + Keys.escape)
+            #expect(screen.waitForSelected(2))
+            screen.type("V")
+            #expect(screen.waitFor("a range begins here"), "\(screen.bottom)")
+        }
+
+        @Test("what is being saved stays in sight, what is saved loses its mark, and again says so")
+        func saving() throws {
+            let gallery = try ProgramGallery(count: 12)
+            let gate = Gate()
+            gallery.server.route(gallery.fullPath(2)) { _ in
+                .picture(ProgramGallery.fullColor(2)).held(by: gate)
+            }
+            let screen = try opened(gallery)
+            screen.type("mlms")
+            #expect(screen.waitFor("2/12 · 1 marked"), "\(screen.bottom)")
+            screen.type("l")
+            #expect(screen.waitFor("saving 2 of 2"), "\(screen.bottom)")
+            gate.open()
+            #expect(screen.wait { $0.position == "3/12" && !$0.bottom.contains("marked") })
+            #expect(screen.wait { !$0.bottom.contains("saving") }, "\(screen.bottom)")
+            screen.type("hs")
+            #expect(screen.waitFor("already saved as Picture 002.png"), "\(screen.bottom)")
+        }
+
+        @Test("Q quits and prints what is marked, on the screen that was there before")
+        func printing() throws {
+            let gallery = try ProgramGallery(count: 12)
+            let screen = try opened(gallery)
+            screen.type("lmlm")
+            #expect(screen.waitFor("2 marked"))
+            screen.type("Q")
+            #expect(screen.process.waitForExit() == .code(0))
+            let printed = [2, 3].map { gallery.server.url(gallery.fullPath($0)) }
+            let output = String(decoding: screen.process.output, as: UTF8.self)
+            #expect(output.hasSuffix(printed.map { $0 + "\r\n" }.joined()))
+        }
+
+        @Test(
+            "-o prints what is chosen by Enter to a pipe, and draws on the terminal; paths for files"
+        )
+        func choosing() throws {
+            for name in ["one", "two", "three"] {
+                _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/\(name).png")
+            }
+            let command = "'\(ProgramRun.executable)' --no-config -o shots > chosen"
+            let process = try PtyProcess(
+                "/bin/sh", arguments: ["-c", "cd '\(folder.path)' && exec " + command],
+                environment: folder.environment)
+            #expect(process.wait { $0.shows("1/3") }, "\(process.screen.text)")
+            process.send("l")
+            #expect(process.wait { $0.shows("2/3") })
+            process.sendAlone("\r")
+            #expect(process.waitForExit() == .code(0))
+            let chosen = smallFile(folder.path + "/chosen", limit: 4096) ?? []
+            #expect(String(decoding: chosen, as: UTF8.self) == folder.path + "/shots/three.png\n")
+        }
+
+        @Test("! runs a command on the marked, shown and confirmed once, without a shell")
+        func running() throws {
+            let name = "a'b;$(touch x) \"c\".png"
+            _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/\(name)")
+            _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "target/t.png")
+            let screen = try ProgramScreen([folder.path + "/shots/"], in: folder)
+            #expect(screen.waitFor("1/1"), "\(screen.screen.text)")
+            screen.type("m!cp -t '\(folder.path)/target'\r")
+            #expect(screen.waitFor("Run this?"), "\(screen.screen.text)")
+            #expect(smallFile(folder.path + "/target/" + name, limit: 4096) == nil)
+            screen.type("\r")
+            #expect(
+                screen.waitFor("halftone: cp has ended; Enter goes back"), "\(screen.screen.text)")
+            #expect(smallFile(folder.path + "/target/" + name, limit: 4096) != nil)
+            screen.type("\r")
+            #expect(screen.wait { $0.screen.isAlternate && $0.position == "1/1" })
+            screen.type("!/nowhere/x {}\r")
+            #expect(screen.waitFor("Run this?"))
+            screen.type("\r")
+            #expect(screen.waitFor("/nowhere/x: No such file or directory"))
+            screen.type("\r")
+            #expect(screen.wait { $0.screen.isAlternate && $0.position == "1/1" })
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind == [])
+        }
+    }
+}

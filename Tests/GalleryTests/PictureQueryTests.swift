@@ -1,0 +1,57 @@
+import Basics
+import Gallery
+import Network
+import Testing
+
+/// What is found and filtered by.
+@Suite("Queries") struct PictureQueryTests {
+    private let pictures: PictureList = {
+        func picture(
+            _ address: String, _ title: String, _ summary: String?, _ date: String?, _ width: Int?
+        ) -> Picture {
+            let image = Address(address) ?? Address(path: "/")
+            var picture = Picture(
+                variants: [Picture.Variant(address: image)],
+                link: Address("https://pages.example/detail"),
+                page: Address("https://pages.example/all") ?? image, title: title,
+                summary: summary, date: date, width: width.flatMap { Pixels($0) },
+                height: Pixels(600))
+            picture.full = Picture.Variant(address: image)
+            return picture
+        }
+        return PictureList([
+            picture(
+                "https://a.example/x/sun%20set.jpeg?s=1", "Évening", "red sky", "2024-05-01", 800),
+            picture("https://b.example/x/moon.png", "Night", nil, "2023", nil),
+            picture("https://a.example/y/Star.PNG", "night Sky", "Sirius", nil, 1200),
+        ])
+    }()
+
+    @Test(
+        "words are in title, name and caption, capitals are meant, conditions ask what they say",
+        arguments: [
+            ("", [0, 1, 2]), ("evening", [0]), ("sun set", [0]), ("sky", [0, 2]), ("Sky", [2]),
+            ("night", [1, 2]), ("Night", [1]), ("example", []), ("a.example/x", [0]),
+            ("night sirius", [2]), ("s=1", []), (".png", [1, 2]), (".jpg", [0]), (".pn", [1, 2]),
+            ("host:a.", [0, 2]), ("w>=800", [0, 2]), ("w>800", [2]), ("w<1000", [0]),
+            ("h=600", [0, 1, 2]), ("h<600", []), ("date>2023", [0]), ("date<=2023", [1]),
+            ("date>=2024-05", [0]), ("w>", [0, 1, 2]), ("sky w>800 .png", [2]), ("detail", []),
+        ] as [(String, [UInt32])])
+    func holding(text: String, expected: [UInt32]) {
+        #expect(pictures.all(of: pictures.indices, holding: PictureQuery(text)) == expected)
+    }
+
+    @Test("each further letter gives what the whole text gives at once")
+    func typing() {
+        for text in ["night sirius", "w>1000", "w<1000", "date>2023", ".png sky", "Sky x"] {
+            var arrangement = Arrangement(PictureOrder(), of: pictures)
+            for count in 1...text.count {
+                var order = PictureOrder()
+                order.filter = String(text.prefix(count))
+                arrangement = Arrangement(order, of: pictures, narrowing: arrangement)
+                #expect(
+                    arrangement.shown == Arrangement(order, of: pictures).shown, "\(order.filter)")
+            }
+        }
+    }
+}
