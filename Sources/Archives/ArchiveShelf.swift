@@ -50,14 +50,15 @@ public final class ArchiveShelf: Sendable {
         return try archive(at: file).contents(of: String(decoding: entry, as: UTF8.self))
     }
 
-    /// The path of the file that a path leads through, though it is no folder; nil if there is none.
+    /// The path of the archive that a path leads through, though it is no folder; nil if there is none.
     public static func archivePath(of path: String) -> String? {
         var path = path[...].utf8
         while let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
             path = path[..<slash]
             var status = stat()
             guard stat(String(Substring(path)), &status) == 0 else { continue }
-            return status.st_mode & S_IFMT == S_IFREG ? String(Substring(path)) : nil
+            let file = String(Substring(path))
+            return status.st_mode & S_IFMT == S_IFREG && Archive.isOne(atPath: file) ? file : nil
         }
         return nil
     }

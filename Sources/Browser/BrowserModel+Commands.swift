@@ -22,7 +22,7 @@ extension BrowserModel {
         switch event {
         case .key(let key): return handle(key)
         case .wheel(let rows, _, _): wheel(by: rows)
-        case .click(let x, let y): click(x: x, y: y)
+        case .click(let x, let y): return click(x: x, y: y)
         case .doubleClick(let x, let y): return doubleClick(x: x, y: y)
         case .zoom(let steps, let x, let y):
             if keyContext == .viewer { viewer.zoom(by: steps, x: x, y: y) }
@@ -33,16 +33,17 @@ extension BrowserModel {
         return .none
     }
 
-    private func click(x: Int, y: Int) {
+    private func click(x: Int, y: Int) -> Effect {
         let isOnHint =
             y == display.size.rows - 1 && x > display.size.columns - hint.columns - 2
         switch keyContext {
-        case .dialog: dialogs.answer(atX: x, y: y).map(answer)
+        case .dialog: return dialogs.answer(atX: x, y: y).map(dialogs.answer) ?? .none
         case .gallery where isOnHint, .viewer where isOnHint: dialogs.openHelp()
         case .viewer: viewer.click(x: x, y: y)
         case .gallery: gallery.click(x: x, y: y)
         case .help: break
         }
+        return .none
     }
 
     private func isKey(_ event: InputEvent, for command: Command) -> Bool {
@@ -81,10 +82,8 @@ extension BrowserModel {
         guard let command = keys.command(for: key, in: keyContext) else {
             if keyContext == .viewer {
                 let isKnown = keys.command(for: key, in: .gallery) != nil
-                display.show(
-                    message:
-                        "\(key.name) does nothing \(isKnown ? "in the viewer" : ""): ? shows the keys"
-                )
+                let place = isKnown ? " in the viewer" : ""
+                display.show(message: "\(key.name) does nothing\(place): ? shows the keys")
             }
             return .none
         }

@@ -14,9 +14,9 @@ import Testing
     func typing() {
         let rig = loaded()
         rig.type("/1.q0")
-        #expect(rig.selected == "/1.q0")
+        #expect(rig.selected == "/1.q0   0 hits")
         rig.press(.backspace, .backspace)
-        #expect(rig.selected == "/1.")
+        #expect(rig.selected == "/1.   5 hits")
         rig.press(.escape)
         #expect(rig.selected == "0.0.0")
         rig.type("/")
@@ -31,7 +31,8 @@ import Testing
         let rig = loaded()
         func line() -> String? {
             let bottom = rig.draw().bottom
-            return bottom.lead.map { $0 + "|" + bottom.label.dropFirst($0.count) }
+            let label = bottom.label.replacing("   0 hits", with: "")
+            return bottom.lead.map { $0 + "|" + label.dropFirst($0.count) }
         }
         rig.type("/one two")
         rig.press(.left, .control("b"), .backspace)

@@ -32,7 +32,7 @@ extension EndToEnd {
             typeLine("sort title", on: screen)
             #expect(screen.wait { $0.position == "5/12" }, "\(screen.bottom)")
             typeLine("filter picture 01", on: screen)
-            #expect(screen.waitFor("3 of 12 pictures"))
+            #expect(screen.waitFor("4 of 12 pictures"))
             typeLine("frob", on: screen)
             #expect(screen.waitFor("no such command: frob"))
             typeLine("so", on: screen)

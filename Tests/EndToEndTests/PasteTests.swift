@@ -23,7 +23,7 @@ extension EndToEnd {
         func noKeys() throws {
             let (gallery, screen) = try opened()
             #expect(screen.screen.modes.contains(2004))
-            screen.process.send(pasted("sq\rQ\u{1B}OB\u{1B}[B\u{3}j"))
+            screen.process.send(pasted("sq\rQ\u{1B}OB\u{1B}[Bj"))
             screen.type("l")
             #expect(screen.waitForSelected(2), "\(screen.screen.text)")
             #expect(gallery.server.count(of: gallery.fullPath(1)) == 0)
@@ -57,7 +57,7 @@ extension EndToEnd {
         @Test("keys that come too fast to be typed neither save, quit, open nor run a command")
         func unmarked() throws {
             let (gallery, screen) = try opened()
-            for keys in ["sss", "ls", "\r\r", "lQ", "jq", ":quit\r"] {
+            for keys in ["ssss", "llls", "jj\r\r", "jjlQ", "jkjq", ":quit\r"] {
                 screen.process.sendAlone(keys)
                 screen.settle()
             }
@@ -66,7 +66,7 @@ extension EndToEnd {
             #expect(screen.wait { !$0.bottom.contains(":quit") }, "\(screen.bottom)")
             #expect(
                 gallery.pictures.allSatisfy { gallery.server.count(of: gallery.fullPath($0)) == 0 })
-            screen.process.sendAlone("kq")
+            screen.process.sendAlone("kjkq")
             #expect(screen.waitFor("too fast to be typed"), "\(screen.bottom)")
             #expect(screen.quit() == .code(0))
         }

@@ -54,7 +54,8 @@ struct ArgumentParserTests {
     func order() throws {
         let order = try parse("--sort=date", "--reverse", "--filter", "Rome").order
         #expect(order.key == .date && order.isReversed && order.filter == "Rome")
-        #expect(mistake("--sort", "size") == "--sort: 'size': is none of page, title, date")
+        #expect(mistake("--sort", "colour")
+                == "--sort: 'colour': is none of page, title, name, date, size, pixels")
     }
 
     @Test("letters stand for switches, alone or together; an unknown one is no option")

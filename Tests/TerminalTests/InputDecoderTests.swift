@@ -68,7 +68,7 @@ import Testing
         arguments: [
             "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}]11;rgb:ff/ff/ff\u{7}", "\u{1B}[?1;2;4c",
             "\u{1B}P1$r0m\u{1B}\\",
-            "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[200~", "\u{1B}[1;2R", "\u{1B}[>0;276;0c",
+            "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[1;2R", "\u{1B}[>0;276;0c",
             "\u{1B}]52;c;" + String(repeating: "A", count: 3000) + "\u{7}",
         ])
     func answers(text: String) {

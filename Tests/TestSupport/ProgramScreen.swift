@@ -124,7 +124,10 @@ public final class ProgramScreen {
         for y in 1..<max(1, screen.size.rows - 1) {
             let lit = (0..<screen.size.columns).filter { grid[$0, y].background == accent }
             guard !lit.isEmpty else { continue }
-            let letters = lit.compactMap { Unicode.Scalar(grid[$0, y].glyph) }.drop { $0 == " " }
+            // A mark stands before the title.
+            let letters = lit.compactMap { Unicode.Scalar(grid[$0, y].glyph) }.drop {
+                $0 == " " || $0 == "✓"
+            }
             return letters.split(separator: " ").map { word in
                 String(String.UnicodeScalarView(word))
             }.joined(separator: " ")

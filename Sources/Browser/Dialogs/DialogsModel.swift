@@ -74,7 +74,7 @@ import Raster
         guard let question else { return nil }
         let layout = DialogLayout(dialog(question), in: display.body)
         let place = layout.answers.firstIndex { $0.contains(x: x, y: y) }
-        return place.map { [Command.retryPage, .dismiss][$0] }
+        return place.map { [Command.accept, .dismiss][$0] }
     }
 
     private func answer(_ title: String, _ command: Command) -> DialogScene.Answer {

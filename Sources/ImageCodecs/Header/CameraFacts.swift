@@ -20,9 +20,10 @@ public struct CameraFacts: Hashable, Sendable {
     ///
     /// By bounds-checked code of our own; takes microseconds, as long as the walk over the file's chunks at worst.
     public init?(of bytes: [UInt8]) {
-        let reader = ByteReader(bytes[...])
+        let file = FileBytes(bytes)
+        let reader = ByteReader(file[...])
         let header: StoredHeader? =
-            switch ImageFormat(sniffing: bytes) {
+            switch ImageFormat(sniffing: file) {
             case .jpeg: JPEGSegment.header(reader)
             case .png: StoredHeader(png: reader)
             case .webp: StoredHeader(webp: reader)

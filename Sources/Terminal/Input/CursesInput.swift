@@ -9,9 +9,13 @@ import Pipeline
     private var decoder = InputDecoder()
     /// Whether the last call stopped before everything was read.
     private(set) var mayHaveMore = false
-    /// Whether the keys of the last call came as slowly as people type: one by one.
-    private(set) var isTyped = true
+    /// Whether the keys of the last call came as slowly as people type, or are too few for a text that was pasted.
+    var isTyped: Bool { burst < Self.leastPasted }
     private var lastKey = -Double.infinity
+    /// How many keys have come without a pause.
+    private var burst = 0
+    /// A slow line may deliver two or three keys at once that were typed one by one.
+    private static let leastPasted = 4
     /// No two keys are pressed by hand in a shorter time, in seconds.
     private static let shortestPress = 0.01
 
@@ -47,7 +51,7 @@ import Pipeline
         let events = read(at: time, expectsReplies: expectsReplies)
         let keys = events.count { if case .key = $0 { true } else { false } }
         if keys > 0 {
-            isTyped = keys == 1 && time - lastKey >= Self.shortestPress
+            burst = time - lastKey < Self.shortestPress ? burst + keys : keys
             lastKey = time
         }
         return events
