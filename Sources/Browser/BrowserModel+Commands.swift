@@ -101,7 +101,7 @@ extension BrowserModel {
     /// Whether a key was pressed by hand; says so if not.
     private func isAllowed(_ command: Command) -> Bool {
         let isHarmless = ![
-            .save, .open, .openElsewhere, .accept, .printAndQuit, .run, .slideshow,
+            .save, .open, .openElsewhere, .accept, .printAndQuit,
         ].contains(command)
         if !isDeliberate, !isHarmless { tellTooFast() }
         return isDeliberate || isHarmless

@@ -125,7 +125,7 @@ extension EndToEnd {
                 "\u{1B}[6;999999999;1t", "\u{1B}[?2026;;;$y", "\u{1B}P1$r12q\u{1B}\\",
                 "\u{1B}]11;" + String(repeating: "12qG", count: 250_000) + "\u{7}",
             ] {
-                screen.type(text)
+                screen.process.send(text)
             }
             // What is typed after them is answered, so they have been read.
             screen.type("l")
@@ -203,6 +203,8 @@ extension EndToEnd {
                 _ = screen.process.wait(seconds: 0.05) { _ in false }
             }
             #expect(screen.position == "6/6", "\(screen.bottom)")
+            // Keys that were held back come together, as if pasted.
+            screen.settle()
             #expect(screen.quit() == .code(0))
         }
 

@@ -13,9 +13,10 @@ public enum PackedFiles {
         _ files: [(name: [UInt8], bytes: [UInt8])], to path: String, as form: Form,
         password: String? = nil
     ) -> Bool {
-        // 7z holds names as UTF-16, which are taken to be in the locale's encoding.
-        let before = form == .sevenZip ? uselocale(newlocale(1 << LC_CTYPE, "C.UTF-8", nil)) : nil
-        defer { if let before { _ = uselocale(before) } }
+        // 7z holds names as UTF-16, which are taken to be in the locale's encoding; others hold any bytes where that is none.
+        let locale = form == .sevenZip ? "C.UTF-8" : "C"
+        let before = uselocale(newlocale(1 << LC_CTYPE, locale, nil))
+        defer { _ = uselocale(before) }
         guard let handle = archive_write_new() else { return false }
         defer { archive_write_free(handle) }
         switch form {
