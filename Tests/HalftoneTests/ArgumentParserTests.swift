@@ -54,7 +54,8 @@ struct ArgumentParserTests {
     func order() throws {
         let order = try parse("--sort=date", "--reverse", "--filter", "Rome").order
         #expect(order.key == .date && order.isReversed && order.filter == "Rome")
-        #expect(mistake("--sort", "colour")
+        #expect(
+            mistake("--sort", "colour")
                 == "--sort: 'colour': is none of page, title, name, date, size, pixels")
     }
 

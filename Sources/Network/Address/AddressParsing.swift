@@ -45,8 +45,10 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
     else { return nil }
     // A file has no host, which libcurl forgets where fewer slashes stand in front of it.
     guard start == colon + 3 || bytes[0] != UInt8(ascii: "f") else { return nil }
-    // It decodes hosts, and refuses controls in them but for this one.
-    guard !bytes[..<start].contains(0x7F) else { return nil }
+    // It decodes hosts, and refuses controls in them but for this one; what stands for more would be decoded again.
+    let host = bytes[(colon + 3)..<start]
+    guard !host.contains(0x7F), host.first == UInt8(ascii: "[") || !host.contains(UInt8(ascii: "%"))
+    else { return nil }
     for at in 0..<start where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[at]) {
         bytes[at] |= 0x20
     }
