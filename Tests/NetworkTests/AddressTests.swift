@@ -48,7 +48,8 @@ import Testing
             "http://", "http:///", "http://user:pw@h/x", "http://user@h/x", "http://h:99999/",
             "http://exa mple.com/", "http://a\u{202E}b.com/", "http://%ff.com/",
             "http://" + String(repeating: "ü", count: 100) + ".com/", "http://h%00/",
-            "http://h\u{7F}/", "http://h%25d3/", "file://otherhost/x", "file:otherhost//x", "http://[::1",
+            "http://h\u{7F}/", "http://h%25d3/", "file://otherhost/x", "file:otherhost//x",
+            "http://[::1",
         ])
     func refused(text: String) {
         #expect(Address(text) == nil)
