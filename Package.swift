@@ -39,13 +39,13 @@ let package = Package(
         .systemLibrary(
             name: "CLibXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]),
+        // These two are opened when they are first called (CLazyLibraries), so they take no pkgConfig, which would link them.
         .systemLibrary(
-            name: "CCurl", pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]),
+            name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CArchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(
-            name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(
             name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(
@@ -93,8 +93,10 @@ let package = Package(
             linkerSettings: [.linkedLibrary("crypto")]),
         library("ImageCodecs", ["Basics", "Raster", "CImageCodecs"]),
         library("Markup", ["Basics", "CLibXML"]),
-        library("Archives", ["Basics", "Pipeline", "CArchive"]),
-        library("Network", ["Archives", "Basics", "Pipeline", "Trace", "CCurl"]),
+        .target(name: "CLazyLibraries", linkerSettings: [.linkedLibrary("dl")]),
+        library("Archives", ["Basics", "Pipeline", "CArchive", "CLazyLibraries"]),
+        library(
+            "Network", ["Archives", "Basics", "Pipeline", "Trace", "CCurl", "CLazyLibraries"]),
         library(
             "Gallery", ["Archives", "Basics", "Network", "Markup", "Pipeline", "Trace", "CPCRE2"]),
         library("Sandbox", ["Basics", "Pipeline", "CSandbox"]),
@@ -139,7 +141,9 @@ let package = Package(
                 "Basics", "Browser", "Thumbnails", "Gallery", "Network", "Pipeline", "Raster",
                 "ImageCodecs", "ImageEncoders", "CArchive",
             ],
-            path: "Tests/TestSupport", swiftSettings: strict),
+            path: "Tests/TestSupport", swiftSettings: strict,
+            // It writes archives, too.
+            linkerSettings: [.linkedLibrary("archive")]),
         // Draws seeded screens in a terminal, for tests to compare and measure.
         .executableTarget(
             name: "curses-probe",
