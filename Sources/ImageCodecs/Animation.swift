@@ -10,7 +10,7 @@ public final class Animation {
     /// How often it is to be shown, all in all; nil for ever.
     public let plays: Int?
 
-    private let orientation: Orientation
+    private let orientation: Turn
     private let limits: DecodeLimits
     private let animation: OpaquePointer
     private let file: CPicture

@@ -70,7 +70,7 @@ struct CPicture: ~Copyable {
     /// - Parameter colors: What their file says of them, if that is another than the one decoded.
     /// - Parameter target: The least size that will do, as stored; nil for all pixels.
     func pixels(
-        in colors: halftone_colors? = nil, turned orientation: Orientation,
+        in colors: halftone_colors? = nil, turned orientation: Turn,
         covering target: PixelSize?, _ limits: DecodeLimits
     ) -> PixelBuffer {
         guard let rgba = raw.rgba else {

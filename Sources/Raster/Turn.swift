@@ -5,8 +5,11 @@ public struct Turn: Hashable, Sendable {
     /// Whether left and right change places before that.
     public private(set) var isMirrored = false
 
-    /// As it is.
-    public init() {}
+    /// Mirrored or not, then turned by so many quarters clockwise.
+    public init(quarters: Int = 0, isMirrored: Bool = false) {
+        self.isMirrored = isMirrored
+        rotate(by: quarters)
+    }
 
     /// Whether width and height change places.
     public var swapsSides: Bool { quarters % 2 == 1 }
@@ -38,38 +41,56 @@ public struct Turn: Hashable, Sendable {
         if isMirrored { part.x = 1 - part.x - part.width }
         return part
     }
+
+    /// Copies the RGBA `pixels` of a picture of `size`, turned, to where as many bytes are.
+    public func copy(
+        _ pixels: UnsafeRawPointer, of size: PixelSize, to target: UnsafeMutableRawBufferPointer
+    ) {
+        guard self != Turn() else {
+            return target.copyMemory(
+                from: UnsafeRawBufferPointer(start: pixels, count: target.count))
+        }
+        let seen = turned(size)
+        let walk = walk(over: size)
+        var offset = 0
+        for y in 0..<seen.height {
+            var source = walk.start + y * walk.perRow
+            for _ in 0..<seen.width {
+                // Unaligned: neither C libraries nor arrays promise more than bytes.
+                let pixel = pixels.loadUnaligned(fromByteOffset: source * 4, as: UInt32.self)
+                target.storeBytes(of: pixel, toByteOffset: offset, as: UInt32.self)
+                source += walk.perColumn
+                offset += 4
+            }
+        }
+    }
+
+    /// The steps through a picture of `size` that meet its pixels in the order in which they are seen: where the left top one lies,
+    /// and how far, in pixels, it is to the next column and the next row.
+    private func walk(over size: PixelSize) -> (start: Int, perColumn: Int, perRow: Int) {
+        let along = isMirrored ? -1 : 1
+        let (left, right) = isMirrored ? (size.width - 1, 0) : (0, size.width - 1)
+        let bottom = (size.height - 1) * size.width
+        return switch quarters {
+        case 1: (left + bottom, -size.width, along)
+        case 2: (right + bottom, -along, -size.width)
+        case 3: (right, size.width, -along)
+        default: (left, along, size.width)
+        }
+    }
 }
 
 extension PixelBuffer {
     /// The picture turned; a copy of every pixel unless it stays as it is.
     public func turned(_ turn: Turn) -> PixelBuffer {
         guard turn != Turn() else { return self }
-        let seen = turn.turned(size)
-        // Where the pixel on the left top lies, and how far it is to the next column and row, in pixels of the source.
-        let along = turn.isMirrored ? -1 : 1
-        let (left, right) = turn.isMirrored ? (size.width - 1, 0) : (0, size.width - 1)
-        let bottom = (size.height - 1) * size.width
-        let (start, perColumn, perRow) =
-            switch turn.quarters {
-            case 1: (left + bottom, -size.width, along)
-            case 2: (right + bottom, -along, -size.width)
-            case 3: (right, size.width, -along)
-            default: (left, along, size.width)
-            }
         let turned = [UInt8](unsafeUninitializedCapacity: bytes.count) { target, count in
-            var offset = 0
-            for y in 0..<seen.height {
-                var source = (start + y * perRow) * 4
-                for _ in 0..<seen.width {
-                    for channel in 0..<4 {
-                        target.initializeElement(at: offset + channel, to: bytes[source + channel])
-                    }
-                    source += perColumn * 4
-                    offset += 4
-                }
+            bytes.withUnsafeBytes {
+                guard let pixels = $0.baseAddress else { return }
+                turn.copy(pixels, of: size, to: UnsafeMutableRawBufferPointer(target))
+                count = bytes.count
             }
-            count = offset
         }
-        return PixelBuffer(size: seen, bytes: turned, isOpaque: isOpaque)
+        return PixelBuffer(size: turn.turned(size), bytes: turned, isOpaque: isOpaque)
     }
 }

@@ -27,7 +27,7 @@ struct HeaderTests {
             #expect(header.format == format)
             #expect(header.size == picture.size)
             #expect(header.frameCount == 1)
-            #expect(header.orientation == .upright)
+            #expect(header.orientation == Turn())
         }
     }
 

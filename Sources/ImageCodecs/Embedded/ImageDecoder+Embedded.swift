@@ -60,7 +60,7 @@ extension ImageDecoder {
         guard colors.model == picture.raw.colors.model, colors.model != HALFTONE_INKS else {
             return nil
         }
-        let pixels = picture.pixels(in: colors, turned: .upright, covering: target, limits)
+        let pixels = picture.pixels(in: colors, turned: Turn(), covering: target, limits)
         guard hasBars else { return pixels }
         return pixels.size == candidate.size
             ? pixels.withoutBars(left: content.left, top: content.top, size: content.size) : nil
@@ -88,14 +88,5 @@ extension PixelBuffer {
             kept += bytes[start..<start + inner.width * 4]
         }
         return PixelBuffer(size: inner, bytes: kept, isOpaque: isOpaque)
-    }
-
-    fileprivate func turned(_ orientation: Orientation) -> PixelBuffer {
-        guard orientation != .upright else { return self }
-        return bytes.withUnsafeBytes { pixels in
-            pixels.baseAddress.map {
-                PixelBuffer(turning: $0, size: size, orientation, mayBeClear: !isOpaque)
-            } ?? self
-        }
     }
 }

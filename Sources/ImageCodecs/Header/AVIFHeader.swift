@@ -1,3 +1,5 @@
+import Raster
+
 /// A box of ISO's base media container (ISO/IEC 14496-12, 4.2).
 struct ISOBox {
     /// Four letters.
@@ -77,9 +79,11 @@ extension ISOBox {
             let width = extent.payload.bigEndian(4, length: 4),
             let height = extent.payload.bigEndian(8, length: 4)
         else { return nil }
-        let orientation = Orientation(
-            quarterTurnsBack: own.first { $0.has("irot") }?.payload.byte(0) ?? 0,
-            mirroring: own.first { $0.has("imir") }?.payload.byte(0))
+        // First so many quarters anticlockwise, then mirroring: 0 top and bottom, 1 left and right change places.
+        var orientation = Turn(quarters: -(own.first { $0.has("irot") }?.payload.byte(0) ?? 0))
+        if let mirroring = own.first(where: { $0.has("imir") })?.payload.byte(0) {
+            orientation.flip(isVertical: mirroring & 1 == 0)
+        }
         return StoredHeader(
             width: width, height: height, orientation: orientation, isHeldWhole: true)
     }
@@ -119,16 +123,5 @@ extension ISOBox {
             offset = start + associations * indexLength
         }
         return nil
-    }
-}
-
-extension Orientation {
-    /// First so many quarter turns anticlockwise, then mirroring: 0 top and bottom, 1 left and right change places.
-    fileprivate init(quarterTurnsBack turns: Int, mirroring: Int?) {
-        let table: [[Orientation]] = [
-            [.upright, .flipped, .mirrored], [.quarterTurnBack, .transposed, .transversed],
-            [.halfTurn, .mirrored, .flipped], [.quarterTurn, .transversed, .transposed],
-        ]
-        self = table[turns & 3][mirroring.map { 1 + $0 & 1 } ?? 0]
     }
 }

@@ -76,6 +76,12 @@ struct TagDirectory {
         self.init(block, isLittle: isLittle, linkAt: 4)
     }
 
+    /// The first directory of an EXIF block; nil if that is none.
+    init?(exif block: ByteReader) {
+        // Some writers of WebP put JPEG's marker in front.
+        self.init(block.has("Exif\0\0", at: 0) ? block.part(6) : block)
+    }
+
     /// The directory whose offset stands at `link`; nil if there is none.
     private init?(_ block: ByteReader, isLittle: Bool, linkAt link: Int) {
         guard let start = block.number(link, length: 4, isLittleEndian: isLittle) else {
@@ -140,17 +146,5 @@ struct TagDirectory {
     private func entry(of tag: Int) -> Int? {
         let entries = (0..<count).lazy.map { start + 2 + $0 * Self.entryLength }
         return entries.prefix { number($0, 2) != nil }.first { number($0, 2) == tag }
-    }
-}
-
-extension Orientation {
-    /// The orientation in an EXIF block: a TIFF header and a directory of tags; upright if it has none or is broken.
-    ///
-    /// Tag 0x0112: EXIF 2.32, 4.6.4.
-    init(exif block: ByteReader) {
-        // Some writers of WebP put JPEG's marker in front.
-        let tiff = block.has("Exif\0\0", at: 0) ? block.part(6) : block
-        let number = TagDirectory(tiff)?.number(of: 0x0112)
-        self = number.flatMap(Orientation.init) ?? .upright
     }
 }

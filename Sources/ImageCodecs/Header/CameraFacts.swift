@@ -30,9 +30,7 @@ public struct CameraFacts: Hashable, Sendable {
             case .tiff: StoredHeader(tiff: reader)
             default: nil
             }
-        guard let block = header?.exif,
-            let main = TagDirectory(block.has("Exif\0\0", at: 0) ? block.part(6) : block)
-        else { return nil }
+        guard let main = header?.exif.flatMap(TagDirectory.init(exif:)) else { return nil }
         let details = main.directory(of: 0x8769)
         camera = Self.camera(maker: main.text(of: 0x010F), model: main.text(of: 0x0110))
         lens = details?.text(of: 0xA434)

@@ -51,7 +51,6 @@ extension StoredHeader {
     init?(webp reader: ByteReader) {
         let fileHeaderLength = 12
         var size: (width: Int, height: Int)?
-        var orientation = Orientation.upright
         var exif: ByteReader?
         var frameCount = 0
         var offset = fileHeaderLength
@@ -74,14 +73,11 @@ extension StoredHeader {
                 frameCount += 1
             } else if reader.has("EXIF", at: offset) {
                 exif = reader.part(payload, length: length)
-                orientation = exif.map(Orientation.init(exif:)) ?? .upright
             }
             offset = payload + length + length % 2
         }
         guard let size else { return nil }
-        self.init(
-            width: size.width, height: size.height, orientation: orientation, exif: exif,
-            frameCount: frameCount)
+        self.init(width: size.width, height: size.height, exif: exif, frameCount: frameCount)
     }
 }
 

@@ -13,7 +13,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// How many frames an animation has, as far as the bytes tell; 1 for a still picture.
     public let frameCount: Int
 
-    let orientation: Orientation
+    let orientation: Turn
     /// Whether all of it must be held before the first row can be shown whole: interlaced PNG and GIF, and what its
     /// library decodes at once.
     let isHeldWhole: Bool
@@ -50,7 +50,7 @@ public struct ImageHeader: Hashable, Sendable {
             return nil
         }
         self.format = format
-        orientation = found.orientation
+        orientation = found.orientation ?? found.exif.flatMap(Turn.init(exif:)) ?? Turn()
         size = orientation.turned(PixelSize(width: found.width, height: found.height))
         frameCount = max(1, found.frameCount)
         isHeldWhole = found.isHeldWhole
@@ -61,7 +61,8 @@ public struct ImageHeader: Hashable, Sendable {
 struct StoredHeader {
     var width: Int
     var height: Int
-    var orientation = Orientation.upright
+    /// What the container says; nil where only EXIF may.
+    var orientation: Turn?
     /// What a camera wrote, if it did.
     var exif: ByteReader?
     var frameCount = 0
@@ -88,7 +89,6 @@ extension StoredHeader {
         {
             if reader.has("eXIf", at: offset + 4) {
                 exif = reader.part(offset + 8, length: length)
-                orientation = exif.map(Orientation.init(exif:)) ?? .upright
             } else if reader.has("acTL", at: offset + 4) {
                 frameCount = reader.bigEndian(offset + 8, length: 4) ?? 0
             }
@@ -102,7 +102,6 @@ extension StoredHeader {
             let height = directory.number(of: 0x0101)
         else { return nil }
         self.init(width: width, height: height, exif: reader)
-        orientation = directory.number(of: 0x0112).flatMap(Orientation.init) ?? .upright
     }
 
     /// Whether a file that starts so is a bitmap: two letters say little, so the length of its header must be one of

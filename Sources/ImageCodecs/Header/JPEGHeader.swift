@@ -60,7 +60,6 @@ struct JPEGSegment {
             offset = segment.end
         }
         found?.exif = exif
-        found?.orientation = exif.map(Orientation.init(exif:)) ?? .upright
         return found
     }
 }
