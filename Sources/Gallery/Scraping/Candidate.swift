@@ -28,8 +28,8 @@ struct Candidate {
     let surroundings: Surroundings
     /// The places in `Findings.found` of what the picture is offered by, in page order.
     var places = 0..<0
-    /// The same of its thumbnail in a strip beside the slides.
-    var strip = 0..<0
+    /// Its thumbnail in a strip beside the slides: the element, and the places of what that is offered by.
+    var thumbnail: (node: Int, places: Range<Int>)?
     var anchor: Int?
     /// The number of the address where that link leads, if not to a picture.
     var link: Int?

@@ -89,7 +89,10 @@ enum SideTexts {
         where view.name(of: node) == .a && node != anchor
             && view.attribute(.href, of: node)?.equals(href) ?? false
         {
-            if let text = caption(findings.document.node(node)) { return text }
+            // A time beside a picture that leads to the same place says when, not what.
+            if let text = caption(findings.document.node(node)), text.contains(where: \.isLetter) {
+                return text
+            }
         }
         return nil
     }
@@ -190,6 +193,8 @@ enum FileNameText {
     static func words(of address: Address) -> String {
         let hints = AddressHints(address)
         var name = (hints.ending == .program ? queried(address) : address.lastPathComponent)[...]
+        // A slash that was encoded.
+        if let slash = name.lastIndex(of: "/") { name = name[slash...].dropFirst() }
         if let point = name.lastIndex(of: "."), point > name.startIndex { name = name[..<point] }
         if hints.size != nil,
             let dash = name.lastIndex(where: { $0 == "-" || $0 == "_" }),

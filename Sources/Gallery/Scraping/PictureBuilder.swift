@@ -128,7 +128,7 @@ struct Variants {
     /// The variants of a candidate; none if nothing but common placeholders was found.
     func variants(of candidate: Candidate, in findings: Findings) -> [Candidate.Found] {
         var real = withoutPlaceholders(candidate, findings)
-        for place in candidate.strip {
+        for place in candidate.thumbnail?.places ?? 0..<0 {
             var small = findings.found[place]
             (small.role, small.width, small.height) = (.thumbnail, nil, nil)
             real.insert(small, at: 0)

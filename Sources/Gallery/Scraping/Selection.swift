@@ -72,7 +72,9 @@ struct Selection {
                 continue
             }
             var candidate = visible[index]
-            if let strip = strips.partners[index] { candidate.strip = visible[strip].places }
+            candidate.thumbnail = strips.partners[index].map {
+                (visible[$0].node, visible[$0].places)
+            }
             candidates.append(candidate)
             isStrong = isStrong || isAlone && candidate.link == nil
         }

@@ -64,7 +64,9 @@ struct Titles {
             caption.figcaption ?? attribute(of: candidate) ?? caption.heading
             ?? candidate.anchor.flatMap { clean(findings.text(.ariaLabel, of: $0)) }
         if let written { return Title(text: written) }
-        let alternative = clean(findings.text(.alt, of: candidate.node))
+        let alternative =
+            clean(findings.text(.alt, of: candidate.node))
+            ?? candidate.thumbnail.flatMap { clean(findings.text(.alt, of: $0.node)) }
         if let text = alternative, FileNameText.isMore(text, than: candidate, in: findings) {
             return Title(text: text, isAlternative: true)
         }

@@ -13,7 +13,7 @@ struct ClassWords {
         .chrome: "adsbygoogle banner-ad sponsor sponsors sponsored author-box avatar photo-author",
         .chrome:
             "testimonial testimonials review reviews partners payment-icons login signup search-form pagination pager languages",
-        .chrome: "lang-switcher",
+        .chrome: "lang-switcher team team-member team-members our-team staff clients client-logos",
         .hidden: "screen-reader-text visually-hidden sr-only",
         .copy: "slick-cloned swiper-slide-duplicate cloned clone bx-clone splide__slide--clone",
         .copy: "glide__slide--clone",

@@ -117,7 +117,7 @@ struct ElementData {
             if node.name == .style, styleBytes < ElementData.maxStyleBytes {
                 let sheet = node.text(limit: ElementData.maxStyleBytes - styleBytes)
                 styleBytes += sheet.utf8.count
-                styled += ElementData.addresses(inStyle: sheet)
+                styled += ElementData.pictures(inStyle: sheet, of: document)
             }
             node.forEachAttribute { _, value in
                 guard let first = value.utf8.first, values.count < ElementData.maxLists,
@@ -144,9 +144,27 @@ struct ElementData {
         return ["jpg", "jpeg", "png", "webp", "gif", "avif", "jxl"].contains(ending.lowercased())
     }
 
-    private static func addresses(inStyle sheet: String) -> [LooseValue] {
-        sheet.split(separator: "}").compactMap { rule in
-            Style.url(in: String(rule)).flatMap { looksLikePicture($0) ? .text($0) : nil }
+    /// More rules than this are not looked up on the page.
+    private static let maxRules = 200
+
+    /// The backgrounds that a sheet gives to elements of the page, each with the words of its element; none of the page's own frame.
+    private static func pictures(inStyle sheet: String, of document: Document) -> [LooseValue] {
+        var count = 0
+        return sheet.split(separator: "}").compactMap { rule in
+            guard let url = Style.url(in: String(rule)), looksLikePicture(url) else { return nil }
+            count += 1
+            guard count <= maxRules, let selector = rule.split(separator: "{").dropLast().last,
+                let elements = (try? Selector(Text.line(String(selector)))).map(
+                    document.root.select),
+                let element = elements.first
+            else { return .text(url) }
+            guard ![.body, .html, .header, .footer, .nav].contains(element.name) else { return nil }
+            let words = elements.count == 1 ? element.shortText(limit: 300) ?? "" : ""
+            guard !words.isEmpty else { return .text(url) }
+            return .object([
+                LooseValue.Member(key: "image", value: .text(url)),
+                LooseValue.Member(key: "title", value: .text(words)),
+            ])
         }
     }
 }

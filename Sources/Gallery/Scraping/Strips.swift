@@ -1,0 +1,128 @@
+import Basics
+import Markup
+import Network
+
+// Slides and the strip of their thumbnails.
+extension Company {
+    /// More galleries than a page has.
+    private static let maxPairable = 16
+
+    /// The strips of thumbnails beside large slides: for each slide the place of its thumbnail, and those of all thumbnails.
+    ///
+    /// Two galleries of as many pictures are the same pictures twice where one by one they are named alike, or those of one open or
+    /// turn to those of the other.
+    func strips() -> (partners: [Int: Int], thumbnails: Set<Int>) {
+        var partners: [Int: Int] = [:]
+        var thumbnails: Set<Int> = []
+        let pairable = galleries.flatMap(parts)
+        guard (2...Company.maxPairable).contains(pairable.count) else { return ([:], []) }
+        for (place, first) in pairable.enumerated() {
+            for second in pairable[(place + 1)...] where second.count == first.count {
+                guard !thumbnails.contains(first[0]), !thumbnails.contains(second[0]),
+                    let isSecondSmaller = isSecondStrip(first, second)
+                else { continue }
+                let (slides, strip) = isSecondSmaller ? (first, second) : (second, first)
+                for (slide, thumbnail) in zip(slides, strip) { partners[slide] = thumbnail }
+                thumbnails.formUnion(strip)
+            }
+        }
+        return (partners, thumbnails)
+    }
+
+    /// A gallery by the classes of its items, where those tell two or three parts of it: slides and thumbnails of one build.
+    private func parts(of gallery: [Int]) -> [[Int]] {
+        let parts = Dictionary(grouping: gallery) { hash(-1, candidates[$0].item) }
+        guard (2...3).contains(parts.count),
+            parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
+        else { return [gallery] }
+        return parts.values.sorted { $0[0] < $1[0] }
+    }
+
+    /// Whether the second of two galleries is the strip of the first, or the other way round; nil if they are different pictures.
+    private func isSecondStrip(_ first: [Int], _ second: [Int]) -> Bool? {
+        if zip(first, second).allSatisfy(opens) { return false }
+        if zip(second, first).allSatisfy(opens) { return true }
+        return isNamedSmaller(first, second) ?? isCounted(first, second)
+    }
+
+    /// Whether a picture's link leads to the element on the page that holds another one: `a[href="#x"]`, `#x > img`.
+    private func opens(_ one: Int, _ other: Int) -> Bool {
+        let view = findings.view
+        guard let anchor = candidates[one].anchor, let href = view.attribute(.href, of: anchor),
+            href.count > 1, href[0] == UInt8(ascii: "#")
+        else { return false }
+        let name = UnsafeBufferPointer(rebasing: href[1...])
+        return view.ancestors(of: candidates[other].node).prefix(Company.maxLevels).contains {
+            view.attribute(.id, of: $0).map { $0.elementsEqual(name) } ?? false
+        }
+    }
+
+    private static let maxLevels = 6
+
+    /// Whether the second, or else the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`) that stand with it in
+    /// a part of the page without other galleries.
+    private func isCounted(_ first: [Int], _ second: [Int]) -> Bool? {
+        let view = findings.view
+        let (isFirst, isSecond) = (counts(first), counts(second))
+        guard isFirst != isSecond, let last = second.last,
+            let around = view.ancestors(of: candidates[first[0]].node).first(where: {
+                view.contains($0, candidates[last].node)
+            }), view.name(of: around) != .body,
+            !galleries.contains(where: { gallery in
+                gallery[0] != first[0] && gallery[0] != second[0]
+                    && view.contains(around, candidates[gallery[0]].node)
+            })
+        else { return nil }
+        return isSecond
+    }
+
+    private func counts(_ gallery: [Int]) -> Bool {
+        let names = ["onclick", "data-slide-to", "data-bs-slide-to"].compactMap(
+            findings.document.name)
+        func number(_ index: Int) -> Int? {
+            let candidate = candidates[index]
+            let texts = [candidate.node, candidate.anchor, candidate.item].lazy.flatMap { node in
+                names.lazy.compactMap { name in node.flatMap { findings.text(name, of: $0) } }
+            }
+            let numbers = texts.first?.split { !$0.isASCII || !$0.isNumber } ?? []
+            return numbers.count == 1 ? Int(numbers[0]) : nil
+        }
+        guard !names.isEmpty, let start = number(gallery[0]), start <= 1 else { return false }
+        return gallery.enumerated().allSatisfy { number($1) == start + $0 }
+    }
+
+    /// Whether two galleries are the same pictures by their names, and if so, whether the second has the small ones: their names tell a
+    /// smaller size, or are the longer ones (`a.jpg`, `a_s.jpg`), else they are shown smaller, else they come second.
+    private func isNamedSmaller(_ first: [Int], _ second: [Int]) -> Bool? {
+        var longer = 0
+        for (one, other) in zip(first, second) {
+            guard let own = name(one), let others = name(other),
+                own.text.hasPrefix(others.text) || others.text.hasPrefix(own.text)
+            else { return nil }
+            let difference = others.text.count - own.text.count
+            let added = (difference > 0 ? others : own).text.suffix(abs(difference))
+            let widths = [own, others].map { $0.width ?? .max }
+            longer += FileNameText.isLarge(added) ? -difference : difference
+            if difference == 0 { longer += (widths[0] - widths[1]).signum() }
+        }
+        guard Set(first.map { name($0)?.text }).count == first.count else { return nil }
+        if longer != 0 { return longer > 0 }
+        let widths = [first[0], second[0]].map { candidates[$0].shown.width?.count }
+        if let width = widths[0], let otherWidth = widths[1] { return otherWidth <= width }
+        return true
+    }
+
+    /// The name of a picture's file without its ending, its size and a mark of small ones before it; and the width in it.
+    private func name(_ index: Int) -> (text: Substring, width: Int?)? {
+        guard let found = findings.best(of: candidates[index]) else { return nil }
+        let width = findings.addresses.hints(of: found.address).size?.width.count
+        let name = findings.address(found.address).lastPathComponent.lowercased()
+        var stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+        if width != nil, let mark = stem.lastIndex(where: { $0 == "-" || $0 == "_" }) {
+            stem = stem[..<mark]
+        }
+        let mark = stem.prefix { $0.isLetter }
+        guard mark.count < stem.count, FileNameText.isSmall(mark) else { return (stem, width) }
+        return (stem.dropFirst(mark.count + 1), width)
+    }
+}
