@@ -70,3 +70,17 @@ public struct UnitRect: Hashable, Sendable {
     /// The whole picture.
     public static let whole = UnitRect(x: 0, y: 0, width: 1, height: 1)
 }
+
+extension CellRect {
+    /// The rectangle in parts of at most so many cells.
+    public func pieces(atMost most: CellSize) -> [CellRect] {
+        let (right, bottom) = (x + size.columns, y + size.rows)
+        return stride(from: y, to: bottom, by: most.rows).flatMap { top in
+            stride(from: x, to: right, by: most.columns).map { left in
+                CellRect(
+                    x: left, y: top, columns: min(most.columns, right - left),
+                    rows: min(most.rows, bottom - top))
+            }
+        }
+    }
+}

@@ -120,18 +120,49 @@ private struct ColorCensus {
         return means
     }
 
-    /// For each entry the place of the nearest of `means`.
+    /// For each entry the place of the nearest of `means`, at most 256; of equals the first.
     func nearest(in means: [SIMD4<Float>]) -> [UInt8] {
-        means.withUnsafeBufferPointer { means in
+        // Eight at a time; where there is none it is far from everything.
+        let lanes = (0..<(means.count + 7) / 8).map { lane in
+            ColorLanes((lane * 8..<lane * 8 + 8).map { $0 < means.count ? means[$0] : nil })
+        }
+        return lanes.withUnsafeBufferPointer { lanes in
             entries.map { entry in
-                var (best, least) = (0, Float.infinity)
-                for place in means.indices {
-                    let off = entry.color - means[place]
-                    let distance = (off * off).sum()
-                    if distance < least { (best, least) = (place, distance) }
+                var least = SIMD8<Float>(repeating: .infinity)
+                var found = SIMD8<Int32>.zero
+                for lane in lanes.indices {
+                    let distance = lanes[lane].distances(to: entry.color)
+                    let isNearer = distance .< least
+                    least.replace(with: distance, where: isNearer)
+                    found.replace(with: Int32(truncatingIfNeeded: lane), where: isNearer)
                 }
-                return UInt8(best)
+                var best = 0
+                for place in 1..<8
+                where least[place] < least[best]
+                    || (least[place] == least[best] && found[place] < found[best])
+                { best = place }
+                return UInt8(Int(found[best]) * 8 + best)
             }
         }
+    }
+}
+
+/// Eight colours, by channel.
+private struct ColorLanes {
+    private var red = SIMD8<Float>(repeating: 1e6)
+    private var green = SIMD8<Float>(repeating: 1e6)
+    private var blue = SIMD8<Float>(repeating: 1e6)
+
+    init(_ colors: [SIMD4<Float>?]) {
+        for (place, color) in colors.enumerated() {
+            guard let color else { continue }
+            (red[place], green[place], blue[place]) = (color.x, color.y, color.z)
+        }
+    }
+
+    @inline(__always)
+    func distances(to color: SIMD4<Float>) -> SIMD8<Float> {
+        let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
+        return red * red + green * green + blue * blue
     }
 }

@@ -65,22 +65,40 @@ public final class CodedPicture: Hashable, Sendable {
     public let size: PixelSize
     /// The pixels.
     public let code: Code
+    /// All of a picture with a palette as sixels, with the cells that each piece is for: written once, and not while a
+    /// frame is drawn.
+    public let sixels: [(cells: CellRect, bytes: [UInt8])]
 
     private static let count = Atomic<Int>(0)
 
-    /// Makes a picture of `size` pixels that covers `cells`.
+    /// Makes a picture of `size` pixels that covers `cells`; takes some nanoseconds a pixel where there is a palette.
     public init(_ code: Code, size: PixelSize, cells: CellSize) {
         serial = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
         self.code = code
         self.size = size
         self.cells = cells
+        switch code {
+        case .png: sixels = []
+        case .palette(let picture):
+            let whole = CellRect(x: 0, y: 0, columns: cells.columns, rows: cells.rows)
+            sixels = SixelWriter.pieces(of: picture, whole, of: cells)
+        }
     }
 
     /// What it takes in memory.
     public var byteCount: Int {
         switch code {
         case .png(let bytes): bytes.count
-        case .palette(let picture): picture.indices.count + picture.colors.count * 3
+        case .palette(let picture):
+            picture.indices.count + picture.colors.count * 3 + sentCount
+        }
+    }
+
+    /// How many bytes the terminal is sent for all of it, about.
+    public var sentCount: Int {
+        switch code {
+        case .png(let bytes): bytes.count * 4 / 3
+        case .palette: sixels.reduce(0) { $0 + $1.bytes.count }
         }
     }
 

@@ -94,7 +94,7 @@ struct KittyPictures {
                 }
                 lastPlace += 1
                 kept[place] = lastPlace
-                bytes += PixelLayer.move(to: place.cells)
+                bytes += PixelLayer.move(x: place.cells.x, y: place.cells.y)
                 bytes += Self.command(
                     "a=p,i=\(place.id),p=\(lastPlace),x=\(place.x),y=\(place.y),w=\(place.width)"
                         + ",h=\(place.height),c=\(place.cells.size.columns)"

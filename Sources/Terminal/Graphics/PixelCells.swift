@@ -86,16 +86,3 @@ extension Canvas {
         return done + open
     }
 }
-
-extension CellRect {
-    /// The rectangle in parts of at most so many cells.
-    func pieces(atMost most: CellSize) -> [CellRect] {
-        stride(from: y, to: bottom, by: most.rows).flatMap { top in
-            stride(from: x, to: right, by: most.columns).map { left in
-                CellRect(
-                    x: left, y: top, columns: min(most.columns, right - left),
-                    rows: min(most.rows, bottom - top))
-            }
-        }
-    }
-}

@@ -23,10 +23,6 @@ struct PixelLayer {
 
     /// What is sent in a frame: a quarter of a megabyte, which slow terminals take in 20 ms.
     static let mostBytes = 256 << 10
-    /// Drawn as sixels, these make about as much.
-    private static let mostSixelPixels = 160_000
-    /// xterm cuts off what is longer than 1000 pixels in one piece.
-    private static let longestSixel = 960
 
     /// Whether the terminal may move rows: placed pictures would stay where they are, or go, as each terminal likes.
     var canScroll: Bool { method == nil || method == .placeholders }
@@ -71,29 +67,16 @@ struct PixelLayer {
                 let all = placed.frame.size.columns * placed.frame.size.rows
                 guard method == .sixel || parts.count == all else { continue }
                 let changes = parts.count { shown.cells[$0.index] != $0.cell }
-                guard changes == 0 || spent < limit else {
+                guard changes == 0 || spent < Self.mostBytes else {
                     isWaiting = true
                     continue
                 }
-                spent += cost(of: placed, changes)
+                spent += placed.picture.sentCount * changes / max(1, all)
                 canvas.showPixels(of: placed)
             default: continue
             }
         }
         return bytes + kitty.makeRoom(in: frame)
-    }
-
-    private var limit: Int { method == .sixel ? Self.mostSixelPixels : Self.mostBytes }
-
-    /// What it takes to send so many cells of a picture, in the unit of `limit`.
-    private func cost(of placed: PlacedPicture, _ cells: Int) -> Int {
-        guard cells > 0 else { return 0 }
-        switch placed.picture.code {
-        case .png(let file): return file.count * 4 / 3
-        case .palette(let picture):
-            let all = max(1, placed.picture.cells.columns * placed.picture.cells.rows)
-            return picture.indices.count / all * cells
-        }
     }
 
     /// Shows the pixels of those cells of `canvas` that are `wanted`, after all others have been written.
@@ -117,21 +100,20 @@ struct PixelLayer {
         switch placed.picture.code {
         case .png(let file):
             guard !parts.isEmpty else { return [] }
-            return Self.move(to: placed.frame) + InlineFile.bytes(file, cells: placed.frame.size)
+            let (x, y) = (placed.frame.x, placed.frame.y)
+            return Self.move(x: x, y: y) + InlineFile.bytes(file, cells: placed.frame.size)
         case .palette(let picture):
-            let cells = placed.picture.cells
-            let width = picture.size.width / cells.columns
-            let height = picture.size.height / cells.rows
-            let most = CellSize(
-                columns: max(1, Self.longestSixel / width), rows: max(1, Self.longestSixel / height)
-            )
-            return parts.flatMap { $0.pieces(atMost: most) }.flatMap { part in
-                let (left, top) = (part.x - placed.frame.x, part.y - placed.frame.y)
-                return Self.move(to: part)
-                    + SixelWriter.bytes(
-                        picture, columns: left * width..<(left + part.size.columns) * width,
-                        rows: top * height..<(top + part.size.rows) * height)
-            }
+            let (x, y) = (placed.frame.x, placed.frame.y)
+            let pieces =
+                parts == [placed.frame]
+                ? placed.picture.sixels
+                : parts.flatMap { part in
+                    let part = CellRect(
+                        x: part.x - x, y: part.y - y, columns: part.size.columns,
+                        rows: part.size.rows)
+                    return SixelWriter.pieces(of: picture, part, of: placed.picture.cells)
+                }
+            return pieces.flatMap { Self.move(x: x + $0.cells.x, y: y + $0.cells.y) + $0.bytes }
         }
     }
 
@@ -139,7 +121,5 @@ struct PixelLayer {
     static let keepCursor = Array("\u{1B}7".utf8)
     static let restoreCursor = Array("\u{1B}8".utf8)
 
-    static func move(to place: CellRect) -> [UInt8] {
-        Array("\u{1B}[\(place.y + 1);\(place.x + 1)H".utf8)
-    }
+    static func move(x: Int, y: Int) -> [UInt8] { Array("\u{1B}[\(y + 1);\(x + 1)H".utf8) }
 }
