@@ -28,7 +28,7 @@ APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net manual format install uninstall deb clean \
+.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual format install uninstall deb clean \
 	deps-build deps-test deps-bench deps-deb
 
 help: ## Show this list
@@ -82,6 +82,9 @@ soak: deps-bench ## Random keys and faults for MINUTES=10, with SANITIZE=thread 
 		$(SWIFT) build $(RELEASE) --product halftone)
 	@$(BUILD)/release/halftone-bench soak $(or $(MINUTES),10) \
 		$(if $(SANITIZE),$(BUILD)-soak-$(SANITIZE)/debug/halftone,$(BINARY)) $(SEED)
+
+terminals: build ## Open it in every terminal installed here, write Resources/Reports/terminals.md (ARGS= names some)
+	@Tests/Terminals/run $(ARGS)
 
 manual: deps-test ## Write manual page and completions anew from the tables
 	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter ManualTests

@@ -32,6 +32,12 @@ import Testing
         #expect(depth(environment) == expected)
     }
 
+    @Test("a console without a description has its sixteen colours, not those of xterm")
+    func undescribedConsole() {
+        let detection = Detection(environment: ["TERM": "linux"], entry: .xterm)
+        #expect(detection.depth == .palette16)
+    }
+
     @Test("extended capabilities promise 24 bits", arguments: ["RGB", "Tc"])
     func extended(name: String) throws {
         var entry = try #require(TermInfoDatabase(environment: [:]).entry(named: "xterm-256color"))

@@ -92,6 +92,19 @@ extension TerminalSession {
             }
         }
 
+        /// What is known of it, and what tells each: one line for the trace.
+        var findings: String {
+            let colors = wanted.depth == nil ? detection.colors.source : "--colors"
+            let drawing = wanted.blocks == nil ? detection.blockSource : "--blocks"
+            let graphics = (pixels?.graphics ?? .none).rawValue
+            let proof =
+                wanted.graphics == nil ? detection.proof(of: pixels?.graphics) : "--graphics"
+            let form = method(of: pixels) == .placeholders ? ", placeholders" : ""
+            return
+                "colours: \(depth.rawValue) (\(colors)); blocks: \(blocks.rawValue) (\(drawing)); "
+                + "graphics: \(graphics) (\(proof)\(form))"
+        }
+
         /// `wanted`, or the next simpler set that can be placed.
         private func usable(_ wanted: BlockSet) -> BlockSet {
             let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != wanted }
@@ -139,86 +152,6 @@ extension TerminalSession {
     }
 }
 
-/// Which colours and blocks a terminal shows: what it told, else what its environment and description say.
-///
-/// No answer is taken from `xterm-256color` alone: too much calls itself that.
-struct Detection: Sendable {
-    let environment: [String: String]
-    let entry: TermInfo
-    var report: TerminalReport
-
-    init(environment: [String: String], entry: TermInfo, report: TerminalReport? = nil) {
-        self.environment = environment
-        self.entry = entry
-        self.report = report ?? TerminalReport(environment: environment)
-    }
-
-    /// Descriptions that only terminals with 24-bit colour use.
-    private static let trueColorNames: Set<String> = [
-        "xterm-kitty", "alacritty", "alacritty-direct", "foot", "foot-extra", "foot-direct",
-        "wezterm", "xterm-ghostty", "contour", "rio", "mlterm", "mlterm-256color",
-    ]
-
-    /// Whether the user wants no colours (no-color.org).
-    var isUncolored: Bool { environment["NO_COLOR"]?.isEmpty == false }
-
-    var depth: ColorDepth {
-        if isUncolored { return .mono }
-        if report.showsDirectColor == true || program.map(KnownTerminal.isTrueColor) == true {
-            return .truecolor
-        }
-        // Asked for one of 24 bits, it took the nearest of its palette.
-        if report.showsDirectColor == false { return .palette256 }
-        return isTrueColor ? .truecolor : palette
-    }
-
-    /// The finest blocks that it is known to draw well.
-    var blocks: BlockSet {
-        // The console's font has the 512 glyphs of code page 437 and little else.
-        name.hasPrefix("linux") ? .half : program.map(KnownTerminal.blocks) ?? .quadrant
-    }
-
-    /// What the terminal has shown that it understands, the best first; none through another program, which would have to hand
-    /// it on.
-    var graphics: [Graphics] {
-        guard !TerminalQuery.isMultiplexed(environment) else { return [] }
-        let shown: [(Graphics, Bool)] = [
-            (.kitty, report.showsKittyGraphics),
-            (.iterm, program.map(KnownTerminal.showsFiles) == true), (.sixel, report.showsSixels),
-        ]
-        return shown.filter(\.1).map(\.0)
-    }
-
-    /// Whether cells can stand for the parts of pictures of kitty's protocol.
-    var hasPlaceholders: Bool { program.map(KnownTerminal.hasPlaceholders) == true }
-
-    private var name: String { environment["TERM"] ?? "" }
-
-    private var program: TerminalProgram? {
-        report.program ?? TerminalProgram(environment: environment)
-    }
-
-    private var isTrueColor: Bool {
-        if name.hasSuffix("-direct") || Self.trueColorNames.contains(name) { return true }
-        if entry.hasExtended("RGB") || entry.hasExtended("Tc") { return true }
-        // mlterm says nothing of itself when asked.
-        if environment["MLTERM"] != nil, !TerminalQuery.isMultiplexed(environment) { return true }
-        // GNU screen 4 hands the variable on but takes 38;2 apart as five attributes; tmux uses the same name.
-        let isScreen = name.hasPrefix("screen") && environment["TMUX"] == nil
-        return !isScreen && ["truecolor", "24bit"].contains(environment["COLORTERM"])
-    }
-
-    private var palette: ColorDepth {
-        switch max(entry[.colors] ?? 0, report.colorCount ?? 0) {
-        case 256...: return .palette256
-        case 16...: return .palette16
-        // The console's description counts the bright ones as bold.
-        case 8...: return name.hasPrefix("linux") ? .palette16 : .palette8
-        default: return .mono
-        }
-    }
-}
-
 /// The process's character set, which ncurses writes in.
 enum CharacterSet {
     /// Takes UTF-8 if the environment's is that, else ASCII: half blocks exist nowhere else.
@@ -247,20 +180,5 @@ enum CharacterSet {
         guard let locale = newlocale(1 << LC_CTYPE, name, nil) else { return false }
         defer { freelocale(locale) }
         return nl_langinfo_l(nl_item(CODESET), locale).map { String(cString: $0) } == "UTF-8"
-    }
-}
-
-/// Which block sets can be placed.
-enum BlockDetection {
-    /// The sets for the terminal called `name`, in the character set at this moment; `ascii` is always among them.
-    ///
-    /// The C library must know a glyph's width, or ncurses writes a blank for it; where pictures are written beside ncurses, it need not.
-    static func blockSets(terminal name: String, entry: TermInfo) -> Set<BlockSet> {
-        guard CharacterSet.isUnicode else { return [.ascii] }
-        if name.hasPrefix("linux") { return [.half, .ascii] }
-        // Octants came with Unicode 16, which glibc knows from 2.41.
-        let isOctantKnown = Unicode.Scalar(0x1CD00)?.libraryColumns == 1
-        return Set(
-            BlockSet.allCases.filter { $0 != .octant || isOctantKnown || entry.takesPictures })
     }
 }

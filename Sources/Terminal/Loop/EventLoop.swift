@@ -230,6 +230,7 @@ extension EventLoop {
 
     /// Draws as is known now to suit the terminal.
     private func adoptTerminal() {
+        tracer.mark("terminal", detail: capabilities.findings)
         screen.adopt(capabilities.depth)
         var style = inquiry.report.suited(model.style)
         style.blocks = capabilities.blocks
