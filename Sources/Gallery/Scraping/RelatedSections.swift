@@ -17,7 +17,9 @@ struct RelatedSections {
             you may also like, you might also like, you may like, recommended, recommendations, related,
             more from, more like this, more galleries, similar, others also, also viewed, suggested,
             see also, also bought, customers also, people also, frequently bought, recently viewed,
-            further galleries, other galleries, other collections, more collections,
+            further galleries, other galleries, other collections, more collections, read also, also read,
+            read next, more stories, more posts, other posts, more projects, other projects, lesen sie auch,
+            mehr zum thema, lire aussi, leggi anche, lee también,
             das könnte, ähnliche, vous aimerez, también te, 関連, 相关
             """
         ).map { " " + $0 })

@@ -56,6 +56,7 @@ struct Selection {
         let away = hasGallery ? company.groupsLeadingAway(from: page) : []
         let strips = company.strips()
         lazy var isRelative = company.relatives()
+        var lastLink: Int?
         candidates.reserveCapacity(scored.count)
         for (index, score) in scored {
             let isAlone = score >= Selection.scoreAlone
@@ -66,6 +67,10 @@ struct Selection {
                     "leads away from the gallery"
                 } else if strips.thumbnails.contains(index) {
                     "the thumbnail of a slide"
+                } else if let link = lastLink, visible[index].anchor == link,
+                    company.isInGallery(index)
+                {
+                    "one more picture of the same link"
                 } else { nil }
             if let objection {
                 log?.decide(visible[index], in: findings, .rejected, objection)
@@ -76,6 +81,7 @@ struct Selection {
                 (visible[$0].node, visible[$0].places)
             }
             candidates.append(candidate)
+            lastLink = candidate.link == nil ? nil : candidate.anchor
             isStrong = isStrong || isAlone && candidate.link == nil
         }
         if let log { log.groups = repetition.described(visible, in: findings) }
