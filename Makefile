@@ -58,8 +58,7 @@ sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer
 	$(call tests,--sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests)
 
 # Seconds for each target; the name is a variable of the shell's, too, which counts up.
-fuzz: export SEED := $(SEED)
-fuzz: deps-build ## Feed parsers and decoders with libFuzzer: SECONDS=20, SEED=1 for the same inputs each time, TARGET= for one
+fuzz: deps-build ## Feed parsers and decoders with libFuzzer: SECONDS=20, 0 for the seeds alone, TARGET= for one
 	@SWIFT=$(SWIFT) Tests/Fuzz/run $(or $(SECONDS),20) $(TARGET)
 
 bench: deps-bench ## Measure against limits and peers

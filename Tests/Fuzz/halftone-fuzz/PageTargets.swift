@@ -28,6 +28,17 @@ import Basics
     } catch {
         requireHarmless(error.description)
     }
+    if type == "text/html" { makeRecipe(of: response) }
+}
+
+/// What `--make-recipe` writes must be a recipe.
+private func makeRecipe(of response: Response) {
+    let maker = PageReader(
+        explain: { text in
+            for line in text.split(separator: "\n") { requireHarmless(String(line)) }
+            demand((try? Recipe(json: Array(text.utf8), file: "-")) != nil, text)
+        }, makesRecipe: true)
+    _ = try? maker.read(response)
 }
 
 private func response(_ bytes: [UInt8], type: String) -> Response {

@@ -2,9 +2,14 @@ import Raster
 
 @testable import ImageCodecs
 
-/// A picture file: whole, reduced, its embedded ones, and its frames.
+/// A picture file: what its camera says, whole, reduced, its embedded ones, and its frames.
 @Sendable func decode(_ bytes: [UInt8]) {
     _ = ImageHeader(of: bytes)
+    if let facts = CameraFacts(of: bytes) {
+        for text in [facts.camera, facts.lens, facts.exposure, facts.date, facts.position] {
+            requireHarmless(text ?? "")
+        }
+    }
     let decoder = ImageDecoder(limits: fuzzedLimits)
     let small = PixelSize(width: 20, height: 30)
     for target in [nil, small] {
