@@ -1,7 +1,8 @@
 #pragma once
-// What of the C library's wide characters Swift's Glibc module leaves out.
+// What of the C library Swift's Glibc module leaves out: wide characters, and the heap.
 
 #include <iconv.h>
+#include <malloc.h>
 #include <wchar.h>
 
 // glibc declares it only under _XOPEN_SOURCE.

@@ -1,3 +1,4 @@
+import Basics
 import Network
 import Pipeline
 import Raster
@@ -22,6 +23,8 @@ final class ThumbnailMemory: Sendable {
     /// Insertions between looks at the pressure, from the first one: 64 tiles are a screen, and a look costs less than a
     /// tenth of drawing one.
     private static let insertionsPerLook = 64
+    /// Bytes by which the process grows before free memory between what is in use is given back: that takes some milliseconds.
+    private static let slack = 16 << 20
     /// Each is a look-up for every picture that is not there.
     private static let mostRecent = 6
 
@@ -34,6 +37,8 @@ final class ThumbnailMemory: Sendable {
     /// The reductions in use, the latest first: a grid's tiles have one, its list's another, the viewer a third.
     private let recent = Locked<[Reduction]>([])
     private let insertions = Atomic<Int>(0)
+    /// Resident bytes after free memory was given back; those of a program that shows a screen of pictures, before.
+    private let settled = Atomic<Int>(100 << 20)
 
     init(_ options: ThumbnailOptions, tracer: Tracer) {
         reduced = MemoryCache(capacity: options.reducedBytes)
@@ -152,9 +157,18 @@ final class ThumbnailMemory: Sendable {
         guard count % Self.insertionsPerLook == 1 else { return }
         if pressure.isHigh {
             drop(to: cost / 2)
+            giveBack()
             tracer.mark("memory pressure")
+        } else if MemoryPressure.residentBytes > settled.load(ordering: .relaxed) + Self.slack {
+            giveBack()
         }
         tracer.count("cached bytes", cost)
         tracer.count("resident bytes", MemoryPressure.residentBytes)
+    }
+
+    /// Or the process would stay as large as before, and what it has cached would go by halves until nothing is left.
+    private func giveBack() {
+        Heap.giveBack()
+        settled.store(MemoryPressure.residentBytes, ordering: .relaxed)
     }
 }

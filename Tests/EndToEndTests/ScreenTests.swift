@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Raster
 import TestSupport
@@ -35,6 +36,22 @@ extension EndToEnd {
                 #expect(screen.changesByRedraw() == [], "after \(keys.debugDescription)")
             }
             #expect(screen.screen.unrecognised.isEmpty)
+        }
+
+        @Test("all threads share two heaps, so that what one frees serves the others")
+        func heaps() throws {
+            let gallery = try ProgramGallery(count: 24)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6))
+            let path = "/proc/\(screen.process.identifier)/maps"
+            let maps = String(decoding: smallFile(path, limit: 1 << 20) ?? [], as: UTF8.self)
+            // glibc reserves 64 MB for each but the first, at a multiple of that, and uses the beginning.
+            let starts = maps.split(separator: "\n").filter {
+                $0.contains(" rw-p 00000000 00:00 0")
+            }
+            .compactMap { Int($0.prefix { $0 != "-" }, radix: 16) }
+            #expect(starts.count > 10)
+            #expect(starts.count { $0 % (64 << 20) == 0 } == 1)
         }
 
         @Test("^L repairs what another program wrote on the screen")
