@@ -89,9 +89,8 @@ struct Assembler {
     private static let iconSize = 32
 
     private func isIcon(_ candidate: Candidate) -> Bool {
-        guard let width = candidate.shown.width, let height = candidate.shown.height,
-            max(width.count, height.count) <= Assembler.iconSize
-        else { return false }
+        let sides = [candidate.shown.width, candidate.shown.height].compactMap { $0?.count }
+        guard let longest = sides.max(), longest <= Assembler.iconSize else { return false }
         let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
         return !(href.map { AddressHints($0).looksLikePicture } ?? false)
     }
