@@ -27,10 +27,10 @@ static bool limit(int resource, rlim_t most) {
     return !setrlimit(resource, &(struct rlimit){most, most});
 }
 
-// A helper that reads no fonts needs no descriptor beside the five it has, and no thread.
+// A helper that reads no fonts needs no descriptor beside the five it has and that of a file, and no thread.
 static bool limit_resources(bool reads_fonts) {
     return limit(RLIMIT_CORE, 0) && limit(RLIMIT_AS, (rlim_t)halftone_helper_memory)
-        && limit(RLIMIT_FSIZE, longest_file) && limit(RLIMIT_NOFILE, reads_fonts ? 64 : 5)
+        && limit(RLIMIT_FSIZE, longest_file) && limit(RLIMIT_NOFILE, reads_fonts ? 64 : 6)
         && (reads_fonts || limit(RLIMIT_NPROC, 0));
 }
 
@@ -98,7 +98,7 @@ static const int allowed[] = {
     CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(sigaltstack), CALL(restart_syscall),
     CALL(clock_gettime), CALL(clock_getres), CALL(clock_nanosleep), CALL(nanosleep), CALL(gettimeofday), CALL(time),
     CALL(read), CALL(pread64), CALL(pwrite64), CALL(write), CALL(writev), CALL(lseek), CALL(close), CALL(fstat),
-    CALL(recvfrom), CALL(sendto), CALL(poll), CALL(ppoll), CALL(setitimer),
+    CALL(recvmsg), CALL(sendto), CALL(poll), CALL(ppoll), CALL(setitimer),
     CALL(getrandom), CALL(getrusage), CALL(sysinfo), CALL(uname),
     CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid),
 };

@@ -44,35 +44,41 @@ static void close_from(int first) {
     for (int descriptor = first; descriptor < 65536; descriptor++) close(descriptor);
 }
 
-static bool receive(int socket, reply *reply, int *descriptors) {
-    struct iovec part = {reply, sizeof *reply};
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control;
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+typedef union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control;
+
+bool halftone_send(int socket, const void *packet, size_t size, const int *descriptors, size_t count) {
+    struct iovec part = {(void *)packet, size};
+    control control = {0};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count) {
+        message.msg_control = &control;
+        message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+        *CMSG_FIRSTHDR(&message) = (struct cmsghdr){
+            .cmsg_len = CMSG_LEN(count * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        memcpy(CMSG_DATA(CMSG_FIRSTHDR(&message)), descriptors, count * sizeof(int));
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL) == (ssize_t)size;
+}
+
+bool halftone_receive(int socket, void *packet, size_t size, int *descriptors, size_t count) {
+    struct iovec part = {packet, size};
+    control control;
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count) {
+        message.msg_control = &control;
+        message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    }
     ssize_t got;
-    do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC); while (got < 0 && errno == EINTR);
+    // What is longer ends here, and says that it was.
+    do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_TRUNC); while (got < 0 && errno == EINTR);
     struct cmsghdr *header = got < 0 ? NULL : CMSG_FIRSTHDR(&message);
-    if (header && header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(2 * sizeof(int)))
-        memcpy(descriptors, CMSG_DATA(header), 2 * sizeof(int));
-    return got == sizeof *reply;
+    if (header && header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(count * sizeof(int)))
+        memcpy(descriptors, CMSG_DATA(header), count * sizeof(int));
+    return got == (ssize_t)size;
 }
 
 static bool ask(int zygote, request request) {
     return send(zygote, &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
-}
-
-static void answer(int socket, reply reply, const int *descriptors) {
-    struct iovec part = {&reply, sizeof reply};
-    union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control = {0};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    if (descriptors) {
-        message.msg_control = &control;
-        message.msg_controllen = sizeof control;
-        *CMSG_FIRSTHDR(&message) = (struct cmsghdr){
-            .cmsg_len = CMSG_LEN(2 * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
-        memcpy(CMSG_DATA(CMSG_FIRSTHDR(&message)), descriptors, 2 * sizeof(int));
-    }
-    sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
 static _Noreturn void help(
@@ -103,7 +109,7 @@ static void start_helper(const halftone_sandbox_work *work, int socket, uint32_t
         reply.process = fork();
         if (reply.process == 0) help(work, zygote, ends[1], memory, abilities);
     }
-    answer(socket, reply, reply.process < 0 ? NULL : (int[]){ends[0], memory});
+    halftone_send(socket, &reply, sizeof reply, (int[]){ends[0], memory}, reply.process < 0 ? 0 : 2);
     close(memory);
     close(ends[0]);
     close(ends[1]);
@@ -119,7 +125,7 @@ static void end_helper(int socket, pid_t process) {
         while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {}
     }
     reply.ending = (halftone_ending){WIFSIGNALED(status) ? WTERMSIG(status) : 0, (int64_t)used.ru_maxrss << 10};
-    answer(socket, reply, NULL);
+    halftone_send(socket, &reply, sizeof reply, NULL, 0);
 }
 
 static _Noreturn void run_zygote(halftone_sandbox_work work, int socket) {
@@ -184,7 +190,7 @@ bool halftone_helper_start(halftone_zygote *zygote, uint32_t abilities, halftone
     reply reply;
     int descriptors[2] = {-1, -1};
     bool is_told = (zygote->is_asked || ask(zygote->socket, (request){.abilities = abilities}))
-        && receive(zygote->socket, &reply, descriptors);
+        && halftone_receive(zygote->socket, &reply, sizeof reply, descriptors, 2);
     zygote->is_asked = false;
     *helper = (halftone_helper){is_told ? reply.process : 0, descriptors[0], descriptors[1]};
     return is_told;
@@ -194,6 +200,7 @@ halftone_ending halftone_helper_end(halftone_zygote zygote, halftone_helper help
     reply reply = {0};
     close(helper.socket);
     close(helper.memory);
-    if (ask(zygote.socket, (request){.ended = helper.process})) receive(zygote.socket, &reply, (int[2]){-1, -1});
+    if (ask(zygote.socket, (request){.ended = helper.process}))
+        halftone_receive(zygote.socket, &reply, sizeof reply, NULL, 0);
     return reply.ending;
 }

@@ -93,10 +93,13 @@ public final class Fetcher: Fetching {
     public func progress(of address: Address) -> FetchProgress? { transfers.progress(of: address) }
 
     /// The bytes of a file, or of one in an archive, whose identity is then the archive's.
-    private func contents(of path: String) throws(FetchError) -> ([UInt8], FileIdentity?) {
+    private func contents(
+        of path: String
+    ) throws(FetchError) -> (bytes: [UInt8], identity: FileIdentity?, file: OpenFile?) {
         let reason: FetchError
         do throws(FetchError) {
-            return try contentsOfFile(at: path, limit: options.maxBytes)
+            let (bytes, file) = try contentsOfFile(at: path, limit: options.maxBytes)
+            return (bytes, file?.identity, file)
         } catch {
             reason = error
         }
@@ -110,25 +113,26 @@ public final class Fetcher: Fetching {
             throw FetchError(error)
         }
         guard let bytes else { throw reason }
-        return (bytes, identity?.isSettled(at: now) == true ? identity : nil)
+        return (bytes, identity?.isSettled(at: now) == true ? identity : nil, nil)
     }
 
     /// Reads a local file, and notes down the hash of a picture, so that it need not be read again; any thread.
     func read(_ path: String, for request: Request) -> Result<Response, FetchError> {
-        let (bytes, identity): ([UInt8], FileIdentity?)
+        let (bytes, identity, file): ([UInt8], FileIdentity?, OpenFile?)
         do {
-            (bytes, identity) = try contents(of: path)
+            (bytes, identity, file) = try contents(of: path)
         } catch {
             return .failure(error)
         }
-        let response = Response(address: request.address, body: bytes, origin: .file)
+        var response = Response(address: request.address, body: bytes, origin: .file)
+        response.file = file
         if request.purpose == .picture, store.cache != nil, let identity {
             _ = cache.admit(request.generation, for: HTTPCache.key(of: request))
-            coordinator.perform { [store] in
+            coordinator.perform { [store, hash = response.hash] in
                 store.later(holding: bytes.count) { disk in
                     // Read for the viewer, perhaps, and known for long.
                     guard disk.hashOfFile(at: path) == nil else { return }
-                    disk.note(response.hash.value, ofFileAt: path, identity)
+                    disk.note(hash.value, ofFileAt: path, identity)
                 }
             }
         }

@@ -82,6 +82,8 @@ public struct Response: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body.
     public var body: [UInt8]
+    /// The file of this machine that has this body and nothing else; nil for what comes from elsewhere.
+    public var file: OpenFile?
     /// Where the bytes came from.
     public var origin: Origin
     /// The hash of the body.

@@ -5,14 +5,15 @@ import Pipeline
 
 /// Reads a whole regular file of at most `limit` bytes; blocks for the disk, never for a FIFO or a device.
 ///
-/// The identity is what it was when it was read; nil if it changed meanwhile, or so lately that a further change might not show.
+/// The file is open as it was read; nil if it changed meanwhile, or so lately that a further change might not show.
 func contentsOfFile(
     at path: String, limit: Int
-) throws(FetchError) -> (bytes: [UInt8], identity: FileIdentity?) {
+) throws(FetchError) -> (bytes: [UInt8], file: OpenFile?) {
     let now = realtimeNanoseconds()
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw fetchError(errno) }
-    defer { close(file) }
+    var isKept = false
+    defer { if !isKept { close(file) } }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw fetchError(errno) }
     switch status.st_mode & S_IFMT {
@@ -26,8 +27,28 @@ func contentsOfFile(
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     let before = FileIdentity(status)
     let isSame = fstat(file, &status) == 0 && FileIdentity(status) == before
-    let isKnown = isSame && before.size == bytes.count && before.isSettled(at: now)
-    return (bytes, isKnown ? before : nil)
+    isKept = isSame && before.size == bytes.count && before.isSettled(at: now)
+    return (bytes, isKept ? OpenFile(file, before) : nil)
+}
+
+/// A regular file as it was read, open until nothing refers to it; any thread.
+public final class OpenFile: Sendable {
+    /// For reading.
+    public let descriptor: Int32
+    let identity: FileIdentity
+
+    init(_ descriptor: Int32, _ identity: FileIdentity) {
+        self.descriptor = descriptor
+        self.identity = identity
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether it has been written to since.
+    public var hasChanged: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) != 0 || FileIdentity(status) != identity
+    }
 }
 
 private func fetchError(_ code: Int32) -> FetchError {

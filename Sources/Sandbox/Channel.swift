@@ -1,3 +1,4 @@
+import CSandbox
 import Glibc
 
 /// One end of what joins the program and a helper: a socket for values of a fixed size, and memory for bytes.
@@ -11,9 +12,24 @@ struct Channel: Sendable {
     let socket: Int32
     let memory: Int32
 
-    /// Sends a value and bytes; false if the other side is gone, or memory is out.
+    /// In a helper, or the program: sends a value and bytes; false if the other side is gone, or memory is out.
     func send(_ value: some BitwiseCopyable, _ bytes: [UInt8] = []) -> Bool {
-        let isWritten = bytes.withUnsafeBytes { bytes in
+        guard write(bytes) else { return false }
+        return withUnsafeBytes(of: Packet(count: bytes.count, value: value)) { packet in
+            Glibc.send(socket, packet.baseAddress, packet.count, Int32(MSG_NOSIGNAL))
+                == packet.count
+        }
+    }
+
+    /// In the program: sends a value, and `file`, whose first `count` bytes need no copy then.
+    func send(_ value: some BitwiseCopyable, count: Int, of file: Int32) -> Bool {
+        withUnsafeBytes(of: Packet(count: count, value: value)) { packet in
+            halftone_send(socket, packet.baseAddress, packet.count, [file], 1)
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
             var written = 0
             while written < bytes.count {
                 let count = pwrite(
@@ -23,11 +39,6 @@ struct Channel: Sendable {
                 written += count
             }
             return true
-        }
-        guard isWritten else { return false }
-        return withUnsafeBytes(of: Packet(count: bytes.count, value: value)) { packet in
-            Glibc.send(socket, packet.baseAddress, packet.count, Int32(MSG_NOSIGNAL))
-                == packet.count
         }
     }
 
@@ -39,9 +50,8 @@ struct Channel: Sendable {
     func receive<Value: BitwiseCopyable>(
         _: Value.Type, atMost limit: Int
     ) -> (value: Value, bytes: [UInt8])? {
-        guard let packet = packet(of: Value.self), (0...limit).contains(packet.count) else {
-            return nil
-        }
+        guard let packet = packet(of: Value.self, with: nil), (0...limit).contains(packet.count)
+        else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: packet.count) { buffer, count in
             while count < packet.count {
                 let got = pread(
@@ -58,21 +68,21 @@ struct Channel: Sendable {
     func receive<Value: BitwiseCopyable>(
         _: Value.Type, in view: inout MemoryView
     ) -> (value: Value, bytes: UnsafeBufferPointer<UInt8>)? {
-        guard let packet = packet(of: Value.self), let bytes = view.bytes(packet.count) else {
-            return nil
-        }
+        var file: Int32 = -1
+        guard let packet = packet(of: Value.self, with: &file),
+            let bytes = file < 0
+                ? view.bytes(packet.count) : view.bytes(packet.count, of: file)
+        else { return nil }
         return (packet.value, bytes)
     }
 
-    private func packet<Value: BitwiseCopyable>(of _: Value.Type) -> Packet<Value>? {
+    private func packet<Value: BitwiseCopyable>(
+        of _: Value.Type, with file: UnsafeMutablePointer<Int32>?
+    ) -> Packet<Value>? {
         let size = MemoryLayout<Packet<Value>>.size
         return withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
-            var got: Int
-            // What is longer ends here, and says that it was.
-            repeat {
-                got = recv(socket, buffer.baseAddress, size, Int32(MSG_TRUNC))
-            } while got < 0 && errno == EINTR
-            return got == size ? buffer.loadUnaligned(as: Packet<Value>.self) : nil
+            halftone_receive(socket, buffer.baseAddress, size, file, file == nil ? 0 : 1)
+                ? buffer.loadUnaligned(as: Packet<Value>.self) : nil
         }
     }
 
@@ -91,14 +101,15 @@ struct Channel: Sendable {
     }
 }
 
-/// What a helper sees of the memory, mapped as far as was needed yet: a file that is decoded where it lies is not copied, nor
-/// are its pages looked for again.
+/// What a helper sees of the memory, mapped as far as was needed yet, and of a file that it was handed: what is decoded where
+/// it lies is not copied, nor are the memory's pages looked for again.
 struct MemoryView: ~Copyable {
     /// Larger than most photographs; what more a file needed is given back after it.
     static let mostKept = 8 << 20
 
     private let memory: Int32
     private var mapped = UnsafeRawBufferPointer(start: nil, count: 0)
+    private var file = UnsafeRawBufferPointer(start: nil, count: 0)
 
     init(_ memory: Int32) { self.memory = memory }
 
@@ -115,8 +126,23 @@ struct MemoryView: ~Copyable {
         return UnsafeRawBufferPointer(rebasing: mapped[..<count]).bindMemory(to: UInt8.self)
     }
 
-    /// Unmaps it if it is larger than `limit` bytes.
+    /// The first ones of `file`, which is closed; nil if it cannot be mapped.
+    ///
+    /// Whoever makes it shorter meanwhile ends this process.
+    mutating func bytes(_ count: Int, of file: Int32) -> UnsafeBufferPointer<UInt8>? {
+        defer { close(file) }
+        let start = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0)
+        guard let start, start != MAP_FAILED else { return nil }
+        self.file = UnsafeRawBufferPointer(start: start, count: count)
+        return self.file.bindMemory(to: UInt8.self)
+    }
+
+    /// Unmaps the file, and the memory if it is larger than `limit` bytes.
     mutating func release(beyond limit: Int = mostKept) {
+        if !file.isEmpty {
+            munmap(UnsafeMutableRawPointer(mutating: file.baseAddress), file.count)
+            file = UnsafeRawBufferPointer(start: nil, count: 0)
+        }
         guard mapped.count > limit else { return }
         munmap(UnsafeMutableRawPointer(mutating: mapped.baseAddress), mapped.count)
         mapped = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -56,15 +56,18 @@ public final class Helper: Sendable {
 
     /// Has it answer; after a failure it answers no more.
     ///
+    /// - Parameter file: A file that begins with `bytes`, which are then read there and not sent.
     /// - Parameter seconds: Of processor time; three times as many by the clock, for a helper that does nothing.
     public func answer<Question: BitwiseCopyable, Answer: BitwiseCopyable>(
-        to question: Question, _ bytes: [UInt8], as: Answer.Type, seconds: Double,
-        isCancelled: () -> Bool = { false }
+        to question: Question, _ bytes: [UInt8], in file: Int32? = nil, as: Answer.Type,
+        seconds: Double, isCancelled: () -> Bool = { false }
     ) throws(Failure) -> (value: Answer, bytes: [UInt8]) {
         let start = SteadyClock.now
-        guard channel.send(Request(seconds: seconds, question: question), bytes) else {
-            throw end()
-        }
+        let request = Request(seconds: seconds, question: question)
+        let isSent =
+            file.map { channel.send(request, count: bytes.count, of: $0) }
+            ?? channel.send(request, bytes)
+        guard isSent else { throw end() }
         while !channel.isReady(in: Self.look) {
             if isCancelled() { throw .cancelled }
             if SteadyClock.now - start > seconds * 3 { throw .tooSlow }

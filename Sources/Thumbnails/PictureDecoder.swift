@@ -1,5 +1,6 @@
 import Basics
 import ImageCodecs
+import Network
 import Raster
 import Sandbox
 
@@ -12,16 +13,24 @@ struct PictureDecoder: Sendable {
     private var usableSandbox: Sandbox? { sandbox?.protections == nil ? nil : sandbox }
 
     /// The picture, reduced; nil for one that is heavy and must not be.
+    ///
+    /// - Parameter open: The file that has these bytes, and is read itself where it is open.
     func image(
-        in file: [UInt8], _ task: DecodeTask, _ cancellation: DecodeCancellation
+        in file: [UInt8], of open: OpenFile? = nil, _ task: DecodeTask,
+        _ cancellation: DecodeCancellation
     ) throws(DecodeError) -> DecodedImage? {
         // What is no picture is told here.
         guard let sandbox = usableSandbox, let format = ImageFormat(sniffing: file) else {
             return try task.image(in: FileBytes(file), cancellation)
         }
         guard let helper = sandbox.helper(format.ability) else { throw .unavailable }
+        let result = Result { () throws(DecodeError) in
+            try helper.decode(task, file, in: open?.descriptor) { cancellation.isCancelled }
+        }
+        // What it became while it was decoded may be half of each, and crash the decoder.
+        if open?.hasChanged == true { return try image(in: file, task, cancellation) }
         // After a failure it is not kept, as the file may have done anything to it.
-        let decoded = try helper.decode(task, file) { cancellation.isCancelled }
+        let decoded = try result.get()
         let image = decoded.flatMap { answer, pixels in answer.image(pixels, task.limits) }
         guard (image == nil) == (decoded == nil) else { throw DecodeError(.crashed) }
         sandbox.keep(helper)
@@ -118,14 +127,14 @@ private struct SandboxedFrames: FrameSource {
 extension Helper {
     /// Nil where there is no picture: it is heavy, or the animation is over.
     fileprivate func decode(
-        _ task: DecodeTask, _ file: [UInt8], isCancelled: () -> Bool
+        _ task: DecodeTask, _ file: [UInt8], in open: Int32? = nil, isCancelled: () -> Bool
     ) throws(DecodeError) -> (DecoderAnswer, PixelBuffer)? {
         let (answer, bytes): (DecoderAnswer, [UInt8])
         do throws(Failure) {
             // A second beyond what most decoders see to themselves.
             (answer, bytes) = try self.answer(
-                to: task, file, as: DecoderAnswer.self, seconds: task.limits.seconds + 1,
-                isCancelled: isCancelled)
+                to: task, file, in: open, as: DecoderAnswer.self,
+                seconds: task.limits.seconds + 1, isCancelled: isCancelled)
         } catch {
             throw DecodeError(error)
         }

@@ -163,7 +163,7 @@ final class PixelStage: Sendable {
                 reduction: making.reduction, limits: dependencies.decoder.limits,
                 mayBeEmbedded: making.request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
             let decoded = try dependencies.decoder.image(
-                in: response.body, task, making.cancellation)
+                in: response.body, of: response.file, task, making.cancellation)
             guard let image = decoded else {
                 span.end("heavy")
                 return .isHeavy

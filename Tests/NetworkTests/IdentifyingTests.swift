@@ -104,6 +104,7 @@ import Trace
         let first = try run()
         #expect(try await first.identity(of: address) == nil)
         let response = try await first.fetcher.result(of: Request(address, for: .picture)).get()
+        #expect(response.file?.hasChanged == false)
         first.waitForDisk()
         #expect(try await run().identity(of: address) == response.hash.value)
         // For a page's references the rules of fetching hold.
@@ -117,9 +118,15 @@ import Trace
         let address = Address(path: path)
         let scene = try run()
         // Just written: a further change might leave the same times.
-        _ = try await scene.fetcher.result(of: Request(address, for: .picture)).get()
+        let response = try await scene.fetcher.result(of: Request(address, for: .picture)).get()
+        #expect(response.file == nil)
         scene.waitForDisk()
         #expect(try await scene.identity(of: address) == nil)
+        let open = OpenFile(Glibc.open(path, O_RDONLY), try #require(FileIdentity(path: path)))
+        #expect(!open.hasChanged)
+        truncate(path, 1)
+        #expect(open.hasChanged)
+        try folder.write(body, to: "a.jpg")
         func record() throws {
             let identity = try #require(FileIdentity(path: path))
             scene.fetcher.store.cache?.note(hash, ofFileAt: path, identity)

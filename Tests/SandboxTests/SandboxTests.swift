@@ -47,6 +47,16 @@ struct SandboxTests {
     @Test("requests of any size are read where they lie, and by the same helper")
     func sizes() throws { #expect(try probe("sizes") == ["helpers": "1"]) }
 
+    @Test("a file is read where it lies, and one that is made shorter meanwhile costs one request")
+    func file() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write([UInt8](repeating: 3, count: 300_000), to: "file")
+        let expected = [
+            "300000": "900000", "600000": "crashed", "after": "600000 well",
+        ]
+        #expect(try probe("file", path) == expected)
+    }
+
     @Test("helpers killed at any moment cost one request each at most, and so does what forks them")
     func kills() throws {
         let expected = ["lost": "no more than were killed", "afterwards": "all well"]

@@ -52,6 +52,12 @@ bool halftone_helper_start(halftone_zygote *zygote, uint32_t abilities, halftone
 // Kills a helper, if it has not ended by itself, and closes its descriptors.
 halftone_ending halftone_helper_end(halftone_zygote zygote, halftone_helper helper);
 
+// Sends a packet, and so many descriptors, two at most, with it; false if the other side is gone. Not in a helper.
+bool halftone_send(int socket, const void *packet, size_t size, const int *descriptors, size_t count);
+// Waits for a packet of that size; false if it is another, or none comes any more. The descriptors that came with it replace
+// those given if they are so many, and are dropped if none are asked for.
+bool halftone_receive(int socket, void *packet, size_t size, int *descriptors, size_t count);
+
 // The bytes of address space that a helper has.
 extern const int64_t halftone_helper_memory;
 // In a helper: the kernel ends it by SIGPROF once it has used so much more of the processor.
@@ -60,6 +66,6 @@ void halftone_allow_seconds(double seconds);
 void halftone_give_back(void);
 // In the zygote: has the filter of system calls ready that its helpers put on, half a millisecond's work.
 void halftone_build_filter(bool reads_files);
-// In a helper: gives up every right but to compute, to use the descriptors 0 to 4, and to read fonts, where it is asked for and Landlock
+// In a helper: gives up every right but to compute, to use the descriptors 0 to 4 and a file that comes with a request, and to read fonts, where it is asked for and Landlock
 // sees to it that nothing else is read. Gives what is in force.
 uint32_t halftone_lock_down(bool reads_fonts);

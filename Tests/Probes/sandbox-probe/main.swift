@@ -15,6 +15,7 @@ import Trace
 ///     sandbox-probe free           the same in this process
 ///     sandbox-probe harm           crashes, hangs and takes too much, and asks for something harmless after each
 ///     sandbox-probe sizes          has requests of many sizes answered by the same helper
+///     sandbox-probe file F         has a file of 300,000 bytes added up, then one that is said to be longer than it is
 ///     sandbox-probe kills N        has N requests answered, many at once, while helpers are killed, and at last the zygote
 ///     sandbox-probe hold N         starts N helpers, and waits to be killed
 ///     sandbox-probe pictures S F…  draws files, each in S seconds at most, as the program does
@@ -197,6 +198,19 @@ case "sizes":
         say("wrong", "\(size)")
     }
     say("helpers", "\(children(of: zygote).count)")
+case "file":
+    let file = open(arguments[2], O_RDONLY)
+    for count in [300_000, 600_000] {
+        do throws(Helper.Failure) {
+            let told = try sandbox.helper()?.answer(
+                to: Question(), [UInt8](repeating: 0, count: count), in: file, as: Answer.self,
+                seconds: 10)
+            say("\(count)", "\(told?.value.value ?? -1)")
+        } catch {
+            say("\(count)", "\(error)")
+        }
+        say("after \(count)", adds(in: sandbox) ? "well" : "wrong")
+    }
 case "kills":
     guard let zygote = children(of: getpid()).first else { exit(1) }
     let (wrong, killed) = (Locked(0), Locked(0))
