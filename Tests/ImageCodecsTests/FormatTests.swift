@@ -54,6 +54,19 @@ struct FormatTests {
         #expect(image.pixels == picture)
     }
 
+    @Test("a PNG of our own gives exactly the pixels, of noise too, which takes the most bytes")
+    func ownPNG() throws {
+        for size in [PixelSize(width: 1, height: 1), PixelSize(width: 301, height: 97)] {
+            var random = SeededGenerator(seed: 1)
+            let bytes = (0..<size.width * size.height).flatMap { _ -> [UInt8] in
+                let bits = random.next()
+                return [UInt8(bits & 255), UInt8(bits >> 8 & 255), UInt8(bits >> 16 & 255), 255]
+            }
+            let noise = PixelBuffer(size: size, bytes: bytes, isOpaque: true)
+            #expect(try decoder.decode(noise.pngFile, covering: nil).pixels == noise)
+        }
+    }
+
     @Test(
         "a grey PNG of each depth gives its brightness",
         arguments: [PNGOptions.Kind.gray, .gray16, .grayAlpha, .bilevel])

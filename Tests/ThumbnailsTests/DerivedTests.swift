@@ -289,6 +289,22 @@ import Trace
         #expect(throws: (any Error).self) { try strict.load(request("/a.jpg")) }
     }
 
+    @Test("what the camera wrote is kept with the picture")
+    func camera() throws {
+        var camera = CameraFacts()
+        (camera.camera, camera.lens, camera.exposure) = ("Maker One", "50 mm", "1/250 s, f/2.8")
+        (camera.date, camera.position) = ("2024-06-01T10:11:12", "52.52000, 13.40500")
+        let pixels = PixelBuffer(
+            filledWith: RGB(0x20_4060), size: PixelSize(width: 4, height: 3))
+        var facts = PictureFacts(
+            size: pixels.size, format: .jpeg, byteCount: 1, dominant: RGB(0x20_4060))
+        facts.camera = camera
+        let picture = ReducedPicture(pixels, facts, isEmbedded: false, generation: .any)
+        let entry = DerivedEntry.make(of: picture)
+        let kept = DerivedEntry.picture(entry, isEmbedded: false, generation: .any)
+        #expect(kept?.facts.camera == camera)
+    }
+
     @Test(
         "pictures cut short are not kept, and neither are those smaller than what is made of them")
     func notKept() throws {
