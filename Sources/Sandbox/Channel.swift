@@ -131,8 +131,13 @@ struct MemoryView: ~Copyable {
     /// Whoever makes it shorter meanwhile ends this process.
     mutating func bytes(_ count: Int, of file: Int32) -> UnsafeBufferPointer<UInt8>? {
         defer { close(file) }
-        let start = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0)
-        guard let start, start != MAP_FAILED else { return nil }
+        var start = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0)
+        if start == MAP_FAILED {
+            // Not every file system has its files mapped.
+            start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            guard start != MAP_FAILED, pread(file, start, count, 0) == count else { return nil }
+        }
+        guard let start else { return nil }
         self.file = UnsafeRawBufferPointer(start: start, count: count)
         return self.file.bindMemory(to: UInt8.self)
     }

@@ -15,7 +15,7 @@ import Trace
 ///     sandbox-probe free           the same in this process
 ///     sandbox-probe harm           crashes, hangs and takes too much, and asks for something harmless after each
 ///     sandbox-probe sizes          has requests of many sizes answered by the same helper
-///     sandbox-probe file F         has a file of 300,000 bytes added up, then one that is said to be longer than it is
+///     sandbox-probe file F N       has a file of N bytes added up, then twice as many
 ///     sandbox-probe kills N        has N requests answered, many at once, while helpers are killed, and at last the zygote
 ///     sandbox-probe hold N         starts N helpers, and waits to be killed
 ///     sandbox-probe pictures S F…  draws files, each in S seconds at most, as the program does
@@ -171,7 +171,7 @@ func draw(_ paths: [String], seconds: Double, in sandbox: Sandbox?) {
     withExtendedLifetime(subscriptions) { group.wait() }
 }
 
-let arguments = CommandLine.arguments.dropFirst() + ["", ""]
+let arguments = CommandLine.arguments.dropFirst() + ["", "", ""]
 let sandbox = startSandbox(forPictures: arguments[1] == "pictures")
 let count = Int(arguments[2]) ?? 0
 switch arguments[1] {
@@ -200,7 +200,8 @@ case "sizes":
     say("helpers", "\(children(of: zygote).count)")
 case "file":
     let file = open(arguments[2], O_RDONLY)
-    for count in [300_000, 600_000] {
+    let size = Int(arguments[3]) ?? 0
+    for count in [size, 2 * size] {
         do throws(Helper.Failure) {
             let told = try sandbox.helper()?.answer(
                 to: Question(), [UInt8](repeating: 0, count: count), in: file, as: Answer.self,
