@@ -1,3 +1,5 @@
+import Browser
+
 extension Options {
     /// Applies `arguments` (without the program's name): `--opt value`, `--opt=value`, `-ab` for letters; `--` ends options.
     mutating func apply(_ arguments: [String]) throws(UsageError) {
@@ -134,15 +136,6 @@ enum HelpText {
     }
 
     private static func wrapped(_ text: String, width: Int = 80) -> [String] {
-        text.split(separator: " ").reduce(into: [""]) { lines, word in
-            let line = lines[lines.count - 1]
-            if line.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if line.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
+        TextWrap.lines(text, width: width, limit: .max)
     }
 }
