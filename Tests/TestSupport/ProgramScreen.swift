@@ -56,29 +56,16 @@ public final class ProgramScreen {
     /// Types `keys` as people do: each that saves, quits or opens something by itself, once all before it is read.
     public func type(_ keys: String) {
         var rest = keys[...]
-        while let key = rest.first {
-            let together = rest.prefix { !Self.weighty.contains($0) || $0 == "\u{1B}" }
+        while !rest.isEmpty {
             // The letters of a sequence are no keys.
-            if key == "\u{1B}", rest.dropFirst().first.map({ "[O".contains($0) }) == true {
-                let isShort = rest.dropFirst().first == "O"
-                let body = rest.dropFirst(2).prefix { !isShort && !$0.isLetter && $0 != "~" }
-                let sequence = rest.prefix(2 + body.count + 1)
-                process.send(String(sequence))
-                rest = rest.dropFirst(sequence.count)
-            } else if Self.weighty.contains(key) {
-                process.sendAlone(String(key))
-                rest = rest.dropFirst()
-            } else {
-                let plain =
-                    together.first == "\u{1B}"
-                    ? together.prefix(1) : together.prefix { $0 != "\u{1B}" }
-                process.send(String(plain))
-                rest = rest.dropFirst(plain.count)
-            }
+            let sequence = rest.prefixMatch(of: /\u{1B}(\[[0-9;<]*[A-Za-z~]|O.)/)?.0
+            let key = String(sequence ?? rest.prefix(1))
+            if Self.weighty.contains(key) { process.sendAlone(key) } else { process.send(key) }
+            rest = rest.dropFirst(key.count)
         }
     }
 
-    private static let weighty: Set<Character> = ["s", "q", "Q", "o", "P", "!", "\r"]
+    private static let weighty: Set<String> = ["s", "q", "Q", "o", "P", "!", "\r"]
 
     /// Reads until `condition` holds; false after 20 seconds.
     public func wait(_ condition: (ProgramScreen) -> Bool) -> Bool {
