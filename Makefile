@@ -26,10 +26,11 @@ APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
 APT_TEST := tmux nghttp2-server openssl ncurses-base ncurses-term zsh fish
 APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl
+APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual format install uninstall deb clean \
-	deps-build deps-test deps-bench deps-deb
+.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual pictures format install uninstall deb clean \
+	deps-build deps-test deps-bench deps-deb deps-pictures
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,7 +87,10 @@ terminals: build ## Open it in every terminal installed here, write Resources/Re
 	@Tests/Terminals/run $(ARGS)
 
 manual: deps-test ## Write manual page and completions anew from the tables
-	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter ManualTests
+	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter 'ManualTests|CommandTests'
+
+pictures: deps-pictures build ## Render README's pictures and its recording in tmux; FOLDER= every screen in three sizes, there
+	@Resources/Screenshots/render $(abspath $(BINARY)) $(FOLDER)
 
 format: ## Format the sources
 	@$(SWIFT) format --in-place --recursive --parallel --configuration .swift-format Sources Tests Package.swift
@@ -103,6 +107,9 @@ uninstall: ## Remove what install has put below PREFIX
 
 deb: deps-deb build ## Make a Debian package in .build, and check it with lintian
 	@Resources/Desktop/make-deb $(BUILD)
+
+deps-pictures:
+	$(call need,$(APT_PICTURES))
 
 deps-deb:
 	$(call need,$(APT_DEB))

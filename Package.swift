@@ -190,14 +190,14 @@ let package = Package(
         tests(
             "BrowserTests",
             [
-                "Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster",
+                "Basics", "Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster",
                 "ImageEncoders",
             ]),
         tests(
             "TerminalTests",
             ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
         tests("HalftoneTests", ["Basics", "halftone", "Gallery", "Network", "Raster"]),
-        tests("EndToEndTests", ["Basics", "ImageEncoders", "Raster"]),
+        tests("EndToEndTests", ["Basics", "Browser", "ImageEncoders", "Raster"]),
     ],
     swiftLanguageModes: [.v6]
 )

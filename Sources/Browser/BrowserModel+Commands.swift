@@ -60,7 +60,8 @@ extension BrowserModel {
 
     /// The line that is being typed, if keys go to it.
     var typedLine: Prompt? {
-        [.gallery, .viewer].contains(keyContext) ? prompt.prompt : nil
+        guard let line = prompt.prompt, keyContext != .dialog else { return nil }
+        return (line.purpose == .findInHelp) == (keyContext == .help) ? line : nil
     }
 
     private func handle(_ key: Key) -> Effect {
@@ -98,26 +99,29 @@ extension BrowserModel {
         return run(line: line, in: viewer.isOpen ? .viewer : .gallery)
     }
 
-    /// Whether a key was pressed by hand; says so if not.
-    private func isAllowed(_ command: Command) -> Bool {
-        let isHarmless = ![
-            .save, .open, .openElsewhere, .accept, .printAndQuit,
-        ].contains(command)
-        if !isDeliberate, !isHarmless { tellTooFast() }
-        return isDeliberate || isHarmless
-    }
+    /// Those that only a key does that was pressed by hand; quitting sees to it itself.
+    private static let weighty: Set<Command> = [
+        .save, .open, .openElsewhere, .accept, .printAndQuit,
+    ]
 
     private func tellTooFast() {
         display.show(message: "that came too fast to be typed: press the key again")
     }
 
     func run(_ command: Command, count: Int?, in keyContext: KeyContext) -> Effect {
-        guard isAllowed(command) else { return .none }
+        // A list has nothing to the right but the picture itself.
+        let isInto =
+            command == .right && count == nil && keyContext == .gallery && gallery.isOneColumn
+        let command = isInto ? .open : command
+        guard isDeliberate || !Self.weighty.contains(command) else {
+            tellTooFast()
+            return .none
+        }
         switch command {
         case .redraw: return .redraw
         case .suspend: return .suspend
         case .quit: return quit(in: keyContext)
-        case .printAndQuit: return quit(printing: gallery.marked)
+        case .printAndQuit: return quit(printing: gallery.level.marked)
         case .copyAddress: return copyAddress()
         case .slideshow where keyContext == .gallery || keyContext == .viewer:
             viewer.startSlideshow(seconds: count)
@@ -126,14 +130,15 @@ extension BrowserModel {
         }
         switch keyContext {
         case .dialog: return dialogs.answer(command)
+        case .help where command == .find:
+            dialogs.beginFindingInHelp()
+            prompt.open(.findInHelp)
         case .help: dialogs.runInHelp(command, count: count)
         case .viewer where command == .open && context.options.isChooser: return open()
         case .viewer: if !viewer.run(command, count: count) { runAnywhere(command) }
         case .gallery:
-            // A list has nothing to the right but the picture itself.
-            if command == .open || command == .right && count == nil && gallery.isOneColumn {
-                return open()
-            } else if !gallery.run(command, count: count), !prompt.run(command, count: count) {
+            if command == .open { return open() }
+            if !gallery.run(command, count: count), !prompt.run(command, count: count) {
                 runAnywhere(command)
             }
         }
@@ -171,8 +176,7 @@ extension BrowserModel {
 
     /// What other programs call a picture: its path if it is a file, else its address.
     static func name(_ picture: Picture) -> String {
-        let address = picture.kind == .album ? picture.link ?? picture.image : picture.largest
-        return address.filePath ?? address.text
+        picture.place.filePath ?? picture.place.text
     }
 
     /// Closes the info panel, the viewer or the album; false if none of them is open.
@@ -182,7 +186,8 @@ extension BrowserModel {
     /// Esc takes back the least: what goes on by itself, before anything is left.
     private func stopOrGoBack() {
         _ =
-            gallery.stopRange() || gallery.stopLoadingAll() || dialogs.closeInfo() || viewer.close()
+            gallery.level.stopRange() || gallery.stopLoadingAll() || dialogs.closeInfo()
+            || viewer.close()
             || gallery.clearFilter() || gallery.closeAlbum()
     }
 
@@ -201,19 +206,23 @@ extension BrowserModel {
             if !gallery.reopenAlbum() { display.show(message: "nothing to go forward to") }
         case .commandLine: prompt.open(.command)
         case .run: prompt.open(.run)
-        case .nextMarked: gallery.goToMarked(step: 1)
-        case .previousMarked: gallery.goToMarked(step: -1)
+        case .nextMarked, .previousMarked:
+            if !gallery.level.goToMarked(step: command == .nextMarked ? 1 : -1) {
+                display.show(message: "nothing is marked")
+            }
         case .sort: display.show(message: "sorted by \(gallery.order.key.rawValue)")
         case .openElsewhere: openElsewhere()
-        case .mark: gallery.toggleMark()
-        case .clearMarks: gallery.clearMarks()
-        case .invertMarks: gallery.invertMarks()
-        case .save: saving.save(gallery.chosenPictures)
+        case .mark: gallery.level.toggleMark()
+        case .clearMarks: display.show(message: gallery.level.clearMarks())
+        case .invertMarks: display.show(message: gallery.level.invertMarks())
+        case .save: saving.save(gallery.level.chosenPictures)
         case .nextBlocks:
             display.style.blocks = context.options.availableBlocks.next(after: style.blocks)
             display.show(message: "blocks: \(style.blocks.rawValue)")
         case .nextColors:
             display.style.depth = display.depths.next(after: style.depth)
+            // Without colours the list is one of lines.
+            gallery.relayout()
             display.show(message: "colours: \(style.depth.rawValue)")
         case .nextGraphics:
             display.style.pixels = display.pixelForms.next(after: style.pixels)
@@ -231,7 +240,7 @@ extension BrowserModel {
             return .none
         }
         switch picture.kind {
-        case .picture where context.options.isChooser: return quit(printing: gallery.chosenPictures)
+        case .picture where context.options.isChooser: return quit(printing: level.chosenPictures)
         case .picture: viewer.open(id)
         case .album: gallery.openAlbum(picture)
         }
@@ -254,13 +263,8 @@ extension BrowserModel {
     /// Longer than any real address; terminals drop what is much longer without a word.
     static let longestCopied = 8192
 
-    private var selectedAddress: Address? {
-        guard let picture = gallery.level.selectedPicture else { return nil }
-        return picture.kind == .album ? picture.link ?? picture.image : picture.largest
-    }
-
     private func copyAddress() -> Effect {
-        guard let address = selectedAddress else { return .none }
+        guard let address = gallery.level.selectedPicture?.place else { return .none }
         guard address.text.utf8.count <= Self.longestCopied else {
             display.show(message: "the address is too long to copy")
             return .none
@@ -280,7 +284,7 @@ extension BrowserModel {
     }
 
     private func openElsewhere() {
-        guard let address = selectedAddress else { return }
+        guard let address = gallery.level.selectedPicture?.place else { return }
         display.show(
             message: context.services.opening?.open(address) ?? "there is no browser to open it in")
     }

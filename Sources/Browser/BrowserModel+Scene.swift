@@ -71,7 +71,9 @@ extension BrowserModel {
         let (tiles, full) = (gallery.tiles, viewer.full)
         var scene = InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
-            context.texts, showsPosition: display.isPositionShown,
+            largest: full.facts(of: id, at: picture.largest)
+                ?? tiles.facts(of: id, at: picture.largest), context.texts,
+            showsPosition: display.isPositionShown,
             others: [
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),

@@ -49,8 +49,8 @@ public import Trace
             main: main, clock: clock, tracer: tracer, texts: LocalTexts(home: options.home))
         gallery = GalleryModel(sources: sources, pages: pages, context: context)
         viewer = ViewerModel(gallery: gallery, context: context)
-        prompt = PromptModel(gallery: gallery, context: context)
         dialogs = DialogsModel(context)
+        prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
         saving = SavingModel(context)
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
         gallery.sectionForgotten = { [dialogs, viewer] id in
@@ -91,10 +91,7 @@ public import Trace
         display.suggested = surroundings
         display.style.background = surroundings.background
         display.style.systemColors = surroundings.systemColors
-        display.stateChanged()
-        if surroundings.cellAspect != style.cellAspect {
-            resize(to: display.size, cellAspect: surroundings.cellAspect)
-        }
+        resize(to: display.size, cellAspect: surroundings.cellAspect)
     }
 
     /// Shows `text` on the bottom line until the next key.

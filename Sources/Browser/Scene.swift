@@ -216,6 +216,13 @@ public struct HelpScene: Hashable, Sendable {
         public var keys: String
         /// What they do.
         public var text: String
+        /// Whether it holds what is sought; nil if not.
+        public var find: Find?
+    }
+
+    /// What holds what is sought, and the one of them that was gone to.
+    public enum Find: Hashable, Sendable {
+        case found, hit
     }
 }
 

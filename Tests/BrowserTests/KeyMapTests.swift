@@ -112,6 +112,68 @@ import Testing
         #expect(low.scrollRow + 11 == layout.columns.map(\.count).max())
     }
 
+    @Test("/ finds in the help with every key, n and N go on around the ends, Esc goes back")
+    func helpFinding() throws {
+        let rig = Rig(rows: 20)
+        func help() throws -> HelpScene {
+            guard case .help(let help)? = rig.draw().overlay else { throw NoHelp() }
+            return help
+        }
+        func rows() throws -> [HelpScene.Row] { try help().groups.flatMap(\.rows) }
+        func hit() throws -> String? { try rows().first { $0.find == .hit }?.text }
+        rig.type("?2j")
+        let sought = try rows().filter { "\($0.keys) \($0.text)".lowercased().contains("mark") }
+        #expect(sought.count > 4)
+        rig.type("/mark")
+        #expect(rig.selected == "/mark   \(sought.count) hits")
+        #expect(try hit() == sought[0].text)
+        #expect(try rows().filter { $0.find != nil }.map(\.text) == sought.map(\.text))
+        #expect(try help().scrollRow > 2, "it is shown")
+        rig.press(.escape)
+        #expect(try help().scrollRow == 2 && rows().allSatisfy { $0.find == nil })
+        rig.type("/MARK")
+        #expect(rig.selected == "/MARK   0 hits", "capitals are meant")
+        rig.press(.control("u"))
+        rig.type("mark")
+        rig.press(.enter)
+        rig.type("n")
+        #expect(try hit() == sought[1].text)
+        #expect(rig.message == "2 of \(sought.count)")
+        rig.type("2N")
+        #expect(try hit() == sought[sought.count - 1].text)
+        #expect(rig.message == "found from the end again")
+        rig.type("n/")
+        #expect(try hit() == sought[0].text)
+        rig.press(.enter)
+        #expect(try hit() == sought[1].text, "an empty line repeats the search")
+        rig.type("/q?nothing")
+        rig.press(.enter)
+        rig.type("n")
+        #expect(rig.message == "not found: q?nothing")
+        rig.type("q")
+        #expect(rig.draw().overlay == nil)
+
+    }
+
+    @Test("what is found in the help is in sight, in each of its columns")
+    func helpFindingInColumns() throws {
+        let rig = Rig(columns: 200, rows: 15)
+        rig.type("?/frame")
+        for _ in 0..<2 {
+            guard case .help(let help)? = rig.draw().overlay else { throw NoHelp() }
+            let layout = HelpLayout(help.groups, in: CellSize(columns: 200, rows: 13))
+            let rows = layout.columns.flatMap { column in
+                column.indices.filter {
+                    if case .row(let row) = column[$0] { row.find == .hit } else { false }
+                }
+            }
+            let row = try #require(rows.first)
+            #expect((help.scrollRow..<help.scrollRow + layout.visibleRows).contains(row))
+            rig.press(.enter)
+            rig.type("n")
+        }
+    }
+
     @Test("q goes back, then quits; ^L and ^Z are left to the view everywhere")
     func effects() {
         let rig = Rig()

@@ -83,6 +83,29 @@ import Thumbnails
         }
     }
 
+    @Test("the list becomes one of lines, and back, when C takes the colours and brings them back")
+    func losingColours() {
+        let rig = list(columns: 80) { $0.style.depth = .palette8 }
+        #expect(frames(rig).first?.size.rows == 4)
+        rig.model.adopt(RenderStyle(depth: .mono))
+        #expect(frames(rig).first?.size.rows == 1)
+        rig.model.adopt(RenderStyle(depth: .palette8))
+        #expect(frames(rig).first?.size.rows == 4)
+        rig.type("C")
+        #expect(rig.model.style.depth == .mono)
+        #expect(frames(rig).first?.size.rows == 1)
+    }
+
+    @Test("l opens what is selected only where it was pressed by hand")
+    func pastedOpening() {
+        let rig = list(columns: 80)
+        for _ in 0..<4 { _ = rig.model.handle(.key("l"), isTyped: false) }
+        #expect(rig.viewer == nil)
+        #expect(rig.message.contains("too fast"))
+        rig.type("l")
+        #expect(rig.viewer != nil)
+    }
+
     @Test("with nothing moving there is neither spinner nor playback, and no tick")
     func still() {
         let rig = list(columns: 80) { $0.isAnimated = false }

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import ImageCodecs
 import Raster
@@ -45,6 +46,33 @@ import Thumbnails
         rig.type("=")
         #expect(request(rig)?.region == .whole)
         #expect(rig.draw().bottom.facts.contains("5 %"))
+    }
+
+    @Test("of several sizes the largest tells pixels and bytes, and 100 % is that of the largest")
+    func sizes() throws {
+        let rig = Rig([[1]])
+        var page = Rig.page(0, 0, count: 1)
+        var picture = Rig.picture(0, 0, 0)
+        let small = Rig.image(0, 0, 7)
+        picture.variants.insert(
+            Picture.Variant(address: small, width: Pixels(400), height: Pixels(200)), at: 0)
+        page.pictures = PictureList([picture])
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.thumbnails.size(small, PixelSize(width: 400, height: 200))
+        rig.thumbnails.size(Rig.image(0, 0, 0), PixelSize(width: 1600, height: 800))
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press(.enter)
+        #expect(request(rig)?.address == small, "it is large enough")
+        #expect(rig.draw().bottom.facts == ["20 %"])
+        rig.type("z")
+        let actual = try #require(request(rig))
+        #expect(actual.address == Rig.image(0, 0, 0))
+        #expect(abs(actual.region.width * 1600 - 80) < 1)
+        #expect(rig.draw().bottom.facts.first == "1600 × 800")
+        #expect(rig.draw().bottom.facts.contains("100 %"))
+        rig.type("-")
+        #expect(!rig.draw().bottom.facts.contains("100 %"))
     }
 
     @Test(
@@ -148,6 +176,35 @@ import Thumbnails
         rig.loadPictures()
         rig.type("a")
         #expect(rig.message == "this picture does not move")
+    }
+
+    @Test("where nothing moves by itself, a picture is stepped through all the same")
+    func stepping() {
+        var options = BrowserOptions()
+        options.isAnimated = false
+        let rig = Rig([[3]], options: options)
+        rig.thumbnails.animate(Rig.image(0, 0, 0), delays: [100, 100, 100])
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press(.enter)
+        rig.loadPictures()
+        let frames = rig.thumbnails.frames
+        #expect(frames.askedCount == 0)
+        rig.type(".")
+        rig.settle()
+        #expect(frames.waiting == [1])
+        let still = rig.viewer?.picture
+        frames.release()
+        rig.settle()
+        let first = rig.viewer?.picture
+        #expect(first != still)
+        // Asked for before it is there.
+        rig.type(".")
+        #expect(frames.waiting == [2])
+        frames.release()
+        rig.settle()
+        #expect(rig.viewer?.picture != first)
+        #expect(rig.model.frameDue == nil)
     }
 
     @Test("3P shows each picture for three seconds; P pauses and goes on as fast")

@@ -1,6 +1,7 @@
 import Browser
 import Gallery
 import Network
+import Raster
 import TestSupport
 import Testing
 
@@ -53,6 +54,51 @@ import Testing
         rig.press(.escape)
         #expect(rig.titles.count == 4)
         #expect(rig.gallery?.selected?.title == "Açaí", "what was selected before")
+    }
+
+    @Test("conditions and order take the true sizes of what was drawn when they are given anew")
+    func trueSizes() {
+        let rig = rig(pages: [fruit])
+        for (place, width) in [900, 3000, 600, 1200].enumerated() {
+            rig.thumbnails.size(Rig.image(0, 0, place), PixelSize(width: width, height: 10))
+        }
+        rig.loadPages()
+        rig.type("fw>=1000")
+        #expect(rig.titles == [])
+        rig.press(.escape)
+        rig.type(":sort -pixels")
+        rig.press(.enter)
+        let before = rig.titles
+        #expect(before == ["Açaí", "Pear", "apple", "Quince"], "no size is known yet")
+        rig.loadPictures()
+        #expect(rig.titles == before, "nothing moves under the reader's eyes")
+        rig.type("/w<700")
+        rig.press(.enter)
+        #expect(rig.titles == before)
+        rig.type(":sort -pixels")
+        rig.press(.enter)
+        #expect(rig.titles == ["apple", "Açaí", "Quince", "Pear"])
+        rig.type("fw>=1000")
+        #expect(rig.titles == ["apple", "Açaí"])
+        rig.press(.escape)
+        rig.type("g/w<700")
+        #expect(rig.gallery?.selected?.title == "Pear")
+    }
+
+    @Test("a filter that was narrowed looks at all again once more sizes are known")
+    func outdatedFilter() {
+        let rig = rig(pages: [fruit])
+        for place in 0..<4 {
+            rig.thumbnails.size(Rig.image(0, 0, place), PixelSize(width: 3000, height: 10))
+        }
+        rig.pages.open()
+        rig.settle()
+        rig.type("fw>9")
+        #expect(rig.titles == [])
+        rig.press(.escape)
+        rig.loadPictures()
+        rig.type("fw>9 c")
+        #expect(rig.titles == ["Quince", "Açaí"])
     }
 
     @Test(

@@ -90,6 +90,23 @@ extension EndToEnd {
             #expect(screen.waitFor("/nowhere/at/all: no such file or folder"))
         }
 
+        @Test("headers go with :open only where they go at the start, to the SOURCE's own origin")
+        func headers() throws {
+            let gallery = try ProgramGallery(count: 24, perPage: 12)
+            let other = try ProgramGallery(title: "Second", first: 40, count: 3)
+            let screen = try ProgramScreen(["--header", "X-Key: 1", gallery.address], in: folder)
+            #expect(screen.wait { $0.position.hasPrefix("1/") }, "\(screen.screen.text)")
+            typeLine("open " + other.address, on: screen)
+            #expect(screen.waitForSelected(40), "\(screen.screen.text)")
+            #expect(screen.waitForThumbnails([40]))
+            gallery.server.route("/again") { [html = gallery.html(2)] _ in .html(html) }
+            typeLine("open " + gallery.server.url("/again"), on: screen)
+            #expect(screen.waitForSelected(13), "\(screen.screen.text)")
+            #expect(gallery.server.requests(to: "/again").map { $0.header("x-key") } == ["1"])
+            #expect(other.server.requests.count >= 2)
+            #expect(other.server.requests.allSatisfy { $0.header("x-key") == nil })
+        }
+
         @Test("q asks while something is being saved")
         func savingWhenLeaving() throws {
             let gallery = try ProgramGallery(count: 12)

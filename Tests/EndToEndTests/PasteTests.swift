@@ -66,6 +66,13 @@ extension EndToEnd {
             #expect(screen.wait { !$0.bottom.contains(":quit") }, "\(screen.bottom)")
             #expect(
                 gallery.pictures.allSatisfy { gallery.server.count(of: gallery.fullPath($0)) == 0 })
+            screen.type("v")
+            #expect(screen.waitFor("/full/"), "the list, where l opens")
+            screen.process.sendAlone("llll")
+            #expect(screen.waitFor("too fast to be typed"), "\(screen.screen.text)")
+            #expect(screen.screen.shows("/full/"))
+            screen.type("v")
+            #expect(screen.wait { !$0.screen.shows("/full/") })
             screen.process.sendAlone("kjkq")
             #expect(screen.waitFor("too fast to be typed"), "\(screen.bottom)")
             #expect(screen.quit() == .code(0))

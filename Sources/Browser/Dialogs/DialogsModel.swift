@@ -1,4 +1,5 @@
 import Basics
+import Gallery
 import Network
 import Raster
 
@@ -20,6 +21,8 @@ import Raster
     private var questions: [Question] = []
     /// The rows scrolled in the help; nil while it is closed.
     private var helpRow: Int?
+    /// What is sought in the help, which of its rows that hold it was gone to, and how far it was scrolled before.
+    private var helpSearch = (text: "", hit: 0, origin: 0)
     private let keys: KeyMap
     private let display: DisplayState
     private let texts: LocalTexts
@@ -89,7 +92,10 @@ import Raster
         return display.isInfoShown
     }
 
-    func openHelp() { helpRow = 0 }
+    func openHelp() {
+        helpRow = 0
+        helpSearch = ("", 0, 0)
+    }
 
     func closeHelp() { helpRow = nil }
 
@@ -105,6 +111,8 @@ import Raster
         case .halfPageUp: scrollHelp(by: -max(1, page / 2) * steps)
         case .first: helpRow = 0
         case .last: helpRow = helpLayout.maxScrollRow
+        case .findNext: findNextInHelp(steps)
+        case .findPrevious: findNextInHelp(-steps)
         case .back, .help: closeHelp()
         default: break
         }
@@ -116,32 +124,75 @@ import Raster
         helpRow = min(max(0, row + rows), helpLayout.maxScrollRow)
     }
 
+    func beginFindingInHelp() { helpSearch.origin = helpRow ?? 0 }
+
+    /// Goes to the first row that holds `text`, from where the search began; with an empty one back there. Answers how many hold it.
+    func findInHelp(_ text: String) -> Int {
+        helpSearch.text = text
+        helpRow = helpSearch.origin
+        let rows = helpLayout.foundRows
+        goToHit(rows.firstIndex { $0 >= helpSearch.origin } ?? 0, of: rows)
+        return rows.count
+    }
+
+    /// Goes to the next row that holds what is sought, or the one before if negative; around the end if need be.
+    func findNextInHelp(_ steps: Int) {
+        let rows = helpLayout.foundRows
+        guard !rows.isEmpty else {
+            let text = helpSearch.text
+            return display.show(
+                message: text.isEmpty ? "nothing to find yet" : "not found: \(text)")
+        }
+        let hit = helpSearch.hit + steps
+        goToHit((hit % rows.count + rows.count) % rows.count, of: rows)
+        let isAround = !rows.indices.contains(hit)
+        display.show(
+            message: isAround
+                ? "found from the \(steps > 0 ? "start" : "end") again"
+                : "\(hit + 1) of \(rows.count)")
+    }
+
+    private func goToHit(_ hit: Int, of rows: [Int]) {
+        helpSearch.hit = hit
+        guard rows.indices.contains(hit), let top = helpRow else { return }
+        let layout = helpLayout
+        let isSeen = (top..<top + layout.visibleRows).contains(rows[hit])
+        helpRow = isSeen ? top : min(rows[hit], layout.maxScrollRow)
+    }
+
+    private func isFoundInHelp(_ row: HelpScene.Row) -> Bool {
+        let text = helpSearch.text
+        guard !text.isEmpty else { return false }
+        // As in the gallery, capitals are meant.
+        return text.contains(where: \.isUppercase)
+            ? "\(row.keys) \(row.text)".contains(text)
+            : FoldedText("\(row.keys) \(row.text)").contains(FoldedText(text))
+    }
+
     private var helpLayout: HelpLayout { HelpLayout(helpGroups, in: display.body.size) }
 
     /// All keys, from the key map: one group after the other, each command with the keys that give it.
     private var helpGroups: [HelpScene.Group] {
-        var groups: [HelpScene.Group] = []
-        for binding in keys.bindings {
-            let row = HelpScene.Row(
-                keys: binding.keys.isEmpty
-                    ? ":\(binding.command.rawValue)"
-                    : binding.keys.map(\.name).joined(separator: " "),
-                text: binding.summary)
-            if groups.last?.title == binding.group {
-                groups[groups.count - 1].rows.append(row)
-            } else {
-                groups.append(HelpScene.Group(title: binding.group, rows: [row]))
-            }
+        let bound = keys.bindings.map { binding in
+            let names =
+                binding.keys.isEmpty
+                ? [":\(binding.command.rawValue)"] : binding.keys.map(\.name)
+            return (
+                group: binding.group, keys: names.joined(separator: " "), text: binding.summary
+            )
         }
-        for note in KeyMap.notes {
-            let row = HelpScene.Row(keys: note.keys, text: note.text)
-            if groups.last?.title == note.group {
-                groups[groups.count - 1].rows.append(row)
-            } else {
-                groups.append(HelpScene.Group(title: note.group, rows: [row]))
+        var found = 0
+        return (bound + KeyMap.notes).reduce(into: []) { groups, line in
+            if groups.last?.title != line.group {
+                groups.append(HelpScene.Group(title: line.group, rows: []))
             }
+            var row = HelpScene.Row(keys: line.keys, text: line.text)
+            if isFoundInHelp(row) {
+                row.find = found == helpSearch.hit ? .hit : .found
+                found += 1
+            }
+            groups[groups.count - 1].rows.append(row)
         }
-        return groups
     }
 
     /// What covers the body: a question before the keys before the facts.

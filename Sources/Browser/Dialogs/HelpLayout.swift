@@ -45,14 +45,29 @@ public struct HelpLayout {
     /// How far it can be scrolled.
     public var maxScrollRow: Int { rowCount - visibleRows }
 
+    /// The rows in which those begin that were found, column by column.
+    public var foundRows: [Int] {
+        columns.flatMap { column in
+            column.indices.filter {
+                if case .row(let row) = column[$0] {
+                    row.find != nil && !row.keys.isEmpty
+                } else {
+                    false
+                }
+            }
+        }
+    }
+
     private static func wrapped(
         _ row: HelpScene.Row, _ keyWidth: Int, _ textWidth: Int
     ) -> [HelpScene.Row] {
         let lines = TextWrap.lines(row.text, width: textWidth, limit: 9)
         // Many keys have a line of their own.
         let isLong = row.keys.columns > keyWidth
-        let first = HelpScene.Row(keys: row.keys, text: isLong ? "" : lines.first ?? "")
-        return [first] + lines.dropFirst(isLong ? 0 : 1).map { HelpScene.Row(keys: "", text: $0) }
+        let texts = (isLong || lines.isEmpty ? [""] : []) + lines
+        return texts.enumerated().map { index, text in
+            HelpScene.Row(keys: index == 0 ? row.keys : "", text: text, find: row.find)
+        }
     }
 
     private static func columns(of groups: [HelpScene.Group], count: Int) -> [[Line]] {

@@ -5,16 +5,18 @@ import Raster
 import Thumbnails
 
 extension InfoScene {
-    /// What is known of `picture`: by its page, by the file that is on the screen, and of what failed or was done otherwise.
+    /// What is known of `picture`: by its page, by the file that is on the screen and by that of its largest size, and of what failed or
+    /// was done otherwise.
     init(
-        of picture: Picture, facts: PictureFacts?, _ texts: LocalTexts,
+        of picture: Picture, facts: PictureFacts?, largest: PictureFacts? = nil,
+        _ texts: LocalTexts,
         showsPosition: Bool,
         others: [(label: String, value: String?)]
     ) {
         let others = others.compactMap { Self.fact($0.label, $0.value) }
         self.init(
             title: picture.caption,
-            facts: Self.pageFacts(picture, facts, texts)
+            facts: Self.pageFacts(picture, largest, texts)
                 + Self.cameraFacts(facts, showsPosition: showsPosition)
                 + Self.fileFacts(facts) + others + Self.times(facts))
     }

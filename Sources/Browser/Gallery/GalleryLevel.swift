@@ -15,6 +15,8 @@ import Raster
     var isTouched = false
     /// The marked pictures, by their largest image: survives reloading, sorting and filtering.
     var marks: Set<Address> = []
+    /// Where a range of marks begins.
+    var rangeStart: PictureID?
     /// 1 after moving down, -1 after moving up: where the next pictures are fetched ahead.
     var direction = 1
 

@@ -10,7 +10,7 @@ extension GalleryModel {
         case .larger: resizeTiles(by: steps)
         case .smaller: resizeTiles(by: -steps)
         case .defaultSize: resizeTiles(by: nil)
-        case .markRange: markRange()
+        case .markRange: display.show(message: level.markRange())
         case .nextOrder:
             sort(by: PictureOrder.Key.allCases.next(after: order.key), isReversed: order.isReversed)
         case .reverse: sort(by: order.key, isReversed: !order.isReversed)
@@ -49,88 +49,107 @@ extension GalleryModel {
     /// Selects what is under the pointer, of a header its first picture; false unless it is a picture.
     @discardableResult
     func click(x: Int, y: Int) -> Bool {
+        guard y > 0, y < display.size.rows - 1 else { return false }
         let row = level.scrollRow + y - 1
+        let picture = level.layout.picture(atX: x, row: row)
         let header = level.layout.blocks.first {
             $0.hasHeader && $0.firstRow == row && $0.count > 0
         }
-        if y > 0, y < display.size.rows - 1, let header {
-            level.select(number: header.firstPicture)
+        if let number = picture ?? header?.firstPicture { level.select(number: number) }
+        return picture != nil
+    }
+}
+
+/// Moves that lead past what is loaded: they wait at the end of a section that may grow, and never jump over it.
+extension GalleryModel {
+    /// Moves by `steps`, of which `move` answers how many were left at the end of such a section: those are made once a page has come.
+    func go(_ steps: Int, _ move: @escaping (Int) -> Int) {
+        let rest = move(steps)
+        guard rest > 0, let number = level.selectedNumber else { return }
+        loadOn(from: number, for: "") { [weak self] in
+            self?.display.show(message: "")
+            self?.go(rest, move)
         }
-        guard y > 0, y < display.size.rows - 1,
-            let number = level.layout.picture(atX: x, row: level.scrollRow + y - 1)
-        else { return false }
-        level.select(number: number)
+    }
+
+    /// Selects the picture with that number, from 1, loading on to it.
+    func go(to number: Int) {
+        let total = level.layout.pictureCount
+        guard total > 0 else { return }
+        let end = level.openEnd(from: 0)?.end ?? total
+        level.select(number: min(number, end) - 1)
+        guard number > end else { return }
+        guard level.openEnd(from: 0) != nil else {
+            return display.show(message: "there are only \(total)")
+        }
+        loadOn(from: 0, for: " to \(number)") { [weak self] in
+            self?.display.show(message: "")
+            self?.go(to: number)
+        }
+    }
+
+    /// Selects the last picture that is there, and loads on.
+    func goToLast() {
+        level.sections.sections.forEach { $0.fruitlessPages = 0 }
+        let total = level.layout.pictureCount
+        guard total > 0 else { return }
+        level.select(number: total - 1)
+        let last = level.layout.block(ofPicture: total - 1)
+        guard let section = level.sections.sections[last...].first(where: \.mayGrow) else {
+            return
+        }
+        section.pager?.advance()
+        sayLoaded(section)
+    }
+
+    private func sayLoaded(_ section: Section) {
+        let total = level.layout.pictureCount
+        display.show(
+            message: section.isLoading ? "\(total) loaded, loading on…" : "\(total) loaded")
+        if section.isLoading { awaited = { [weak self] in self?.sayLoaded(section) } }
+    }
+
+    /// Loads the current section to its end, whatever is done meanwhile; `stopLoadingAll` ends it.
+    func loadAll() {
+        guard let section = level.currentSection else { return }
+        wholeSection = section.owner ?? section.id
+        section.pager?.retry()
+        goOnLoadingAll()
+    }
+
+    /// False if nothing is being loaded to its end.
+    func stopLoadingAll() -> Bool {
+        defer { wholeSection = nil }
+        guard let section = wholeSection.flatMap(section) else { return false }
+        display.show(message: "stopped: \(section.pictures.count) loaded")
         return true
     }
 
-    /// The numbers between the picture where a range was begun and the selected one.
-    var range: ClosedRange<Int>? {
-        guard let start = rangeStart.flatMap(level.number), let end = level.selectedNumber else {
-            return nil
+    /// Loads on what waits for a page, since one has come or failed.
+    func goOn() {
+        if wholeSection != nil { goOnLoadingAll() }
+        guard let again = awaited else { return }
+        awaited = nil
+        again()
+    }
+
+    private func goOnLoadingAll() {
+        let section = wholeSection.flatMap(section)
+        guard let section, section.mayGrow else {
+            wholeSection = nil
+            guard let section, section.failure == nil else { return }
+            return display.show(message: "all \(section.pictures.count) are loaded")
         }
-        return min(start, end)...max(start, end)
+        display.show(message: "loading all, \(section.pictures.count) so far: Esc stops")
+        section.pager?.advance()
     }
 
-    /// Begins a range of marks, or marks what is in it.
-    func markRange() {
-        guard let range else {
-            rangeStart = level.selection
-            return display.show(message: "a range begins here: move, then V marks it")
-        }
-        rangeStart = nil
-        let pictures = range.compactMap { level.sections.picture(level.id(ofPicture: $0))?.image }
-        level.marks.formUnion(pictures)
-        display.show(message: "\(level.marks.count) marked")
-    }
-
-    /// Gives up the range that was begun; false if there is none.
-    func stopRange() -> Bool {
-        defer { rangeStart = nil }
-        return rangeStart != nil
-    }
-
-    /// Selects the next marked picture, or the one before if `step` is -1; around the end if need be.
-    func goToMarked(step: Int) {
-        let total = level.layout.pictureCount
-        guard let start = level.selectedNumber, !level.marks.isEmpty else {
-            return display.show(message: "nothing is marked")
-        }
-        let numbers = (1...total).lazy.map { ((start + step * $0) % total + total) % total }
-        let found = numbers.first { [level] number in
-            let picture = level.sections.picture(level.id(ofPicture: number))
-            return picture.map { level.marks.contains($0.image) } ?? false
-        }
-        found.map { level.select(number: $0) }
-    }
-
-    func toggleMark() {
-        guard let picture = level.selectedPicture else { return }
-        if level.marks.remove(picture.image) == nil { level.marks.insert(picture.image) }
-    }
-
-    func clearMarks() {
-        display.show(message: level.marks.isEmpty ? "nothing is marked" : "marks cleared")
-        level.marks = []
-    }
-
-    func invertMarks() {
-        let shown = (0..<level.layout.pictureCount).compactMap {
-            level.sections.picture(level.id(ofPicture: $0))?.image
-        }
-        level.marks.formSymmetricDifference(Set(shown))
-        display.show(message: "\(level.marks.count) marked")
-    }
-
-    /// The marked pictures; the selected one if none is marked.
-    var chosenPictures: [Picture] {
-        level.marks.isEmpty ? [level.selectedPicture].compactMap(\.self) : marked
-    }
-
-    /// The marked pictures in gallery order, each once, those that a filter hides too.
-    var marked: [Picture] {
-        var left = level.marks
-        return level.sections.sections.lazy.flatMap(\.pictures).filter {
-            left.remove($0.image) != nil
-        }
+    /// Loads on the first section from the picture `number` on that may grow, and does `again` when something has come.
+    func loadOn(from number: Int, for purpose: String, again: @escaping () -> Void) {
+        guard let section = level.openEnd(from: number)?.section else { return }
+        section.pager?.advance()
+        display.show(
+            message: "\(section.pictures.count) loaded, loading on\(purpose): any key stays here")
+        awaited = again
     }
 }

@@ -27,13 +27,11 @@ import Trace
     let context: BrowserContext
     private let factory: SectionFactory
     private var tileColumns: Int
-    private var velocity = ScrollVelocity()
-    private var prefetchDistance = PrefetchDistance()
+    var velocity = ScrollVelocity()
+    var prefetchDistance = PrefetchDistance()
     private var hasStarted = false
     /// Goes on with what waits for a page, once one has come; any key gives it up.
     var awaited: (() -> Void)?
-    /// Where a range of marks begins.
-    var rangeStart: PictureID?
     /// The section that is loaded to its end, by its number.
     var wholeSection: Int?
 
@@ -49,6 +47,13 @@ import Trace
         tileColumns = TileWidths.clamped(context.options.tileColumns)
         self.sources = sources.map { factory.section(at: $0.address, title: $0.argument) }
         levels = [makeLevel(self.sources)]
+        for requests in [tiles, pane] { requests.found = { [weak self] in self?.note($0, $1) } }
+    }
+
+    /// Notes how large the picture is that was found.
+    func note(_ want: PictureRequests.Want, _ facts: PictureFacts) {
+        section(withID: want.id.section)?
+            .note(facts.size, of: want.request.address, at: want.id.index)
     }
 
     /// Loads the first pages; where there are very many sections, those far below wait until they come within reach.
@@ -196,7 +201,7 @@ import Trace
         return true
     }
 
-    private var metrics: GalleryMetrics {
+    var metrics: GalleryMetrics {
         GalleryMetrics(
             layout: layout, columns: display.size.columns, bodyRows: display.body.size.rows,
             tileColumns: tileColumns, cellAspect: display.style.cellAspect,
@@ -247,87 +252,4 @@ import Trace
 
     /// A filter that nothing passes must not fetch a whole site; `G` loads on.
     private static let mostFruitlessPages = 5
-
-    /// Gives the tiles the shape of the pictures that are seen first, once, when all of those are known; not under the reader's hands.
-    private func shapeTiles() {
-        guard level.shape == nil, layout == .grid, !level.isTouched else { return }
-        let seen = level.visiblePictures.prefix(12).map(level.id(ofPicture:))
-            .filter { tiles.failure(of: $0) == nil }
-        let shapes = seen.compactMap(shape(of:))
-        guard !shapes.isEmpty, shapes.count == seen.count else { return }
-        guard shapes.count > 5 || !level.sections.mayGrow else { return }
-        level.shape = GalleryMetrics.shape(for: shapes)
-        level.adopt(metrics)
-    }
-
-    /// Height by width of what a tile shows; of pictures with thumbnails, which may be cropped, once that is there.
-    private func shape(of id: PictureID) -> Double? {
-        if let size = tiles.thumbnail(of: id)?.facts.size {
-            return Double(size.height) / Double(size.width)
-        }
-        guard let picture = level.sections.picture(id), picture.variants.count == 1,
-            let width = picture.width, let height = picture.height
-        else { return nil }
-        return Double(height.count) / Double(width.count)
-    }
-
-    /// Asks for the thumbnails that are seen and near, and gives up those out of reach.
-    func requestTiles() {
-        shapeTiles()
-        let now = context.clock()
-        let (level, rows) = (level, level.visibleRows)
-        let surface = ScrollVelocity.Surface(
-            gallery: ObjectIdentifier(level), metrics: level.metrics)
-        switch velocity.observe(row: rows.lowerBound, screen: rows.count, on: surface, at: now) {
-        case .none: break
-        case .begun, .turned: prefetchDistance = PrefetchDistance()
-        case .moved: adaptPrefetchDistance()
-        }
-        let window = PictureWindow(
-            layout: level.layout, visible: rows, selected: level.selectedNumber,
-            direction: level.direction,
-            rowsAhead: Int((prefetchDistance.screens * Double(rows.count)).rounded(.up)))
-        let wants = window.wants.compactMap { want in
-            tileWant(level.id(ofPicture: want.picture), priority: want.priority)
-        }
-        let restDue = velocity.restDue(at: now)
-        tiles.update(wants, restDue: restDue)
-        pane.update([level.selection.flatMap(paneWant)].compactMap(\.self), restDue: restDue)
-    }
-
-    private func paneWant(_ id: PictureID) -> PictureRequests.Want? {
-        level.metrics.paneFrame.flatMap { want(id, in: $0.size, priority: .urgent) }
-    }
-
-    private func adaptPrefetchDistance() {
-        let measures = PrefetchDistance.Measures(
-            speed: velocity.speed, latency: tiles.latency.expected,
-            picturesPerScreen: level.visiblePictures.count, bytesPerPicture: tiles.bytesPerPicture)
-        guard prefetchDistance.adapt(to: measures) else { return }
-        context.tracer.count("screens ahead x10", Int(prefetchDistance.screens * 10))
-        context.tracer.mark("window", detail: prefetchDistance.reason(measures))
-    }
-
-    func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
-        want(id, in: level.metrics.thumbnailBox, priority: priority)
-    }
-
-    func want(
-        _ id: PictureID, in box: CellSize, priority: Priority
-    ) -> PictureRequests.Want? {
-        guard let section = level.sections.section(id.section),
-            let picture = level.sections.picture(id), picture.isDrawable
-        else { return nil }
-        let variant = picture.variant(covering: box.columns * display.style.pixelsAcross)
-        return PictureRequests.Want(
-            id: id, identity: picture.image,
-            request: ThumbnailRequest(
-                address: variant.address, referer: picture.page, box: box, style: display.style,
-                generation: section.generation, mayBeEmbedded: true),
-            priority: priority)
-    }
-
-    func isSeen(_ id: PictureID) -> Bool {
-        level.number(of: id).map(level.visiblePictures.contains) ?? false
-    }
 }

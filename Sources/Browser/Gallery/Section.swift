@@ -3,6 +3,7 @@ import Dispatch
 import Gallery
 import Network
 import Pipeline
+import Raster
 
 /// A heading and the pictures under it: those of one SOURCE, of an album, or the related ones of another section's pages.
 @MainActor final class Section {
@@ -28,6 +29,10 @@ import Pipeline
     private var known = AddressSet()
     private var hasPageTitle = false
     private var arranging: MainRequest?
+    /// The true sizes of decoded pictures by index, until order or filter are given anew: nothing moves under the reader's eyes.
+    private var decodedSizes: [Int: PixelSize] = [:]
+    /// Whether the arrangement is of other sizes.
+    private var isArrangementOutdated = false
 
     init(
         id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil,
@@ -76,8 +81,34 @@ import Pipeline
         pictures[index].isFullGuessed = true
     }
 
+    /// Notes how large a picture is whose largest size, at `address`, was decoded.
+    func note(_ size: PixelSize, of address: Address, at index: Int) {
+        guard pictures.indices.contains(index) else { return }
+        let picture = pictures[index]
+        let isNew = picture.width?.count != size.width || picture.height?.count != size.height
+        if isNew, picture.kind == .picture, picture.largest == address {
+            decodedSizes[index] = size
+        }
+    }
+
+    /// Takes the sizes of decoded pictures for true; not while they would be in the wrong order then.
+    func adoptSizes() {
+        if arrangement.order.key != .pixels { takeSizes() }
+    }
+
+    private func takeSizes() {
+        guard !decodedSizes.isEmpty else { return }
+        pictures.update(decodedSizes.keys) { [decodedSizes] index, picture in
+            picture.width = decodedSizes[index].flatMap { Pixels($0.width) }
+            picture.height = decodedSizes[index].flatMap { Pixels($0.height) }
+        }
+        decodedSizes = [:]
+        isArrangementOutdated = true
+    }
+
     func empty() {
         pictures = PictureList()
+        decodedSizes = [:]
         known = AddressSet()
         arranging?.cancel()
         arrangement = Arrangement(order)
@@ -98,16 +129,19 @@ import Pipeline
         self.order = order
         fruitlessPages = 0
         arranging?.cancel()
+        takeSizes()
+        let known = isArrangementOutdated ? nil : arrangement
+        isArrangementOutdated = false
         guard pictures.count > Self.few, !order.isPageOrder else {
-            arrangement = Arrangement(order, of: pictures, narrowing: arrangement)
+            arrangement = Arrangement(order, of: pictures, narrowing: known)
             return done()
         }
-        arranging = MainRequest(on: main) { [pictures, arrangement] answer in
+        arranging = MainRequest(on: main) { [pictures] answer in
             let isCancelled = Locked(false)
             DispatchQueue.global(qos: .utility).asyncGuarded {
                 // A reader types faster than a million titles are filtered.
                 guard !isCancelled.withLock(\.self) else { return }
-                answer(Arrangement(order, of: pictures, narrowing: arrangement))
+                answer(Arrangement(order, of: pictures, narrowing: known))
             }
             return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
         } receive: { [weak self] (arrangement: Arrangement) in

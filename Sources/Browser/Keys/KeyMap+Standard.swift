@@ -54,9 +54,10 @@ extension KeyMap {
         bind(.smaller, "smaller thumbnails", "-", in: .gallery),
         bind(.defaultSize, "thumbnails of the usual size", "=", in: .gallery),
         bind(
-            .find, "find while typing, by title, name or caption", "/", takes: "TEXT", in: .gallery),
-        bind(.findNext, "find the next one", "n", in: .gallery),
-        bind(.findPrevious, "find the one before", "N", in: .gallery),
+            .find, "find while typing, by title, name or caption; in the help, too", "/",
+            takes: "TEXT", in: .gallery, .help),
+        bind(.findNext, "find the next one", "n", in: .gallery, .help),
+        bind(.findPrevious, "find the one before", "N", in: .gallery, .help),
         bind(
             .filter, "filter while typing; Esc shows all again", "f", takes: "TEXT",
             in: .gallery),

@@ -34,6 +34,8 @@ import Trace
         var state = State.wanted
         /// Cells of the same picture, drawn another way, shown until the new ones are there.
         var previous: Thumbnail?
+        /// What the file told that was decoded last.
+        var file: (address: Address, facts: PictureFacts)?
         var request: MainRequest?
         /// The last round in which it was wanted.
         var round: Int
@@ -47,6 +49,8 @@ import Trace
 
     /// Told when a wanted picture is ready or has failed.
     var changed: (PictureID) -> Void = { _ in }
+    /// Told of each wanted picture that is there, come or kept: what was asked for, and what its file tells.
+    var found: (Want, PictureFacts) -> Void = { _, _ in }
     private(set) var latency = Latency()
     /// The mean size of a file; zero before the first one.
     private(set) var bytesPerPicture = 0
@@ -102,6 +106,11 @@ import Trace
     /// What can be shown of a picture: its cells, or older ones that stand in.
     func thumbnail(of id: PictureID) -> Thumbnail? { slots[id]?.thumbnail }
 
+    /// What the file at `address` tells, if that is the one that was decoded: of several sizes only the largest tells the picture's own.
+    func facts(of id: PictureID, at address: Address) -> PictureFacts? {
+        slots[id]?.file.flatMap { $0.address == address ? $0.facts : nil }
+    }
+
     func failure(of id: PictureID) -> ThumbnailError? {
         if case .failed(let error) = state(of: id) { error } else { nil }
     }
@@ -147,6 +156,7 @@ import Trace
             replaced = slot.request
             slot.request = nil
             let isSame = slot.want.identity == want.identity
+            slot.file = isSame ? slot.file : nil
             slot.previous = slot.thumbnail.flatMap {
                 isSame && $0.fits(want.request.box) ? $0 : nil
             }
@@ -172,6 +182,8 @@ import Trace
             slot.state = .failed(failure.error)
         } else if let thumbnail = context.thumbnails.cached(request) {
             slot.state = .ready(thumbnail)
+            slot.file = (want.request.address, thumbnail.facts)
+            found(want, thumbnail.facts)
         } else if let due = due(slot, restDue: restDue), due > now {
             settleDue = min(settleDue ?? due, due)
             tally.settling += 1
@@ -205,6 +217,8 @@ import Trace
         case .success(let thumbnail):
             note(thumbnail.facts)
             slot.state = .ready(thumbnail)
+            slot.file = (slot.want.request.address, thumbnail.facts)
+            found(slot.want, thumbnail.facts)
             slot.previous = nil
             retries[id] = nil
         case .failure(.cancelled):

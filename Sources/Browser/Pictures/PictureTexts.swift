@@ -5,6 +5,9 @@ import Raster
 import Thumbnails
 
 extension Picture {
+    /// What other programs are given of it: the page of an album, else the largest size.
+    var place: Address { kind == .album ? link ?? image : largest }
+
     /// The title, or what stands in for one: the file's name, else the address.
     var caption: String {
         if !title.isEmpty { return title.oneLine() }
@@ -12,24 +15,21 @@ extension Picture {
         return (name.isEmpty ? image.text : name).oneLine()
     }
 
-    /// Pixels, bytes and date; empty where unknown.
+    /// Pixels, bytes and date, `facts` being those of its largest size; empty where unknown.
     func details(facts: PictureFacts?, _ texts: LocalTexts) -> [String] {
-        let isWhole = variants.count == 1
-        return [
-            pixels(facts), (byteCount ?? (isWhole ? facts?.byteCount : nil)).map(Quantity.bytes),
+        [
+            pixels(facts), (byteCount ?? facts?.byteCount).map(Quantity.bytes),
             date.map(texts.day)?.oneLine(limit: 40),
         ].map { $0 ?? "" }
     }
 
-    /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file if it is the only size there
-    /// is.
+    /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file with its largest size.
     func pixels(_ facts: PictureFacts?) -> String? {
         if isFullGuessed, let width = full?.width, let height = full?.height {
             return "\(width) × \(height)"
         }
         if let width, let height { return "\(width) × \(height)" }
-        guard variants.count == 1, let size = facts?.size else { return nil }
-        return "\(size.width) × \(size.height)"
+        return facts.map { "\($0.size.width) × \($0.size.height)" }
     }
 }
 

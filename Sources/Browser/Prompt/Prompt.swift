@@ -3,7 +3,7 @@ import Gallery
 /// A line being typed, edited as readline does it.
 struct Prompt {
     enum Purpose {
-        case find, filter, command, run
+        case find, filter, command, run, findInHelp
 
         /// Lines with the same name share what was typed before.
         var historyName: String {
@@ -11,6 +11,7 @@ struct Prompt {
             case .find, .filter: "text"
             case .command: "command"
             case .run: "run"
+            case .findInHelp: "help"
             }
         }
     }
@@ -51,7 +52,7 @@ struct Prompt {
     /// The line up to the cursor.
     var lead: String {
         switch purpose {
-        case .find: "/" + head
+        case .find, .findInHelp: "/" + head
         case .filter: "filter: " + head
         case .command: ":" + head
         case .run: "!" + head

@@ -7,12 +7,14 @@ import Gallery
     /// What was typed before, the latest last: what was found or filtered by, and commands.
     private var history: [String: [String]] = [:]
     private let gallery: GalleryModel
+    private let dialogs: DialogsModel
     private let display: DisplayState
     private let context: BrowserContext
     private var completing: MainRequest?
 
-    init(gallery: GalleryModel, context: BrowserContext) {
+    init(gallery: GalleryModel, dialogs: DialogsModel, context: BrowserContext) {
         self.gallery = gallery
+        self.dialogs = dialogs
         self.context = context
         display = context.display
     }
@@ -33,7 +35,7 @@ import Gallery
         return true
     }
 
-    /// Opens a line for a command of this program or another.
+    /// Opens a line for a command of this program or another, or for what is sought in the help.
     func open(_ purpose: Prompt.Purpose) {
         prompt = Prompt(purpose, history: history[purpose.historyName] ?? [])
     }
@@ -52,6 +54,7 @@ import Gallery
         switch open.purpose {
         case .find: find(changed, .typing)
         case .filter: filter(changed, .typing)
+        case .findInHelp: findInHelp(changed, .typing)
         case .command, .run: break
         }
     }
@@ -69,6 +72,7 @@ import Gallery
         switch prompt.purpose {
         case .find: find(prompt, answer)
         case .filter: filter(prompt, answer)
+        case .findInHelp: findInHelp(prompt, answer)
         case .command:
             if key == .tab { complete(prompt.head) }
             if answer == .done { return (.command, prompt.text) }
@@ -116,13 +120,25 @@ import Gallery
         }
         if answer == .done { return find(prompt.text) }
         let query = PictureQuery(prompt.text)
+        level.sections.sections.forEach { $0.adoptSizes() }
         level.numberOfPicture(holding: query, isBackwards: false).map { level.select(number: $0) }
-        guard let count = level.count(holding: query) else { return }
-        self.prompt?.note(count == 1 ? "1 hit" : "\(count) hits")
+        level.count(holding: query).map(noteHits)
+    }
+
+    private func noteHits(_ count: Int) { prompt?.note(count == 1 ? "1 hit" : "\(count) hits") }
+
+    /// The same in the help.
+    private func findInHelp(_ prompt: Prompt, _ answer: Prompt.Answer) {
+        switch answer {
+        case .typing: noteHits(dialogs.findInHelp(prompt.text))
+        case .done: if prompt.text.isEmpty { dialogs.findNextInHelp(1) }
+        case .cancelled: _ = dialogs.findInHelp("")
+        }
     }
 
     func find(_ text: String) {
         sought = text
+        gallery.level.sections.sections.forEach { $0.adoptSizes() }
         findNext(1)
     }
 

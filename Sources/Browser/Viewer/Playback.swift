@@ -20,14 +20,21 @@ import Thumbnails
     private var end: Double?
     /// Whether the frame that is seen is being drawn for another request.
     private var isRedrawing = false
+    /// Whether the next frame is to be shown as soon as it is there.
+    private var isStepDue = false
     private var request: MainRequest?
 
-    init(of want: PictureRequests.Want, player: any FramePlaying, context: BrowserContext) {
+    /// Begins with the frame `number`, from 0.
+    init(
+        of want: PictureRequests.Want, player: any FramePlaying, context: BrowserContext,
+        from number: Int = 0
+    ) {
         id = want.id
+        self.number = number
         drawing = want.request
         self.player = player
         self.context = context
-        ask(for: 0)
+        ask(for: number)
     }
 
     /// Whether it plays the file that is wanted: one that is loaded anew is played anew.
@@ -65,8 +72,9 @@ import Thumbnails
         show(frame)
     }
 
-    /// Shows the next frame whether or not it is time, if it is there.
+    /// Shows the next frame whether or not it is time, as soon as it is there.
     func step() {
+        isStepDue = ahead == nil
         guard let frame = ahead else { return }
         ahead = nil
         number += end == nil ? 0 : 1
@@ -104,6 +112,7 @@ import Thumbnails
             show(frame)
         } else {
             ahead = frame
+            if isStepDue { step() }
         }
     }
 }

@@ -37,7 +37,7 @@ extension ViewerModel {
                 fullWant(number - step, priority: .idle),
             ]
             full.update(wants.compactMap(\.self), restDue: restDue)
-        } while judgeGuesses([number, number + step])
+        } while judgeGuesses([number, number + step]) || followActualSize()
         preview.show(previewRequest(level.id(ofPicture: number)))
         let tiles = (0...3).map { tileWant(number + $0 * step, isShown: $0 == 0) }
         gallery.tiles.update(tiles.compactMap(\.self), restDue: restDue)
@@ -46,45 +46,6 @@ extension ViewerModel {
             stripPictures.compactMap { number in
                 gallery.want(level.id(ofPicture: number), in: box, priority: .visible)
             }, restDue: restDue)
-    }
-
-    /// The numbers of the pictures in the filmstrip, the selected one as near to its middle as the ends allow.
-    var stripPictures: Range<Int> {
-        guard stripRows > 0, let number = level.selectedNumber else { return 0..<0 }
-        let total = level.layout.pictureCount
-        let count = min(total, area.size.columns / (Self.stripBox(display.style).columns + 2))
-        let first = min(max(0, number - count / 2), total - count)
-        return first..<first + count
-    }
-
-    var stripScene: [StripScene] {
-        let (pictures, box) = (stripPictures, Self.stripBox(display.style))
-        let left = (area.size.columns - pictures.count * (box.columns + 2)) / 2
-        return pictures.map { number in
-            let id = level.id(ofPicture: number)
-            return StripScene(
-                picture: strip.pictureScene(of: id),
-                frame: CellRect(
-                    x: left + (number - pictures.lowerBound) * (box.columns + 2) + 1,
-                    y: area.y + area.size.rows + 1, columns: box.columns, rows: box.rows),
-                isSelected: id == level.selection)
-        }
-    }
-
-    /// In the corner of the picture, a sixth of its width and no more than a third of its height.
-    private var mapScene: MapScene? {
-        guard zoom.isZoomed, area.size.columns >= 40, area.size.rows >= 12 else { return nil }
-        let (shape, part) = (shape, region)
-        guard part.width < 1 || part.height < 1 else { return nil }
-        let most = min(6, area.size.rows / 3)
-        let aspect = shape.picture * display.style.cellAspect
-        let columns = min(area.size.columns / 6, Int((Double(most) * aspect).rounded(.up)))
-        let rows = min(most, max(2, Int((Double(columns) / aspect).rounded())))
-        return MapScene(
-            frame: CellRect(
-                x: area.x + area.size.columns - max(3, columns) - 1,
-                y: area.y + area.size.rows - rows - 1, columns: max(3, columns), rows: rows),
-            part: part)
     }
 
     private func id(_ number: Int) -> PictureID? {
@@ -218,45 +179,11 @@ extension ViewerModel {
         playback?.draw(for: want.request)
     }
 
-    private func player(of want: PictureRequests.Want) -> Playback? {
+    func player(of want: PictureRequests.Want, from number: Int = 0) -> Playback? {
         guard case .ready(let still) = full.state(of: want.id), still.facts.isAnimated,
             let player = context.thumbnails.player(of: want.request, facts: still.facts)
         else { return nil }
-        return Playback(of: want, player: player, context: context)
-    }
-
-    /// The full picture, else its thumbnail, centred.
-    func scene() -> ViewerScene {
-        guard let id = level.selection else {
-            return ViewerScene(
-                picture: .placeholder(isLoading: false), frame: area, isLoading: false)
-        }
-        let picture = pictureScene(id)
-        return ViewerScene(
-            picture: picture, frame: frame(of: picture), isLoading: isLoadingFull(id),
-            failure: full.failure(of: id).map { $0.description.oneLine() }, map: mapScene,
-            strip: stripScene)
-    }
-
-    private func pictureScene(_ id: PictureID) -> PictureScene {
-        if let playback, playback.id == id, let frame = playback.thumbnail { return .ready(frame) }
-        let tiles = gallery.tiles
-        if let thumbnail = preview.thumbnail ?? full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
-            return .ready(thumbnail)
-        }
-        // An album has no picture of its own to show beside its thumbnail.
-        return level.sections.picture(id)?.kind == .album
-            ? tiles.pictureScene(of: id) : full.pictureScene(of: id)
-    }
-
-    private func frame(of picture: PictureScene) -> CellRect {
-        let body = area
-        guard case .ready(let thumbnail) = picture else { return body }
-        let columns = min(thumbnail.cells.size.columns, body.size.columns)
-        let rows = min(thumbnail.cells.size.rows, body.size.rows)
-        return CellRect(
-            x: body.x + (body.size.columns - columns) / 2, y: body.y + (body.size.rows - rows) / 2,
-            columns: columns, rows: rows)
+        return Playback(of: want, player: player, context: context, from: number)
     }
 }
 

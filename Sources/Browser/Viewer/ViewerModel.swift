@@ -14,6 +14,8 @@ import Thumbnails
     /// The pictures around it, small.
     let strip: PictureRequests
     private(set) var isStripShown = false
+    /// Whether each pixel is to be one of the blocks', also once the picture's own size is known.
+    private var isActualSize = false
     /// Whether what moves plays.
     private(set) var plays: Bool
     let preview: ViewerPreview
@@ -31,8 +33,7 @@ import Thumbnails
     var velocity = ScrollVelocity()
     /// The picture that Enter was pressed on, until another is turned to: should it prove to be an album, that is what was meant.
     private var openedPicture: PictureID?
-    /// Ticks until the slideshow turns to the next picture; nil while there is none.
-    private var ticksToNextPicture: Int?
+    private var slideshow = Slideshow()
 
     init(gallery: GalleryModel, context: BrowserContext) {
         self.gallery = gallery
@@ -44,6 +45,7 @@ import Thumbnails
         preview = ViewerPreview(context)
         details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
         strip.changed = { [display] _ in display.needsDisplay = true }
+        full.found = { [gallery] in gallery.note($0, $1) }
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
         details?.changed = { [weak self] in self?.detailChanged($0, $1) }
     }
@@ -80,6 +82,9 @@ import Thumbnails
     /// Runs a command of the viewer's own; false if it is none.
     func run(_ command: Command, count: Int?) -> Bool {
         let steps = count ?? 1
+        if [.zoomIn, .zoomOut, .zoomFit, .fitWidth, .fitHeight].contains(command) {
+            isActualSize = false
+        }
         switch command {
         case .nextPicture: turn(by: steps)
         case .previousPicture: turn(by: -steps)
@@ -96,7 +101,9 @@ import Thumbnails
         case .zoomFit: zoom = Zoom()
         case .fitWidth: zoom.set(shape.widthFactor)
         case .fitHeight: zoom.set(shape.heightFactor)
-        case .actualSize: showActualSize()
+        case .actualSize:
+            isActualSize = true
+            _ = followActualSize()
         case .filmstrip: toggleStrip()
         default: return look(command, steps)
         }
@@ -120,6 +127,7 @@ import Thumbnails
     private func rotate(by quarters: Int) {
         turn.rotate(by: quarters)
         zoom = Zoom()
+        isActualSize = false
     }
 
     private func togglePlaying() {
@@ -131,6 +139,9 @@ import Thumbnails
     private func showNextFrame() {
         guard isAnimated else { return display.show(message: "this picture does not move") }
         plays = false
+        // The first one stands there already.
+        playback =
+            playback ?? level.selection.flatMap(full.want).flatMap { player(of: $0, from: 1) }
         playback?.step()
     }
 
@@ -143,6 +154,14 @@ import Thumbnails
         if isStripShown, stripRows == 0 { display.show(message: "no room for the filmstrip here") }
     }
 
+    /// Keeps 100 %, as a smaller size may have stood in when that was asked for; whether the zoom changed.
+    func followActualSize() -> Bool {
+        guard isActualSize, let scale = fittingScale else { return false }
+        let before = zoom.factor
+        zoom.set(1 / scale)
+        return zoom.factor != before
+    }
+
     private func zoomIn(by steps: Int) {
         let before = zoom.factor
         zoom.zoom(by: steps, shape: shape)
@@ -153,6 +172,7 @@ import Thumbnails
     /// Zooms around the pointer.
     func zoom(by steps: Int, x: Int, y: Int) {
         let area = area
+        isActualSize = false
         zoom.zoom(
             by: steps,
             at: (
@@ -200,6 +220,7 @@ import Thumbnails
     func fit() {
         zoom = Zoom()
         turn = Turn()
+        isActualSize = false
         openedPicture = nil
     }
 
@@ -215,108 +236,30 @@ import Thumbnails
         }
     }
 
-    /// Picture and body as width over height, in the same unit; the picture's from its file, else from its page.
-    var shape: Zoom.Shape {
-        let body = area.size
-        let shape = Double(body.columns) / (Double(body.rows) * display.style.cellAspect)
-        guard let size = pictureSize else { return Zoom.Shape(picture: shape, body: shape) }
-        return Zoom.Shape(picture: Double(size.width) / Double(size.height), body: shape)
-    }
-
-    /// The pixels of the picture as it is turned, from its file, else from its page; nil if unknown.
-    private var pictureSize: PixelSize? {
-        let facts = level.selection.flatMap {
-            full.thumbnail(of: $0) ?? gallery.tiles.thumbnail(of: $0)
-        }?.facts
-        let picture = level.selectedPicture
-        let width = facts?.size.width ?? picture?.width?.count ?? 0
-        let height = facts?.size.height ?? picture?.height?.count ?? 0
-        return width > 0 && height > 0 ? turn.turned(PixelSize(width: width, height: height)) : nil
-    }
-
-    /// The rows and columns of the picture itself: the body without the filmstrip, and without the facts beside it.
-    var area: CellRect {
-        var area = display.body
-        area.size.columns -= display.factsColumns
-        area.size.rows -= stripRows
-        return area
-    }
-
-    /// A thumbnail's rows and the frame around the selected one; 0 without filmstrip.
-    var stripRows: Int {
-        isStripShown && display.body.size.rows >= 16 ? Self.stripBox(display.style).rows + 2 : 0
-    }
-
-    static func stripBox(_ style: RenderStyle) -> CellSize {
-        let columns = 12
-        return CellSize(
-            columns: columns,
-            rows: min(6, Layout.list.thumbnailRows(columns: columns, cellAspect: style.cellAspect)))
-    }
-
-    /// Blocks' pixels for each of the picture's where it fits the screen; nil while its size is unknown.
-    private var fittingScale: Double? {
-        pictureSize.map {
-            let fit = Fit($0, into: area.size, style: display.style)
-            let seen = display.style.pixels?.size(of: fit.cells) ?? fit.pixels
-            return Double(seen.width) / Double($0.width)
-        }
-    }
-
-    private func showActualSize() {
-        guard let scale = fittingScale else { return }
-        zoom.set(1 / scale)
-    }
-
-    /// Pixels, bytes, zoom and date.
-    var facts: [String] {
-        guard let id = level.selection, let picture = level.sections.picture(id) else { return [] }
-        let own = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts
-        var details = picture.details(facts: own, context.texts)
-        if let scale = fittingScale {
-            let percent = Int(bounded: (scale * zoom.factor * 100).rounded()) ?? 0
-            details.insert("\(max(1, percent)) %", at: 2)
-        }
-        return details.filter { !$0.isEmpty }
-    }
-
-    var region: UnitRect { zoom.region(shape) }
-
-    /// Ticks that a picture of the slideshow stays, ten a second.
-    private var slideshowTicks = 50
-
-    var hasSlideshow: Bool { ticksToNextPicture != nil }
+    var hasSlideshow: Bool { slideshow.isRunning }
 
     /// Shows one picture after the other, from the selected one, for so many seconds each, until a key is pressed.
-    ///
-    /// Without seconds as long as the last time, five at first.
     func startSlideshow(seconds: Int?) {
         guard level.selection != nil else { return }
         isOpen = true
         fit()
-        slideshowTicks = seconds.map { min($0, 86_400) * 10 } ?? slideshowTicks
-        ticksToNextPicture = slideshowTicks
+        slideshow.start(seconds: seconds)
         display.show(
-            message: "slideshow, \(slideshowTicks / 10) s each: P pauses, any other key stops it")
+            message: "slideshow, \(slideshow.seconds) s each: P pauses, any other key stops it")
     }
 
     func stopSlideshow(isPause: Bool) {
-        ticksToNextPicture = nil
+        slideshow.stop()
         display.show(message: isPause ? "slideshow paused: P goes on" : "slideshow stopped")
     }
 
-    /// Counts a tick; a picture still on its way is waited for, so that each is seen.
     func tickSlideshow() {
-        guard let ticks = ticksToNextPicture else { return }
-        if ticks > 1 {
-            ticksToNextPicture = ticks - 1
-            return
-        }
-        guard let id = level.selection, !isLoadingFull(id), gallery.awaited == nil else { return }
-        ticksToNextPicture = slideshowTicks
+        guard let id = level.selection else { return }
+        let isShown = !isLoadingFull(id) && gallery.awaited == nil
+        guard slideshow.tick(isShown: isShown) else { return }
         display.stateChanged()
         if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {
-            ticksToNextPicture = nil
+            slideshow.stop()
             display.show(message: "this is the last picture")
         } else {
             display.show(message: "")

@@ -23,7 +23,7 @@ public struct FoldedText: Hashable, Sendable {
     public var isEmpty: Bool { bytes.isEmpty }
 
     /// Whether `part` is in it; an empty one always is.
-    func contains(_ part: FoldedText) -> Bool { Self.includes(bytes, part.bytes) }
+    public func contains(_ part: FoldedText) -> Bool { Self.includes(bytes, part.bytes) }
 
     /// Whether it is in the UTF-8 `text`, whose ASCII capitals become small letters; an empty one always is.
     ///

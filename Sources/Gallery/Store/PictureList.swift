@@ -82,12 +82,20 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
     /// Reading unpacks the picture; writing packs its whole batch anew.
     public subscript(index: Int) -> Picture {
         get { read(index) { $0.picture() } }
-        set {
-            let place = index / Self.batchSize
+        set { update([index]) { $1 = newValue } }
+    }
+
+    /// Changes the pictures with these indices, each of which `change` is handed; packs every batch of them anew, once.
+    public mutating func update(
+        _ indices: some Sequence<Int>, _ change: (Int, inout Picture) -> Void
+    ) {
+        for (place, changed) in Dictionary(grouping: indices, by: { $0 / Self.batchSize }) {
+            let changed = Set(changed)
             var batch = PictureBatch()
             for other in 0..<batches[place].count {
-                let isIt = other == index % Self.batchSize
-                let picture = isIt ? newValue : batches[place].read(other) { $0.picture() }
+                let index = place * Self.batchSize + other
+                var picture = self[index]
+                if changed.contains(index) { change(index, &picture) }
                 batch.append(on: picture.page) { $0.write(picture, page: $1) }
             }
             batches[place] = batch

@@ -8,15 +8,19 @@ extension ScenePainter {
     mutating func draw(_ gallery: GalleryScene, in body: CellRect) {
         // Before the elements, which may cover the edge where there is no free cell around the selected one.
         for case .tile(let tile, let frame) in gallery.elements where tile.isSelected {
-            let around = CellRect(
-                x: frame.x - 1, y: frame.y - 1, columns: frame.size.columns + 2,
-                rows: frame.size.rows + 2)
-            draw(theme.signs.edge, in: around, ink: theme.edge)
+            drawEdge(around: frame)
         }
         for element in gallery.elements { draw(element) }
         if let pane = gallery.pane { draw(pane, in: body) }
         canvas.scrollOffset = gallery.scrollRow
         canvas.scrollRows = body.y..<body.bottom
+    }
+
+    private mutating func drawEdge(around frame: CellRect) {
+        let around = CellRect(
+            x: frame.x - 1, y: frame.y - 1, columns: frame.size.columns + 2,
+            rows: frame.size.rows + 2)
+        draw(theme.signs.edge, in: around, ink: theme.edge)
     }
 
     private mutating func draw(_ element: GalleryScene.Element) {
@@ -165,14 +169,8 @@ extension ScenePainter {
         // Without tint: around a picture that is looked at closely, nothing but the terminal's own ground.
         draw(viewer.picture, in: viewer.frame, isTinted: false)
         for picture in viewer.strip {
-            let frame = picture.frame
-            if picture.isSelected {
-                let around = CellRect(
-                    x: frame.x - 1, y: frame.y - 1, columns: frame.size.columns + 2,
-                    rows: frame.size.rows + 2)
-                draw(theme.signs.edge, in: around, ink: theme.edge)
-            }
-            draw(picture.picture, in: frame, isTinted: false)
+            if picture.isSelected { drawEdge(around: picture.frame) }
+            draw(picture.picture, in: picture.frame, isTinted: false)
         }
         if let map = viewer.map { draw(map) }
         let bottom = body.bottom - 1

@@ -117,12 +117,15 @@ extension ScenePainter {
         case .heading(let title):
             canvas.draw(title, x: place.x, y: place.y, width: width, ink: theme.panelHeading)
         case .row(let row):
+            let isHit = row.find == .hit
+            if isHit { canvas.fill(place, with: theme.selection.cell(" ")) }
             let used = canvas.draw(
                 row.keys, x: place.x, y: place.y, width: max(keys, width - row.text.columns - 2),
-                ink: theme.panelStrong)
+                ink: isHit ? theme.selection : theme.panelStrong)
             let start = max(keys, used) + 2
             canvas.draw(
-                row.text, x: place.x + start, y: place.y, width: width - start, ink: theme.panel)
+                row.text, x: place.x + start, y: place.y, width: width - start,
+                ink: isHit ? theme.selection : row.find == nil ? theme.panel : theme.panelStrong)
         case .gap: break
         }
     }

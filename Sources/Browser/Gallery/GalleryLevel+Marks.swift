@@ -1,0 +1,74 @@
+import Gallery
+import Network
+
+/// The marked pictures, and the commands on them, which answer what the reader is told.
+extension GalleryLevel {
+    func isMarked(_ picture: Picture, number: Int) -> Bool {
+        marks.contains(picture.image) || range?.contains(number) == true
+    }
+
+    func toggleMark() {
+        guard let picture = selectedPicture else { return }
+        if marks.remove(picture.image) == nil { marks.insert(picture.image) }
+    }
+
+    func clearMarks() -> String {
+        defer { marks = [] }
+        return marks.isEmpty ? "nothing is marked" : "marks cleared"
+    }
+
+    func invertMarks() -> String {
+        marks.formSymmetricDifference(images(0..<layout.pictureCount))
+        return markedText
+    }
+
+    /// The numbers between the picture where a range was begun and the selected one.
+    private var range: ClosedRange<Int>? {
+        guard let start = rangeStart.flatMap(number), let end = selectedNumber else { return nil }
+        return min(start, end)...max(start, end)
+    }
+
+    /// Begins a range of marks, or marks what is in it.
+    func markRange() -> String {
+        guard let range else {
+            rangeStart = selection
+            return "a range begins here: move, then V marks it"
+        }
+        rangeStart = nil
+        marks.formUnion(images(range))
+        return markedText
+    }
+
+    /// Gives up the range that was begun; false if there is none.
+    func stopRange() -> Bool {
+        defer { rangeStart = nil }
+        return rangeStart != nil
+    }
+
+    private var markedText: String { "\(marks.count) marked" }
+
+    private func images(_ numbers: some Sequence<Int>) -> Set<Address> {
+        Set(numbers.compactMap { sections.picture(id(ofPicture: $0))?.image })
+    }
+
+    /// Selects the next marked picture, or the one before if `step` is -1, around the end if need be; false if none is marked.
+    func goToMarked(step: Int) -> Bool {
+        let total = layout.pictureCount
+        guard let start = selectedNumber, !marks.isEmpty else { return false }
+        let numbers = (1...total).lazy.map { ((start + step * $0) % total + total) % total }
+        let found = numbers.first { !self.marks.isDisjoint(with: self.images([$0])) }
+        found.map { select(number: $0) }
+        return true
+    }
+
+    /// The marked pictures; the selected one if none is marked.
+    var chosenPictures: [Picture] {
+        marks.isEmpty ? [selectedPicture].compactMap(\.self) : marked
+    }
+
+    /// The marked pictures in gallery order, each once, those that a filter hides too.
+    var marked: [Picture] {
+        var left = marks
+        return sections.sections.lazy.flatMap(\.pictures).filter { left.remove($0.image) != nil }
+    }
+}

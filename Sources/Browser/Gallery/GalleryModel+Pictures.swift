@@ -1,0 +1,166 @@
+import Basics
+import Gallery
+import Network
+import Pipeline
+import Raster
+import Thumbnails
+import Trace
+
+/// The pictures that grid and list want.
+extension GalleryModel {
+    /// Gives the tiles the shape of the pictures that are seen first, once, when all of those are known; not under the reader's hands.
+    private func shapeTiles() {
+        guard level.shape == nil, layout == .grid, !level.isTouched else { return }
+        let seen = level.visiblePictures.prefix(12).map(level.id(ofPicture:))
+            .filter { tiles.failure(of: $0) == nil }
+        let shapes = seen.compactMap(shape(of:))
+        guard !shapes.isEmpty, shapes.count == seen.count else { return }
+        guard shapes.count > 5 || !level.sections.mayGrow else { return }
+        level.shape = GalleryMetrics.shape(for: shapes)
+        level.adopt(metrics)
+    }
+
+    /// Height by width of what a tile shows; of pictures with thumbnails, which may be cropped, once that is there.
+    private func shape(of id: PictureID) -> Double? {
+        if let size = tiles.thumbnail(of: id)?.facts.size {
+            return Double(size.height) / Double(size.width)
+        }
+        guard let picture = level.sections.picture(id), picture.variants.count == 1,
+            let width = picture.width, let height = picture.height
+        else { return nil }
+        return Double(height.count) / Double(width.count)
+    }
+
+    /// Asks for the thumbnails that are seen and near, and gives up those out of reach.
+    func requestTiles() {
+        shapeTiles()
+        let now = context.clock()
+        let (level, rows) = (level, level.visibleRows)
+        let surface = ScrollVelocity.Surface(
+            gallery: ObjectIdentifier(level), metrics: level.metrics)
+        switch velocity.observe(row: rows.lowerBound, screen: rows.count, on: surface, at: now) {
+        case .none: break
+        case .begun, .turned: prefetchDistance = PrefetchDistance()
+        case .moved: adaptPrefetchDistance()
+        }
+        let window = PictureWindow(
+            layout: level.layout, visible: rows, selected: level.selectedNumber,
+            direction: level.direction,
+            rowsAhead: Int((prefetchDistance.screens * Double(rows.count)).rounded(.up)))
+        let wants = window.wants.compactMap { want in
+            tileWant(level.id(ofPicture: want.picture), priority: want.priority)
+        }
+        let restDue = velocity.restDue(at: now)
+        tiles.update(wants, restDue: restDue)
+        pane.update([level.selection.flatMap(paneWant)].compactMap(\.self), restDue: restDue)
+    }
+
+    private func paneWant(_ id: PictureID) -> PictureRequests.Want? {
+        level.metrics.paneFrame.flatMap { want(id, in: $0.size, priority: .urgent) }
+    }
+
+    private func adaptPrefetchDistance() {
+        let measures = PrefetchDistance.Measures(
+            speed: velocity.speed, latency: tiles.latency.expected,
+            picturesPerScreen: level.visiblePictures.count, bytesPerPicture: tiles.bytesPerPicture)
+        guard prefetchDistance.adapt(to: measures) else { return }
+        context.tracer.count("screens ahead x10", Int(prefetchDistance.screens * 10))
+        context.tracer.mark("window", detail: prefetchDistance.reason(measures))
+    }
+
+    func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
+        want(id, in: level.metrics.thumbnailBox, priority: priority)
+    }
+
+    func want(
+        _ id: PictureID, in box: CellSize, priority: Priority
+    ) -> PictureRequests.Want? {
+        guard let section = level.sections.section(id.section),
+            let picture = level.sections.picture(id), picture.isDrawable
+        else { return nil }
+        let variant = picture.variant(covering: box.columns * display.style.pixelsAcross)
+        return PictureRequests.Want(
+            id: id, identity: picture.image,
+            request: ThumbnailRequest(
+                address: variant.address, referer: picture.page, box: box, style: display.style,
+                generation: section.generation, mayBeEmbedded: true),
+            priority: priority)
+    }
+
+    func isSeen(_ id: PictureID) -> Bool {
+        level.number(of: id).map(level.visiblePictures.contains) ?? false
+    }
+}
+
+/// What is seen of them.
+extension GalleryModel {
+    func scene() -> GalleryScene {
+        var elements: [GalleryScene.Element] = []
+        let visible = level.visiblePictures
+        for place in level.visibleBlocks {
+            let block = level.layout.blocks[place]
+            let section = level.sections.sections[place]
+            if block.hasHeader, level.visibleRows.contains(block.firstRow) {
+                elements.append(.header(header(section), line(block.firstRow)))
+            }
+            let own = block.firstPicture..<block.firstPicture + block.count
+            elements += visible.clamped(to: own).compactMap(element)
+            let row = level.layout.noteRow(ofBlock: place)
+            if let note = section.note, level.visibleRows.contains(row) {
+                elements.append(.note(note.text, isFailure: note.isFailure, line(row)))
+            }
+        }
+        return GalleryScene(scrollRow: level.scrollRow, elements: elements, pane: paneScene)
+    }
+
+    private func header(_ section: Section) -> HeaderScene {
+        HeaderScene(title: section.title, detail: section.detail, isLoading: section.isLoading)
+    }
+
+    private func element(_ number: Int) -> GalleryScene.Element? {
+        let id = level.id(ofPicture: number)
+        guard let picture = level.sections.picture(id) else { return nil }
+        var frame = level.layout.frame(ofPicture: number)
+        frame.y = screenRow(frame.y)
+        let facts = tiles.thumbnail(of: id)?.facts
+        var tile = TileScene(
+            picture: tiles.pictureScene(of: id), lines: [picture.caption],
+            isSelected: id == level.selection, isAlbum: picture.kind == .album,
+            isMarked: level.isMarked(picture, number: number),
+            isAnimated: facts?.isAnimated == true)
+        guard layout == .list else { return .tile(tile, frame) }
+        let (metrics, texts) = (level.metrics, context.texts)
+        tile.lines.append(
+            texts.text(picture.kind == .album ? picture.place : picture.image))
+        tile.details = picture.details(facts: tiles.facts(of: id, at: picture.largest), texts)
+        tile.failure = tiles.failure(of: id)?.description.oneLine()
+        return .row(
+            tile, thumbnailColumns: metrics.isPlain ? 0 : metrics.thumbnailBox.columns, frame)
+    }
+
+    private var paneScene: PaneScene? {
+        guard let frame = level.metrics.paneFrame, let id = level.selection,
+            let picture = level.sections.picture(id)
+        else { return nil }
+        let (own, tile) = (pane.thumbnail(of: id), tiles.thumbnail(of: id))
+        let facts =
+            pane.facts(of: id, at: picture.largest) ?? tiles.facts(of: id, at: picture.largest)
+        let details = picture.details(facts: facts, context.texts)
+        return PaneScene(
+            picture: own == nil
+                ? tile.map(PictureScene.ready) ?? pane.pictureScene(of: id)
+                : pane.pictureScene(of: id),
+            frame: frame,
+            lines: [
+                picture.caption, details.filter { !$0.isEmpty }.joined(separator: " · "),
+                picture.summary?.oneLine() ?? "", context.texts.text(picture.largest),
+            ].filter { !$0.isEmpty },
+            failure: (pane.failure(of: id) ?? tiles.failure(of: id))?.description.oneLine())
+    }
+
+    private func screenRow(_ row: Int) -> Int { row - level.scrollRow + display.body.y }
+
+    private func line(_ row: Int) -> CellRect {
+        CellRect(x: 0, y: screenRow(row), columns: level.metrics.listColumns, rows: 1)
+    }
+}

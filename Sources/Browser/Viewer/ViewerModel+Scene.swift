@@ -1,0 +1,143 @@
+import Basics
+import Gallery
+import Raster
+import Thumbnails
+
+/// What is seen of the viewer, and where.
+extension ViewerModel {
+    /// The full picture, else its thumbnail, centred.
+    func scene() -> ViewerScene {
+        guard let id = level.selection else {
+            return ViewerScene(
+                picture: .placeholder(isLoading: false), frame: area, isLoading: false)
+        }
+        let picture = pictureScene(id)
+        return ViewerScene(
+            picture: picture, frame: frame(of: picture), isLoading: isLoadingFull(id),
+            failure: full.failure(of: id).map { $0.description.oneLine() }, map: mapScene,
+            strip: stripScene)
+    }
+
+    private func pictureScene(_ id: PictureID) -> PictureScene {
+        if let playback, playback.id == id, let frame = playback.thumbnail { return .ready(frame) }
+        let tiles = gallery.tiles
+        if let thumbnail = preview.thumbnail ?? full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
+            return .ready(thumbnail)
+        }
+        // An album has no picture of its own to show beside its thumbnail.
+        return level.sections.picture(id)?.kind == .album
+            ? tiles.pictureScene(of: id) : full.pictureScene(of: id)
+    }
+
+    private func frame(of picture: PictureScene) -> CellRect {
+        let body = area
+        guard case .ready(let thumbnail) = picture else { return body }
+        let columns = min(thumbnail.cells.size.columns, body.size.columns)
+        let rows = min(thumbnail.cells.size.rows, body.size.rows)
+        return CellRect(
+            x: body.x + (body.size.columns - columns) / 2, y: body.y + (body.size.rows - rows) / 2,
+            columns: columns, rows: rows)
+    }
+
+    /// The numbers of the pictures in the filmstrip, the selected one as near to its middle as the ends allow.
+    var stripPictures: Range<Int> {
+        guard stripRows > 0, let number = level.selectedNumber else { return 0..<0 }
+        let total = level.layout.pictureCount
+        let count = min(total, area.size.columns / (Self.stripBox(display.style).columns + 2))
+        let first = min(max(0, number - count / 2), total - count)
+        return first..<first + count
+    }
+
+    var stripScene: [StripScene] {
+        let (pictures, box) = (stripPictures, Self.stripBox(display.style))
+        let left = (area.size.columns - pictures.count * (box.columns + 2)) / 2
+        return pictures.map { number in
+            let id = level.id(ofPicture: number)
+            return StripScene(
+                picture: strip.pictureScene(of: id),
+                frame: CellRect(
+                    x: left + (number - pictures.lowerBound) * (box.columns + 2) + 1,
+                    y: area.y + area.size.rows + 1, columns: box.columns, rows: box.rows),
+                isSelected: id == level.selection)
+        }
+    }
+
+    /// In the corner of the picture, a sixth of its width and no more than a third of its height.
+    private var mapScene: MapScene? {
+        guard zoom.isZoomed, area.size.columns >= 40, area.size.rows >= 12 else { return nil }
+        let (shape, part) = (shape, region)
+        guard part.width < 1 || part.height < 1 else { return nil }
+        let most = min(6, area.size.rows / 3)
+        let aspect = shape.picture * display.style.cellAspect
+        let columns = min(area.size.columns / 6, Int((Double(most) * aspect).rounded(.up)))
+        let rows = min(most, max(2, Int((Double(columns) / aspect).rounded())))
+        return MapScene(
+            frame: CellRect(
+                x: area.x + area.size.columns - max(3, columns) - 1,
+                y: area.y + area.size.rows - rows - 1, columns: max(3, columns), rows: rows),
+            part: part)
+    }
+
+    /// Picture and body as width over height, in the same unit; the picture's from its file, else from its page.
+    var shape: Zoom.Shape {
+        let body = area.size
+        let shape = Double(body.columns) / (Double(body.rows) * display.style.cellAspect)
+        guard let size = pictureSize else { return Zoom.Shape(picture: shape, body: shape) }
+        return Zoom.Shape(picture: Double(size.width) / Double(size.height), body: shape)
+    }
+
+    /// The pixels of the picture as it is turned: of its largest size, else of what stands in for it, else from its page; nil if unknown.
+    private var pictureSize: PixelSize? {
+        guard let id = level.selection, let picture = level.selectedPicture else { return nil }
+        let shown = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts
+        let size = (full.facts(of: id, at: picture.largest) ?? shown)?.size
+        let width = size?.width ?? picture.width?.count ?? 0
+        let height = size?.height ?? picture.height?.count ?? 0
+        return width > 0 && height > 0 ? turn.turned(PixelSize(width: width, height: height)) : nil
+    }
+
+    /// The rows and columns of the picture itself: the body without the filmstrip, and without the facts beside it.
+    var area: CellRect {
+        var area = display.body
+        area.size.columns -= display.factsColumns
+        area.size.rows -= stripRows
+        return area
+    }
+
+    /// A thumbnail's rows and the frame around the selected one; 0 without filmstrip.
+    var stripRows: Int {
+        isStripShown && display.body.size.rows >= 16 ? Self.stripBox(display.style).rows + 2 : 0
+    }
+
+    static func stripBox(_ style: RenderStyle) -> CellSize {
+        let columns = 12
+        return CellSize(
+            columns: columns,
+            rows: min(6, Layout.list.thumbnailRows(columns: columns, cellAspect: style.cellAspect)))
+    }
+
+    /// Blocks' pixels for each of the picture's where it fits the screen; nil while its size is unknown.
+    var fittingScale: Double? {
+        pictureSize.map {
+            let fit = Fit($0, into: area.size, style: display.style)
+            let seen = display.style.pixels?.size(of: fit.cells) ?? fit.pixels
+            return Double(seen.width) / Double($0.width)
+        }
+    }
+
+    /// Pixels, bytes, zoom and date.
+    var facts: [String] {
+        guard let id = level.selection, let picture = level.sections.picture(id) else { return [] }
+        let own =
+            full.facts(of: id, at: picture.largest)
+            ?? gallery.tiles.facts(of: id, at: picture.largest)
+        var details = picture.details(facts: own, context.texts)
+        if let scale = fittingScale {
+            let percent = Int(bounded: (scale * zoom.factor * 100).rounded()) ?? 0
+            details.insert("\(max(1, percent)) %", at: 2)
+        }
+        return details.filter { !$0.isEmpty }
+    }
+
+    var region: UnitRect { zoom.region(shape) }
+}

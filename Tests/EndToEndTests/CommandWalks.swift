@@ -1,0 +1,440 @@
+import Browser
+import Glibc
+import ImageEncoders
+import Raster
+import TestSupport
+import Testing
+
+/// The program on a screen, and the galleries that it shows.
+struct CommandStage {
+    let screen: ProgramScreen
+    let gallery: ProgramGallery
+    let other: ProgramGallery
+
+    /// Shows `gallery`, and the other one as a second section if it `hasOther`.
+    init(
+        in folder: ScratchFolder, _ gallery: ProgramGallery, hasOther: Bool = false,
+        size: CellSize = EndToEnd.sizes[0]
+    ) throws {
+        self.gallery = gallery
+        let second = try ProgramGallery(title: "Second", first: 40, count: 6)
+        other = second
+        screen = try ProgramScreen(
+            ["--output", folder.path, gallery.address] + (hasOther ? [second.address] : []),
+            in: folder, environment: ["BROWSER": "/bin/true"], size: size)
+    }
+
+    func types(_ keys: String, until condition: (ProgramScreen) -> Bool) -> Bool {
+        screen.type(keys)
+        return screen.wait(condition)
+    }
+}
+
+/// A command given by its keys, and what is seen of it.
+struct CommandStep: Sendable {
+    let command: Command
+    let context: KeyContext
+    /// Gives it and waits; false if what is to be seen does not come.
+    let holds: @Sendable (CommandStage) -> Bool
+
+    init(
+        _ command: Command, _ context: KeyContext = .gallery,
+        holds: @escaping @Sendable (CommandStage) -> Bool
+    ) {
+        (self.command, self.context, self.holds) = (command, context, holds)
+    }
+
+    /// Typing `keys` brings what `condition` waits for.
+    init(
+        _ command: Command, _ context: KeyContext = .gallery, _ keys: String,
+        until condition: @escaping @Sendable (ProgramScreen) -> Bool
+    ) {
+        self.init(command, context) { $0.types(keys, until: condition) }
+    }
+
+    /// Typing `keys` brings `text` to the screen.
+    init(_ command: Command, _ context: KeyContext = .gallery, _ keys: String, says text: String) {
+        self.init(command, context, keys) { $0.screen.shows(text) }
+    }
+
+    /// Typing `keys` selects the picture `number` in grid or list.
+    init(_ command: Command, _ keys: String, selects number: Int) {
+        self.init(command, .gallery, keys) { $0.selectedTitle == ProgramGallery.title(number) }
+    }
+
+    /// Typing `keys` in the viewer shows the picture at `position`.
+    init(_ command: Command, _ keys: String, turnsTo position: String) {
+        self.init(command, .viewer, keys) { $0.position == position }
+    }
+
+    /// What a terminal may need at any time.
+    static func terminal(_ context: KeyContext) -> [CommandStep] {
+        [
+            CommandStep(.redraw, context) { stage in
+                let count = stage.screen.screen.clearCount
+                return stage.types(Keys.redraw) { $0.screen.clearCount > count }
+            },
+            CommandStep(.suspend, context) { stage in
+                stage.screen.type(Keys.suspend)
+                guard stage.screen.process.waitForStop() else { return false }
+                stage.screen.process.signal(SIGCONT)
+                return stage.screen.wait { $0.screen.isAlternate && $0.screen.modes.contains(1000) }
+            },
+        ]
+    }
+
+    /// What gallery and viewer have in common and that leaves everything where it is; the first picture of many is selected.
+    static func common(_ context: KeyContext, saved name: String) -> [CommandStep] {
+        [
+            CommandStep(.mark, context, "m", says: " · 1 marked"),
+            CommandStep(.invertMarks, context, "M") { screen in
+                !screen.screen.shows(" · 1 marked") && screen.bottom.contains(" marked")
+            },
+            CommandStep(.clearMarks, context, "u", says: "marks cleared"),
+            CommandStep(.save, context, "s", says: "saved \(name)"),
+            CommandStep(.copyAddress, context) { stage in
+                stage.types("y") { !$0.screen.clipboard.isEmpty && $0.bottom.contains("copied ") }
+            },
+            CommandStep(.openElsewhere, context, "o", says: "opened in /bin/true"),
+            CommandStep(.run, context) { stage in
+                stage.types("!true\r") { $0.screen.shows("Run this?") }
+                    && stage.types("\r") { $0.screen.shows("true has ended; Enter goes back") }
+                    && stage.types("\r") { $0.screen.isAlternate }
+            },
+            CommandStep(.slideshow, context) { stage in
+                stage.types("3P") { $0.bottom.contains("slideshow, 3 s each") }
+                    && stage.types("P") { $0.bottom.contains("slideshow paused") }
+                    && (context == .viewer
+                        || stage.types(Keys.escape) { $0.selectedTitle != nil })
+            },
+            CommandStep(.commandLine, context) { stage in
+                stage.types(":zz") { $0.bottom.contains(":zz") }
+                    && stage.types(Keys.escape) { !$0.bottom.contains(":zz") }
+            },
+            CommandStep(.help, context) { stage in
+                stage.types("?") { $0.screen.shows(" Keys ") }
+                    && stage.types(Keys.escape) { !$0.screen.shows(" Keys ") }
+            },
+            CommandStep(.sort, context, ":sort -page\r", says: "sorted by page, reversed"),
+            CommandStep(.sort, context, ":sort page\r") { $0.position.hasPrefix("1/") },
+        ] + terminal(context)
+    }
+
+    /// The looks, last of all: other colours hide what is selected from the tests.
+    static func looks(_ context: KeyContext) -> [CommandStep] {
+        [
+            CommandStep(.toggleTint, context, "t", says: "tint off"),
+            CommandStep(.nextGraphics, context, "X", says: "graphics: none"),
+            CommandStep(.nextBlocks, context, "B", says: "blocks: "),
+            CommandStep(.nextColors, context, "C", says: "colours: 256"),
+        ]
+    }
+}
+
+/// Commands one after the other in one run of the program; together the walks give every command wherever a key does it.
+struct CommandWalk: Sendable, CustomTestStringConvertible {
+    let name: String
+    let begin: @Sendable (ScratchFolder) throws -> CommandStage
+    let steps: [CommandStep]
+
+    var testDescription: String { name }
+
+    static let all =
+        [moving, looking, collecting, turning, viewing, asking, helping]
+        + [leaving, leavingViewer, growing]
+
+    private static let moving = CommandWalk(
+        name: "moving in the grid",
+        begin: { folder in
+            try CommandStage(in: folder, ProgramGallery(count: 12), hasOther: true)
+        },
+        steps: [
+            CommandStep(.right, "l", selects: 2), CommandStep(.left, "h", selects: 1),
+            CommandStep(.down, "j", selects: 4), CommandStep(.up, "k", selects: 1),
+            CommandStep(.pageDown, " ", selects: 7), CommandStep(.pageUp, "b", selects: 1),
+            CommandStep(.halfPageDown, "\u{4}", selects: 4),
+            CommandStep(.halfPageUp, "\u{15}", selects: 1),
+            CommandStep(.rowEnd, "$", selects: 3), CommandStep(.rowStart, "0", selects: 1),
+            CommandStep(.screenBottom, "L", selects: 6), CommandStep(.screenTop, "H", selects: 1),
+            CommandStep(.last, "G", selects: 45), CommandStep(.first, "g", selects: 1),
+            CommandStep(.nextSection, "]", selects: 40),
+            CommandStep(.previousSection, "[", selects: 1),
+            CommandStep(.center, .gallery, "7Gz") {
+                $0.place(of: ProgramGallery.title(7))?.y == 16
+            },
+            CommandStep(.find, "g/e 01\r", selects: 10), CommandStep(.findNext, "n", selects: 11),
+            CommandStep(.findPrevious, "N", selects: 10),
+            CommandStep(.open, .gallery, "\r") {
+                $0.middle == [CellColor(ProgramGallery.fullColor(10))]
+            },
+            CommandStep(.back, .viewer, Keys.escape) {
+                $0.selectedTitle == ProgramGallery.title(10)
+            },
+            CommandStep(.forward) { stage in
+                stage.types(":open \(stage.other.address)\r") { $0.position == "1/6" }
+                    && stage.types("<") { $0.position == "10/12" }
+                    && stage.types(">") { $0.position == "1/6" }
+            },
+            CommandStep(.quit, .gallery, "q") { $0.position == "10/12" },
+        ])
+
+    private static let looking = CommandWalk(
+        name: "looking at the gallery",
+        begin: { folder in
+            let gallery = try ProgramGallery(count: 12)
+            gallery.server.route(gallery.thumbnailPath(5)) { _ in .status(404) }
+            let camera = ProgramPictures.jpeg(ProgramGallery.color(1))
+            let tagged = camera[..<2] + ExifBlock.segment(ExifBlock.camera) + camera[2...]
+            gallery.server.route(gallery.thumbnailPath(1)) { _ in
+                .bytes(Array(tagged), type: "image/jpeg")
+            }
+            return try CommandStage(in: folder, gallery)
+        },
+        steps: [
+            CommandStep(.toggleLayout) { stage in
+                stage.types("v") { $0.screen.shows(stage.gallery.server.url("/full/1.png")) }
+                    && stage.types("v") { $0.showsThumbnail(2) }
+            },
+            CommandStep(.larger, .gallery, "+") {
+                ($0.place(of: ProgramGallery.title(2))?.x ?? 0) > 40
+            },
+            CommandStep(.smaller, .gallery, "----") { screen in
+                let rows = [1, 4].map { screen.place(of: ProgramGallery.title($0))?.y }
+                return rows[0] != nil && rows[0] == rows[1]
+            },
+            CommandStep(.defaultSize, .gallery, "=") { $0.showsThumbnail(2) },
+            CommandStep(.filter, .gallery, "fe 01\r", says: "e 01: 4 of 12 pictures"),
+            CommandStep(.back, .gallery, Keys.escape, says: "all shown"),
+            CommandStep(.nextOrder, .gallery, "S", says: "sorted by title"),
+            CommandStep(.reverse, .gallery, "\u{12}", says: "sorted by title, reversed"),
+            CommandStep(.sort, .gallery, ":sort page\r") { $0.bottom.contains("sorted by page") },
+            CommandStep(.retry) { stage in
+                stage.gallery.server.route(stage.gallery.thumbnailPath(5)) { _ in
+                    .picture(ProgramGallery.color(5))
+                }
+                return stage.types("g4lr") { $0.showsThumbnail(5) }
+            },
+            CommandStep(.reload) { stage in
+                stage.types("R") { _ in stage.gallery.pageRequests == [2] }
+            },
+            CommandStep(.info, .gallery, "gi", says: "FUJIFILM X-T5"),
+            CommandStep(.position, .gallery, "I", says: "60.50000, -5.26000"),
+        ] + CommandStep.looks(.gallery))
+
+    private static let collecting = CommandWalk(
+        name: "marking and handing on",
+        begin: { folder in
+            try CommandStage(in: folder, ProgramGallery(count: 12))
+        },
+        steps: [
+            CommandStep(.markRange, .gallery, "V2lV", says: "3/12 · 3 marked"),
+            CommandStep(.nextMarked, "}", selects: 1),
+            CommandStep(.previousMarked, "{", selects: 3),
+            CommandStep(.clearMarks, .gallery, "ug") { $0.position == "1/12" },
+        ] + CommandStep.common(.gallery, saved: "Picture 001.png"))
+
+    private static let turning = CommandWalk(
+        name: "turning in the viewer",
+        begin: { folder in
+            let gallery = try ProgramGallery(count: 4)
+            gallery.server.route(gallery.fullPath(4)) { _ in .status(404) }
+            return try CommandStage(in: folder, gallery)
+        },
+        steps: [
+            CommandStep(.nextPicture, "\rn", turnsTo: "2/4"),
+            CommandStep(.previousPicture, "p", turnsTo: "1/4"),
+            CommandStep(.right, "l", turnsTo: "2/4"), CommandStep(.left, "h", turnsTo: "1/4"),
+            CommandStep(.down, "j", turnsTo: "2/4"), CommandStep(.up, "k", turnsTo: "1/4"),
+            CommandStep(.last, "G", turnsTo: "4/4"),
+            CommandStep(.retry, .viewer) { stage in
+                guard stage.screen.waitFor("404") else { return false }
+                stage.gallery.server.route(stage.gallery.fullPath(4)) { _ in
+                    .picture(ProgramGallery.fullColor(4))
+                }
+                return stage.types("r") { $0.middle == [CellColor(ProgramGallery.fullColor(4))] }
+            },
+            CommandStep(.first, "g", turnsTo: "1/4"),
+            CommandStep(.nextMarked, "mllm}", turnsTo: "1/4"),
+            CommandStep(.previousMarked, "{", turnsTo: "3/4"),
+            CommandStep(.forward, .viewer, ">", says: "nothing to go forward to"),
+            CommandStep(.reload, .viewer) { stage in
+                stage.types("R") { _ in stage.gallery.pageRequests == [2] }
+            },
+            CommandStep(.clearMarks, .viewer, "ug") { $0.position == "1/4" },
+        ] + CommandStep.common(.viewer, saved: "Picture 001.png") + [
+            CommandStep(.open, .viewer, "\r") { $0.selectedTitle == ProgramGallery.title(1) },
+            CommandStep(.quit, .viewer, "\rq") { $0.selectedTitle == ProgramGallery.title(1) },
+        ])
+
+    /// The colours of the quarters of pictures, from the left top by rows.
+    private static let quarters = [RGB(0xFF0000), RGB(0x00FF00), RGB(0x0000FF), RGB(0xFFFF00)]
+        .map(CellColor.init)
+
+    private static func quartered(width: Int, height: Int) -> [UInt8] {
+        let bytes = (0..<width * height).flatMap { place -> [UInt8] in
+            let (x, y) = (place % width, place / width)
+            let color = quarters[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)].rgb
+            return [color?.red ?? 0, color?.green ?? 0, color?.blue ?? 0, 255]
+        }
+        let size = PixelSize(width: width, height: height)
+        return (try? ImageEncoder.png(PixelBuffer(size: size, bytes: bytes, isOpaque: true))) ?? []
+    }
+
+    /// Whether the quarters are seen around the middle of the screen in this order.
+    private static func seen(_ order: [Int]) -> @Sendable (ProgramScreen) -> Bool {
+        { screen in
+            let (x, y) = (screen.screen.size.columns / 2, screen.screen.size.rows / 2)
+            let cells = [(-6, -3), (6, -3), (-6, 3), (6, 3)].map { screen.grid[x + $0, y + $1] }
+            return cells.map { Set($0.visibleColors) } == order.map { [quarters[$0]] }
+        }
+    }
+
+    private static let viewing = CommandWalk(
+        name: "looking closely in the viewer",
+        begin: { folder in
+            let gallery = try ProgramGallery(count: 4)
+            let camera = ProgramPictures.jpeg(ProgramGallery.fullColor(4))
+            let tagged = camera[..<2] + ExifBlock.segment(ExifBlock.camera) + camera[2...]
+            let frames = [4, 5, 6].map { number in
+                PixelBuffer(
+                    filledWith: ProgramGallery.color(number), size: PixelSize(width: 80, height: 60)
+                )
+            }
+            let moving = try ImageEncoder.gif(animating: frames, GIFOptions(delay: 100, repeats: 0))
+            for (number, file, type) in [
+                (1, quartered(width: 1200, height: 400), "image/png"),
+                (2, quartered(width: 400, height: 400), "image/png"), (3, moving, "image/gif"),
+                (4, Array(tagged), "image/jpeg"),
+            ] {
+                gallery.server.route(gallery.fullPath(number)) { _ in .bytes(file, type: type) }
+            }
+            return try CommandStage(in: folder, gallery, size: EndToEnd.sizes[1])
+        },
+        steps: [
+            // Three times as wide as high: bars above and below.
+            CommandStep(.open, .gallery, "\r", says: "1200 × 400 · 5 KB · 20 %"),
+            CommandStep(.zoomIn, .viewer, "+", says: "30 %"),
+            CommandStep(.zoomOut, .viewer, "-", says: "20 %"),
+            CommandStep(.fitHeight, .viewer, "W") {
+                $0.grid[10, 1].visibleColors.contains(quarters[0])
+            },
+            CommandStep(.zoomFit, .viewer, "=") { $0.grid[10, 1].background == .standard },
+            CommandStep(.actualSize, .viewer, "z", says: "100 %"),
+            CommandStep(.nextPicture, .viewer, "n", until: seen([0, 1, 2, 3])),
+            CommandStep(.fitWidth, .viewer, "w") {
+                $0.grid[0, 10].visibleColors == [quarters[0], quarters[0]]
+            },
+            CommandStep(.zoomFit, .viewer, "=") { $0.grid[0, 10].background == .standard },
+            CommandStep(.rotateRight, .viewer, ")", until: seen([2, 0, 3, 1])),
+            CommandStep(.rotateLeft, .viewer, "((", until: seen([1, 3, 0, 2])),
+            CommandStep(.rotateRight, .viewer, ")", until: seen([0, 1, 2, 3])),
+            CommandStep(.flip, .viewer, "|", until: seen([1, 0, 3, 2])),
+            CommandStep(.flipVertical, .viewer, "_", until: seen([3, 2, 1, 0])),
+            CommandStep(.nextPicture, .viewer, "n") {
+                $0.middle == [CellColor(ProgramGallery.color(4))]
+            },
+            CommandStep(.play, .viewer, "a", says: "paused"),
+            CommandStep(.nextFrame, .viewer, ".") {
+                $0.middle == [CellColor(ProgramGallery.color(5))]
+            },
+            CommandStep(.nextFrame, .viewer, ".") {
+                $0.middle == [CellColor(ProgramGallery.color(6))]
+            },
+            CommandStep(.filmstrip, .viewer, "T") { screen in
+                let strip = screen.colors(in: CellRect(x: 0, y: 30, columns: 120, rows: 9))
+                return (1...4).allSatisfy { strip.contains(CellColor(ProgramGallery.color($0))) }
+            },
+            CommandStep(.info, .viewer, "ni", says: "FUJIFILM X-T5"),
+            CommandStep(.position, .viewer, "I", says: "60.50000, -5.26000"),
+        ] + CommandStep.looks(.viewer))
+
+    private static let asking = CommandWalk(
+        name: "answering a question",
+        begin: { folder in
+            let gallery = try ProgramGallery(count: 4)
+            gallery.server.route(gallery.pagePath(1)) { _ in .status(404) }
+            return try CommandStage(in: folder, gallery)
+        },
+        steps: CommandStep.terminal(.dialog) + [
+            CommandStep(.dismiss, .dialog) { stage in
+                stage.screen.waitFor("A page did not load")
+                    && stage.types(Keys.escape) { !$0.screen.shows("A page did not load") }
+            },
+            CommandStep(.quit, .dialog) { stage in
+                stage.types("r") { $0.screen.shows("A page did not load") }
+                    && stage.types("q") { !$0.screen.shows("A page did not load") }
+            },
+            CommandStep(.accept, .dialog) { stage in
+                guard stage.types("r", until: { $0.screen.shows("A page did not load") }) else {
+                    return false
+                }
+                let page = stage.gallery.html(1)
+                stage.gallery.server.route(stage.gallery.pagePath(1)) { _ in .html(page) }
+                return stage.types("\r") { $0.showsThumbnail(1) }
+            },
+        ])
+
+    private static let helping = CommandWalk(
+        name: "reading the help",
+        begin: { folder in
+            try CommandStage(in: folder, ProgramGallery(count: 4))
+        },
+        steps: [
+            CommandStep(.help, .gallery, "?", says: " 1 to 20 of"),
+            CommandStep(.down, .help, "j", says: " 2 to 21 of"),
+            CommandStep(.up, .help, "k", says: " 1 to 20 of"),
+            CommandStep(.pageDown, .help, " ", says: " 21 to 40 of"),
+            CommandStep(.pageUp, .help, "b", says: " 1 to 20 of"),
+            CommandStep(.halfPageDown, .help, "\u{4}", says: " 11 to 30 of"),
+            CommandStep(.halfPageUp, .help, "\u{15}", says: " 1 to 20 of"),
+            CommandStep(.last, .help, "G", says: "do it, give it up"),
+            CommandStep(.first, .help, "g", says: " 1 to 20 of"),
+            CommandStep(.find, .help) { stage in
+                stage.types("/filmstrip") { $0.bottom.contains("/filmstrip   0 hits") }
+                    && stage.types("\u{15}mark\r") {
+                        $0.screen.shows("mark, or take the mark away")
+                    }
+            },
+            CommandStep(.findNext, .help, "n") { $0.bottom.contains("2 of ") },
+            CommandStep(.findPrevious, .help, "N") { $0.bottom.contains("1 of ") },
+        ] + CommandStep.terminal(.help) + [
+            CommandStep(.help, .help, "?") { !$0.screen.shows(" Keys ") },
+            CommandStep(.back, .help) { stage in
+                stage.types("?") { $0.screen.shows(" Keys ") }
+                    && stage.types(Keys.escape) { !$0.screen.shows(" Keys ") }
+            },
+            CommandStep(.quit, .help) { stage in
+                stage.types("?") { $0.screen.shows(" Keys ") }
+                    && stage.types("q") { !$0.screen.shows(" Keys ") }
+            },
+        ])
+
+    private static func printing(_ context: KeyContext, _ keys: String) -> CommandWalk {
+        CommandWalk(
+            name: "quitting with what is marked, in the \(context)",
+            begin: { folder in
+                try CommandStage(in: folder, ProgramGallery(count: 4))
+            },
+            steps: [
+                CommandStep(.printAndQuit, context) { stage in
+                    guard stage.types(keys, until: { $0.bottom.contains("1 marked") }) else {
+                        return false
+                    }
+                    stage.screen.type("Q")
+                    let output = stage.gallery.server.url(stage.gallery.fullPath(2)) + "\r\n"
+                    return stage.screen.process.waitForExit() == .code(0)
+                        && String(decoding: stage.screen.process.output, as: UTF8.self)
+                            .hasSuffix(output)
+                }
+            ])
+    }
+
+    private static let leaving = printing(.gallery, "lm")
+    private static let leavingViewer = printing(.viewer, "l\rm")
+
+    private static let growing = CommandWalk(
+        name: "loading a section to its end",
+        begin: { folder in
+            try CommandStage(in: folder, ProgramGallery(count: 60))
+        }, steps: [CommandStep(.all, .gallery, "A", says: "all 60 are loaded")])
+}
