@@ -48,14 +48,17 @@ import Thumbnails
         #expect(rig.draw().bottom.facts.contains("5 %"))
     }
 
-    @Test("of several sizes the largest tells pixels and bytes, and 100 % is that of the largest")
-    func sizes() throws {
+    @Test(
+        "of several sizes the largest tells pixels and bytes, and 100 % is that of the largest",
+        arguments: [(nil, "20 %"), (Pixels(1600), "5 %")])
+    func sizes(width: Pixels?, fitting: String) throws {
         let rig = Rig([[1]])
         var page = Rig.page(0, 0, count: 1)
         var picture = Rig.picture(0, 0, 0)
         let small = Rig.image(0, 0, 7)
         picture.variants.insert(
             Picture.Variant(address: small, width: Pixels(400), height: Pixels(200)), at: 0)
+        picture.variants[1].width = width
         page.pictures = PictureList([picture])
         rig.pages.set(.success(page), at: Rig.address(0, 0))
         rig.thumbnails.size(small, PixelSize(width: 400, height: 200))
@@ -64,7 +67,7 @@ import Thumbnails
         rig.loadPictures()
         rig.press(.enter)
         #expect(request(rig)?.address == small, "it is large enough")
-        #expect(rig.draw().bottom.facts == ["20 %"])
+        #expect(rig.draw().bottom.facts == [fitting])
         rig.type("z")
         let actual = try #require(request(rig))
         #expect(actual.address == Rig.image(0, 0, 0))
@@ -165,6 +168,7 @@ import Thumbnails
         #expect(rig.model.frameDue == nil)
         let before = rig.viewer?.picture
         rig.type(".")
+        rig.thumbnails.frames.release()
         rig.settle()
         #expect(rig.viewer?.picture != before)
         #expect(rig.model.frameDue == nil)
@@ -178,10 +182,12 @@ import Thumbnails
         #expect(rig.message == "this picture does not move")
     }
 
-    @Test("where nothing moves by itself, a picture is stepped through all the same")
-    func stepping() {
+    @Test(
+        "a picture is stepped through from the frame that is seen, also where nothing moves by itself",
+        arguments: [true, false])
+    func stepping(isAnimated: Bool) {
         var options = BrowserOptions()
-        options.isAnimated = false
+        options.isAnimated = isAnimated
         let rig = Rig([[3]], options: options)
         rig.thumbnails.animate(Rig.image(0, 0, 0), delays: [100, 100, 100])
         rig.loadPages()
@@ -189,7 +195,7 @@ import Thumbnails
         rig.press(.enter)
         rig.loadPictures()
         let frames = rig.thumbnails.frames
-        #expect(frames.askedCount == 0)
+        #expect(frames.askedCount == (isAnimated ? 1 : 0))
         rig.type(".")
         rig.settle()
         #expect(frames.waiting == [1])

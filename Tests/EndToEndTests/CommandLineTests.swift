@@ -37,7 +37,7 @@ extension EndToEnd {
             #expect(screen.waitFor("no such command: frob"))
             typeLine("so", on: screen)
             typeLine("page-", on: screen)
-            #expect(screen.waitFor("page-: page-down, page-up?"))
+            #expect(screen.waitFor("page-: page-down, page-up?"), "\(screen.bottom)")
             typeLine("mark x", on: screen)
             #expect(screen.waitFor("mark takes nothing"))
             typeLine("quit", on: screen)

@@ -312,7 +312,9 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
         },
         steps: [
             // Three times as wide as high: bars above and below.
-            CommandStep(.open, .gallery, "\r", says: "1200 × 400 · 5 KB · 20 %"),
+            CommandStep(.open, .gallery, "\r") {
+                $0.bottom.contains("1200 × 400 · ") && $0.bottom.contains(" · 20 %")
+            },
             CommandStep(.zoomIn, .viewer, "+", says: "30 %"),
             CommandStep(.zoomOut, .viewer, "-", says: "20 %"),
             CommandStep(.fitHeight, .viewer, "W") {

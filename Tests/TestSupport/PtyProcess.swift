@@ -85,16 +85,15 @@ public final class PtyProcess {
         send(Array(text.utf8))
     }
 
-    /// Types a key when the program has read all before it, a while after that, and waits until it is read, too: a second each at most.
+    /// Types a key when the program has read all before it, and a while after that, and keeps what follows as far from it: what is read
+    /// at once counts as one.
     public func sendAlone(_ key: String) {
         waitUntilRead()
-        // Twice what the program takes for the shortest time between two keys that are pressed by hand.
-        let end = SteadyClock.now + 0.02
-        while SteadyClock.now < end { _ = pump(until: end) }
         send(key)
         waitUntilRead()
     }
 
+    /// Waits until all that was typed is read, a second at most, and then as long as no two keys that are pressed by hand follow each other.
     private func waitUntilRead() {
         let own = terminal.open()
         defer { close(own) }
@@ -104,6 +103,9 @@ public final class PtyProcess {
         while ioctl(own, 0x541B, &count) == 0, count > 0, SteadyClock.now < deadline {
             _ = pump(until: SteadyClock.now + 0.005)
         }
+        // Twice what the program takes for the shortest time between two.
+        let end = SteadyClock.now + 0.02
+        while SteadyClock.now < end { _ = pump(until: end) }
     }
 
     /// Sends `bytes` as the terminal's input, however many, as fast as the program reads them.

@@ -126,7 +126,7 @@ import Raster
 
     func beginFindingInHelp() { helpSearch.origin = helpRow ?? 0 }
 
-    /// Goes to the first row that holds `text`, from where the search began; with an empty one back there. Answers how many hold it.
+    /// Goes to the first row that holds `text`, from where the search began, or back there if it is empty; answers how many hold it.
     func findInHelp(_ text: String) -> Int {
         helpSearch.text = text
         helpRow = helpSearch.origin

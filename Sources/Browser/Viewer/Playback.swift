@@ -24,17 +24,12 @@ import Thumbnails
     private var isStepDue = false
     private var request: MainRequest?
 
-    /// Begins with the frame `number`, from 0.
-    init(
-        of want: PictureRequests.Want, player: any FramePlaying, context: BrowserContext,
-        from number: Int = 0
-    ) {
+    init(of want: PictureRequests.Want, player: any FramePlaying, context: BrowserContext) {
         id = want.id
-        self.number = number
         drawing = want.request
         self.player = player
         self.context = context
-        ask(for: number)
+        ask(for: 0)
     }
 
     /// Whether it plays the file that is wanted: one that is loaded anew is played anew.
@@ -74,6 +69,11 @@ import Thumbnails
 
     /// Shows the next frame whether or not it is time, as soon as it is there.
     func step() {
+        if shown == nil, number == 0 {
+            // The picture that stands there is the first frame.
+            (number, ahead) = (1, nil)
+            ask(for: 1)
+        }
         isStepDue = ahead == nil
         guard let frame = ahead else { return }
         ahead = nil

@@ -179,11 +179,11 @@ extension ViewerModel {
         playback?.draw(for: want.request)
     }
 
-    func player(of want: PictureRequests.Want, from number: Int = 0) -> Playback? {
+    func player(of want: PictureRequests.Want) -> Playback? {
         guard case .ready(let still) = full.state(of: want.id), still.facts.isAnimated,
             let player = context.thumbnails.player(of: want.request, facts: still.facts)
         else { return nil }
-        return Playback(of: want, player: player, context: context, from: number)
+        return Playback(of: want, player: player, context: context)
     }
 }
 

@@ -89,8 +89,15 @@ extension ViewerModel {
     /// The pixels of the picture as it is turned: of its largest size, else of what stands in for it, else from its page; nil if unknown.
     private var pictureSize: PixelSize? {
         guard let id = level.selection, let picture = level.selectedPicture else { return nil }
-        let shown = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts
-        let size = (full.facts(of: id, at: picture.largest) ?? shown)?.size
+        var size = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts.size
+        if let own = full.facts(of: id, at: picture.largest) {
+            size = own.size
+        } else if let shown = size, shown.width > 0,
+            let width = (picture.full ?? picture.variants.last)?.width?.count
+        {
+            // A smaller one has the same shape.
+            size = PixelSize(width: width, height: max(1, shown.height * width / shown.width))
+        }
         let width = size?.width ?? picture.width?.count ?? 0
         let height = size?.height ?? picture.height?.count ?? 0
         return width > 0 && height > 0 ? turn.turned(PixelSize(width: width, height: height)) : nil

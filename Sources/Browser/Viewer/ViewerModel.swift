@@ -139,9 +139,7 @@ import Thumbnails
     private func showNextFrame() {
         guard isAnimated else { return display.show(message: "this picture does not move") }
         plays = false
-        // The first one stands there already.
-        playback =
-            playback ?? level.selection.flatMap(full.want).flatMap { player(of: $0, from: 1) }
+        playback = playback ?? level.selection.flatMap(full.want).flatMap(player)
         playback?.step()
     }
 
