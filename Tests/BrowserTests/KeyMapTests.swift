@@ -148,6 +148,7 @@ import Testing
         #expect(try hit() == sought[1].text, "an empty line repeats the search")
         rig.type("/q?nothing")
         rig.press(.enter)
+        #expect(rig.message == "not found: q?nothing")
         rig.type("n")
         #expect(rig.message == "not found: q?nothing")
         rig.type("q")

@@ -131,9 +131,9 @@ import Raster
         arranging?.cancel()
         takeSizes()
         let known = isArrangementOutdated ? nil : arrangement
-        isArrangementOutdated = false
         guard pictures.count > Self.few, !order.isPageOrder else {
             arrangement = Arrangement(order, of: pictures, narrowing: known)
+            isArrangementOutdated = false
             return done()
         }
         arranging = MainRequest(on: main) { [pictures] answer in
@@ -147,6 +147,7 @@ import Raster
         } receive: { [weak self] (arrangement: Arrangement) in
             guard let self else { return }
             self.arrangement = arrangement
+            isArrangementOutdated = false
             // Pages may have come meanwhile.
             self.arrangement.append(pictures)
             done()

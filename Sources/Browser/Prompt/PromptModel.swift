@@ -131,7 +131,7 @@ import Gallery
     private func findInHelp(_ prompt: Prompt, _ answer: Prompt.Answer) {
         switch answer {
         case .typing: noteHits(dialogs.findInHelp(prompt.text))
-        case .done: if prompt.text.isEmpty { dialogs.findNextInHelp(1) }
+        case .done: dialogs.findNextInHelp(prompt.text.isEmpty ? 1 : 0)
         case .cancelled: _ = dialogs.findInHelp("")
         }
     }
