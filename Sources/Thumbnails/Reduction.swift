@@ -5,7 +5,8 @@ import Raster
 ///
 /// What is drawn is shrunk a second time, and two shrinkings at odd ratios blur: half blocks drawn from a picture 1.6
 /// times as fine as themselves come within 32 dB of what the file gives, at whole ratios within 57 (`make bench-art`).
-/// So a whole picture is reduced to a multiple of the sub-pixels of every set of blocks.
+/// So a whole picture is reduced to a multiple of the sub-pixels of every set of blocks. Eight bits between the two are enough: in one
+/// step from the file, gradients in half blocks would come within 59.5 dB of it instead of 56.4, a third of a code.
 enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// The whole picture, for a box of this size in cells of this aspect, and of so many pixels if those are shown.
     case whole(CellSize, cellAspect: Double, grid: PixelSize? = nil)

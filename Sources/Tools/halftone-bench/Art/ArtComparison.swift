@@ -14,7 +14,11 @@ struct ArtComparison {
     /// All figures of `task`.
     func results(of task: ArtTask) throws -> ArtResults {
         let entries = try programs(for: task).flatMap { program in
-            program.settings(for: task).map { Entry(program: program.name, settings: $0) }
+            let all = program.settings(for: task)
+            return all.map {
+                Entry(
+                    program: program.name, settings: $0, isOwnChoice: $0.name == all[0].name)
+            }
         }
         let paths = collection.paths
         let drawings = try concurrently(entries.count) { index in
@@ -40,6 +44,8 @@ struct ArtComparison {
     private struct Entry: Sendable {
         var program: String
         var settings: DrawingSettings
+        /// Whether it is what the program does by itself, in whatever palette.
+        var isOwnChoice: Bool
 
         var title: String { program + " " + settings.name }
     }
@@ -74,6 +80,9 @@ struct ArtComparison {
                 let result = try result(entry.settings, bytes, task, reference)
                 if row.results[entry.program]?.score.takeBetter(result.score) == nil {
                     row.results[entry.program] = result
+                }
+                if entry.isOwnChoice {
+                    row.results[entry.program]?.ownChoice.takeBetter(result.score)
                 }
             } catch {
                 let name = collection.pictures[index].name

@@ -63,15 +63,26 @@ struct ArtLimits {
         }
         guard task.blocks == .half || task.blocks == .quadrant,
             [.palette256, .palette16, .mono].contains(task.depth),
-            let own = results.mean("halftone"), let peer = results.mean("chafa")
+            let best = results.mean("halftone"), let auto = results.ownChoice("halftone"),
+            let peer = results.mean("chafa")
         else { return }
         for (name, figure) in [("near", \ArtScore.near), ("afar", \.afar)] {
             report.check(
                 "\(title): in light, \(name), over chafa, mean",
-                own[keyPath: figure] - peer[keyPath: figure], atLeast: 0, unit: " dB")
+                best[keyPath: figure] - peer[keyPath: figure], atLeast: 0, unit: " dB")
             report.check(
                 "\(title): in light, \(name), pictures at least as good",
-                results.wins(over: "chafa") { $0[keyPath: figure] } ?? 0, atLeast: 0.6)
+                results.wins(over: "chafa", \.score) { $0[keyPath: figure] } ?? 0, atLeast: 0.6)
+            let lead = auto[keyPath: figure] - peer[keyPath: figure]
+            let wins = results.wins(over: "chafa", \.ownChoice) { $0[keyPath: figure] } ?? 0
+            let words = "\(title): in light, \(name), as it comes"
+            // In mono what can be made out is worth more than either figure, see DitherStrength.
+            guard task.depth == .palette16 else {
+                report.line(words, "\(lead.short) dB, \(wins.short) of the pictures")
+                continue
+            }
+            report.check("\(words), mean", lead, atLeast: 0, unit: " dB")
+            report.check("\(words), pictures at least as good", wins, atLeast: 0.6)
         }
     }
 

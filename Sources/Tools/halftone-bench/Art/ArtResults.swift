@@ -61,11 +61,13 @@ struct ArtResults: Sendable {
         }
     }
 
-    /// The share of pictures in which Halftone is at least as far as `peer` by `figure`.
-    func wins(over peer: String, _ figure: (ArtScore) -> Double) -> Double? {
-        guard let own = programs["halftone"], let other = programs[peer] else { return nil }
-        let wins = zip(own, other).count { figure($0.score) >= figure($1.score) - 0.005 }
-        return Double(wins) / Double(own.count)
+    /// The share of pictures in which Halftone, at its best or as it comes, is at least as far as `peer` at its best by `figure`.
+    func wins(
+        over peer: String, _ own: KeyPath<ArtResult, ArtScore>, _ figure: (ArtScore) -> Double
+    ) -> Double? {
+        guard let all = programs["halftone"], let other = programs[peer] else { return nil }
+        let wins = zip(all, other).count { figure($0[keyPath: own]) >= figure($1.score) - 0.005 }
+        return Double(wins) / Double(all.count)
     }
 
     /// How much further Halftone is than `peer` by `figure`: the mean of each class.
