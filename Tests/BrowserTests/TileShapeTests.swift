@@ -30,6 +30,22 @@ import Testing
         #expect(box(rig) == CellSize(columns: 24, rows: rows + 1))
     }
 
+    @Test(
+        "half of the pictures do not decide for all, three quarters do, in whatever order",
+        arguments: [(2, 9), (4, 16)])
+    func mixed(every: Int, rows: Int) {
+        let rig = Rig([[24]], rows: 40)
+        for picture in 0..<24 {
+            let isWide = picture % every == 0
+            rig.thumbnails.size(
+                Rig.image(0, 0, picture),
+                PixelSize(width: isWide ? 90 : 60, height: isWide ? 60 : 90))
+        }
+        rig.loadPages()
+        rig.loadPictures()
+        #expect(box(rig) == CellSize(columns: 24, rows: rows + 1))
+    }
+
     @Test("sizes that the page tells decide before any picture is there")
     func told() {
         let rig = Rig([[1]], rows: 40)

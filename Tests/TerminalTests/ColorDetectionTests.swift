@@ -38,6 +38,33 @@ import Testing
         #expect(detection.depth == .palette16)
     }
 
+    @Test(
+        "what decided is told",
+        arguments: [
+            (["TERM": "xterm-256color"], "terminfo"), (["TERM": "xterm-kitty"], "TERM"),
+            (["TERM": "xterm", "COLORTERM": "truecolor"], "COLORTERM"),
+            (["TERM": "xterm", "MLTERM": "3.9.0"], "MLTERM"),
+            (["TERM": "xterm", "VTE_VERSION": "7006"], "variables: vte 7006"),
+            (["TERM": "xterm", "NO_COLOR": "1"], "NO_COLOR"),
+        ])
+    func sources(environment: [String: String], source: String) {
+        #expect(Detection(environment: environment, entry: .xterm).colors.source == source)
+    }
+
+    @Test("what pixels were proved by is told, or why there are none")
+    func proofs() {
+        var report = TerminalReport()
+        report.note(.program(TerminalProgram("WezTerm 20240203")))
+        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, report: report)
+        #expect(detection.blockSource == "XTVERSION: wezterm 20240203")
+        #expect(detection.proof(of: .iterm) == "XTVERSION: wezterm 20240203")
+        #expect(detection.proof(of: .sixel) == "DA1" && detection.proof(of: nil) == "no proof")
+        let inside = Detection(environment: ["TERM": "screen"], entry: .xterm)
+        #expect(inside.proof(of: nil) == "multiplexer" && inside.blockSource == "default")
+        let console = Detection(environment: ["TERM": "linux"], entry: .xterm)
+        #expect(console.blockSource == "TERM")
+    }
+
     @Test("extended capabilities promise 24 bits", arguments: ["RGB", "Tc"])
     func extended(name: String) throws {
         var entry = try #require(TermInfoDatabase(environment: [:]).entry(named: "xterm-256color"))

@@ -103,6 +103,10 @@ import Testing
             #expect(questions(environment).firstRange(of: start) == nil)
             #expect(questions(["TERM": "xterm"]).firstRange(of: start) != nil)
         }
+        let picture: [UInt8] = [0x1B, UInt8(ascii: "_")]
+        #expect(TerminalQuery.forScreen(environment: environment).firstRange(of: picture) == nil)
+        let whole = TerminalQuery.forScreen(environment: ["TERM": "xterm"])
+        #expect(whole.firstRange(of: picture) != nil)
     }
 
     @Test(

@@ -209,6 +209,33 @@ import Testing
         #expect(stage.screen.graphics.files.isEmpty && stage.screen.graphics.placeCount == 0)
     }
 
+    @Test("kitty frees what was not seen for longest, and nothing that the frame shows")
+    func room() {
+        let cells = CellRect(x: 0, y: 0, columns: 10, rows: 5)
+        // Eight megabytes each in the terminal, which holds 64 × 2²⁰ bytes of ours.
+        let all = (0..<12).map { _ in
+            let size = PixelSize(width: 2000, height: 1000)
+            let picture = CodedPicture(.png([1]), size: size, cells: cells.size)
+            return PlacedPicture(picture: picture, frame: cells, visible: cells)
+        }
+        func fill(_ frame: (Int) -> Int) -> KittyPictures {
+            var kitty = KittyPictures()
+            for (number, placed) in all.enumerated() {
+                _ = kitty.send([1], of: placed, isVirtual: true, in: frame(number))
+            }
+            return kitty
+        }
+        var kitty = fill { $0 }
+        let freed = all.prefix(4).map { "\u{1B}_Ga=d,d=I,i=\($0.id),q=2\u{1B}\\" }.joined()
+        let bytes = kitty.makeRoom(in: 12)
+        #expect(bytes == Array(freed.utf8))
+        let held = all.map { kitty.holds($0.id, in: 13) }
+        #expect(held == (0..<12).map { $0 >= 4 })
+        kitty = fill { _ in 5 }
+        let none = kitty.makeRoom(in: 5)
+        #expect(none == [])
+    }
+
     @Test("sixels come in pieces that xterm takes, and cover the same")
     func pieces() {
         let whole = CellRect(x: 3, y: 2, columns: 25, rows: 11)
