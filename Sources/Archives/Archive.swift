@@ -59,7 +59,7 @@ public final class Archive: Sendable {
         self.limit = limit
         var content = Content()
         switch ArchiveKind(file.head) {
-        case nil: throw .damaged("it is none that is read")
+        case nil: throw .missing
         case .warc: content.add(WebRecords(file.range).copies, in: file.range)
         case .mhtml:
             guard file.range.count <= Self.maxMail else { throw .tooLarge(limit: Self.maxMail) }

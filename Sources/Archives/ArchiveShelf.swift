@@ -1,3 +1,4 @@
+public import Basics
 import Glibc
 import Pipeline
 
@@ -5,7 +6,7 @@ import Pipeline
 public final class ArchiveShelf: Sendable {
     private struct Volume {
         var path: String
-        var identity: [Int]
+        var identity: FileIdentity?
         var archive: Archive
     }
 
@@ -23,7 +24,7 @@ public final class ArchiveShelf: Sendable {
     ///
     /// Blocks on the disk.
     public func archive(at path: String) throws(ArchiveError) -> Archive {
-        let identity = Self.identity(path)
+        let identity = FileIdentity(path: path)
         let known = volumes.withLock { volumes in
             volumes.firstIndex { $0.path == path && $0.identity == identity }.map { place in
                 let volume = volumes.remove(at: place)
@@ -45,31 +46,34 @@ public final class ArchiveShelf: Sendable {
     ///
     /// Blocks on the disk.
     public func contents(ofEntryAt path: String) throws(ArchiveError) -> [UInt8]? {
-        guard let file = Self.archivePath(of: path) else { return nil }
+        guard let file = Self.file(around: path) else { return nil }
         let entry = path.utf8.dropFirst(file.utf8.count + 1)
         return try archive(at: file).contents(of: String(decoding: entry, as: UTF8.self))
     }
 
     /// The path of the archive that a path leads through, though it is no folder; nil if there is none.
+    ///
+    /// Opens the archive and looks at its beginning.
     public static func archivePath(of path: String) -> String? {
+        file(around: path).flatMap { Archive.isOne(atPath: $0) ? $0 : nil }
+    }
+
+    /// The identity of the file at `path`, or of the archive that it leads through; nil if there is neither.
+    ///
+    /// Blocks on the disk.
+    public static func identity(of path: String) -> FileIdentity? {
+        FileIdentity(path: path) ?? file(around: path).flatMap(FileIdentity.init(path:))
+    }
+
+    /// The path of the file that a path leads through.
+    private static func file(around path: String) -> String? {
         var path = path[...].utf8
         while let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
             path = path[..<slash]
             var status = stat()
             guard stat(String(Substring(path)), &status) == 0 else { continue }
-            let file = String(Substring(path))
-            return status.st_mode & S_IFMT == S_IFREG && Archive.isOne(atPath: file) ? file : nil
+            return status.st_mode & S_IFMT == S_IFREG ? String(Substring(path)) : nil
         }
         return nil
-    }
-
-    private static func identity(_ path: String) -> [Int] {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return [] }
-        return [
-            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
-            Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-            status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
-        ]
     }
 }

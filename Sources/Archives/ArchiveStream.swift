@@ -101,10 +101,6 @@ final class ArchiveStream {
         return support(handle) == ARCHIVE_OK
     }
 
-    /// In which libarchive reads names: any other locale than UTF-8 loses letters.
-    // Never freed, and only read, so every thread may use it.
-    private nonisolated(unsafe) static let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
-
     convenience init(_ range: FileRange, _ form: Form = .files) throws(ArchiveError) {
         try self.init(ArchiveInput(.file(range)), form)
     }
@@ -169,9 +165,13 @@ final class ArchiveStream {
     var isRaw: Bool { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_RAW }
 
     /// The next entry's header; nil after the last.
+    ///
+    /// In any other locale than UTF-8 libarchive loses letters of names.
     func next() throws(ArchiveError) -> Header? {
-        let before = uselocale(Self.locale)
-        defer { _ = uselocale(before) }
+        try inUnicodeLocale { () throws(ArchiveError) in try readHeader() }
+    }
+
+    private func readHeader() throws(ArchiveError) -> Header? {
         var entry: OpaquePointer?
         let status = archive_read_next_header(handle, &entry)
         if status == ARCHIVE_EOF { return nil }

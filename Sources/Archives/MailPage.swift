@@ -19,7 +19,7 @@ struct MailPage {
         }
         let fields = FieldLines(head[...])
         return fields["mime-version"] != nil
-            && FieldLines.word(fields["content-type"]) == type
+            && FieldValue(fields["content-type"]).word == type
     }
 
     init(_ bytes: [UInt8]) {
@@ -31,29 +31,25 @@ struct MailPage {
         let head = FieldLines(bytes[range])
         guard let length = head.count, copies.count < Self.maxParts else { return }
         let body = range.lowerBound + length..<range.upperBound
-        let type = head["content-type"]
-        if let word = FieldLines.word(type), word.hasPrefix("multipart/"), depth < Self.maxDepth {
-            guard let boundary = FieldLines.parameter("boundary", of: type), !boundary.isEmpty
-            else {
-                return
-            }
+        let type = FieldValue(head["content-type"])
+        if type.word.hasPrefix("multipart/"), depth < Self.maxDepth {
+            guard let boundary = type["boundary"], !boundary.isEmpty else { return }
             return parts(of: body, boundary).forEach { read($0, depth: depth + 1) }
         }
         let encoding: WebCopy.Encoding =
-            switch FieldLines.word(head["content-transfer-encoding"]) {
+            switch FieldValue(head["content-transfer-encoding"]).word {
             case "base64": .base64
             case "quoted-printable": .quotedPrintable
             default: .plain
             }
         let id = head["content-id"].map { "cid:" + $0.filter { $0 != "<" && $0 != ">" } }
         // Some parts are asked for by address, some by number.
-        for location in [head["content-location"], id].compactMap(\.self) + [""] {
-            if location.isEmpty, head["content-location"] != nil || id != nil { continue }
+        let names = [head["content-location"], id].compactMap(\.self).filter { !$0.isEmpty }
+        for location in names.isEmpty ? [""] : names {
             copies.append(
                 WebCopy(
-                    location: location, mediaType: FieldLines.word(type),
-                    charset: FieldLines.parameter("charset", of: type), start: body.lowerBound,
-                    count: body.count, encoding: encoding))
+                    location: location, mediaType: type.mediaType, charset: type.charset,
+                    start: body.lowerBound, count: body.count, encoding: encoding))
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// A regular file, open for as long as this exists.
@@ -95,15 +96,8 @@ final class Unpacking {
         guard count + chunk.count <= most else {
             throw .system("unpacked it would be larger than \(most >> 20) MB")
         }
-        var written = 0
-        while written < chunk.count {
-            let more = pwrite(
-                file.descriptor, chunk.baseAddress.map { $0 + written }, chunk.count - written,
-                off_t(count + written))
-            if more < 0, errno == EINTR { continue }
-            guard more > 0 else { throw .system(String(cString: strerror(errno))) }
-            written += more
-        }
+        let error = writeAll(chunk, to: file.descriptor)
+        guard error == 0 else { throw .system(String(cString: strerror(error))) }
         count += chunk.count
     }
 }

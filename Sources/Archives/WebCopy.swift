@@ -1,3 +1,5 @@
+import Basics
+
 /// What was fetched from an address and kept, in an archive of the web.
 struct WebCopy {
     /// How the bytes are written in the archive.
@@ -16,8 +18,8 @@ struct WebCopy {
     var start: Int
     var count: Int
     var encoding: Encoding
-    /// HTTP's Content-Encoding in lower case; nil for none.
-    var compression: String?
+    /// HTTP's Content-Encoding in lower case; empty for none.
+    var compression = ""
 
     /// What it is without its encodings.
     func decoded(_ bytes: [UInt8], atMost limit: Int) throws(ArchiveError) -> [UInt8] {
@@ -29,7 +31,7 @@ struct WebCopy {
             case .chunked: Self.joined(bytes)
             }
         switch compression {
-        case nil, "identity", "":
+        case "identity", "":
             guard plain.count <= limit else { throw .tooLarge(limit: limit) }
             return plain
         // Some archives keep what they have decompressed under the head that it came with.
@@ -38,7 +40,7 @@ struct WebCopy {
             let stream = try ArchiveStream(plain, .compressed)
             guard try stream.next() != nil else { throw .damaged("nothing in it") }
             return try stream.contents(atMost: limit)
-        case .some(let name): throw .damaged("compressed as \(name), which is not read")
+        default: throw .damaged("compressed as \(compression), which is not read")
         }
     }
 
@@ -77,8 +79,7 @@ struct WebCopy {
                 decoded.append(byte)
                 continue
             }
-            let code = String(decoding: bytes[at..<min(at + 2, bytes.count)], as: UTF8.self)
-            if let value = UInt8(code, radix: 16), code.utf8.count == 2 {
+            if let value = PercentEncoding.byte(ofDigitsAt: at, in: bytes) {
                 decoded.append(value)
                 at += 2
             } else {

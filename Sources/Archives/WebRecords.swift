@@ -38,7 +38,7 @@ struct WebRecords {
 
     private mutating func note(_ head: FieldLines, _ location: String, _ range: Range<Int>) {
         var copy = WebCopy(
-            location: location, mediaType: FieldLines.word(head["content-type"]), charset: nil,
+            location: location, mediaType: FieldValue(head["content-type"]).mediaType, charset: nil,
             start: range.lowerBound, count: range.count, encoding: .plain)
         switch head["warc-type"]?.lowercased() {
         case "resource": break
@@ -46,10 +46,10 @@ struct WebRecords {
             guard location.lowercased().hasPrefix("http"),
                 let (answer, count) = answer(at: range)
             else { return }
-            copy.mediaType = FieldLines.word(answer["content-type"])
-            copy.charset = FieldLines.parameter("charset", of: answer["content-type"])
-            copy.compression = FieldLines.word(answer["content-encoding"])
-            if FieldLines.word(answer["transfer-encoding"]) == "chunked" {
+            let type = FieldValue(answer["content-type"])
+            (copy.mediaType, copy.charset) = (type.mediaType, type.charset)
+            copy.compression = FieldValue(answer["content-encoding"]).word
+            if FieldValue(answer["transfer-encoding"]).word == "chunked" {
                 copy.encoding = .chunked
             }
             copy.start += count

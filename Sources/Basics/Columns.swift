@@ -1,6 +1,25 @@
 import CText
 import Glibc
 
+/// Nil, and with it the process's own, where no locale of UTF-8 is installed.
+///
+/// nonisolated(unsafe): never changed or freed.
+private nonisolated(unsafe) let unicodeLocale: locale_t? = {
+    for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] {
+        if let locale = newlocale(1 << LC_CTYPE, name, nil) { return locale }
+    }
+    return nil
+}()
+
+/// What `body` gives while this thread's characters are UTF-8, for C libraries that read or write text in the process's locale.
+public func inUnicodeLocale<Answer, Failure>(
+    _ body: () throws(Failure) -> Answer
+) throws(Failure) -> Answer {
+    let before = uselocale(unicodeLocale)
+    defer { uselocale(before) }
+    return try body()
+}
+
 extension Unicode.Scalar {
     /// How many terminal columns the character takes: 0, 1 or 2; nil for a control character, which has no width.
     ///
@@ -19,20 +38,8 @@ extension Unicode.Scalar {
 
     /// What `wcwidth` answers in UTF-8; -1 for what the C library does not know.
     public var libraryColumns: Int {
-        let before = uselocale(Self.unicodeLocale)
-        defer { uselocale(before) }
-        return Int(wcwidth(wchar_t(bitPattern: value)))
+        inUnicodeLocale { Int(wcwidth(wchar_t(bitPattern: value))) }
     }
-
-    /// Nil, and with it the process's own, where no locale of UTF-8 is installed.
-    ///
-    /// nonisolated(unsafe): never changed or freed.
-    fileprivate nonisolated(unsafe) static let unicodeLocale: locale_t? = {
-        for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] {
-            if let locale = newlocale(1 << LC_CTYPE, name, nil) { return locale }
-        }
-        return nil
-    }()
 
     /// Whether it stands on the character before it: accents, vowel signs, joiners, variation selectors.
     var isMark: Bool { value >= 0x0300 && columns == 0 }
@@ -47,8 +54,10 @@ extension String {
     /// The text in ASCII, as the C library transliterates it: accents are dropped, and `?` stands for what has no likeness.
     public var ascii: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-        let before = uselocale(Unicode.Scalar.unicodeLocale)
-        defer { uselocale(before) }
+        return inUnicodeLocale(transliterated)
+    }
+
+    private func transliterated() -> String {
         let converter = iconv_open("ASCII//TRANSLIT", "UTF-8")
         guard converter != iconv_t(bitPattern: -1) else {
             return map { $0.isASCII ? "\($0)" : "?" }.joined()

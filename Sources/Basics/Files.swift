@@ -58,9 +58,15 @@ public func fileNames(in path: String, limit: Int) -> [String]? {
 ///
 /// Blocks.
 public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+}
+
+/// The same of bytes in a buffer.
+public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let count = write(
+            descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count > 0 {
             rest = rest.dropFirst(count)
         } else if count == 0 || errno != EINTR {

@@ -9,10 +9,8 @@ public enum PercentEncoding {
         decoded.reserveCapacity(bytes.count)
         var at = 0
         while at < bytes.count {
-            if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count,
-                let high = value(ofDigit: bytes[at + 1]), let low = value(ofDigit: bytes[at + 2])
-            {
-                decoded.append(UInt8(high << 4 | low))
+            if bytes[at] == UInt8(ascii: "%"), let byte = byte(ofDigitsAt: at + 1, in: bytes) {
+                decoded.append(byte)
                 at += 3
             } else {
                 decoded.append(bytes[at])
@@ -38,6 +36,14 @@ public enum PercentEncoding {
     /// Appends `%XX`.
     public static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    /// What two hexadecimal digits stand for; nil where there are none.
+    public static func byte(ofDigitsAt place: Int, in bytes: [UInt8]) -> UInt8? {
+        guard place + 1 < bytes.count, let high = value(ofDigit: bytes[place]),
+            let low = value(ofDigit: bytes[place + 1])
+        else { return nil }
+        return UInt8(high << 4 | low)
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

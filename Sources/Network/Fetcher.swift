@@ -1,4 +1,5 @@
 public import Archives
+import Basics
 public import Pipeline
 public import Trace
 
@@ -105,7 +106,7 @@ public final class Fetcher: Fetching {
         }
         guard reason == .noSuchFile else { throw reason }
         let now = realtimeNanoseconds()
-        let identity = FileIdentity(path: path)
+        let identity = ArchiveShelf.identity(of: path)
         let bytes: [UInt8]?
         do throws(ArchiveError) {
             bytes = try archives.contents(ofEntryAt: path)

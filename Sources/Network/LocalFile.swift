@@ -70,51 +70,11 @@ extension FetchError {
     }
 }
 
-/// What tells a file from every other and from itself after a change, without reading it.
-struct FileIdentity: Hashable, Sendable {
-    /// Nanoseconds within which two changes may leave the same times: the kernel's clock ticks every 1 to 10 ms, but FAT's every 2 s.
-    private static let granularity = 2_000_000_000
-
-    var device: UInt64
-    var inode: UInt64
-    /// Bytes.
-    var size: Int
-    /// Nanoseconds since 1970: of the last change of the contents, and of the file's own record, which no program can set back.
-    var modified: Int
-    var changed: Int
-
-    init(_ status: stat) {
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(truncatingIfNeeded: status.st_ino)
-        size = Int(status.st_size)
-        modified = nanoseconds(status.st_mtim)
-        changed = nanoseconds(status.st_ctim)
-    }
-
-    /// That of the file at `path`, or of the archive that it leads into; nil if it is no regular file.
-    init?(path: String) {
-        var status = stat()
-        if stat(path, &status) != 0 {
-            guard errno == ENOTDIR, let file = ArchiveShelf.archivePath(of: path),
-                stat(file, &status) == 0
-            else { return nil }
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-        self.init(status)
-    }
-
-    var text: String { "\(device) \(inode) \(size) \(modified) \(changed)" }
-
-    /// Whether a change after `now` is sure to show: git calls files for which it is not "racily clean"
-    /// (https://git-scm.com/docs/racy-git).
-    func isSettled(at now: Int) -> Bool { max(modified, changed) < now - Self.granularity }
-}
-
 /// The contents of files, as the disk cache remembers them; blocks for the disk.
 extension DiskCache {
     /// The hash of the file at `path` if it has not changed since it was noted.
     func hashOfFile(at path: String) -> ContentHash? {
-        guard let identity = FileIdentity(path: path), let entry = read("file " + path),
+        guard let identity = ArchiveShelf.identity(of: path), let entry = read("file " + path),
             entry.metadata.value(of: "file") == identity.text
         else { return nil }
         return entry.metadata.value(of: "hash").flatMap { ContentHash(text: $0) }
@@ -125,17 +85,4 @@ extension DiskCache {
         let metadata = [("file", identity.text), ("hash", hash.text)]
         write(Entry(metadata: metadata, body: []), for: "file " + path)
     }
-}
-
-private func nanoseconds(_ time: timespec) -> Int {
-    // A file system may claim any time at all.
-    Int(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
-        &+ Int(time.tv_nsec)
-}
-
-/// Now, in nanoseconds since 1970.
-func realtimeNanoseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return nanoseconds(time)
 }

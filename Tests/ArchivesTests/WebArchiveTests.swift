@@ -28,7 +28,7 @@ import Testing
         Content-Location: https://photos.example/a?b=1
 
         <img src=3D"1.png"> line that goes =
-        on
+        on =+1
         ------Edge--1
         Content-Type: image/png
         Content-Transfer-Encoding: base64
@@ -63,7 +63,7 @@ import Testing
         let contents = try archive.entries.map { try archive.contents(of: $0.path) }
         #expect(
             String(decoding: contents[0], as: UTF8.self)
-                == "<img src=\"1.png\"> line that goes on")
+                == "<img src=\"1.png\"> line that goes on +1")
         #expect(contents[1] == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         #expect(contents[2] == contents[1])
         #expect(contents[3] == Array("GIF89a".utf8))

@@ -28,16 +28,12 @@ func parsedByCurl(_ reference: String, base: Address?) -> Address? {
     return normalForm(of: handle)
 }
 
-/// The locale in which libcurl, or libidn2 below it, reads international host names; in any other than UTF-8 it refuses them.
-// Never freed, and only read, so every thread may use it.
-private nonisolated(unsafe) let unicodeLocale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
-
 private func normalForm(of handle: OpaquePointer) -> Address? {
-    let before = uselocale(unicodeLocale)
-    defer { _ = uselocale(before) }
     var url: UnsafeMutablePointer<CChar>?
     let flags = UInt32(CURLU_NO_DEFAULT_PORT | CURLU_PUNYCODE)
-    guard curl_url_get(handle, CURLUPART_URL, &url, flags) == CURLUE_OK, let url else { return nil }
+    // In any other locale libcurl, or libidn2 below it, refuses international host names.
+    let status = inUnicodeLocale { curl_url_get(handle, CURLUPART_URL, &url, flags) }
+    guard status == CURLUE_OK, let url else { return nil }
     defer { curl_free(url) }
     var bytes = Array(String(cString: url).utf8)
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),

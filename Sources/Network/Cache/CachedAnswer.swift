@@ -75,7 +75,7 @@ struct CachedAnswer: Sendable {
 
     /// Without its body if that was left on the disk.
     func response(from origin: Response.Origin) -> Response {
-        let type = ContentType(headers.value(of: "content-type"))
+        let type = FieldValue(headers.value(of: "content-type"))
         return Response(
             address: address, mediaType: type.mediaType, charset: type.charset, headers: headers,
             body: body ?? [], origin: origin, hash: hash)

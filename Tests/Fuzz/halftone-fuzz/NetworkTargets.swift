@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 @testable import Gallery

@@ -53,7 +53,7 @@ private func response(_ bytes: [UInt8], type: String) -> Response {
         switch field.name {
         case "url": response.address = Address(field.value) ?? response.address
         case "type":
-            let type = ContentType(field.value)
+            let type = FieldValue(field.value)
             (response.mediaType, response.charset) = (type.mediaType, type.charset)
         case "header":
             if let field = Array(field.value.utf8).withUnsafeBytes(headerField) {

@@ -1,0 +1,55 @@
+/// Parses a `Name: value` line of HTTP, mail or WARC: the name in lower case, the value as `fieldText`.
+///
+/// Nil for the empty line at the end of a head, and for what is none.
+public func headerField(_ line: UnsafeRawBufferPointer) -> (name: String, value: String)? {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let name = line[..<colon].map { byte in
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+    let value = fieldText(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
+    return (String(decoding: name, as: UTF8.self).withoutControls, value)
+}
+
+/// Text without surrounding blanks and control characters; bytes that are not UTF-8 are replaced.
+public func fieldText(_ bytes: UnsafeRawBufferPointer) -> String {
+    var text = bytes.drop { $0 <= 0x20 }
+    while let last = text.last, last <= 0x20 { text.removeLast() }
+    return String(decoding: text, as: UTF8.self).withoutControls
+}
+
+/// The value of a field with parameters: `text/html; charset="utf-8"` (RFC 9110, section 5.6.6).
+public struct FieldValue {
+    /// What stands before the first semicolon, in lower case.
+    public let word: String
+    private let parameters: [(name: String, value: String)]
+
+    /// Reads a value; nil is one of an empty word.
+    public init(_ value: String?) {
+        let parts = (value ?? "").split(separator: ";", omittingEmptySubsequences: false)
+        word = trimmed(parts[0]).lowercased()
+        parameters = parts.dropFirst().compactMap { part in
+            let sides = part.split(separator: "=", maxSplits: 1).map(trimmed)
+            return sides.count == 2
+                ? (sides[0].lowercased(), String(sides[1].filter { $0 != "\"" })) : nil
+        }
+    }
+
+    /// The first parameter of that name, without its quotation marks.
+    public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+    /// `type/subtype`, if it is one.
+    public var mediaType: String? { word.contains("/") ? word : nil }
+
+    /// The `charset` of a media type; some write it in other quotation marks.
+    public var charset: String? {
+        guard mediaType != nil, let name = self["charset"]?.filter({ $0 != "'" }), !name.isEmpty
+        else { return nil }
+        return name
+    }
+}
+
+private func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return text
+}
