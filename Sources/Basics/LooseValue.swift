@@ -41,6 +41,9 @@ public enum LooseValue: Equatable {
         if case .text(let text) = self { text } else { nil }
     }
 
+    /// A length in pixels.
+    public var pixels: Pixels? { integer.flatMap { Pixels($0) } }
+
     /// A whole number up to 2⁴⁸, also one written as text.
     public var integer: Int? {
         switch self {

@@ -39,8 +39,7 @@ enum ActivityStream {
         }
         let words = ObjectWords(item)
         let said = (item["content"] ?? item["summary"])?.text.map { text in
-            Text.line(
-                Document(html: Array(text.utf8.prefix(1 << 16)), charset: "utf-8").root.textContent)
+            Text.line(ObjectWords.plain(String(text.prefix(1 << 16))))
         }.flatMap { $0.isEmpty ? nil : $0 }
         let link = (address(item["url"], context) ?? address(item["id"], context))?.address
         return LooseValue.list(item["attachment"]).prefix(40).compactMap { attached in
@@ -49,8 +48,8 @@ enum ActivityStream {
             }
             let full = Picture.Variant(
                 address: found.address,
-                width: found.width ?? attached["width"]?.integer.flatMap { Pixels($0) },
-                height: found.height ?? attached["height"]?.integer.flatMap { Pixels($0) })
+                width: found.width ?? attached["width"]?.pixels,
+                height: found.height ?? attached["height"]?.pixels)
             let alternative = (attached["name"] ?? attached["summary"])?.text.map(Text.line)
             let title = [alternative, words.title, said].lazy.compactMap { $0 }.first {
                 !$0.isEmpty

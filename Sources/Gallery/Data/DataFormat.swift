@@ -62,8 +62,8 @@ extension LooseValue {
     ) -> Picture.Variant? {
         self[key]?.text.flatMap { context.resolve($0) }.map {
             Picture.Variant(
-                address: $0, width: self[width]?.integer.flatMap { Pixels($0) },
-                height: self[height]?.integer.flatMap { Pixels($0) })
+                address: $0, width: self[width]?.pixels,
+                height: self[height]?.pixels)
         }
     }
 }
@@ -185,8 +185,8 @@ private enum PressData {
             let source = object.variant("source_url", context)
         else { return [] }
         let full = Picture.Variant(
-            address: source.address, width: details["width"]?.integer.flatMap { Pixels($0) },
-            height: details["height"]?.integer.flatMap { Pixels($0) })
+            address: source.address, width: details["width"]?.pixels,
+            height: details["height"]?.pixels)
         let sizes = (details["sizes"]?.members ?? []).prefix(40).compactMap {
             $0.value.variant("source_url", context)
         }.filter { $0.address != full.address }.sorted {

@@ -46,8 +46,8 @@ struct Manifest {
         // Of several to choose from the first is the one to begin with.
         image = image["items"]?.elements.first ?? image["default"] ?? image
         guard let address = address(image) else { return nil }
-        let width = (image["width"] ?? canvas["width"])?.integer.flatMap { Pixels($0) }
-        let height = (image["height"] ?? canvas["height"])?.integer.flatMap { Pixels($0) }
+        let width = (image["width"] ?? canvas["width"])?.pixels
+        let height = (image["height"] ?? canvas["height"])?.pixels
         let full = Picture.Variant(address: address, width: width, height: height)
         let thumbnail =
             variant(canvas["thumbnail"])
@@ -87,8 +87,8 @@ struct Manifest {
             return nil
         }
         return Picture.Variant(
-            address: address, width: value["width"]?.integer.flatMap { Pixels($0) },
-            height: value["height"]?.integer.flatMap { Pixels($0) })
+            address: address, width: value["width"]?.pixels,
+            height: value["height"]?.pixels)
     }
 
     /// A text, or the `id` of an object.

@@ -28,10 +28,9 @@ struct Feed {
         let body =
             child("content:encoded", in: entry) ?? child("content", in: entry)
             ?? child("description", in: entry) ?? child("summary", in: entry)
-        guard let html = body?.text(limit: 1 << 20), html.includes("<") else { return [] }
-        let fragment = Document(html: Array(html.utf8), charset: "utf-8")
-        let page = try? Scraper(document: fragment, context: context).page()
-        return (page?.pictures ?? PictureList()).map { described($0, by: entry) }
+        return DataFormat.pictures(inMarkup: body?.text(limit: 1 << 20), context) {
+            $0 = described($0, by: entry)
+        }
     }
 
     private func media(in entry: Node) -> [Picture] {

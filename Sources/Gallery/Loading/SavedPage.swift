@@ -39,13 +39,8 @@ struct SavedPage: Sendable {
 
     /// `<!-- saved from url=(0042)https://… -->`, the number being the length of what follows.
     private static func address(inMarkOf head: String) -> String? {
-        let mark = "saved from url=("
-        var rest = head[...]
-        while let start = rest.firstIndex(of: "s"), !rest[start...].hasPrefix(mark) {
-            rest = rest[rest.index(after: start)...]
-        }
-        guard let start = rest.firstIndex(of: "s") else { return nil }
-        let text = rest[start...].dropFirst(mark.count).drop { $0.isNumber }.dropFirst()
+        guard let mark = head.firstRange(of: "saved from url=(") else { return nil }
+        let text = head[mark.upperBound...].drop(while: \.isNumber).dropFirst()
         return String(text.prefix { !$0.isWhitespace })
     }
 

@@ -7,21 +7,21 @@ import Network
 /// What the scraper found is looked for in the page again: which element holds each picture, which attribute or text each of its
 /// values. Of all selectors that reach one, that is taken by which most pictures come out right.
 struct RecipeMaker {
-    private let document: Document
-    private let context: PageContext
+    let document: Document
+    let context: PageContext
+    let pictures: [Picture]
     private let page: Page
-    private let pictures: [Picture]
     /// The pictures that stand in an element of their own, with it.
-    private var specimens: [Specimen] = []
+    private(set) var specimens: [Specimen] = []
 
-    fileprivate struct Specimen {
+    struct Specimen {
         let picture: Picture
         let item: Node
     }
 
     /// More of them say nothing new.
     private static let maxSpecimens = 200
-    private static let maxLevels = 12
+    static let maxLevels = 12
     /// Nodes of an item that are looked at.
     private static let maxNodes = 300
 
@@ -37,43 +37,18 @@ struct RecipeMaker {
     var text: String? {
         guard !specimens.isEmpty else { return nil }
         let name = [page.title, address.host, "a page"].first { !$0.isEmpty } ?? ""
+        let thumbnail = best({ $0.thumbnail.text }, of: { self.addresses($0).first?.text })
+        let image = image
+        guard thumbnail ?? image != nil else { return nil }
+        let title = best(
+            { $0.title }, besides: { FileNameText.words(of: $0.image) }, of: { Text.line($0) })
         let fields: [(key: String, value: String?)] = [
             ("name", String(name.prefix(60))), ("match", pattern), ("item", items),
-            (
-                "thumbnail",
-                best {
-                    $0.thumbnail.text
-                } of: {
-                    self.addresses($0).first?.text
-                }
-            ),
-            ("image", image), ("link", link(of: .picture)), ("album", link(of: .album)),
-            (
-                "title",
-                best(besides: { FileNameText.words(of: $0.image) }) {
-                    $0.title
-                } of: {
-                    Text.line($0)
-                }
-            ),
-            (
-                "description",
-                best {
-                    $0.summary
-                } of: {
-                    Text.line($0)
-                }
-            ),
-            (
-                "date",
-                best {
-                    $0.date
-                } of: {
-                    Dates.iso($0) ?? Text.line($0)
-                }
-            ), ("next", next),
+            ("thumbnail", thumbnail), ("image", image), ("link", link(of: .picture)),
+            ("album", link(of: .album)), ("title", title),
+            ("description", best({ $0.summary }, of: { Text.line($0) })),
+            ("date", best({ $0.date }, of: { Dates.iso($0) ?? Text.line($0) })), ("next", next),
         ]
-        guard fields[3].value ?? fields[4].value != nil else { return nil }
         let lines = fields.map { key, value in
             "  \"\(key)\": " + (value.map { JSONString.quoted($0) } ?? "null")
         }
@@ -83,26 +58,21 @@ struct RecipeMaker {
 
     private var address: Address { context.saved?.original ?? context.address }
 
-    private func addresses(_ value: String) -> [Address] {
+    func addresses(_ value: String) -> [Address] {
         Recipe.addresses(in: value, context)
     }
 
     /// Where the pictures are larger than their thumbnails.
     private var image: String? {
         guard pictures.contains(where: { $0.variants.count > 1 }) else { return nil }
-        return best(besides: { $0.thumbnail.text }) {
-            $0.image.text
-        } of: {
-            self.addresses($0).last?.text
-        }
+        return best(
+            { $0.image.text }, besides: { $0.thumbnail.text },
+            of: { self.addresses($0).last?.text })
     }
 
     private func link(of kind: Picture.Kind) -> String? {
-        best {
-            $0.kind == kind ? $0.link?.text : nil
-        } of: {
-            self.context.resolve($0)?.text
-        }
+        best(
+            { $0.kind == kind ? $0.link?.text : nil }, of: { self.context.resolve($0)?.text })
     }
 
     /// The pages beside this one: its folder, with other numbers.
@@ -119,110 +89,11 @@ struct RecipeMaker {
     }
 }
 
-// Items.
-extension RecipeMaker {
-    /// The largest element around each thumbnail that holds no other.
-    private func found() -> [Specimen] {
-        var wanted: [Address: Int] = [:]
-        for (place, picture) in pictures.enumerated() {
-            wanted[picture.thumbnail, default: place] = place
-        }
-        let outside: Set<String> = ["head", "link", "meta", "script", "noscript"]
-        var places: [Int: Node] = [:]
-        for node in document.root.descendants
-        where !node.isText && !outside.contains(node.tagName) {
-            node.forEachAttribute { _, value in
-                guard value.utf8.count < 10_000, value.includes("/") || value.includes("."),
-                    let address = addresses(value).first, let place = wanted[address],
-                    places[place] == nil
-                else { return }
-                places[place] = node
-            }
-        }
-        let orders = places.values.map(\.order).sorted()
-        return places.sorted { $0.key < $1.key }.map { place, node in
-            Specimen(picture: pictures[place], item: item(of: node, among: orders))
-        }
-    }
-
-    private func item(of node: Node, among orders: [Int]) -> Node {
-        // Alone on a page, a picture's item would be the page.
-        guard orders.count > 1 else {
-            return node.ancestors.first { $0.name == .figure } ?? node.parent ?? node
-        }
-        var item = node
-        for outer in node.ancestors.prefix(Self.maxLevels) {
-            let first = orders.partitioningIndex { $0 >= outer.order }
-            let end = orders.partitioningIndex { $0 > outer.lastOrder }
-            guard end - first == 1, outer.name != .body, outer.name != .main else { break }
-            item = outer
-        }
-        return item
-    }
-
-    /// A selector for all items, by the tags and classes that they share: a list where they are of several forms.
-    private var items: String {
-        let forms = Dictionary(grouping: specimens.map(\.item)) {
-            $0.tagName + " " + ($0.parent?.tagName ?? "")
-        }
-        let parts = forms.values.sorted {
-            ($1.count, $0[0].order) < ($0.count, $1[0].order)
-        }.prefix(5).map(selector)
-        var seen: Set<String> = []
-        return parts.filter { seen.insert($0).inserted }.joined(separator: ", ")
-    }
-
-    /// From the elements themselves outwards until nothing else is meant.
-    private func selector(of nodes: [Node]) -> String {
-        let wanted = Set(nodes.map(\.order))
-        var text = ""
-        var best = (text: "", score: -1.0)
-        var level = nodes
-        for _ in 0..<4 where !level.isEmpty {
-            text = step(level) + (text.isEmpty ? "" : " > " + text)
-            guard let selector = try? Selector(text) else { break }
-            let found = document.root.select(selector).map(\.order)
-            let score =
-                Double(2 * found.count(where: wanted.contains)) / Double(found.count + wanted.count)
-            if score > best.score { best = (text, score) }
-            if score == 1 { break }
-            var seen: Set<Int> = []
-            level = level.compactMap(\.parent).filter {
-                !$0.tagName.isEmpty && seen.insert($0.order).inserted
-            }
-        }
-        return best.text
-    }
-
-    /// `li.photo`: the tag and the classes of all of the nodes, or the name of the only one.
-    private func step(_ nodes: [Node]) -> String {
-        let tags = Set(nodes.map(\.tagName))
-        let tag = tags.count == 1 ? tags.first ?? "*" : "*"
-        if nodes.count == 1, let id = nodes[0].attribute(.id), Self.isPlain(id) {
-            return "\(tag)#\(id)"
-        }
-        let all = nodes.map { Set($0.classes) }
-        let shared = nodes[0].classes.filter { name in
-            Self.isPlain(name) && all.allSatisfy { $0.contains(name) }
-        }
-        return tag + shared.prefix(3).map { "." + $0 }.joined()
-    }
-
-    /// Whether a name needs no escapes in a selector.
-    private static func isPlain(_ name: String) -> Bool {
-        func isLetter(_ byte: UInt8) -> Bool {
-            (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-        }
-        return name.utf8.first.map(isLetter) ?? false && name.utf8.count <= 60
-            && name.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
-    }
-}
-
 // Values.
 extension RecipeMaker {
     /// The extractor by which `read` gives what is `wanted` for most pictures; nil if none does better than what stands there without one.
     private func best(
-        besides standing: (Picture) -> String? = { _ in nil }, _ wanted: (Picture) -> String?,
+        _ wanted: (Picture) -> String?, besides standing: (Picture) -> String? = { _ in nil },
         of read: @escaping (String) -> String?
     ) -> String? {
         let specimens = Array(specimens.prefix(Self.maxSpecimens))

@@ -72,7 +72,7 @@ struct ObjectPicture {
 
     private static func size(of object: LooseValue) -> (width: Pixels?, height: Pixels?) {
         let sides = [object["width"] ?? object["w"], object["height"] ?? object["h"]].map {
-            $0?.integer.flatMap { Pixels($0) }
+            $0?.pixels
         }
         return (sides[0], sides[1])
     }
@@ -250,7 +250,7 @@ struct ObjectWords {
     }
 
     /// Texts in data are often markup.
-    private static func plain(_ text: String) -> String {
+    static func plain(_ text: String) -> String {
         text.includes("<") || text.includes("&")
             ? Document(html: Array(text.utf8), charset: "utf-8").root.textContent : text
     }

@@ -1,0 +1,102 @@
+import Basics
+import Markup
+import Network
+
+// Which element holds each picture, and the selector for all of them.
+extension RecipeMaker {
+    /// The largest element around each thumbnail that holds no other.
+    func found() -> [Specimen] {
+        var wanted: [Address: Int] = [:]
+        for (place, picture) in pictures.enumerated() {
+            wanted[picture.thumbnail, default: place] = place
+        }
+        let outside: Set<String> = ["head", "link", "meta", "script", "noscript"]
+        var places: [Int: Node] = [:]
+        for node in document.root.descendants
+        where !node.isText && !outside.contains(node.tagName) {
+            node.forEachAttribute { _, value in
+                guard value.utf8.count < 10_000, value.includes("/") || value.includes("."),
+                    let address = addresses(value).first, let place = wanted[address],
+                    places[place] == nil
+                else { return }
+                places[place] = node
+            }
+        }
+        let orders = places.values.map(\.order).sorted()
+        return places.sorted { $0.key < $1.key }.map { place, node in
+            Specimen(picture: pictures[place], item: item(of: node, among: orders))
+        }
+    }
+
+    private func item(of node: Node, among orders: [Int]) -> Node {
+        // Alone on a page, a picture's item would be the page.
+        guard orders.count > 1 else {
+            return node.ancestors.first { $0.name == .figure } ?? node.parent ?? node
+        }
+        var item = node
+        for outer in node.ancestors.prefix(Self.maxLevels) {
+            let first = orders.partitioningIndex { $0 >= outer.order }
+            let end = orders.partitioningIndex { $0 > outer.lastOrder }
+            guard end - first == 1, outer.name != .body, outer.name != .main else { break }
+            item = outer
+        }
+        return item
+    }
+
+    /// A selector for all items, by the tags and classes that they share: a list where they are of several forms.
+    var items: String {
+        let forms = Dictionary(grouping: specimens.map(\.item)) {
+            $0.tagName + " " + ($0.parent?.tagName ?? "")
+        }
+        let parts = forms.values.sorted {
+            ($1.count, $0[0].order) < ($0.count, $1[0].order)
+        }.prefix(5).map(selector)
+        var seen: Set<String> = []
+        return parts.filter { seen.insert($0).inserted }.joined(separator: ", ")
+    }
+
+    /// From the elements themselves outwards until nothing else is meant.
+    private func selector(of nodes: [Node]) -> String {
+        let wanted = Set(nodes.map(\.order))
+        var text = ""
+        var best = (text: "", score: -1.0)
+        var level = nodes
+        for _ in 0..<4 where !level.isEmpty {
+            text = step(level) + (text.isEmpty ? "" : " > " + text)
+            guard let selector = try? Selector(text) else { break }
+            let found = document.root.select(selector).map(\.order)
+            let score =
+                Double(2 * found.count(where: wanted.contains)) / Double(found.count + wanted.count)
+            if score > best.score { best = (text, score) }
+            if score == 1 { break }
+            var seen: Set<Int> = []
+            level = level.compactMap(\.parent).filter {
+                !$0.tagName.isEmpty && seen.insert($0.order).inserted
+            }
+        }
+        return best.text
+    }
+
+    /// `li.photo`: the tag and the classes of all of the nodes, or the name of the only one.
+    private func step(_ nodes: [Node]) -> String {
+        let tags = Set(nodes.map(\.tagName))
+        let tag = tags.count == 1 ? tags.first ?? "*" : "*"
+        if nodes.count == 1, let id = nodes[0].attribute(.id), Self.isPlain(id) {
+            return "\(tag)#\(id)"
+        }
+        let all = nodes.map { Set($0.classes) }
+        let shared = nodes[0].classes.filter { name in
+            Self.isPlain(name) && all.allSatisfy { $0.contains(name) }
+        }
+        return tag + shared.prefix(3).map { "." + $0 }.joined()
+    }
+
+    /// Whether a name needs no escapes in a selector.
+    static func isPlain(_ name: String) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool {
+            (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+        }
+        return name.utf8.first.map(isLetter) ?? false && name.utf8.count <= 60
+            && name.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
+    }
+}
