@@ -45,14 +45,16 @@ enum SideTexts {
     /// The same of an element without blocks: what is marked as the title, else all but who made the picture.
     private static func inlineHeading(of node: Int, in findings: Findings) -> String {
         let view = findings.view
-        let classed = view.descendants(of: node, limit: maxCard).filter {
-            view.attribute(.class, of: $0) != nil
+        let inside = view.descendants(of: node, limit: maxCard)
+        guard let classed = inside.first(where: { view.attribute(.class, of: $0) != nil }) else {
+            return findings.document.node(node).textContent
         }
-        let title = classed.first { view.attribute(.class, of: $0)?.includes("title") ?? false }
+        let title = inside[classed...].first {
+            view.attribute(.class, of: $0)?.includes("title") ?? false
+        }
         let text = title.map { findings.document.node($0).textContent } ?? ""
         if !text.isEmpty { return text }
-        let rest = classed.isEmpty ? nil : lines(of: node, in: findings).first
-        return rest ?? findings.document.node(node).textContent
+        return lines(of: node, in: findings).first ?? findings.document.node(node).textContent
     }
 
     /// The text between the borders of blocks and line breaks, where there is any, without who made the picture.

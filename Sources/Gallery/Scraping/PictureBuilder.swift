@@ -81,12 +81,12 @@ struct PictureBuilder {
         guard drafts.count >= Selection.galleryCount else { return nil }
         // The one that is left when every two that differ have gone.
         var (title, lead) = ("", 0)
-        for draft in drafts {
-            if lead == 0 { title = draft.fields.title }
-            lead += draft.fields.title == title ? 1 : -1
+        for index in drafts.indices {
+            if lead == 0 { title = drafts[index].fields.title }
+            lead += drafts[index].fields.title == title ? 1 : -1
         }
         guard lead > 0, !title.isEmpty else { return nil }
-        let count = drafts.count { $0.fields.title == title }
+        let count = drafts.indices.count { drafts[$0].fields.title == title }
         return count >= Selection.galleryCount && 2 * count > drafts.count ? title : nil
     }
 

@@ -31,11 +31,25 @@ extension Company {
 
     /// A gallery by the classes of its items, where those tell two or three parts of it: slides and thumbnails of one build.
     private func parts(of gallery: [Int]) -> [[Int]] {
+        guard !areAlike(gallery) else { return [gallery] }
         let parts = Dictionary(grouping: gallery) { hash(-1, candidates[$0].item) }
         guard (2...3).contains(parts.count),
             parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
         else { return [gallery] }
         return parts.values.sorted { $0[0] < $1[0] }
+    }
+
+    /// Whether the items of a gallery have one name and class, as those of most have.
+    private func areAlike(_ gallery: [Int]) -> Bool {
+        let view = findings.view
+        let first = candidates[gallery[0]].item
+        let classes = view.attribute(.class, of: first)
+        return gallery.allSatisfy { index in
+            let item = candidates[index].item
+            guard view.name(of: item) == view.name(of: first) else { return false }
+            let others = view.attribute(.class, of: item)
+            return classes.map { own in others.map(own.equals) ?? false } ?? (others == nil)
+        }
     }
 
     /// Whether the second of two galleries is the strip of the first, or the other way round; nil if they are different pictures.

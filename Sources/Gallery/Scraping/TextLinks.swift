@@ -35,10 +35,12 @@ struct TextLinks {
         // Of each list the links, by the number of pictures before it.
         var lists: [Int: [Int]] = [:]
         for link in collector.links {
-            guard let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
-                collector.surroundings(of: link).isDisjoint(with: [.chrome, .hidden, .related]),
-                !view.descendants(of: link, limit: 20).contains(where: { view.name(of: $0) == .img }
-                )
+            guard
+                !view.descendants(of: link, limit: 20).contains(where: {
+                    view.name(of: $0) == .img
+                }),
+                let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
+                collector.surroundings(of: link).isDisjoint(with: [.chrome, .hidden, .related])
             else { continue }
             let place = pictures.partitioningIndex { $0.node > link }
             let isOwned = [place - 1, place].contains {

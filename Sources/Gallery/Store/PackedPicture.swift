@@ -48,7 +48,7 @@ struct PictureWriter: Sendable {
         let fields = PictureFields(
             flags: flags, title: picture.title, summary: picture.summary, date: picture.date,
             width: picture.width, height: picture.height, byteCount: picture.byteCount)
-        write(fields, page: page, variants: picture.variants.count) { writer in
+        write(fields, flags, page: page, variants: picture.variants.count) { writer in
             var previous = picture.page
             for variant in picture.variants { writer.write(variant, after: &previous) }
             if let link = picture.link { writer.write(link, after: &previous) }
@@ -60,9 +60,9 @@ struct PictureWriter: Sendable {
     mutating func write(
         _ draft: PictureDraft, page: Int, after start: AddressText, _ texts: AddressNumbers.Texts
     ) {
-        var fields = draft.fields
-        if draft.link != nil { fields.flags.insert(.hasLink) }
-        write(fields, page: page, variants: draft.variants.count) { writer in
+        var flags = draft.fields.flags
+        if draft.link != nil { flags.insert(.hasLink) }
+        write(draft.fields, flags, page: page, variants: draft.variants.count) { writer in
             var previous = start
             for variant in draft.variants {
                 let address = texts[variant.address]
@@ -76,9 +76,10 @@ struct PictureWriter: Sendable {
     }
 
     private mutating func write(
-        _ fields: PictureFields, page: Int, variants: Int, addresses: (inout PictureWriter) -> Void
+        _ fields: PictureFields, _ flags: PictureFlags, page: Int, variants: Int,
+        addresses: (inout PictureWriter) -> Void
     ) {
-        write(fields.flags.rawValue)
+        write(flags.rawValue)
         write(page)
         write(fields.title.utf8.count)
         bytes.append(contentsOf: fields.title.utf8)

@@ -21,8 +21,9 @@ public struct PictureList: Sendable {
         text.withUTF8 { text in
             let start = PictureWriter.AddressText(bytes: text, pathStart: page.pathStart)
             addresses.withTexts { texts in
-                for draft in drafts {
-                    append(on: page) { $0.write(draft, page: $1, after: start, texts) }
+                // A draft taken out of the list would be copied.
+                for index in drafts.indices {
+                    append(on: page) { $0.write(drafts[index], page: $1, after: start, texts) }
                 }
             }
         }
