@@ -4,7 +4,7 @@ import Trace
 /// One request on its way through the tiers, on the coordinator's queue.
 ///
 /// ```
-/// start ─┬─ local file ────────────────────────────────────► answer
+/// start ─┬─ local file, drawing in its address ────────────► answer
 ///        └─ look up ─┬─ usable ────────────────────────────► answer
 ///                    └─ stale, none ─ transfer ─┬─ received ► answer
 ///                                               ├─ confirmed ► answer
@@ -46,7 +46,13 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
     /// Sets out; the subscription is confined to the coordinator's queue.
     func start() -> Subscription {
         fetcher.coordinator.assertConfined()
-        if request.address.isFile { findFile() } else { lookUp() }
+        if request.address.isFile {
+            findFile()
+        } else if let drawing = request.address.drawing {
+            find(drawing)
+        } else {
+            lookUp()
+        }
         return Subscription(
             onCancel: {
                 self.step.cancel()
@@ -78,6 +84,20 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
             disk.hashOfFile(at: path).flatMap(derive)
         } then: { derived in
             self.finish(.success(derived.map { .derived($0) } ?? .stored(read)))
+        }
+    }
+
+    /// What stands in the address; what was made of it earlier is known by its bytes.
+    private func find(_ drawing: [UInt8]) {
+        let response = Response(
+            address: request.address, mediaType: "image/svg+xml", body: drawing, origin: .memory)
+        guard let derive, fetcher.store.cache != nil else {
+            return finish(.success(.body(response)))
+        }
+        onDisk {
+            derive(response.hash.value)
+        } then: { derived in
+            self.finish(.success(derived.map { .derived($0) } ?? .body(response)))
         }
     }
 

@@ -42,6 +42,29 @@ extension EndToEnd {
             #expect(run.output.contains("32;160;65"), "\(run.output)")
         }
 
+        @Test("drawings of a page are decoded as files are, and known again by what is in them")
+        func drawings() throws {
+            let colors = ["#20a041", "#a02041", "#4020a0"]
+            let symbols = colors.map { color in
+                "<symbol id='\(color.dropFirst())' viewBox='0 0 9 9'><rect width='9' height='9' fill='\(color)'/></symbol>"
+            }
+            let figures = colors.map { color in
+                "<figure><svg width=120><use href='\(color)'/></svg><figcaption>Shade \(color)</figcaption></figure>"
+            }
+            let page = try folder.write(
+                "<h1>Shades</h1><svg hidden>\(symbols.joined())</svg>" + figures.joined(),
+                to: "page.html")
+            for arguments in [["--no-cache"], [], []] {
+                let run = try ProgramRun(
+                    ["--print", "--no-config", "--colors", "truecolor", page] + arguments,
+                    in: folder, environment: ["COLUMNS": "90"])
+                #expect(run.code == 0, "\(run.errors)")
+                for color in ["32;160;65", "160;32;65", "64;32;160", "Shade #4020a0"] {
+                    #expect(run.output.contains(color), "\(arguments) \(run.output)")
+                }
+            }
+        }
+
         @Test("pictures look the same as decoded in the program itself, texts in drawings too")
         func same() throws {
             let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")

@@ -17,8 +17,9 @@ struct LocalTexts {
         self.locale = form.map { String(cString: $0) } == "%m/%d/%y" ? nil : found
     }
 
-    /// A path of this machine as it is typed, any other address as it is.
+    /// A path of this machine as it is typed, any other address as it is, if it is one to be read.
     func text(_ address: Address) -> String {
+        if address.isInline { return "drawn in the page (SVG)" }
         guard let path = address.filePath?.oneLine() else { return address.text }
         let isOwn = !home.isEmpty && path.hasPrefix(home + "/")
         return isOwn ? "~" + path.dropFirst(home.count) : path

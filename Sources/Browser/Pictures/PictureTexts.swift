@@ -12,7 +12,7 @@ extension Picture {
     var caption: String {
         if !title.isEmpty { return title.oneLine() }
         let name = image.lastPathComponent
-        return (name.isEmpty ? image.text : name).oneLine()
+        return (!name.isEmpty ? name : image.isInline ? "Drawing" : image.text).oneLine()
     }
 
     /// Pixels, bytes and date, `facts` being those of its largest size; empty where unknown.

@@ -12,16 +12,19 @@ struct AddressHints {
         static let picture = Ending(rawValue: 4)
         /// A program on the server, which may answer with anything.
         static let program = Ending(rawValue: 8)
-        /// Certainly no picture, or none that this program draws.
+        /// Certainly no picture.
         static let other = Ending(rawValue: 16)
+        /// SVG: a picture only where there are no others.
+        static let vector = Ending(rawValue: 32)
 
         fileprivate static let known = WordTable<Ending>([
             .photo: "jpg jpeg jpe jfif pjpeg webp avif jxl",
             .drawing: "gif",
             .picture: "png bmp tif tiff",
+            .vector: "svg svgz",
             .program: "php php5 asp aspx ashx jsp cgi pl do fcgi",
-            .other: "html htm js css json xml svg ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml",
-            .other: "shtml svgz woff woff2 swf flv avi wmv mpg mpeg m4v ogv ogg mkv",
+            .other: "html htm js css json xml ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml",
+            .other: "shtml woff woff2 swf flv avi wmv mpg mpeg m4v ogv ogg mkv",
         ])
     }
 
@@ -46,12 +49,19 @@ struct AddressHints {
         !isNamespaced && !ending.isDisjoint(with: [.photo, .drawing, .picture])
     }
 
-    var couldBePicture: Bool { !endsWithSlash && ending != .other && ending != .program }
+    var couldBePicture: Bool {
+        !endsWithSlash && ending.isDisjoint(with: [.other, .program, .vector])
+    }
 
     /// Whether what an `img` names may be one: `thumb.php?id=7` and `/media/7/` are pictures if a page shows them so.
-    var couldBeShown: Bool { ending != .other && !isRoot }
+    var couldBeShown: Bool { ending.isDisjoint(with: [.other, .vector]) && !isRoot }
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
+        // An inline drawing has neither path nor name.
+        if text.first == UInt8(ascii: "d"), text.begins(with: "data:") {
+            ending = .vector
+            return
+        }
         let end = text.endOfPath
         var start = end
         var point: Int?

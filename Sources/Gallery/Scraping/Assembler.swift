@@ -24,12 +24,11 @@ struct Assembler {
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     private static let maxLevels = 12
 
-    /// - Parameter readsAnyAttribute: whether pictures may be named by any attribute of any element.
     init(
-        _ document: Document, view: PageView, context: PageContext, readsAnyAttribute: Bool = false
+        _ document: Document, view: PageView, context: PageContext,
+        net: CandidateCollector.Net = .usual
     ) {
-        var collector = CandidateCollector(
-            document, view: view, context: context, readsAnyAttribute: readsAnyAttribute)
+        var collector = CandidateCollector(document, view: view, context: context, net: net)
         findings = collector.handOver()
         candidates = collector.candidates
         self.collector = collector
@@ -90,7 +89,9 @@ struct Assembler {
 
     private func isIcon(_ candidate: Candidate) -> Bool {
         let sides = [candidate.shown.width, candidate.shown.height].compactMap { $0?.count }
-        guard let longest = sides.max(), longest <= Assembler.iconSize else { return false }
+        guard candidate.kind != .drawing, let longest = sides.max(),
+            longest <= Assembler.iconSize
+        else { return false }
         let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
         return !(href.map { AddressHints($0).looksLikePicture } ?? false)
     }
@@ -136,7 +137,7 @@ struct Assembler {
     private mutating func adoptHandler(
         _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
     ) {
-        let script = href.flatMap { $0.includes(ignoringCase: "javascript:") ? $0 : nil }
+        let script = href.flatMap { $0.isScript ? $0 : nil }
         guard handler != nil || script != nil else { return }
         var texts = [candidate.node, candidate.anchor].compactMap { node in
             node.flatMap { node in handler.flatMap { view.attribute($0, of: node) } }
@@ -285,5 +286,14 @@ struct Assembler {
             candidates.indices.contains($0) && candidates[$0].kind == .picture
                 && view.contains(parent, candidates[$0].node)
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether a reference is a script to be run; its first letter tells most that are none.
+    fileprivate var isScript: Bool {
+        let start = first { $0 > 0x20 }
+        return start == UInt8(ascii: "j") || start == UInt8(ascii: "J")
+            ? includes(ignoringCase: "javascript:") : false
     }
 }

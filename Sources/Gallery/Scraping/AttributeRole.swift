@@ -98,6 +98,8 @@ struct AttributeTable {
 /// Reads the addresses out of one attribute's value, on the bytes of the page where a page has thousands of them.
 struct Offers {
     let context: PageContext
+    /// Whether files of SVG are what is offered, and nothing else.
+    let takesDrawings: Bool
 
     func read(
         _ value: UnsafeBufferPointer<UInt8>, as role: AttributeRole, into findings: inout Findings
@@ -140,7 +142,7 @@ struct Offers {
             let number = addresses.insert(reference, in: context)
         else { return nil }
         let hints = addresses.hints(of: number)
-        guard hints.couldBeShown else { return nil }
+        guard takesDrawings ? hints.ending == .vector : hints.couldBeShown else { return nil }
         return Candidate.Found(
             address: number, role: role, width: hints.size?.width, height: hints.size?.height)
     }

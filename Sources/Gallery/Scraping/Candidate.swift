@@ -13,6 +13,8 @@ struct Candidate {
         case background
         /// A link to a picture without a picture in it.
         case textLink
+        /// An `svg`, or an `img` of such a file.
+        case drawing
     }
 
     struct Found {

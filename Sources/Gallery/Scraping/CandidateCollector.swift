@@ -8,10 +8,12 @@ struct CandidateCollector {
     private let view: PageView
     private let offers: Offers
     private let roles: AttributeTable
-    /// Whether any attribute may name a picture: the last net.
-    private let readsAny: Bool
+    private let net: Net
     /// The attributes in which SVG's `image` names its picture.
     private let drawn: [Name]
+    private var drawings: InlineDrawings?
+    /// The first node behind the drawing read last: drawings in it are parts of it.
+    private var endOfDrawing = 0
     private var words = ClassWords()
     /// Of each node, by its order.
     private var surroundings: [Surroundings]
@@ -35,15 +37,21 @@ struct CandidateCollector {
     /// What the `source`s of each `picture` offer, in page order.
     private var sources: [(picture: Int, offer: Candidate.Found)] = []
 
+    /// Where pictures are looked for: also in any attribute of any element, or only among what is SVG.
+    enum Net {
+        case usual, anyAttribute, drawings
+    }
+
     /// Pages with more pictures than this are read up to it.
     private static let maxCandidates = 100_000
 
     init(
-        _ document: Document, view: PageView, context: PageContext, readsAnyAttribute: Bool = false
+        _ document: Document, view: PageView, context: PageContext, net: Net = .usual
     ) {
         self.view = view
-        readsAny = readsAnyAttribute
-        offers = Offers(context: context)
+        self.net = net
+        offers = Offers(context: context, takesDrawings: net == .drawings)
+        drawings = net == .drawings ? InlineDrawings(document, view: view) : nil
         // A page of pictures has an address for every fourth element.
         findings = Findings(document, view: view, capacity: min(view.count / 4, 1 << 18))
         roles = AttributeTable(document)
@@ -64,13 +72,15 @@ struct CandidateCollector {
         surroundings[node] = around
         anchors[node] = anchors[parent]
         switch name {
-        case .img, .image: addPicture(node, around)
+        case .img: addPicture(node, around)
+        case .image where net != .drawings: addPicture(node, around)
+        case .svg where net == .drawings: addDrawing(node, around)
         case .source: addSource(node)
         case .a: addLink(node)
         case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(node)
         default: break
         }
-        if !offering.isEmpty, !CandidateCollector.carriesNothing.contains(name) {
+        if !offering.isEmpty, net != .drawings, !CandidateCollector.carriesNothing.contains(name) {
             carry(node, around)
         }
         if around.contains(.related), !outer.contains(.related) { relatedBlocks.append(node) }
@@ -105,13 +115,13 @@ extension CandidateCollector {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
             if use.placesElement { own.formUnion(placement(by: name, view.value(at: place))) }
-            if use.role != nil || readsAny && CandidateCollector.mayOffer(name) {
+            if use.role != nil || net == .anyAttribute && CandidateCollector.mayOffer(name) {
                 offering.append(place)
             }
         }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts there.
         if tag == .body || tag == .html || tag == .main
-            || !own.isDisjoint(with: [.chrome, .hidden]) && holdsMost(node)
+            || !own.isDisjoint(with: [.chrome, .hidden]) && net != .drawings && holdsMost(node)
         {
             own.subtract([.chrome, .related, .hidden])
         }
@@ -156,7 +166,8 @@ extension CandidateCollector {
 
 extension CandidateCollector {
     private mutating func addPicture(_ node: Int, _ around: Surroundings) {
-        var candidate = Candidate(node: node, kind: .picture, surroundings: around)
+        let kind = net == .drawings ? Candidate.Kind.drawing : .picture
+        var candidate = Candidate(node: node, kind: kind, surroundings: around)
         candidate.anchor = anchor(of: node)
         candidate.shown = Style.shownSize(of: node, view)
         let start = findings.found.count
@@ -170,6 +181,20 @@ extension CandidateCollector {
         } else {
             candidates.append(candidate)
         }
+    }
+
+    private mutating func addDrawing(_ node: Int, _ around: Surroundings) {
+        guard node >= endOfDrawing else { return }
+        endOfDrawing = view.end(of: node)
+        guard let address = drawings?.address(of: node) else { return }
+        var candidate = Candidate(node: node, kind: .drawing, surroundings: around)
+        candidate.anchor = anchor(of: node)
+        candidate.shown = Style.shownSize(of: node, view)
+        let start = findings.found.count
+        let number = findings.addresses.insert(address)
+        findings.append(Candidate.Found(address: number, role: .full))
+        candidate.places = start..<start + 1
+        candidates.append(candidate)
     }
 
     /// The `picture` around it; libxml2 nests `source`s, which it does not know to be empty.
@@ -264,7 +289,7 @@ extension CandidateCollector {
             let use = roles.use(of: view.attributeName(at: place))
             return use.isGuessed || use.role == nil || use.role == .style
         }
-        if isGuessed, !readsAny, !offers.contains(where: { $0.role == .background }) { return }
+        if isGuessed, net == .usual, !offers.contains(where: { $0.role == .background }) { return }
         var candidate = Candidate(node: node, kind: .background, surroundings: around)
         candidate.anchor = anchor(of: node)
         candidate.places = start..<findings.found.count

@@ -86,6 +86,10 @@ private struct MainPictures {
             found.pictures = PictureList(covers + found.pictures)
             return found
         }
+        if pictures.isEmpty, linked.pictures.isEmpty {
+            pictures = self.gallery(of: document, net: .drawings)
+            if !pictures.isEmpty { context.log?.note("\(pictures.count) drawings (SVG)") }
+        }
         if pictures.isEmpty { pictures = leftovers(candidates, builder: &builder) }
         enrichment.complete(&pictures)
         if pictures.isEmpty { pictures = linked.pictures }
@@ -125,7 +129,7 @@ private struct MainPictures {
             StateGallery(in: values, context: context).pictures
         }
         let sources: [(name: String, find: () -> [Picture])] = [
-            ("attributes for its scripts", { gallery(of: document, readsAnyAttribute: true) }),
+            ("attributes for its scripts", { gallery(of: document, net: .anyAttribute) }),
             ("lists in attributes and style sheets", { list(ElementData(of: document).values) }),
             (
                 "markup that its scripts write",
@@ -144,14 +148,19 @@ private struct MainPictures {
     }
 
     /// What the markup of a document holds by the same rules; its own scripts are not read: this goes no deeper.
-    private func gallery(of document: Document, readsAnyAttribute: Bool = false) -> [Picture] {
+    private func gallery(
+        of document: Document, net: CandidateCollector.Net = .usual
+    ) -> [Picture] {
         var context = context
         context.log = nil
         return document.view { [context] view in
-            let found = Assembler(
-                document, view: view, context: context, readsAnyAttribute: readsAnyAttribute)
+            let found = Assembler(document, view: view, context: context, net: net)
+            let candidates =
+                net == .drawings
+                ? DrawingWall.pictures(among: found.candidates, in: found.findings)
+                : found.candidates
             let selection = Selection(
-                found.candidates, in: found.findings, ignoring: [], context: context)
+                candidates, in: found.findings, ignoring: [], context: context)
             var builder = PictureBuilder(context: context)
             return Array(builder.pictures(of: selection.candidates, in: found.findings))
         }

@@ -108,9 +108,13 @@ struct Score {
     ) {
         self.isExplained = isExplained
         markup(candidate, findings)
-        names(candidate, findings)
+        // A drawing may be shown as small as its page likes, and its name is its own markup.
+        let isDrawing = candidate.kind == .drawing
+        if !isDrawing { names(candidate, findings) }
         if !candidate.linksToPicture, !candidate.isExplicit {
-            area(candidate, findings, inWall: signs.isWall || takesSmall && signs.isRepeated)
+            if !isDrawing {
+                area(candidate, findings, inWall: signs.isWall || takesSmall && signs.isRepeated)
+            }
             if signs.isNamedAgain { add(-60, "named again and again") }
         }
         if signs.isCover { add(20, "picture of the folder it links to") }

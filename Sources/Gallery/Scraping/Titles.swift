@@ -81,7 +81,10 @@ struct Titles {
             }
         let text = rest.flatMap { clean(line: $0) }
         if let text { return Title(text: text) }
-        let name = FileNameText.words(of: findings.address(address))
+        let name =
+            view.name(of: candidate.node) == .svg
+            ? InlineDrawings.name(of: findings.document.node(candidate.node))
+            : FileNameText.words(of: findings.address(address))
         // A file that has only a number for a name says even less than ‘Picture 1’.
         let isNamed = name.split(separator: " ").contains {
             $0.count > 1 && $0.contains(where: \.isLetter)

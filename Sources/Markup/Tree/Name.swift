@@ -45,6 +45,7 @@ extension Name {
     @inlinable package static var aside: Name { Name(id: 5) }
     @inlinable package static var base: Name { Name(id: 6) }
     @inlinable package static var body: Name { Name(id: 7) }
+    @inlinable package static var button: Name { Name(id: 8) }
     @inlinable package static var `class`: Name { Name(id: 9) }
     @inlinable package static var div: Name { Name(id: 10) }
     @inlinable package static var figcaption: Name { Name(id: 11) }
@@ -78,6 +79,7 @@ extension Name {
     @inlinable package static var source: Name { Name(id: 44) }
     @inlinable package static var src: Name { Name(id: 46) }
     @inlinable package static var style: Name { Name(id: 48) }
+    @inlinable package static var svg: Name { Name(id: 49) }
     @inlinable package static var td: Name { Name(id: 52) }
     @inlinable package static var template: Name { Name(id: 53) }
     @inlinable package static var textarea: Name { Name(id: 54) }

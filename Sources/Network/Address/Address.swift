@@ -6,6 +6,8 @@ import Basics
 /// everything that does not belong in a URL percent-encoded. It is worked out by libcurl's URL API, the parser that also opens the
 /// connection, so what was checked is what is fetched. URLs with a user name or password are refused: they would reach the screen, the
 /// output and the cache.
+///
+/// A drawing that a page holds itself has an address as well, in which it stands (`data:`); no page can name one.
 public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The URL, percent-encoded, without fragment.
     public let text: String
@@ -37,6 +39,23 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         self = Address(url) ?? Address(normal: url, pathStart: 7)
     }
 
+    /// The address of a drawing in SVG, which it holds; nil if it would be longer than 64 KB.
+    public init?(drawing: String) {
+        let body = PercentEncoding.encode(drawing, keeping: "/:;=,()!*@$+")
+        guard body.utf8.count <= 64 << 10 else { return nil }
+        self.init(normal: Self.drawingMark + body, pathStart: "data:".utf8.count)
+    }
+
+    private static let drawingMark = "data:image/svg+xml,"
+
+    /// The drawing that it holds, as a file of SVG; nil if it holds none.
+    public var drawing: [UInt8]? {
+        isInline ? PercentEncoding.decode(text.utf8.dropFirst(Self.drawingMark.utf8.count)) : nil
+    }
+
+    /// Whether it holds what it names.
+    public var isInline: Bool { text.utf8.first == UInt8(ascii: "d") }
+
     /// The absolute address of `reference` as written on this page, or nil if it is not fetchable (`data:`, `javascript:`, …).
     ///
     /// As RFC 3986, section 5; an empty reference and a mere `#fragment` mean this page.
@@ -50,7 +69,8 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// The scheme, in lower case.
     public var scheme: String {
-        isFile ? "file" : text.utf8.starts(with: "https:".utf8) ? "https" : "http"
+        isFile
+            ? "file" : isInline ? "data" : text.utf8.starts(with: "https:".utf8) ? "https" : "http"
     }
 
     /// Whether it names a file of this machine.
@@ -75,8 +95,9 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         return bytes.contains(0) ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The last part of the path, percent-decoded, without control characters; empty if the path ends with a slash.
+    /// The last part of the path, percent-decoded, without control characters; empty if there is none.
     public var lastPathComponent: String {
+        guard !isInline else { return "" }
         let start = path.lastIndex(of: UInt8(ascii: "/")).map(path.index(after:)) ?? path.startIndex
         return String(decoding: PercentEncoding.decode(path[start...]), as: UTF8.self)
             .withoutControls

@@ -1,0 +1,247 @@
+import Basics
+import Markup
+import Network
+
+/// The drawings in a page's own markup, each as a document in an address of its own: `<svg>`, with what it takes from others by `<use>`.
+///
+/// A drawing holds no script, no other picture and nothing from elsewhere, however it is opened once it was saved.
+struct InlineDrawings {
+    private let view: PageView
+    private let document: Document
+    /// The elements of all drawings by their `id`.
+    private var named: [String: Int] = [:]
+    /// Bytes of addresses that are still made.
+    private var left = 4 << 20
+
+    init(_ document: Document, view: PageView) {
+        self.document = document
+        self.view = view
+        var end = 0
+        for svg in document.elements(.svg) where svg.order >= end {
+            end = view.end(of: svg.order)
+            for node in svg.order..<end {
+                guard let id = view.attribute(.id, of: node), named.count < 10_000 else { continue }
+                let name = String(decoding: id, as: UTF8.self)
+                named[name] = named[name] ?? node
+            }
+        }
+    }
+
+    /// The address of the drawing that an `svg` element is; nil for one that shows nothing, as a store of symbols, or is too large.
+    mutating func address(of svg: Int) -> Address? {
+        var writer = DrawingWriter(document, view: view, named: named)
+        guard let text = writer.text(of: svg), let address = Address(drawing: text),
+            address.text.utf8.count <= left
+        else { return nil }
+        left -= address.text.utf8.count
+        return address
+    }
+
+    /// What the makers call a drawing: the name of the symbol that it uses, else its own.
+    static func name(of svg: Node) -> String {
+        let used = svg.descendants.prefix(20).first { $0.tagName == "use" }
+        let reference = used.flatMap { $0.attribute(.href) ?? $0.attribute("xlink:href") }
+        let name = reference?.drop { $0 == "#" } ?? svg.attribute(.id)?[...] ?? ""
+        var words = name.split { "-_ ".contains($0) }
+        if words.count > 1, ["icon", "i", "svg", "symbol"].contains(words[0]) {
+            words.removeFirst()
+        }
+        return Text.line(words.joined(separator: " "))
+    }
+}
+
+/// Writes one drawing with all that it refers to; what is not known to be harmless is left out.
+private struct DrawingWriter {
+    private let document: Document
+    private let view: PageView
+    private let named: [String: Int]
+    private var xml = ""
+    private var isShown = false
+    private var keepsClasses = false
+    /// What is referred to and stands elsewhere: to be written, and all that was.
+    private var waiting: [Int] = []
+    private var known: Set<Int> = []
+
+    private static let maxBytes = 24 << 10
+    private static let maxReferences = 60
+
+    init(_ document: Document, view: PageView, named: [String: Int]) {
+        self.document = document
+        self.view = view
+        self.named = named
+    }
+
+    mutating func text(of svg: Int) -> String? {
+        let all = svg..<view.end(of: svg)
+        known = Set(all)
+        keepsClasses = all.contains { view.name(of: $0) == .style }
+        xml =
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'"
+            + attributes(ofRoot: svg) + ">"
+        write(svg + 1..<view.end(of: svg))
+        guard isShown else { return nil }
+        while let next = waiting.popLast(), known.count - all.count <= Self.maxReferences {
+            xml += "<defs>"
+            write(next..<view.end(of: next))
+            xml += "</defs>"
+        }
+        xml += "</svg>"
+        return xml.utf8.count <= Self.maxBytes ? xml : nil
+    }
+
+    private mutating func write(_ nodes: Range<Int>) {
+        var open: [(tag: String, end: Int)] = []
+        var at = nodes.lowerBound
+        func closed(to place: Int) -> String {
+            var tags = ""
+            while let last = open.last, last.end <= place { tags += "</\(open.removeLast().tag)>" }
+            return tags
+        }
+        while at < nodes.upperBound, xml.utf8.count <= Self.maxBytes {
+            xml += closed(to: at)
+            if view.isText(at) {
+                xml += Self.escaped(Text.line(document.node(at).text(limit: Self.maxBytes)))
+                at += 1
+            } else if let tag = Self.tags[document.node(at).tagName], isHarmless(at) {
+                isShown =
+                    isShown
+                    || Self.shown.contains(tag) && !open.contains { Self.stores.contains($0.tag) }
+                        && (tag != "use" || target(of: at) != nil)
+                xml += "<" + tag + attributes(of: at) + ">"
+                open.append((tag, view.end(of: at)))
+                at += 1
+            } else {
+                at = view.end(of: at)
+            }
+        }
+        xml += closed(to: nodes.upperBound)
+    }
+
+    /// Styles may name files.
+    private func isHarmless(_ node: Int) -> Bool {
+        guard view.name(of: node) == .style else { return true }
+        let text = document.node(node).text(limit: Self.maxBytes)
+        return !text.includes("url(") && !text.includes("@") && !text.includes("\\")
+    }
+}
+
+// Attributes.
+extension DrawingWriter {
+    /// Without where and how large the page shows it: the same drawing is the same picture.
+    private mutating func attributes(ofRoot svg: Int) -> String {
+        let box = document.name("viewbox")
+        let uses = view.descendants(of: svg, limit: 20).compactMap { target(of: $0) }
+        let boxes = ([svg] + uses).compactMap { node in box.flatMap { view.attribute($0, of: node) }
+        }
+        guard let found = boxes.first else { return attributes(of: svg) { $0 != "style" } }
+        let text = Self.escaped(String(decoding: found, as: UTF8.self))
+        return " viewBox='\(text)'"
+            + attributes(of: svg) {
+                !["viewbox", "width", "height", "style", "x", "y"].contains($0)
+            }
+    }
+
+    private mutating func attributes(
+        of node: Int, where isWanted: (String) -> Bool = { _ in true }
+    ) -> String {
+        var text = ""
+        for place in view.attributes(of: node) {
+            let name = document.names[view.attributeName(at: place).number]
+            let value = String(decoding: view.value(at: place), as: UTF8.self)
+            if name == "href" || name == "xlink:href" {
+                guard let id = Self.fragment(value), refer(to: id) else { continue }
+                text += " xlink:href='#\(Self.escaped(id))'"
+            } else if isKept(name), isWanted(name), mayStand(value) {
+                text += " \(Self.names[name] ?? name)='\(Self.escaped(value))'"
+            }
+        }
+        return text
+    }
+
+    /// Whether an attribute may say how a drawing looks.
+    private func isKept(_ name: String) -> Bool {
+        !name.hasPrefix("on") && !name.hasPrefix("data-") && !name.hasPrefix("aria-")
+            && !["role", "tabindex", "focusable", "xmlns", "version", "title"].contains(name)
+            && (name != "class" || keepsClasses)
+            && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isDigit || $0 == 0x2D }
+            && name.utf8.first.map { !$0.isDigit && $0 != 0x2D } ?? false
+    }
+
+    /// Whether all that a value names are elements of the page.
+    private mutating func mayStand(_ value: String) -> Bool {
+        guard value.includes("(") else { return true }
+        guard !value.includes("\\"), !value.includes("image") else { return false }
+        var rest = value[...]
+        while let mark = rest.firstRange(of: "url(") {
+            rest = rest[mark.upperBound...]
+            guard let id = Self.fragment(rest.prefix { $0 != ")" }), refer(to: id) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// `name` of `#name`, which may stand in quotation marks.
+    private static func fragment(_ reference: some StringProtocol) -> String? {
+        let text = String(reference).filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+        return text.hasPrefix("#") ? String(text.dropFirst()) : nil
+    }
+
+    private func target(of use: Int) -> Int? {
+        let node = document.node(use)
+        guard !node.isText, node.tagName == "use" else { return nil }
+        let value = node.attribute(.href) ?? node.attribute("xlink:href")
+        return value.flatMap(Self.fragment).flatMap { named[$0] }
+    }
+
+    /// Notes that an element is needed; false if there is none.
+    private mutating func refer(to id: String) -> Bool {
+        guard let node = named[id] else { return false }
+        if known.insert(node).inserted { waiting.append(node) }
+        return true
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case "'": escaped += "&#39;"
+            case _ where scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE: escaped += " "
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+// What SVG is written with, and HTML in small letters.
+extension DrawingWriter {
+    private static let tags: [String: String] = {
+        var tags = written(
+            """
+            g defs symbol svg use path rect circle ellipse line polyline polygon text tspan textPath style switch
+            linearGradient radialGradient stop clipPath mask pattern marker filter feGaussianBlur feOffset feBlend
+            feFlood feComposite feMerge feMergeNode feColorMatrix feDropShadow feComponentTransfer feFuncA
+            """)
+        // A link's contents without the link.
+        tags["a"] = "g"
+        return tags
+    }()
+    private static let shown = Set(
+        wordList("use path rect circle ellipse line polyline polygon text"))
+    private static let stores = Set(
+        wordList(
+            "defs symbol clipPath mask pattern marker filter linearGradient radialGradient"))
+    private static let names = written(
+        """
+        viewBox preserveAspectRatio gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits
+        maskContentUnits patternUnits patternContentUnits patternTransform markerUnits markerWidth markerHeight
+        refX refY stdDeviation filterUnits primitiveUnits startOffset textLength lengthAdjust pathLength tableValues
+        """)
+
+    private static func written(_ words: String) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: wordList(words).map { ($0.lowercased(), $0) })
+    }
+}
