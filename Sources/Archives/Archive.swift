@@ -49,6 +49,11 @@ public final class Archive: Sendable {
         OpenFile(path).map { ArchiveKind($0.head) != nil } ?? false
     }
 
+    /// Whether the file at `path` may be a zip archive, which is listed without reading what is in it.
+    public static func isZip(atPath path: String) -> Bool {
+        OpenFile(path)?.head.starts(with: "PK".utf8) ?? false
+    }
+
     /// Whether a file that begins with `head` may be one.
     public static func isOne(_ head: [UInt8]) -> Bool { ArchiveKind(head) != nil }
 

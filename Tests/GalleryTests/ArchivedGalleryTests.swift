@@ -43,6 +43,27 @@ import Testing
         #expect(page.title == "a")
     }
 
+    @Test("in a folder archives are albums, with their first picture where that costs nothing")
+    func albums() throws {
+        let folder = scratch.path + "/shelf/"
+        try scratch.write(Self.gif, to: "shelf/10.gif")
+        try scratch.write(Self.gif, to: "shelf/b/1.gif")
+        try scratch.write("no archive", to: "shelf/c.zip")
+        let pictures = [("x/2.gif", Self.gif), ("x/1.gif", Self.gif)]
+        for (name, form) in [("A 2.cbz", PackedFiles.Form.zip), ("d.cb7", .sevenZip)] {
+            try #require(PackedFiles.write(pictures, to: folder + name, as: form))
+        }
+        try #require(PackedFiles.write([("a.txt", Self.gif)], to: folder + "words.zip"))
+        let found = try page(folder).pictures
+        #expect(found.map(\.title) == ["A 2.cbz", "b", "d.cb7", "10.gif"])
+        #expect(found.map { $0.kind == .album } == [true, true, true, false])
+        #expect(found[0].thumbnail == Address(path: folder + "A 2.cbz/x/1.gif"))
+        #expect(found[0].link == Address(path: folder + "A 2.cbz") && found[0].isDrawable)
+        #expect(found[2].link == Address(path: folder + "d.cb7") && !found[2].isDrawable)
+        let link = try #require(found[2].link?.filePath)
+        #expect(try page(link).pictures.map(\.title) == ["1.gif", "2.gif"])
+    }
+
     @Test("without a picture in it, or without anything, it says so")
     func nothing() throws {
         let path = scratch.path + "/a"

@@ -16,6 +16,8 @@ public struct FolderReader: Sendable {
     /// Entries below an album that are looked at for its first picture, over all levels.
     private static let maxAlbumEntries = 2_000
     private static let maxAlbumDepth = 3
+    /// Archives of one folder that are opened for their first picture, about a millisecond each.
+    private static let maxCovers = 500
     private static let maxDepth = 64
 
     /// `sources` may hold files given one after the other; `isRecursive` makes a folder and all folders in it one gallery, without albums.
@@ -52,7 +54,7 @@ public struct FolderReader: Sendable {
         } else if isRecursive {
             pictures = try Self.allPictures(in: path, on: folder)
         } else {
-            pictures = try Self.picturesAndAlbums(in: path, on: folder)
+            pictures = try picturesAndAlbums(in: path, on: folder)
         }
         guard !pictures.isEmpty else { throw .noPictures }
         return Page(address: folder, title: Text.line(name), pictures: pictures)
@@ -99,14 +101,19 @@ public struct FolderReader: Sendable {
         return pictures
     }
 
-    /// Albums first, each in natural order.
-    private static func picturesAndAlbums(
+    /// Albums first, folders and archives, each in natural order.
+    private func picturesAndAlbums(
         in path: String, on page: Address
     ) throws(PageError) -> PictureList {
-        let entries = try FolderEntry.all(in: path, limit: maxEntries)
+        let entries = try FolderEntry.all(in: path, limit: Self.maxEntries)
         var pictures = PictureList()
-        for entry in entries where entry.isFolder {
-            if let album = album(entry, on: page) { pictures.append(album) }
+        var covers = Self.maxCovers
+        for entry in entries {
+            let album =
+                entry.isFolder
+                ? Self.album(entry, on: page)
+                : entry.isArchive ? archive(entry, on: page, covers: &covers) : nil
+            if let album { pictures.append(album) }
         }
         for entry in entries where !entry.isFolder && entry.isPicture {
             pictures.append(entry.picture(entry.name, on: page))
@@ -123,6 +130,23 @@ public struct FolderReader: Sendable {
         return Picture(
             variants: [Picture.Variant(address: Address(path: first.path))],
             link: Address(path: entry.path, isFolder: true), page: page,
+            title: Text.line(entry.name), date: entry.date, kind: .album)
+    }
+
+    /// With its first picture where finding that unpacks nothing else; nil for one without pictures.
+    private func archive(
+        _ entry: FolderEntry, on page: Address, covers: inout Int
+    ) -> Picture? {
+        let address = Address(path: entry.path)
+        var cover: Address?
+        if covers > 0, Archive.isZip(atPath: entry.path) {
+            covers -= 1
+            let inside = try? ArchivedGallery(at: address, on: archives).page()
+            guard let first = inside?.pictures.first else { return nil }
+            cover = first.thumbnail
+        }
+        return Picture(
+            variants: [Picture.Variant(address: cover ?? address)], link: address, page: page,
             title: Text.line(entry.name), date: entry.date, kind: .album)
     }
 
@@ -176,6 +200,15 @@ struct FolderEntry {
         // On pages drawings are icons and logos; in a folder they are what is in it.
         guard hints.couldBePicture || name.lowercased().hasSuffix(".svg") else { return false }
         return ContentKind.isPicture(Self.head(of: path))
+    }
+
+    private static let archiveEndings = Set(
+        wordList("zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc"))
+
+    /// Whether the name and the first bytes are those of an archive.
+    var isArchive: Bool {
+        let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        return Self.archiveEndings.contains(ending) && Archive.isOne(atPath: path)
     }
 
     /// What is in the folder at `path`, which ends with a slash, in natural order; hidden and special files are left out.
