@@ -10,6 +10,7 @@ enum OtherForms {
         "application/ld+json", "application/activity+json", "application/json",
         "application/json+oembed",
     ]
+    private static let manifestRank = types.firstIndex(of: "application/ld+json") ?? 0
     private static let most = 4
 
     /// Those to try, the likeliest first.
@@ -58,9 +59,30 @@ enum OtherForms {
                 found.append((rank, address))
             }
         }
+        if let manifest = manifest(document, context) { found.append((manifestRank, manifest)) }
         var ranks: Set<Int> = []
         return found.sorted { $0.rank < $1.rank }.filter { ranks.insert($0.rank).inserted }
             .map(\.address)
+    }
+
+    /// The manifest that a viewer of IIIF shows: in an attribute of its own, or in its address (https://iiif.io/api/content-state/1.0/).
+    private static func manifest(_ document: Document, _ context: PageContext) -> Address? {
+        for node in document.root.descendants where !node.isText {
+            let own = node.attribute("data-manifest") ?? node.attribute("data-iiif-manifest")
+            let link = node.attribute(.href) ?? node.attribute(.src)
+            let value =
+                own
+                ?? link.flatMap { link in
+                    link.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }.split(separator: "&")
+                        .first { $0.hasPrefix("manifest=") || $0.hasPrefix("iiif-content=") }
+                        .map { part in
+                            let encoded = part.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+                            return String(decoding: PercentEncoding.decode(encoded), as: UTF8.self)
+                        }
+                }
+            if let found = value.flatMap({ accepted($0, context) }) { return found }
+        }
+        return nil
     }
 
     /// The frame with the thumbnails, by its name, else the first.
