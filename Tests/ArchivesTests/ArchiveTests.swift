@@ -63,6 +63,21 @@ import Testing
         }
     }
 
+    @Test(
+        "of names that are too long or too deep, and of entries without number, the rest is listed")
+    func bounds() throws {
+        let steps = (1...64).map { _ in "d" }
+        let names = [
+            steps.joined(separator: "/"), (steps + ["d"]).joined(separator: "/"),
+            String(repeating: "n", count: 4096), String(repeating: "n", count: 4097), "last",
+        ]
+        let archive = try open(try packed(names.map { (Array($0.utf8), [1]) }))
+        #expect(archive.entries.map(\.path) == [names[0], names[2], "last"])
+        let many = (0..<50_010).map { (Array("\($0)".utf8), [UInt8]()) }
+        let entries = try open(try packed(many, as: .storedZip)).entries
+        #expect(entries.count == 50_000 && entries.last?.path == "49999")
+    }
+
     @Test("what is encrypted is listed and says so")
     func encrypted() throws {
         let archive = try open(

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -77,10 +78,26 @@ import Testing
             guard let archive = try? Archive(path: path, limit: 100) else { continue }
             for entry in archive.entries { _ = try? archive.contents(of: entry.path) }
         }
-        var nested = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n"
-        for _ in 0..<500 { nested += "--b\nContent-Type: multipart/related; boundary=b\n\n" }
-        _ = try? archive(nested)
+        var nested = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b0b\n\n"
+        for level in 0..<500 {
+            nested += "--b\(level)b\nContent-Type: multipart/related; boundary=b\(level + 1)b\n\n"
+        }
+        // What is nested deeper than pages are is left as it is.
+        let deep = try archive(nested)
+        #expect(deep.entries.count == 1)
+        #expect(try deep.contents(of: deep.entries[0].path).count > 20_000)
         #expect(!Archive.isOne(Array("MIME-Version: 1.0\nContent-Type: text/plain\n\nhi".utf8)))
+    }
+
+    @Test("MHTML of more bytes than are read is refused before that")
+    func longMail() throws {
+        let head = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\n\nx"
+        let path = try scratch.write(head, to: "long")
+        #expect(try Archive(path: path, limit: 100).entries.count == 1)
+        #expect(truncate(path, 257 << 20) == 0)
+        #expect(throws: ArchiveError.tooLarge(limit: 256 << 20)) {
+            try Archive(path: path, limit: 100)
+        }
     }
 
     /// A record of WARC, its head's length being that of its body.
