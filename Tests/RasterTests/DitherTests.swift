@@ -125,6 +125,11 @@ import Testing
             #expect(draw(coral, .palette16, .auto)[0, 0].background == CellColor(palette: 1))
         }
         #expect(draw(RGB(0x707478), .palette16, .auto)[0, 0].background == CellColor(palette: 8))
+        // A leaf's green is duller than any, but neither grey nor cyan.
+        for depth in [ColorDepth.palette16, .palette8] {
+            let green = draw(RGB(0x21964D), depth, .auto)[0, 0]
+            #expect(green.background == CellColor(palette: 2), "\(depth)")
+        }
     }
 
     /// The share of full light that a cell shows.

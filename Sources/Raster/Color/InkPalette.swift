@@ -62,9 +62,21 @@ struct SystemPalette: InkPalette {
         let green = self.green - color.y
         let blue = self.blue - color.z
         let lightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-        let (redTint, blueTint) = (red - lightness, blue - lightness)
+        let own = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
+        let more = vividness(color.x - own, color.z - own)
+        let redTint = red - lightness - more * (color.x - own)
+        let blueTint = blue - lightness - more * (color.z - own)
         let tint = redTint * redTint + blueTint * blueTint
         return place(ofLeast: lightness * lightness + 1.5 * tint)
+    }
+
+    /// How much more vivid a flat colour is taken than it is.
+    ///
+    /// Palettes have greys and very vivid colours, and the green of a leaf would be one of the former. What is as vivid as theirs is
+    /// taken as it is.
+    private func vividness(_ redTint: Float, _ blueTint: Float) -> Float {
+        let length = (redTint * redTint + blueTint * blueTint).squareRoot()
+        return min(0.5, max(0, 160 / length - 1))
     }
 
     private func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
