@@ -143,6 +143,7 @@ import Testing
             """
             {"type": "OrderedCollectionPage", "next": "/outbox?max_id=3", "orderedItems": [
               {"type": "Announce", "object": "https://other.example/1"},
+              {"type": "Announce", "object": {"type": "Note", "attachment": [{"type": "Image", "url": "/other.jpg"}]}},
               {"type": "Create", "object": {"type": "Note", "id": "/n/1", "url": "/@a/1",
                "published": "2018-11-26T10:00:00Z", "content": "<p>Rain at <b>noon</b></p>", "attachment": [
                 {"type": "Document", "mediaType": "image/jpeg", "url": "/m/1.jpg", "name": "Wet track", "width": 1200, "height": 800},
