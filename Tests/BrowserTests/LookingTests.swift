@@ -92,6 +92,10 @@ import Thumbnails
         #expect(dragged.y == corner.y)
         _ = rig.model.handle(.zoom(steps: -9, x: 0, y: 1))
         #expect(request(rig)?.region == .whole)
+        // At a quarter of the width.
+        _ = rig.model.handle(.zoom(steps: 3, x: 20, y: 12))
+        let quarter = try #require(request(rig)?.region)
+        #expect(abs(quarter.x + 20.5 / 80 * quarter.width - 20.5 / 80) < 0.01)
     }
 
     @Test("it is turned and flipped for looking, and the next picture is not")
@@ -269,8 +273,15 @@ import Thumbnails
         let answers = DialogLayout(dialog, in: CellRect(x: 0, y: 1, columns: 80, rows: 38)).answers
         _ = rig.model.handle(.click(x: answers[0].x - 1, y: answers[0].y))
         #expect(rig.dialog != nil)
+        let loads = rig.pages.loads.count
+        _ = rig.model.handle(.click(x: answers[0].x, y: answers[0].y))
+        rig.settle()
+        #expect(rig.pages.loads.count == loads + 1)
+        #expect(rig.dialog != nil)
         _ = rig.model.handle(.click(x: answers[1].x, y: answers[1].y))
+        rig.settle()
         #expect(rig.dialog == nil)
+        #expect(rig.pages.loads.count == loads + 1)
         _ = rig.model.handle(.click(x: 76, y: 39))
         guard case .help? = rig.draw().overlay else {
             Issue.record("no help")
