@@ -1,12 +1,15 @@
 #define CURL_DISABLE_TYPECHECK
 // Newer versions take a constant URL, which makes the types differ.
 #define curl_url_get curl_url_get_as_declared
+#include "CLazyLibraries.h"
 #include "lazy.h"
 #include <curl/curl.h>
 #include <stdarg.h>
 #undef curl_url_get
 
 #define LIBRARY "libcurl.so.4"
+
+void halftone_open_curl(void) { dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL); }
 
 LAZY(CURLcode, curl_global_init, (long flags), (flags))
 LAZY(time_t, curl_getdate, (const char *text, const time_t *unused), (text, unused))

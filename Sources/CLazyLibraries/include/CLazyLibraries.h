@@ -5,3 +5,6 @@
 // the loader spends, and who looks at a folder needs neither.
 //
 // Without its library a function returns 0 or NULL, so that what begins with it, such as curl_multi_init, fails.
+
+// Opens libcurl now.
+void halftone_open_curl(void);

@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import CLazyLibraries
 import Glibc
 import Pipeline
 import Synchronization
@@ -41,6 +42,8 @@ final class Transfers: Sendable {
     init(_ settings: Settings) {
         self.settings = settings
         peers = KnownPeers(sources: settings.options.sourceOrigins)
+        // It will be needed, and opening it costs less while the program has one thread.
+        if settings.options.sources.contains(where: { !$0.isFile }) { halftone_open_curl() }
         settings.backlog.whenRoom { [commands] in commands.add(.proceed) }
     }
 
