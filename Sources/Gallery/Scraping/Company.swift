@@ -53,6 +53,13 @@ extension Company {
         return seats
     }
 
+    /// The smallest element that holds both pictures.
+    func element(around first: Int, and last: Int) -> Int? {
+        findings.view.ancestors(of: candidates[first].node).first {
+            findings.view.contains($0, candidates[last].node)
+        }
+    }
+
     func hash(_ place: Int, _ element: Int) -> Int {
         var hasher = Hasher()
         hasher.combine(place)
@@ -71,9 +78,7 @@ extension Company {
         guard let main = members.max(by: { $0.count < $1.count }), let last = main.last,
             main.count >= Selection.galleryCount,
             main.count(where: { candidates[$0].link == nil }) * 10 >= main.count * 9,
-            let around = findings.view.ancestors(of: candidates[main[0]].node).first(where: {
-                findings.view.contains($0, candidates[last].node)
-            })
+            let around = element(around: main[0], and: last)
         else { return [] }
         let path = page.text.prefix { $0 != "?" }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? path

@@ -67,7 +67,7 @@ extension Company {
         else { return false }
         let name = UnsafeBufferPointer(rebasing: href[1...])
         return view.ancestors(of: candidates[other].node).prefix(Company.maxLevels).contains {
-            view.attribute(.id, of: $0).map { $0.elementsEqual(name) } ?? false
+            view.attribute(.id, of: $0)?.equals(name) ?? false
         }
     }
 
@@ -79,9 +79,7 @@ extension Company {
         let view = findings.view
         let (isFirst, isSecond) = (counts(first), counts(second))
         guard isFirst != isSecond, let last = second.last,
-            let around = view.ancestors(of: candidates[first[0]].node).first(where: {
-                view.contains($0, candidates[last].node)
-            }), view.name(of: around) != .body,
+            let around = element(around: first[0], and: last), view.name(of: around) != .body,
             !galleries.contains(where: { gallery in
                 gallery[0] != first[0] && gallery[0] != second[0]
                     && view.contains(around, candidates[gallery[0]].node)
