@@ -68,11 +68,10 @@ struct DrawingWall {
         let isMarked = around.contains { node in
             [.class, .id].contains { view.attribute($0, of: node).map(Self.marks.occur) ?? false }
         }
-        guard !isMarked, let address = findings.best(of: candidate)?.address else {
-            return isMarked
-        }
-        let isFile = view.name(of: candidate.node) != .svg
-        return isFile
-            && findings.addresses.withText(of: address) { AddressWords($0).contains(.ornament) }
+        // What is drawn in the page has no name that could say so.
+        guard !isMarked, view.name(of: candidate.node) != .svg,
+            let address = findings.best(of: candidate)?.address
+        else { return isMarked }
+        return findings.addresses.withText(of: address) { AddressWords($0).contains(.ornament) }
     }
 }
