@@ -66,6 +66,6 @@ void halftone_allow_seconds(double seconds);
 void halftone_give_back(void);
 // In the zygote: has the filter of system calls ready that its helpers put on, half a millisecond's work.
 void halftone_build_filter(bool reads_files);
-// In a helper: gives up every right but to compute, to use the descriptors 0 to 4 and a file that comes with a request, and to read fonts, where it is asked for and Landlock
-// sees to it that nothing else is read. Gives what is in force.
+// In a helper: gives up every right but to compute, to use the descriptors 0 to 4 and a file that comes with a request, and to
+// read fonts, where it is asked for and Landlock sees to it that nothing else is read. Gives what is in force.
 uint32_t halftone_lock_down(bool reads_fonts);
