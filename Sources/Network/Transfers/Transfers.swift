@@ -43,7 +43,9 @@ final class Transfers: Sendable {
         self.settings = settings
         peers = KnownPeers(sources: settings.options.sourceOrigins)
         // It will be needed, and opening it costs less while the program has one thread.
-        if settings.options.sources.contains(where: { !$0.isFile }) { halftone_open_curl() }
+        if !settings.options.isOffline, settings.options.sources.contains(where: { !$0.isFile }) {
+            halftone_open_curl()
+        }
         settings.backlog.whenRoom { [commands] in commands.add(.proceed) }
     }
 
