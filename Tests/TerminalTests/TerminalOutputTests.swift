@@ -42,7 +42,7 @@ import Testing
 
     @Test("what is sent while the terminal is full comes later, whole and in order")
     func order() {
-        output.send(frame: frame)
+        output.send(frame: [frame])
         #expect(!output.isIdle)
         output.send(Array("after".utf8))
         #expect(readAll() == frame + Array("after".utf8))
@@ -54,7 +54,7 @@ import Testing
     @Test("a frame is cut between sequences only, and nothing that was sent beside it is lost")
     func cutting() throws {
         output.send(Array("before".utf8))
-        output.send(frame: frame)
+        output.send(frame: [frame])
         output.send(Array("after".utf8))
         #expect(output.cutFrame())
         #expect(!output.cutFrame())
@@ -69,7 +69,7 @@ import Testing
 
     @Test("a terminal that takes nothing is given up, and the rest is forgotten")
     func givingUp() {
-        output.send(frame: frame)
+        output.send(frame: [frame])
         output.finish(patience: 0.01)
         #expect(output.isIdle)
         #expect(!output.cutFrame())
@@ -77,14 +77,14 @@ import Testing
 
     @Test("a terminal that is gone takes everything, which is lost")
     func gone() {
-        output.send(frame: frame)
+        output.send(frame: [frame])
         close(master)
         // A process that another test starts at this moment holds our end too, until it runs its program.
         var entry = pollfd(fd: slave, events: 0, revents: 0)
         #expect(poll(&entry, 1, 300_000) == 1)
         output.drain()
         #expect(output.isIdle)
-        output.send(frame: frame)
+        output.send(frame: [frame])
         #expect(output.isIdle)
         #expect(!output.cutFrame())
     }

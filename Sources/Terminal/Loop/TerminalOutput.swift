@@ -48,11 +48,15 @@ import Pipeline
         drain()
     }
 
-    /// The same for a frame, which `cutFrame` may cut short.
-    func send(frame bytes: [UInt8]) {
-        guard !isBroken else { return }
-        frame = pending.count..<pending.count + bytes.count
-        send(bytes)
+    /// The same for a frame, in parts, which `cutFrame` may cut short.
+    func send(frame parts: [[UInt8]]) {
+        let count = parts.reduce(0) { $0 + $1.count }
+        guard count > 0, !isBroken else { return }
+        frame = pending.count..<pending.count + count
+        pending.reserveCapacity(frame.upperBound)
+        for part in parts { pending += part }
+        total += count
+        drain()
     }
 
     /// Drops what is left of a frame that will not be seen any more, but for the sequence under way.
@@ -99,7 +103,8 @@ import Pipeline
     }
 
     private func drop() {
-        pending = []
+        // The next frame is as long: fresh pages would cost more than copying does.
+        pending.removeAll(keepingCapacity: true)
         written = 0
         frame = 0..<0
         blockedSince = nil

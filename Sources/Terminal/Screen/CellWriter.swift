@@ -7,7 +7,8 @@ public import Raster
 /// What ncurses knows of the terminal stays true: cursor and attributes are kept before the first cell, and given back
 /// after the last. That also means that nothing else may be written in between.
 struct CellWriter {
-    private var bytes: [UInt8] = []
+    /// Each row by itself: a frame is put together once.
+    private var rows: [[UInt8]] = []
     private var pen: Pen
     /// Whether cells that show pixels are written, as kitty's placeholders; else they are left alone.
     private let writesPlaceholders: Bool
@@ -27,8 +28,8 @@ struct CellWriter {
         row cells: UnsafeBufferPointer<Cell>, y: Int, wanted: UnsafeBufferPointer<Bool>
     ) {
         guard let first = wanted.firstIndex(of: true) else { return }
-        if bytes.isEmpty { bytes += Self.opening }
-        bytes += ByteCursor.bytes(atMost: (cells.count - first) * Self.mostBytes) { output in
+        if rows.isEmpty { rows.append(Self.opening) }
+        let row = ByteCursor.bytes(atMost: (cells.count - first) * Self.mostBytes) { output in
             for x in first..<cells.count where wanted[x] {
                 let cell = cells[x]
                 guard !cell.showsPixels || writesPlaceholders else { continue }
@@ -42,13 +43,11 @@ struct CellWriter {
                 Placeholders.write(cell, to: &output)
             }
         }
+        rows.append(row)
     }
 
-    mutating func take() -> [UInt8] {
-        guard !bytes.isEmpty else { return [] }
-        defer { self = CellWriter(depth: pen.depth, writesPlaceholders: writesPlaceholders) }
-        return bytes + Self.closing
-    }
+    /// What was written, in order.
+    var written: [[UInt8]] { rows.isEmpty ? [] : rows + [Self.closing] }
 
     /// DECSC, no attributes.
     private static let opening = Array("\u{1B}7\u{1B}[m".utf8)

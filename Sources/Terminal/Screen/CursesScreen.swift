@@ -132,7 +132,6 @@ package import Raster
     package func present(_ canvas: Canvas) {
         guard isActive, canvas.size == size else { return }
         var canvas = canvas
-        var frame: [UInt8] = []
         if marked.count > Self.mostMarked {
             marked = MarkedCharacters()
             needsClear = true
@@ -140,36 +139,34 @@ package import Raster
         canvas.renumberMarked(by: &marked)
         let isCleared = needsClear
         let removal = isCleared ? pixels.reset() : []
-        if isCleared { frame += clear() }
+        var frame = isCleared ? [clear()] : []
         let prelude = removal + pixels.admit(into: &canvas, over: shown)
         if !isCleared, scrolls, pixels.canScroll,
             let distance = ScrollDetector.distance(from: shown, to: canvas)
         {
-            frame += scroll(canvas.scrollRows, by: distance)
+            frame.append(scroll(canvas.scrollRows, by: distance))
         }
         frame += changes(to: canvas)
         let painted = pixels.paint(canvas, wanted: wanted)
         shown = canvas
-        if synchronizesFrames, !frame.isEmpty {
-            frame = ScreenModes.frameBegin + frame + ScreenModes.frameEnd
+        if synchronizesFrames, !frame.allSatisfy(\.isEmpty) {
+            frame = [ScreenModes.frameBegin] + frame + [ScreenModes.frameEnd]
         }
         // Outside of the marks: kitty 0.26 loses commands between them now and then.
-        frame = prelude + withCursor(canvas.cursor, frame + painted)
-        guard !frame.isEmpty else { return }
-        output.send(frame: frame)
+        output.send(frame: [prelude] + withCursor(canvas.cursor, frame + [painted]))
     }
 
     /// `frame` between taking the cursor back to where ncurses knows it and showing it in another place.
     ///
     /// Where it is hidden before and after, or stays and nothing is drawn, nothing is added.
-    private func withCursor(_ place: (x: Int, y: Int)?, _ frame: [UInt8]) -> [UInt8] {
+    private func withCursor(_ place: (x: Int, y: Int)?, _ frame: [[UInt8]]) -> [[UInt8]] {
         let place = modes.canKeepCursor ? place : nil
         let stays = place.map { [$0.x, $0.y] } == cursor.map { [$0.x, $0.y] }
-        if stays, frame.isEmpty || place == nil { return frame }
+        if stays, place == nil || frame.allSatisfy(\.isEmpty) { return frame }
         defer { cursor = place }
         let back = cursor == nil ? "" : CursorSequence.back
         let shown = place.map { CursorSequence.show(x: $0.x, y: $0.y) } ?? ""
-        return Array(back.utf8) + frame + Array(shown.utf8)
+        return [Array(back.utf8)] + frame + [Array(shown.utf8)]
     }
 
     /// Calls the terminal's window `title`, if it has one that can be given back.
@@ -186,7 +183,7 @@ package import Raster
         guard isActive else { return }
         isActive = false
         if output.cutFrame() { output.send(pixels.afterCut + ScreenModes.afterCut) }
-        output.send(withCursor(nil, []) + pixels.reset())
+        output.send(withCursor(nil, []).flatMap(\.self) + pixels.reset())
         output.send(capture.bytes { endwin() } + modes.leaving)
         output.finish(patience: Self.patience)
         attributes.before.restore()
@@ -225,7 +222,7 @@ package import Raster
     }
 
     /// What ncurses writes for the texts that changed, and what we write for the pictures.
-    private func changes(to canvas: Canvas) -> [UInt8] {
+    private func changes(to canvas: Canvas) -> [[UInt8]] {
         var rows: [Int] = []
         var textRows: [Int] = []
         // While curscr is marked for clearing, ncurses does not search the screen for a pair that is redefined; those
@@ -256,7 +253,7 @@ package import Raster
                 }
             }
         }
-        return text + writer.take()
+        return [text] + writer.written
     }
 
     /// Finds out whether ncurses or we have to write something in row `y`, and which of the pictures' cells are `wanted`.
