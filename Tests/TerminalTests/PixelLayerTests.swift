@@ -73,7 +73,8 @@ import Testing
                     }
                 }
             }
-            let frame = before + writer.written.flatMap(\.self) + layer.paint(canvas, wanted: wanted)
+            let frame =
+                before + writer.written.flatMap(\.self) + layer.paint(canvas, wanted: wanted)
             bytes = frame.count
             screen.feed(frame)
             shown = canvas
