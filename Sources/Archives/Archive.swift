@@ -9,13 +9,13 @@ public final class Archive: Sendable {
     public struct Entry: Sendable {
         /// Its path, each once, without a slash in front and without steps out of the archive.
         public var path: String
-        /// Bytes, where they are told.
+        /// Bytes, where they are known.
         public var byteCount: Int?
         /// Seconds since 1970.
         public var changed: Int?
         /// Where it was fetched from, as the archive has it; nil unless it is one of the web.
         public var location: String?
-        /// In lower case; nil where none is told.
+        /// In lower case; nil where none is stated.
         public var mediaType: String?
         /// The `charset` parameter of the content type.
         public var charset: String?

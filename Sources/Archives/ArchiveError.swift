@@ -1,6 +1,6 @@
 /// Why something in an archive cannot be read; the description is one line in plain words.
 public enum ArchiveError: Error, Hashable, CustomStringConvertible {
-    /// Nothing of that name is in it, it is no file, or it is no archive.
+    /// Nothing of that name is in it, it is not a file, or it is not an archive.
     case missing
     /// It needs a password.
     case encrypted

@@ -51,7 +51,7 @@ public final class ArchiveShelf: Sendable {
         return try archive(at: file).contents(of: String(decoding: entry, as: UTF8.self))
     }
 
-    /// The path of the archive that a path leads through, though it is no folder; nil if there is none.
+    /// The path of the archive that a path leads through, though it is not a folder; nil if there is none.
     ///
     /// Opens the archive and looks at its beginning.
     public static func archivePath(of path: String) -> String? {

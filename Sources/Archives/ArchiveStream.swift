@@ -80,7 +80,7 @@ final class ArchiveStream {
     struct Header {
         /// As it is in the archive, valid or not.
         var name: [UInt8]
-        /// Bytes, where they are told.
+        /// Bytes, where they are known.
         var count: Int?
         /// Seconds since 1970.
         var changed: Int?
@@ -161,7 +161,7 @@ final class ArchiveStream {
             || format == ARCHIVE_FORMAT_TAR && archive_filter_count(handle) <= 1
     }
 
-    /// Whether what is compressed is no archive itself.
+    /// Whether what is compressed is not an archive itself.
     var isRaw: Bool { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_RAW }
 
     /// The next entry's header; nil after the last.

@@ -6,7 +6,7 @@ final class OpenFile: Sendable {
     let descriptor: Int32
     private let size: Int
 
-    /// Nil, with `errno`, for what is no file; never waits for a FIFO or device.
+    /// Nil, with `errno`, for what is not a file; never waits for a FIFO or device.
     init?(_ path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }

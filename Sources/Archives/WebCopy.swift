@@ -11,7 +11,7 @@ struct WebCopy {
 
     /// As it is in the archive: an absolute URL as a rule.
     var location: String
-    /// In lower case, without parameters; nil if none was told.
+    /// In lower case, without parameters; nil if none was stated.
     var mediaType: String?
     var charset: String?
     /// Where its bytes are, from the start of the archive.

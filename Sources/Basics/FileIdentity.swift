@@ -21,7 +21,7 @@ public struct FileIdentity: Hashable, Sendable {
         changed = nanoseconds(status.st_ctim)
     }
 
-    /// That of the file at `path`; nil if it is no regular file.
+    /// That of the file at `path`; nil if it is not a regular file.
     ///
     /// Blocks on the disk.
     public init?(path: String) {

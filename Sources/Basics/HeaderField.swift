@@ -1,6 +1,6 @@
 /// Parses a `Name: value` line of HTTP, mail or WARC: the name in lower case, the value as `fieldText`.
 ///
-/// Nil for the empty line at the end of a head, and for what is none.
+/// Nil for the empty line at the end of a head, and for anything that is not a field.
 public func headerField(_ line: UnsafeRawBufferPointer) -> (name: String, value: String)? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = line[..<colon].map { byte in

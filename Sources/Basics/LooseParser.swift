@@ -1,6 +1,6 @@
 /// Reads JSON and the object literals of JavaScript: single quotes, bare keys, comments, and commas too many are forgiven.
 ///
-/// Nothing is ever executed: what is no literal reads as `other` where a value may stand, and ends the reading elsewhere.
+/// Nothing is ever executed: what is not a literal reads as `other` where a value may stand, and ends the reading elsewhere.
 public struct LooseParser {
     private let bytes: ArraySlice<UInt8>
     /// Where the next byte to be read is.

@@ -6,7 +6,7 @@ public enum LooseValue: Equatable {
     case number(Double)
     case flag(Bool)
     case null
-    /// What a script says that is no literal.
+    /// What a script says that is not a literal.
     case other
 
     /// A key with its value, in the order of the page; a key may occur twice.

@@ -10,13 +10,13 @@ public struct Pixels: Hashable, Comparable, Sendable {
     /// More than any picture has in a row.
     private static let most = 1 << 24
 
-    /// Nil for what is no length of a picture.
+    /// Nil for anything that is not a length of a picture.
     public init?(_ count: Int) {
         guard (1...Self.most).contains(count) else { return nil }
         number = Int32(count)
     }
 
-    /// Reads ASCII digits and nothing else; nil for what is no length of a picture.
+    /// Reads ASCII digits and nothing else; nil for anything that is not a length of a picture.
     public init?(_ text: some StringProtocol) {
         guard let count = Int(bounded: text) else { return nil }
         self.init(count)
@@ -45,7 +45,7 @@ extension Int {
         self = number
     }
 
-    /// The whole number nearest to `number`; nil beyond ±2⁴⁸, and for what is no number.
+    /// The whole number nearest to `number`; nil beyond ±2⁴⁸, and for what is not a number.
     public init?(bounded number: Double) {
         guard number.magnitude <= Double(Self.bound) else { return nil }
         self = Int(number.rounded())

@@ -68,7 +68,7 @@ public struct BrowserServices: Sendable {
 
 /// Finds what the reader names while the program runs; callable on any thread, answers once on any thread.
 public protocol PlaceFinding: Sendable {
-    /// The SOURCE that `text` names, as on the command line, or one line that says why it is none.
+    /// The SOURCE that `text` names, as on the command line, or one line that says why it is not one.
     func find(
         _ text: String, completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
     ) -> Subscription

@@ -65,7 +65,7 @@ static bool read_control(png_player *player, const chunk *found, control *contro
     return true;
 }
 
-// Searches the next fcTL; a default image without one before it is no frame.
+// Searches the next fcTL; a default image without one before it is not a frame.
 static bool find_control(png_player *player, control *control) {
     chunk found;
     while (read_chunk(player, &player->position, &found)) {
@@ -184,7 +184,7 @@ static halftone_status next(
     return status;
 }
 
-// Reads what stands before the frames; false if it is no animation.
+// Reads what stands before the frames; false if it is not an animation.
 static bool read_beginning(png_player *player, halftone_picture *picture) {
     size_t position = signature_length;
     chunk found;

@@ -126,7 +126,7 @@ static void convert(
     halftone_deadline *deadline) {
     while (count > 0 && !halftone_deadline_passed(deadline)) {
         size_t part = count < stretch ? count : stretch;
-        // In place, as both forms have 4 bytes; what is no colour is left as it is.
+        // In place, as both forms have 4 bytes; what is not a colour is left as it is.
         cmsDoTransform(transform, pixels, pixels, (cmsUInt32Number)part);
         for (size_t i = 0; makes_opaque && i < part; i++) pixels[i * 4 + 3] = 255;
         pixels += part * 4;

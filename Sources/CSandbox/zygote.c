@@ -119,7 +119,7 @@ static void end_helper(int socket, pid_t process) {
     reply reply = {.process = process};
     int status = 0;
     struct rusage used = {0};
-    // A child that has ended keeps its number until it is waited for; what is no child is not killed.
+    // A child that has ended keeps its number until it is waited for; what is not a child is not killed.
     if (wait4(process, &status, WNOHANG, &used) == 0) {
         kill(process, SIGKILL);
         while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {}

@@ -31,7 +31,7 @@ extension halftone_colors {
     }
 }
 
-/// What an ICC profile says before it is used (ICC.1:2022, section 7); nil if it is none.
+/// What an ICC profile says before it is used (ICC.1:2022, section 7); nil if it is not one.
 ///
 /// Read by bounds-checked code of our own: it decides which profiles the library is shown at all.
 struct ICCProfile {

@@ -51,7 +51,7 @@ private func megapixels(_ pixels: Int) -> String {
         ? "\(grouped(pixels / million)) megapixels" : "\(grouped(pixels)) pixels"
 }
 
-/// What a file is that is none of the formats that can be read, for a message that helps.
+/// What a file is whose format cannot be read, for a helpful message.
 enum ForeignFormat {
     /// A name as it may stand after "is": "HTML", "AVIF", "empty", or "unknown".
     ///

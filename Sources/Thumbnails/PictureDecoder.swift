@@ -19,7 +19,7 @@ struct PictureDecoder: Sendable {
         in file: [UInt8], of open: OpenFile? = nil, _ task: DecodeTask,
         _ cancellation: DecodeCancellation
     ) throws(DecodeError) -> DecodedImage? {
-        // What is no picture is told here.
+        // What is not a picture is told here.
         guard let sandbox = usableSandbox, let format = ImageFormat(sniffing: file) else {
             return try task.image(in: FileBytes(file), cancellation)
         }

@@ -106,7 +106,7 @@ final class Preview: @unchecked Sendable {
 }
 
 extension PixelSize {
-    /// Whether the one can be the other made smaller, and is no cut-out of it.
+    /// Whether the one can be the other made smaller, and is not a cut-out of it.
     fileprivate func isShaped(like other: PixelSize) -> Bool {
         let ratio =
             Double(width) * Double(other.height) / max(1, Double(height) * Double(other.width))

@@ -24,7 +24,7 @@ public protocol ThumbnailLoading: Sendable {
 
     /// Draws what has come of a picture while the rest is on its way, whatever it is loaded for; any thread.
     ///
-    /// `receive` is called a few times at most, on the coordinator's queue, until this is cancelled. What it is told is no result: never
+    /// `receive` is called a few times at most, on the coordinator's queue, until this is cancelled. What it is told is not a result: never
     /// kept, and the rest of the file is missing, or fine detail.
     func preview(
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void

@@ -19,7 +19,7 @@ extension GalleryModel {
         return true
     }
 
-    /// Runs a command that moves the selection; false if it is none.
+    /// Runs a command that moves the selection; false if it is not one.
     private func move(_ command: Command, count: Int?) -> Bool {
         let steps = count ?? 1
         let page = level.metrics.rowsPerScreen

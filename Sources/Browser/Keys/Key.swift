@@ -54,7 +54,7 @@ extension Key {
         }
     }
 
-    /// Reads a key as the configuration writes it: a character, `^d` or `Ctrl-d`, `F1`, `Space`, `PgDn`, `Up`…; nil if it is none.
+    /// Reads a key as the configuration writes it: a character, `^d` or `Ctrl-d`, `F1`, `Space`, `PgDn`, `Up`…; nil if it is not one.
     public init?(name: String) {
         let scalars = Array(name.unicodeScalars)
         if let key = Self.key(named: name.lowercased()) {

@@ -147,7 +147,7 @@ public protocol PictureSaving: Sendable {
 public enum SaveError: Error, Hashable, CustomStringConvertible {
     /// Its bytes did not come.
     case notFetched(String)
-    /// What came is no picture.
+    /// What came is not a picture.
     case noPicture
     /// The folder or the file cannot be written.
     case notWritten(String)

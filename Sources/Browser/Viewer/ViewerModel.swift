@@ -79,7 +79,7 @@ import Thumbnails
         details?.forget(section: section)
     }
 
-    /// Runs a command of the viewer's own; false if it is none.
+    /// Runs a command of the viewer's own; false if it is not one.
     func run(_ command: Command, count: Int?) -> Bool {
         let steps = count ?? 1
         if [.zoomIn, .zoomOut, .zoomFit, .fitWidth, .fitHeight].contains(command) {
@@ -110,7 +110,7 @@ import Thumbnails
         return true
     }
 
-    /// Runs a command that changes how the picture is looked at; false if it is none.
+    /// Runs a command that changes how the picture is looked at; false if it is not one.
     private func look(_ command: Command, _ steps: Int) -> Bool {
         switch command {
         case .rotateRight: rotate(by: steps)

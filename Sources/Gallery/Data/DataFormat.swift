@@ -2,7 +2,7 @@ import Basics
 import Markup
 import Network
 
-/// What sites offer programs, told by its shape: each reader gives a page, or nil for what is not its own.
+/// What sites offer programs, told by its shape: each reader gives a page, or nil for anything that is not its own.
 ///
 /// A page without pictures that names a next one only says where they are: an actor its outbox, a collection its first page.
 enum DataFormat {

@@ -106,7 +106,7 @@ struct ArchivedGallery {
     }
 }
 
-/// `cid:` names a part of a mail by its number, which is no address: one that no server has stands for it.
+/// `cid:` names a part of a mail by its number, which is not an address: one that no server has stands for it.
 private enum PartNumbers {
     private static let scheme = Array("cid:".utf8)
     private static let host = "https://cid.invalid/"

@@ -222,7 +222,7 @@ struct FolderEntry {
             .sorted { NaturalOrder.precedes($0.name, $1.name) }
     }
 
-    /// Nil for what is no file, `path` being absolute.
+    /// Nil for anything that is not a file, `path` being absolute.
     init?(path: String) {
         // By bytes: a mark at the start of a name makes one character with the slash.
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))

@@ -25,7 +25,7 @@ extension Picture {
         isFullKnown = true
     }
 
-    /// A folder of a server's listing, of which no picture is known yet, or a file; nil for a file that is no picture.
+    /// A folder of a server's listing, of which no picture is known yet, or a file; nil for a file that is not a picture.
     init?(entry address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
         if address.text.hasSuffix("/") {
             self.init(

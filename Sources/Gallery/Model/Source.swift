@@ -17,7 +17,7 @@ public struct Source: Hashable, Sendable {
     }
 }
 
-/// Why an argument is no SOURCE; the description is one line in plain words, without the argument.
+/// Why an argument is not a SOURCE; the description is one line in plain words, without the argument.
 public enum SourceError: Error, Hashable, CustomStringConvertible {
     case noSuchFile
     case badAddress
@@ -42,7 +42,7 @@ public struct SourceParser: Sendable {
     /// - Parameter workingDirectory: absolute; what relative paths are relative to.
     public init(workingDirectory: String) { self.workingDirectory = workingDirectory }
 
-    /// The sections that `arguments` name, picture files one after the other being one, and a line for each argument that is none.
+    /// The sections that `arguments` name, where consecutive picture files are one, and a line for each argument that is not a SOURCE.
     ///
     /// Blocks on the disk.
     public func sources(_ arguments: [String]) -> (

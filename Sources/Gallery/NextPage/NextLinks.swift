@@ -59,7 +59,7 @@ struct MarkedLinks {
         return ["next", "next page"].contains(Text.line(label).lowercased())
     }
 
-    /// A slider's arrow is no page.
+    /// A slider's arrow is not a page.
     private static func belongToSlider(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
         let sliders: [StaticString] = ["carousel", "slide", "swiper"]
         return sliders.contains { classes.includes(ignoringCase: $0) }

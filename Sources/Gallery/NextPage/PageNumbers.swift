@@ -17,7 +17,7 @@ struct PageNumbers {
         var before: String
         var after: String
 
-        /// The number that `text` has in this place; nil if it is no member.
+        /// The number that `text` has in this place; nil if it is not a member.
         func value(in text: String) -> Int? {
             guard text.utf8.count > before.utf8.count + after.utf8.count, text.hasPrefix(before),
                 text.hasSuffix(after)
@@ -84,7 +84,7 @@ struct PageNumbers {
         return zip(sorted, sorted.dropFirst()).allSatisfy { $0 < $1 }
     }
 
-    /// A gap in the row (`1 2 … 9`) is no step: what is `step` further is, by the smallest distance in the row.
+    /// A gap in the row (`1 2 … 9`) is not a step: what is `step` further is, by the smallest distance in the row.
     private static func isNext(
         _ value: Int, after own: Int, in row: [Int: (number: Int, address: Address)]
     ) -> Bool {
@@ -135,7 +135,7 @@ struct PageNumbers {
         return found
     }
 
-    /// `1 <a>2</a>`: the page shown is the number that is no link, and the next one follows it.
+    /// `1 <a>2</a>`: the page shown is the number that is not a link, and the next one follows it.
     private var afterPlainNumber: Address? {
         links.first { link in
             link.number >= 2 && PageNumbers.numberBefore(link.node) == link.number - 1

@@ -17,7 +17,7 @@ public struct RecipeError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Recipe {
-    /// A file of this size is no recipe.
+    /// A file of this size is not a recipe.
     private static let maxBytes = 1 << 20
     /// Files that are looked for in one folder.
     private static let maxCount = 1_000

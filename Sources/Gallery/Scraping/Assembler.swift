@@ -121,7 +121,7 @@ struct Assembler {
                 var offer = findings.found[place]
                 switch offer.role {
                 case .background: continue
-                // On a wrapper a `data-src` is no lazy `src` but what a lightbox opens.
+                // On a wrapper a `data-src` is not a lazy `src` but what a lightbox opens.
                 case .lazy, .plain: offer.role = .full
                 // Its sizes are those of the picture to be opened: the `src` inside is none of them.
                 case .set: offer.role = .medium

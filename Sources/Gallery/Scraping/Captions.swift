@@ -25,7 +25,7 @@ enum SideTexts {
     /// Nodes of a card that are read for its words.
     private static let maxCard = 300
 
-    /// What an element is headed by: the heading or title in it, else the first of its lines that is no date; what follows are descriptions,
+    /// What an element is headed by: the heading or title in it, else its first line that is not a date; what follows are descriptions,
     /// sizes and counts.
     static func heading(of node: Int, in findings: Findings) -> String {
         let view = findings.view

@@ -178,7 +178,7 @@ struct Score {
     }
 }
 
-/// What is on a page but is no picture of the gallery: counters, logos, avatars, advertisements.
+/// What is on a page but is not a picture of the gallery: counters, logos, avatars, advertisements.
 enum Junk {
     static func isOrnamental(_ candidate: Candidate, in findings: Findings) -> Bool {
         // Two pixels a side or less is a counter or a spacer.

@@ -46,7 +46,7 @@ struct Titles {
     private var captionMarks = ValueCache(none: false)
     /// Attributes of scripts that no list has, by their names: `data-elementor-lightbox-title`.
     private let furtherAttributes: [Name]
-    /// A text that is no title.
+    /// A text that is not a title.
     var shared: String?
 
     init(_ findings: Findings) {

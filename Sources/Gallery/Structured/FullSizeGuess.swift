@@ -3,8 +3,8 @@ public import Network
 
 /// Where the full picture behind a thumbnail's address probably is, when the page does not say (SCRAPING 4.2 D).
 ///
-/// A guess is no fact: `--json`, `--urls` and the grid never use one. A viewer may try the guesses in turn before the picture that the page
-/// named, which stands in for all that answer 404. Nothing is guessed across hosts, nor where the page named a full size itself.
+/// A guess is not a fact: `--json`, `--urls` and the grid never use one. A viewer may try the guesses in turn, and falls
+/// back to the picture the page named where all answer 404. Nothing is guessed across hosts, nor where the page named a full size itself.
 public struct FullSizeGuess: Hashable, Sendable {
     /// By what a guess was made: the addresses of one gallery are made alike.
     public enum Rule: Hashable, Sendable {

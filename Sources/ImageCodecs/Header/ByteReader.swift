@@ -69,14 +69,14 @@ struct TagDirectory {
 
     private static let entryLength = 12
 
-    /// The first directory of `block`; nil if that is none.
+    /// The first directory of `block`; nil if that is not one.
     init?(_ block: ByteReader) {
         let isLittle = block.has("II*\0", at: 0)
         guard isLittle || block.has("MM\0*", at: 0) else { return nil }
         self.init(block, isLittle: isLittle, linkAt: 4)
     }
 
-    /// The first directory of an EXIF block; nil if that is none.
+    /// The first directory of an EXIF block; nil if that is not one.
     init?(exif block: ByteReader) {
         // Some writers of WebP put JPEG's marker in front.
         self.init(block.has("Exif\0\0", at: 0) ? block.part(6) : block)

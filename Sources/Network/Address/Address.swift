@@ -23,7 +23,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses an absolute URL; tolerates spaces, Unicode and backslashes as browsers do.
     ///
-    /// Nil if it is none (a scheme is never guessed), of another scheme, with a user name, or longer than 16 KB.
+    /// Nil if it is not one (a scheme is never guessed), of another scheme, with a user name, or longer than 16 KB.
     public init?(_ text: String) {
         var text = text
         guard let address = text.withUTF8({ parsedAddress($0, base: nil) }) else { return nil }

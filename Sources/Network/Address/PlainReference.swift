@@ -177,7 +177,7 @@ private func endOfPlainHost(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int
         switch bytes[at] {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): continue
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            // A last label that starts with a letter is no number.
+            // A last label that starts with a letter is not a number.
             if at == label { return nil }
         case UInt8(ascii: "."):
             if at == label { return nil }

@@ -18,7 +18,7 @@ extension HeaderFields {
     }
 }
 
-/// The time that an HTTP date of any form (RFC 9110, section 5.6.7) names, in seconds since 1970; nil if it is none.
+/// The time that an HTTP date of any form (RFC 9110, section 5.6.7) names, in seconds since 1970; nil if it is not one.
 func secondsSince1970(ofHTTPDate text: String) -> Int? {
     let seconds = curl_getdate(text, nil)
     return seconds >= 0 ? Int(seconds) : nil

@@ -30,7 +30,7 @@ struct HostQueue {
     private let limit: Int
     private var waiting: [Entry] = []
     private var pages: TokenBucket
-    /// Until then the server wants to be left alone.
+    /// Until then the server must not be asked.
     private var closedUntil = 0.0
 
     init(limit: Int, pageLimits: TokenBucket.Limits, now: Double) {

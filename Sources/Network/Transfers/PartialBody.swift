@@ -88,7 +88,7 @@ struct ContentRange: Equatable {
     /// The length of the whole.
     let total: Int
 
-    /// Nil for what is none, contradicts itself, or does not tell the length of the whole.
+    /// Nil if it is malformed, contradicts itself, or does not state the length of the whole.
     init?(_ value: String) {
         let numbers = value.dropFirst(6).split { $0 == "-" || $0 == "/" }.compactMap {
             Int(bounded: $0)

@@ -47,7 +47,7 @@ struct AddressGuard {
         self.isPrivate = isPrivate
     }
 
-    /// Whether it may, where nil is no address of the Internet: a name that has a private one is private, whatever else it has.
+    /// Whether it may, where nil is not an address of the Internet: a name that has a private one is private, whatever else it has.
     mutating func admits(_ address: [UInt8]?) -> Bool {
         if isGuarded, address.map(isPrivate) ?? true { hasRefused = true }
         return !hasRefused
@@ -56,7 +56,7 @@ struct AddressGuard {
 
 /// Which servers are private, as far as they have answered; any thread.
 ///
-/// A name is no identity, since its owner can let it mean another address at any time: what counts is where answers came from, by origin.
+/// A name is not an identity, since its owner can let it mean another address at any time: what counts is where answers came from.
 final class KnownPeers: Sendable {
     private let sources: Set<String>
     /// Whether all answers of an origin came from private addresses.

@@ -28,7 +28,7 @@ struct RetryPolicy: Sendable {
         return min(pause, longestPause) * random()
     }
 
-    /// Seconds for which a server that answered so wants to be left alone altogether: too many requests, or none that it can serve.
+    /// Seconds for which a server that answered this way must not be asked at all: too many requests, or unavailable.
     func closing(status: Int, retryAfter: String?, now: Int) -> Double? {
         guard status == 429 || status == 503 else { return nil }
         return retryAfter.flatMap { seconds(ofRetryAfter: $0, now: now) }

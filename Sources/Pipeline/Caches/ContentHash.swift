@@ -21,7 +21,7 @@ public struct ContentHash: Hashable, Sendable {
             as: UTF8.self)
     }
 
-    /// One that was written down; nil if that is none.
+    /// One that was written down; nil if that is not one.
     public init?(text: String) {
         guard isHexadecimal(text, count: 64) else { return nil }
         self.text = text

@@ -68,7 +68,7 @@ public final class DiskStore: @unchecked Sendable {
                 heldBytes -= bytes
             }
         }
-        // What holds nothing is a removal: put off, it would leave to be found what is no longer good.
+        // An empty value is a removal: put off, it would leave what is no longer good to be found.
         if bytes > 0, !isUrgent, workers?.isIdle == false { putOff.append(write) } else { write() }
         return true
     }

@@ -69,7 +69,7 @@ public struct MemoryPressure: Sendable {
     ///
     /// https://docs.kernel.org/admin-guide/cgroup-v2.html#memory, https://docs.kernel.org/admin-guide/cgroup-v1/memory.html
     private func usedShare(in prefix: String, _ isVersion2: Bool) -> Double {
-        // "max" is no number: no limit. Version 1 says so with a number close to the largest; whatever is far beyond any machine is none.
+        // "max" is not a number: no limit. Version 1 says so with a number close to the largest; what no machine has is none.
         let limits = (isVersion2 ? ["high", "max"] : ["limit_in_bytes"]).compactMap {
             number(prefix + $0)
         }

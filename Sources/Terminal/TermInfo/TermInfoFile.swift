@@ -38,7 +38,7 @@ struct TermInfoDatabase {
 }
 
 extension TermInfo {
-    /// Why a file is no compiled entry: another magic number, it ends too early, a count is negative, or an offset points outside.
+    /// Why a file is not a compiled entry: another magic number, it ends too early, a count is negative, or an offset points outside.
     struct Malformed: Error {}
 
     /// Reads a compiled entry, in either number size.

@@ -13,7 +13,7 @@ struct Configuration {
     private var settings: [LooseValue.Member] = []
     private let path: String
     private let lines: [Substring]
-    /// A file of more bytes is no configuration.
+    /// A file of more bytes is not a configuration.
     private static let maxBytes = 1 << 20
 
     /// Reads the file at `path`; a missing one is an empty configuration unless it `isRequired`.

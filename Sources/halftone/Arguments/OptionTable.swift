@@ -9,7 +9,7 @@ import Raster
 struct Options: Sendable {
     /// What the program does with the pictures.
     enum Mode: Sendable {
-        /// Browse them, or list their addresses when standard output is no terminal.
+        /// Browse them, or list their addresses when standard output is not a terminal.
         case browse
         case print, urls, json, explain, makeRecipe, help, version, printConfig
     }

@@ -56,7 +56,7 @@ import Terminal
         unsaved.forEach(complain)
         if !printed(model.chosen) { return 1 }
         if let code = reason.exitCode { return code }
-        // Leaving while the first page is still on its way is no failure.
+        // Leaving while the first page is still on its way is not a failure.
         guard !model.hasLoadedAnything, !model.failures.isEmpty else {
             return unsaved.isEmpty ? 0 : 1
         }

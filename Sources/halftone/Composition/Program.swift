@@ -116,7 +116,7 @@ import Trace
         }
     }
 
-    /// The sections to open, and a line for each SOURCE that is none.
+    /// The sections to open, and a line for each argument that is not a SOURCE.
     private func readSources(
         _ options: Options
     ) throws(UsageError) -> (sources: [Source], missing: [String]) {
