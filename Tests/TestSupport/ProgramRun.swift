@@ -44,8 +44,9 @@ public struct ProgramRun: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, source, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, errors.path, O_WRONLY, 0)
-        let child = try Self.spawn(
-            arguments, folder.environment.merging(environment) { $1 }, &actions)
+        let child = try ChildStart.spawn(
+            Self.executable, arguments,
+            environment: folder.environment.merging(environment) { $1 }, actions: &actions)
         let (texts, isOver) = Pipe.readAll([output, errors], seconds: seconds)
         if !isOver { kill(child, SIGKILL) }
         var status: Int32 = 0
@@ -54,24 +55,6 @@ public struct ProgramRun: Sendable {
         self.errors = String(decoding: texts[1], as: UTF8.self).split(separator: "\n").map(
             String.init)
         exit = isOver ? PtyProcess.Exit(status: status) : nil
-    }
-
-    private static func spawn(
-        _ arguments: [String], _ environment: [String: String],
-        _ actions: inout posix_spawn_file_actions_t
-    ) throws -> pid_t {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        PtyTerminal.prepare(&attributes)
-        var child: pid_t = 0
-        let status = PtyTerminal.withCStrings([executable] + arguments) { arguments in
-            PtyTerminal.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-                posix_spawn(&child, executable, &actions, &attributes, arguments, environment)
-            }
-        }
-        guard status == 0 else { throw PtyProcess.SystemError(call: "posix_spawn", number: status) }
-        return child
     }
 }
 

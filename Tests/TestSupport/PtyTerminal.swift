@@ -52,39 +52,7 @@ public struct PtyTerminal {
         } else {
             posix_spawn_file_actions_adddup2(&actions, 1, 0)
         }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        Self.prepare(&attributes)
-        var identifier: pid_t = 0
-        let status = Self.withCStrings([program] + arguments) { arguments in
-            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-                posix_spawn(&identifier, program, &actions, &attributes, arguments, environment)
-            }
-        }
-        guard status == 0 else { throw PtyProcess.SystemError(call: "posix_spawn", number: status) }
-        return identifier
-    }
-
-    /// No blocked signals and none ignored, as the test runner may have both; its own session.
-    static func prepare(_ attributes: inout posix_spawnattr_t, inOwnSession: Bool = true) {
-        var none = sigset_t()
-        sigemptyset(&none)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        // POSIX_SPAWN_SETSID is a macro that does not import.
-        let ownSession: Int32 = inOwnSession ? 0x80 : 0
-        posix_spawnattr_setflags(
-            &attributes, Int16(ownSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    }
-
-    static func withCStrings<Result>(
-        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let pointers = texts.map { strdup($0) }
-        defer { pointers.forEach { free($0) } }
-        return body(pointers + [nil])
+        return try ChildStart.spawn(
+            program, arguments, environment: environment, actions: &actions)
     }
 }

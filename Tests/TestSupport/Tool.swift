@@ -33,21 +33,15 @@ public final class Tool: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
-        var argv = ([name] + arguments).map { strdup($0) } + [nil]
-        defer { argv.forEach { free($0) } }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        PtyTerminal.prepare(&attributes, inOwnSession: false)
-        var child = pid_t()
-        let failure = posix_spawnp(&child, name, &actions, &attributes, &argv, environ)
-        close(ends[1])
-        guard failure == 0 else {
+        defer { close(ends[1]) }
+        do {
+            child = try ChildStart.spawn(
+                name, arguments, actions: &actions, inOwnSession: false)
+        } catch {
             close(ends[0])
-            throw Failure(name: name, output: [String(cString: strerror(failure))])
+            throw error
         }
         self.name = name
-        self.child = child
         output = ends[0]
     }
 
