@@ -71,6 +71,17 @@ import Trace
         #expect(again.pictures.map { short($0.image) } == (1...4).map { "/\($0)-l.jpg" })
     }
 
+    @Test("a tag whose name would have to be escaped is any tag")
+    func unplainTags() throws {
+        let items = (1...4).map {
+            "<g:photo class=a><a href='/v/\($0)'><img src='/\($0).jpg'></a></g:photo>"
+        }
+        let (text, recipe, response) = try made(Array("<main>\(items.joined())</main>".utf8))
+        #expect(text.contains("\"item\": \"*.a\""), "\(text)")
+        let again = try PageReader(recipes: [recipe]).read(response)
+        #expect(again.pictures.map { short($0.thumbnail) } == (1...4).map { "/\($0).jpg" })
+    }
+
     @Test("pictures that only the page's data names have no recipe")
     func data() throws {
         let html =

@@ -80,7 +80,7 @@ extension RecipeMaker {
     /// `li.photo`: the tag and the classes of all of the nodes, or the name of the only one.
     private func step(_ nodes: [Node]) -> String {
         let tags = Set(nodes.map(\.tagName))
-        let tag = tags.count == 1 ? tags.first ?? "*" : "*"
+        let tag = tags.count == 1 ? tags.first(where: Self.isPlain) ?? "*" : "*"
         if nodes.count == 1, let id = nodes[0].attribute(.id), Self.isPlain(id) {
             return "\(tag)#\(id)"
         }
