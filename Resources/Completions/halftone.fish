@@ -29,7 +29,7 @@ complete -c halftone -l cache -x -a '(__fish_complete_directories)' -d 'the disk
 complete -c halftone -l cache-size -x -d 'its size (512)'
 complete -c halftone -l no-cache -d 'keep nothing on disk'
 complete -c halftone -l offline -d 'never touch the network'
-complete -c halftone -l print -d 'draw the contact sheet to standard output'
+complete -c halftone -l print -d 'draw a contact sheet to standard output'
 complete -c halftone -s o -l choose -d 'Enter prints the marked or this path or address, and quits'
 complete -c halftone -l urls -d 'print each picture\'s URL (the default without a terminal)'
 complete -c halftone -l json -d 'print one JSON object a picture'

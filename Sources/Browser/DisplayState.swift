@@ -63,8 +63,3 @@ struct BrowserContext {
     let tracer: Tracer
     var texts = LocalTexts(home: "")
 }
-
-extension RenderStyle {
-    /// The pixels of a picture that a cell's width shows: two in the finest block sets, which is twice what half blocks do.
-    var pixelsAcross: Int { pixels?.cell.width ?? 2 }
-}

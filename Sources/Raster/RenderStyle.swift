@@ -71,6 +71,9 @@ public struct RenderStyle: Hashable, Sendable {
     /// What pixels are wanted beside the cells; nil where there are cells only.
     public var pixels: PixelForm?
 
+    /// The pixels of a picture that a cell's width shows: two in the finest block sets, which is twice what half blocks do.
+    public var pixelsAcross: Int { pixels?.cell.width ?? 2 }
+
     /// Makes a style; the defaults suit a dark terminal of unknown cell size.
     public init(
         blocks: BlockSet = .half, depth: ColorDepth = .truecolor, cellAspect: Double = 2,

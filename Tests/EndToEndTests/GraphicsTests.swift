@@ -56,9 +56,10 @@ extension EndToEnd {
 
         /// How near the first tile is to the picture, in dB; nil while it shows no pixels, or not all.
         private func likeness(_ screen: ProgramScreen) -> Double? {
-            guard let tile = screen.tile(of: 1), let seen = screen.screen.pixels(of: tile) else {
-                return nil
-            }
+            screen.tile(of: 1).flatMap { screen.screen.pixels(of: $0) }.map(likeness)
+        }
+
+        private func likeness(_ seen: PixelBuffer) -> Double {
             let sum = zip(seen.bytes, Self.pixels.bytes).reduce(0.0) {
                 $0 + pow(Double($1.0) - Double($1.1), 2)
             }
@@ -116,6 +117,25 @@ extension EndToEnd {
             #expect(screen.wait { $0.tile(of: 1) != nil && $0.position == "1/6" })
             screen.settle()
             #expect(screen.screen.graphics.sentCount == 0)
+        }
+
+        @Test("--print shows them, also when earlier rows have scrolled", arguments: Terminal.all)
+        func printed(terminal: Terminal) throws {
+            let gallery = try ProgramGallery(count: 6)
+            let png = try ImageEncoder.png(Self.pixels)
+            gallery.server.route(gallery.thumbnailPath(4)) { _ in .bytes(png, type: "image/png") }
+            let sheet = try ProgramScreen(
+                ["--print", gallery.address], in: folder, size: CellSize(columns: 80, rows: 16),
+                answers: terminal.answers)
+            #expect(sheet.process.waitForExit() == .code(0))
+            // The second row of tiles: nine rows of pictures, the titles, a free one, and the cursor below.
+            let tile = CellRect(x: 0, y: 4, columns: 24, rows: 9)
+            let likeness = sheet.screen.pixels(of: tile).map(likeness)
+            #expect(
+                likeness.map { $0 >= terminal.least } ?? false, "\(String(describing: likeness))")
+            #expect(sheet.screen.shows(ProgramGallery.title(4)))
+            #expect(sheet.screen.graphics.sentCount == 6)
+            #expect(sheet.screen.graphics.faults == [])
         }
 
         @Test("--graphics insists without a proof")

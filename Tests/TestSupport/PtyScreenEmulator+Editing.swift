@@ -90,6 +90,7 @@ extension ScreenEmulator {
                 grid[x, y] = rows.contains(source) ? before[x, source] : erased
             }
         }
+        graphics.scroll(rows, by: distance, columns: size.columns)
     }
 
     func insertRows(_ count: Int) {

@@ -35,6 +35,18 @@ public struct ShownGraphics {
         places = [:]
         painted = [:]
     }
+
+    /// Moves what is shown in `rows` with the text there.
+    mutating func scroll(_ rows: Range<Int>, by distance: Int, columns: Int) {
+        for (key, place) in places where rows.contains(place.y) { places[key]?.y -= distance }
+        let moved = painted.map { index, pixels in
+            let isInside = rows.contains(index / columns)
+            return (isInside ? index - distance * columns : index, pixels, isInside)
+        }
+        painted = Dictionary(
+            moved.filter { !$2 || rows.contains($0 / columns) }.map { ($0.0, $0.1) },
+            uniquingKeysWith: { $1 })
+    }
 }
 
 extension ScreenEmulator {
@@ -185,11 +197,20 @@ extension ScreenEmulator {
     }
 
     private func take(_ bytes: [UInt8], _ keys: [String: String]) {
-        guard let id = Int(keys["i"] ?? ""), keys["f"] == "100", let file = picture(bytes) else {
+        // Those without an id are shown where the cursor is.
+        let shown = keys["a"] == "T" && keys["i"] == nil ? -1 - graphics.sentCount : nil
+        guard let id = shown ?? Int(keys["i"] ?? ""), keys["f"] == "100", let file = picture(bytes)
+        else {
             return graphics.faults.append("a file for \(keys)")
         }
         graphics.files[id] = file
         graphics.sentCount += 1
+        if shown != nil {
+            perform(
+                keys.merging([
+                    "a": "p", "i": "\(id)", "w": "\(file.size.width)", "h": "\(file.size.height)",
+                ]) { $1 })
+        }
         if keys["U"] == "1", let columns = Int(keys["c"] ?? ""), let rows = Int(keys["r"] ?? "") {
             graphics.virtual[id] = CellSize(columns: columns, rows: rows)
         }

@@ -61,15 +61,9 @@ extension TerminalSession {
         /// None where pictures cannot be written beside ncurses.
         public var pixelForms: [PixelForm] {
             guard CharacterSet.isUnicode, entry.takesPictures else { return [] }
-            let known = report.cellPixels ?? TerminalDevice.cellPixels(of: device.output)
-            let asked = [wanted.graphics].compactMap(\.self).filter { $0 != .none }
-            let found = known == nil ? [] : detection.graphics.filter { !asked.contains($0) }
-            // The VT340's cells, and about those of today.
-            let cell = known ?? PixelSize(width: 10, height: 20)
-            guard cell.width <= 64, cell.height <= 128 else { return [] }
-            return (asked + found).map {
-                PixelForm($0, cell: cell, colors: report.sixelColors ?? 256)
-            }
+            return detection.pixelForms(
+                asking: wanted.graphics,
+                cell: report.cellPixels ?? TerminalDevice.cellPixels(of: device.output))
         }
 
         /// What of `pixelForms` is to be used; nil for none.
@@ -129,16 +123,20 @@ extension TerminalSession {
 
 /// What is known of the reader of standard output, whether it is a terminal or not.
 extension TerminalSession {
-    /// The depth and the blocks that `auto` means for output that need not be a terminal: what `report` and `environment` say of the one
-    /// that it will be read on.
+    /// The depth, the blocks and, beside `graphics`, the pixels that `auto` means for output that need not be a terminal: what `report`
+    /// and `environment` say of the one that it will be read on.
     public nonisolated static func outputStyle(
-        environment: [String: String], report: TerminalReport
-    ) -> (depth: ColorDepth, blocks: BlockSet) {
+        environment: [String: String], report: TerminalReport, graphics: Graphics?
+    ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
         let name = environment["TERM"] ?? ""
         let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, report: report)
         let isBlind = name.isEmpty || name == "dumb"
-        return (isBlind ? .mono : detection.depth, detection.blocks)
+        let cell = report.cellPixels ?? TerminalDevice.cellPixels(of: STDOUT_FILENO)
+        let forms =
+            graphics == Graphics.none
+            ? [] : detection.pixelForms(asking: graphics, cell: cell)
+        return (isBlind ? .mono : detection.depth, detection.blocks, forms.first)
     }
 
     /// Whether more than ASCII may be written where the locale is that of `environment`.
@@ -146,9 +144,11 @@ extension TerminalSession {
         CharacterSet.isUnicode(environment: environment)
     }
 
-    /// The width of standard output, in cells; nil if it is no terminal or does not tell.
-    public nonisolated static var outputColumns: Int? {
-        TerminalDevice.windowSize(of: STDOUT_FILENO).map { Int($0.ws_col) }
+    /// The size of standard output, in cells; nil if it is not a terminal or does not tell.
+    public nonisolated static var outputSize: CellSize? {
+        TerminalDevice.windowSize(of: STDOUT_FILENO).map {
+            CellSize(columns: Int($0.ws_col), rows: Int($0.ws_row))
+        }
     }
 }
 

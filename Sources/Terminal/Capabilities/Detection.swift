@@ -67,6 +67,17 @@ struct Detection: Sendable {
         }
     }
 
+    /// What pixels can be sent as, the best first: what was asked for, and what it has shown that it understands, where a cell's size in
+    /// pixels is known.
+    func pixelForms(asking wanted: Graphics?, cell known: PixelSize?) -> [PixelForm] {
+        let asked = [wanted].compactMap(\.self).filter { $0 != .none }
+        let found = known == nil ? [] : graphics.filter { !asked.contains($0) }
+        // The VT340's cells, and about those of today.
+        let cell = known ?? PixelSize(width: 10, height: 20)
+        guard cell.width <= 64, cell.height <= 128 else { return [] }
+        return (asked + found).map { PixelForm($0, cell: cell, colors: report.sixelColors ?? 256) }
+    }
+
     /// Whether cells can stand for the parts of pictures of kitty's protocol.
     var hasPlaceholders: Bool { program.map(KnownTerminal.hasPlaceholders) == true }
 

@@ -48,13 +48,18 @@ struct KittyPictures {
         held[placed.id] = Held(bytes: size.width * size.height * 4, frame: frame)
         let cells = placed.picture.cells
         let use = isVirtual ? "a=T,U=1,c=\(cells.columns),r=\(cells.rows)" : "a=t"
+        return Self.transmission(of: file, "\(use),i=\(placed.id)")
+    }
+
+    /// Sends a PNG in as many commands as it takes; `keys` say what becomes of it.
+    static func transmission(of file: [UInt8], _ keys: String) -> [UInt8] {
         let payload = Base64.bytes(file)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(payload.count + payload.count / Self.chunk * 16 + 64)
-        for start in stride(from: 0, to: payload.count, by: Self.chunk) {
-            let end = min(start + Self.chunk, payload.count)
-            let first = start == 0 ? "\(use),f=100,i=\(placed.id)," : ""
-            bytes += Self.command(
+        bytes.reserveCapacity(payload.count + payload.count / chunk * 16 + 64)
+        for start in stride(from: 0, to: payload.count, by: chunk) {
+            let end = min(start + chunk, payload.count)
+            let first = start == 0 ? "\(keys),f=100," : ""
+            bytes += command(
                 "\(first)q=2,m=\(end < payload.count ? 1 : 0)", payload[start..<end])
         }
         return bytes

@@ -16,8 +16,8 @@ enum TerminalQuery {
 
     /// What `--print` needs; what a terminal may print instead of answering is erased again.
     static func forOutput(environment: [String: String]) -> [UInt8] {
-        palette + cellSize + request("7") + name + colors(environment) + request("8")
-            + request("[K") + fence
+        palette + cellSize + request("7") + name + colors(environment)
+            + graphics(environment) + request("8") + request("[K") + fence
     }
 
     /// A cell's pixels alone, which another font changes.

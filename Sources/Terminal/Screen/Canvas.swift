@@ -101,7 +101,7 @@ public struct Canvas: Sendable {
 
     /// Tells that the cells in the middle of `box` may show the pixels of `picture`, clipped; whatever is put over them
     /// later may not.
-    mutating func place(_ picture: CodedPicture, centeredIn box: CellRect) {
+    public mutating func place(_ picture: CodedPicture, centeredIn box: CellRect) {
         let frame = CellRect(
             x: box.x + (box.size.columns - picture.cells.columns) / 2,
             y: box.y + (box.size.rows - picture.cells.rows) / 2,

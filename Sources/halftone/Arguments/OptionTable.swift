@@ -223,7 +223,7 @@ extension OptionSpec {
     ]
 
     private static let output: [OptionSpec] = [
-        .flag("print", "draw the contact sheet to standard output") { $0.mode = .print },
+        .flag("print", "draw a contact sheet to standard output") { $0.mode = .print },
         .flag("choose", "Enter prints the marked or this path or address, and quits", letter: "o") {
             $0.isChooser = true
         },

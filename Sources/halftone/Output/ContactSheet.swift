@@ -18,6 +18,8 @@ struct ContactSheet {
 
     /// The cells between two thumbnails.
     private static let gap = 1
+    /// The title below a thumbnail, and a free row.
+    private static let textRows = 2
     /// Rows of tiles asked for ahead of the one being written: keeps every worker busy, bounds memory.
     private static let rowsAhead = 4
 
@@ -25,16 +27,24 @@ struct ContactSheet {
     init(options: Options, environment: Environment, report: TerminalReport, tracer: Tracer) {
         self.tracer = tracer
         let variable = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
-        columns = TerminalSession.outputColumns ?? ((1...1000).contains(variable) ? variable : 80)
+        let size = TerminalSession.outputSize
+        columns = size?.columns ?? ((1...1000).contains(variable) ? variable : 80)
         tileColumns = min(options.tileColumns, columns)
         isUnicode = TerminalSession.isUnicode(environment: environment.variables)
-        let found = TerminalSession.outputStyle(environment: environment.variables, report: report)
-        style = report.suited(
+        let found = TerminalSession.outputStyle(
+            environment: environment.variables, report: report, graphics: options.graphics)
+        var style = report.suited(
             RenderStyle(
                 blocks: isUnicode ? options.blocks ?? found.blocks : .ascii,
                 depth: options.depth ?? found.depth,
                 isTinted: options.isTinted,
                 dither: options.dither))
+        let rows = Self.box(columns: tileColumns, style).rows + Self.textRows
+        // Pixels are drawn from below the row of tiles.
+        if options.graphics != nil || style.depth != .mono, rows < size?.rows ?? .max {
+            style.pixels = found.pixels
+        }
+        self.style = style
     }
 
     /// Prints all of `walk`, row by row, and says whether any section could be loaded.
@@ -71,23 +81,25 @@ struct ContactSheet {
                     })
                 asked += 1
             }
-            try output.write(row(pending.removeFirst()).lines(depth: style.depth))
+            var row = row(pending.removeFirst())
+            let pixels = style.pixels.map { row.takePictures(as: $0.graphics) } ?? []
+            try output.write(row.lines(depth: style.depth))
+            try output.write(pixels)
             try output.flush()
         }
     }
 
     private func request(for picture: Picture) -> ThumbnailRequest {
-        // A cell is about ten pixels wide in the fonts people use; half blocks show one of them.
-        let pixels = tileColumns * style.blocks.subpixels.width
+        let pixels = tileColumns * style.pixelsAcross
         return ThumbnailRequest(
-            address: picture.variant(covering: pixels).address, referer: picture.page, box: box,
-            style: style, mayBeEmbedded: true)
+            address: picture.variant(covering: pixels).address, referer: picture.page,
+            box: Self.box(columns: tileColumns, style), style: style, mayBeEmbedded: true)
     }
 
-    private var box: CellSize {
+    private static func box(columns: Int, _ style: RenderStyle) -> CellSize {
         CellSize(
-            columns: tileColumns,
-            rows: Layout.grid.thumbnailRows(columns: tileColumns, cellAspect: style.cellAspect))
+            columns: columns,
+            rows: Layout.grid.thumbnailRows(columns: columns, cellAspect: style.cellAspect))
     }
 
     private func canvas(rows: Int) -> Canvas {
@@ -97,16 +109,16 @@ struct ContactSheet {
     }
 
     private func row(_ tiles: [PendingTile]) -> Canvas {
-        var canvas = canvas(rows: box.rows + 2)
+        let box = Self.box(columns: tileColumns, style)
+        var canvas = canvas(rows: box.rows + Self.textRows)
         for (place, tile) in tiles.enumerated() {
             let x = place * (tileColumns + Self.gap)
             switch tile.wait() {
             case .success(let thumbnail):
                 let tint = style.isTinted ? style.depth.nearest(to: thumbnail.facts.tint) : nil
-                canvas.draw(
-                    thumbnail.cells,
-                    centeredIn: CellRect(x: x, y: 0, columns: box.columns, rows: box.rows), on: tint
-                )
+                let place = CellRect(x: x, y: 0, columns: box.columns, rows: box.rows)
+                canvas.draw(thumbnail.cells, centeredIn: place, on: tint)
+                if let pixels = thumbnail.pixels { canvas.place(pixels, centeredIn: place) }
             case .failure(let error):
                 canvas.draw(
                     "× \(error)", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
