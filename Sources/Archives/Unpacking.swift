@@ -1,41 +1,9 @@
 import Basics
 import Glibc
 
-/// A regular file, open for as long as this exists.
-final class OpenFile: Sendable {
-    let descriptor: Int32
-    private let size: Int
-
-    /// Nil, with `errno`, for what is not a file; never waits for a FIFO or device.
-    init?(_ path: String) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            errno = EINVAL
-            return nil
-        }
-        size = Int(status.st_size)
-    }
-
-    /// A new file without a name in the folder for such.
-    init(temporary: Void) throws(ArchiveError) {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array((folder + "/halftone-XXXXXX").utf8CString)
-        descriptor = mkstemp(&template)
-        size = 0
-        guard descriptor >= 0 else {
-            throw .system("\(folder): \(String(cString: strerror(errno)))")
-        }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(template)
-    }
-
-    deinit { close(descriptor) }
-
+extension OpenFile {
     /// All of it.
-    var range: FileRange { FileRange(file: descriptor, start: 0, count: size) }
+    var range: FileRange { FileRange(file: descriptor, start: 0, count: identity.size) }
 
     /// Its first kilobytes.
     var head: [UInt8] { range.bytes(atMost: 4096) }
@@ -81,8 +49,9 @@ final class Unpacking {
     private func add(
         _ stream: ArchiveStream, atMost limit: Int, _ isWanted: (UnsafeRawBufferPointer) -> Bool
     ) throws(ArchiveError) -> FileRange {
-        let file = if let file = self.file { file } else { try OpenFile(temporary: ()) }
-        self.file = file
+        let folder = temporaryFolder
+        file = file ?? OpenFile(temporaryIn: folder)
+        guard let file else { throw .system("\(folder): \(String(cString: strerror(errno)))") }
         let start = count
         try stream.read(atMost: limit) { chunk throws(ArchiveError) -> Bool in
             guard isWanted(chunk) else { return false }

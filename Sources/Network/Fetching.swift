@@ -1,3 +1,4 @@
+public import Basics
 public import Pipeline
 import Synchronization
 public import Trace

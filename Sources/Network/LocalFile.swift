@@ -10,51 +10,22 @@ func contentsOfFile(
     at path: String, limit: Int
 ) throws(FetchError) -> (bytes: [UInt8], file: OpenFile?) {
     let now = realtimeNanoseconds()
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard file >= 0 else { throw fetchError(errno) }
-    var isKept = false
-    defer { if !isKept { close(file) } }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw fetchError(errno) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw .isFolder
-    default: throw .unreadable("not a regular file")
-    }
-    guard status.st_size <= limit else { throw .tooLarge(limit: limit) }
-    let (bytes, error) = readToEnd(of: file, expecting: Int(status.st_size), limit: limit)
+    guard let file = OpenFile(path) else { throw fetchError(errno) }
+    let size = file.identity.size
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    let (bytes, error) = readToEnd(of: file.descriptor, expecting: size, limit: limit)
     guard error == 0 else { throw fetchError(error) }
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    let before = FileIdentity(status)
-    let isSame = fstat(file, &status) == 0 && FileIdentity(status) == before
-    isKept = isSame && before.size == bytes.count && before.isSettled(at: now)
-    return (bytes, isKept ? OpenFile(file, before) : nil)
-}
-
-/// A regular file as it was read, open until nothing refers to it; any thread.
-public final class OpenFile: Sendable {
-    /// For reading.
-    public let descriptor: Int32
-    let identity: FileIdentity
-
-    init(_ descriptor: Int32, _ identity: FileIdentity) {
-        self.descriptor = descriptor
-        self.identity = identity
-    }
-
-    deinit { close(descriptor) }
-
-    /// Whether it has been written to since.
-    public var hasChanged: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) != 0 || FileIdentity(status) != identity
-    }
+    let isSame = bytes.count == size && file.identity.isSettled(at: now) && !file.hasChanged
+    return (bytes, isSame ? file : nil)
 }
 
 private func fetchError(_ code: Int32) -> FetchError {
     switch code {
     case ENOENT, ENOTDIR, ENAMETOOLONG: .noSuchFile
     case EACCES, EPERM: .unreadable("permission denied")
+    case EISDIR: .isFolder
+    case EINVAL: .unreadable("not a regular file")
     default: .unreadable(String(cString: strerror(code)))
     }
 }

@@ -123,7 +123,7 @@ import Trace
         #expect(response.file == nil)
         scene.waitForDisk()
         #expect(try await scene.identity(of: address) == nil)
-        let open = OpenFile(Glibc.open(path, O_RDONLY), try #require(FileIdentity(path: path)))
+        let open = try #require(OpenFile(path))
         #expect(!open.hasChanged)
         truncate(path, 1)
         #expect(open.hasChanged)

@@ -27,15 +27,16 @@ enum StandardInput {
 
     /// The path of a file without a name that holds `bytes` for as long as the program runs.
     private static func file(_ bytes: [UInt8]) throws(UsageError) -> String {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array((folder + "/halftone-XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw wrong(folder + ": " + String(cString: strerror(errno))) }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let error = writeAll(bytes, to: descriptor)
-        guard error == 0 else { throw wrong(folder + ": " + String(cString: strerror(error))) }
-        return "/proc/self/fd/\(descriptor)"
+        let folder = temporaryFolder
+        guard let file = OpenFile(temporaryIn: folder) else { throw wrong(folder, errno) }
+        let error = writeAll(bytes, to: file.descriptor)
+        guard error == 0 else { throw wrong(folder, error) }
+        // Nothing closes it.
+        return "/proc/self/fd/\(Unmanaged.passRetained(file).takeUnretainedValue().descriptor)"
+    }
+
+    private static func wrong(_ folder: String, _ error: Int32) -> UsageError {
+        wrong(folder + ": " + String(cString: strerror(error)))
     }
 
     private static func wrong(_ reason: String) -> UsageError {
