@@ -110,7 +110,10 @@ final class ArchiveStream {
     }
 
     private init(_ input: ArchiveInput, _ form: Form) throws(ArchiveError) {
-        guard let handle = archive_read_new() else { throw .system("out of memory") }
+        guard let handle = archive_read_new() else {
+            throw .system(
+                "libarchive is missing, which reads it: apt install libarchive13, or the like")
+        }
         self.handle = handle
         self.input = input
         for support in Self.filters { _ = support(handle) }

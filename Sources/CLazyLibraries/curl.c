@@ -9,7 +9,7 @@
 
 #define LIBRARY "libcurl.so.4"
 
-void halftone_open_curl(void) { dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL); }
+bool halftone_open_curl(void) { return dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL) != NULL; }
 
 LAZY(CURLcode, curl_global_init, (long flags), (flags))
 LAZY(time_t, curl_getdate, (const char *text, const time_t *unused), (text, unused))

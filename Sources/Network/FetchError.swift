@@ -1,4 +1,5 @@
 import CCurl
+import CLazyLibraries
 public import Pipeline
 
 /// Why there are no bytes; the description is one line in plain words, without the address.
@@ -81,6 +82,16 @@ private let reasonPhrases = [
 ]
 
 extension FetchError {
+    /// That there is no libcurl, without which no server is reached and few addresses are understood; nil if there is.
+    ///
+    /// Opens it; any thread.
+    public static var noLibcurl: FetchError? {
+        halftone_open_curl()
+            ? nil
+            : .other(
+                "libcurl is missing, which reads from servers: apt install libcurl4, or the like")
+    }
+
     /// Why an exchange failed that ended with `code`, and whose handle has not been given back yet; the only place where libcurl's codes
     /// are read.
     init(_ code: CURLcode, of exchange: Exchange) {

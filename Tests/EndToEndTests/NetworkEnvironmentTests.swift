@@ -42,4 +42,27 @@ import Testing
         #expect(wary.errors.first?.hasSuffix(reason) == true)
         _ = server.stop()
     }
+
+    @Test("a library that is missing is named, and what is to be installed; all else goes on")
+    func missingLibraries() throws {
+        let folder = try ScratchFolder()
+        let server = try LoopbackServer()
+        // The loader ends its search at a file that is no library.
+        for name in ["libcurl.so.4", "libarchive.so.13"] {
+            try folder.write("", to: "none/" + name)
+        }
+        let zip = folder.path + "/a.zip"
+        #expect(PackedFiles.write([("1.png", [1])], to: zip))
+        try folder.write([0x89], to: "pictures/b.png")
+        let sources = [
+            "gallery.example", "http://gallery.example", server.url("/"), server.url("/2"),
+        ]
+        let run = try ProgramRun(
+            ["--urls"] + sources + [zip, folder.path + "/pictures"], in: folder,
+            environment: ["LD_LIBRARY_PATH": folder.path + "/none"])
+        #expect(run.lines.map { $0.hasSuffix("/b.png") } == [true])
+        #expect(run.errors.count { $0.hasSuffix("apt install libcurl4, or the like") } == 4)
+        #expect(run.errors.count { $0.hasSuffix("apt install libarchive13, or the like") } == 1)
+        #expect(run.errors.count == 5, "\(run.errors)")
+    }
 }

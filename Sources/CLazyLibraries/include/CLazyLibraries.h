@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 
 // The functions of libcurl and libarchive that Halftone calls, under their own names: each opens its library when it is
 // first called. With all that libcurl needs itself, it costs the start of a process 3 milliseconds, more than half of what
@@ -6,5 +7,5 @@
 //
 // Without its library a function returns 0 or NULL, so that what begins with it, such as curl_multi_init, fails.
 
-// Opens libcurl now.
-void halftone_open_curl(void);
+// Opens libcurl now; false if it is not installed, or broken.
+bool halftone_open_curl(void);

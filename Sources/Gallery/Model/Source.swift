@@ -21,6 +21,7 @@ public struct Source: Hashable, Sendable {
 public enum SourceError: Error, Hashable, CustomStringConvertible {
     case noSuchFile
     case badAddress
+    case unreachable(FetchError)
     case unsupportedScheme(String)
     case empty
 
@@ -29,6 +30,7 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .noSuchFile: "no such file or folder"
         case .badAddress: "is no valid address"
+        case .unreachable(let error): error.description
         case .unsupportedScheme(let scheme): "‘\(scheme):’ addresses are not supported"
         case .empty: "is empty"
         }
@@ -105,8 +107,11 @@ public struct SourceParser: Sendable {
         }
         let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
         if let address = file(atPath: path) { return Source(argument: argument, address: address) }
-        if SourceParser.looksLikeHost(argument), let address = Address("https://" + argument) {
-            return Source(argument: argument, address: address)
+        if SourceParser.looksLikeHost(argument) {
+            if let address = Address("https://" + argument) {
+                return Source(argument: argument, address: address)
+            }
+            if let error = FetchError.noLibcurl { throw .unreachable(error) }
         }
         throw .noSuchFile
     }
@@ -125,7 +130,9 @@ public struct SourceParser: Sendable {
 
     private func address(_ argument: String, scheme: String) throws(SourceError) -> Address {
         guard ["http", "https", "file"].contains(scheme) else { throw .unsupportedScheme(scheme) }
-        guard let address = Address(argument) else { throw .badAddress }
+        guard let address = Address(argument) else {
+            throw FetchError.noLibcurl.map(SourceError.unreachable) ?? .badAddress
+        }
         guard let path = address.filePath else { return address }
         guard let local = file(atPath: path) else { throw .noSuchFile }
         return local.text.hasSuffix("/") ? local : address

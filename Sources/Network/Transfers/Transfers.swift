@@ -44,7 +44,7 @@ final class Transfers: Sendable {
         peers = KnownPeers(sources: settings.options.sourceOrigins)
         // It will be needed, and opening it costs less while the program has one thread.
         if !settings.options.isOffline, settings.options.sources.contains(where: { !$0.isFile }) {
-            halftone_open_curl()
+            _ = halftone_open_curl()
         }
         settings.backlog.whenRoom { [commands] in commands.add(.proceed) }
     }
@@ -84,7 +84,8 @@ final class Transfers: Sendable {
             let loop = TransferLoop(
                 commands: commands, settings: settings, observers: observers, peers: peers)
             loop?.run()
-            commands.close(loop == nil ? .other("libcurl does not start") : .cancelled)
+            commands.close(
+                loop == nil ? .noLibcurl ?? .other("libcurl does not start") : .cancelled)
         }
         if !isStarted { commands.close(.other("the system has no thread left for transfers")) }
     }
@@ -109,7 +110,8 @@ final class TransferCommands: Sendable {
         /// The multi handle that sleeps in poll, as an address; libcurl allows waking it from every thread while it exists.
         var sleeper: UInt?
         var isStarted = false
-        var isClosed = false
+        /// Why no order is taken any more.
+        var refusal: FetchError?
     }
 
     private let state = Locked(State())
@@ -121,8 +123,8 @@ final class TransferCommands: Sendable {
     /// Adds a command and wakes the thread; true if there is none yet and the caller has to start it.
     @discardableResult
     func add(_ command: TransferCommand) -> Bool {
-        let (rejected, startsThread) = state.withLock { state -> (TransferCommand?, Bool) in
-            guard !state.isClosed else { return (command, false) }
+        let (refusal, startsThread) = state.withLock { state -> (FetchError?, Bool) in
+            if let refusal = state.refusal { return (refusal, false) }
             if !state.isStarted {
                 // Nothing to cancel, move, report or end before the first order.
                 guard case .start = command else { return (nil, false) }
@@ -136,9 +138,7 @@ final class TransferCommands: Sendable {
             }
             return (nil, isFirst)
         }
-        if case .start(let order) = rejected {
-            order.completion(.failure(.other("the transfer thread has ended")))
-        }
+        if let refusal, case .start(let order) = command { order.completion(.failure(refusal)) }
         return startsThread
     }
 
@@ -156,7 +156,7 @@ final class TransferCommands: Sendable {
 
     /// Refuses all further orders and fails those that were not taken.
     func close(_ reason: FetchError) {
-        state.withLock { $0.isClosed = true }
+        state.withLock { $0.refusal = reason }
         for case .start(let order) in take() { order.completion(.failure(reason)) }
     }
 }
