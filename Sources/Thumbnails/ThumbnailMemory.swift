@@ -155,11 +155,12 @@ final class ThumbnailMemory: Sendable {
     private func lookAtPressure() {
         let count = insertions.wrappingAdd(1, ordering: .relaxed).newValue
         guard count % Self.insertionsPerLook == 1 else { return }
-        if pressure.isHigh {
+        let resident = MemoryPressure.residentBytes
+        if pressure.isHigh(resident: resident) {
             drop(to: cost / 2)
             giveBack()
             tracer.mark("memory pressure")
-        } else if MemoryPressure.residentBytes > settled.load(ordering: .relaxed) + Self.slack {
+        } else if resident > settled.load(ordering: .relaxed) + Self.slack {
             giveBack()
         }
         tracer.count("cached bytes", cost)

@@ -20,10 +20,10 @@ import Testing
     func resident() {
         #expect(MemoryPressure.residentBytes > 1 << 20)
         #expect(MemoryPressure.residentBytes < 1 << 36)
-        #expect(MemoryPressure(residentLimit: 1).isHigh)
+        #expect(MemoryPressure(residentLimit: 1).isHigh(resident: 2))
         var relaxed = MemoryPressure(residentLimit: 1 << 40)
         relaxed.stallLimit = 101
-        #expect(!relaxed.isHigh)
+        #expect(!relaxed.isHigh(resident: MemoryPressure.residentBytes))
     }
 }
 
@@ -32,7 +32,7 @@ import Testing
     let folder = TemporaryTree()
 
     private func isHigh() -> Bool {
-        MemoryPressure(residentLimit: 1 << 40, root: folder.path).isHigh
+        MemoryPressure(residentLimit: 1 << 40, root: folder.path).isHigh(resident: 0)
     }
 
     private func write(_ files: [String: String], below place: String) {

@@ -38,6 +38,18 @@ import Testing
         #expect(studio.pipeline.cached(.tile(address)) == nil)
     }
 
+    @Test(
+        "what lies free between what is in use is given back when the process has grown",
+        .enabled(if: HeapHoles.areGivenBack))
+    func giveBack() throws {
+        let holes = HeapHoles()
+        let before = MemoryPressure.residentBytes
+        let studio = Studio()
+        _ = try studio.load(.tile(try studio.picture("1.jpg", size: size))).answer.thumbnail()
+        #expect(MemoryPressure.residentBytes < before - 128 << 20)
+        withExtendedLifetime(holes) {}
+    }
+
     @Test("under pressure the caches shrink by themselves")
     func pressure() throws {
         var options = ThumbnailOptions.test

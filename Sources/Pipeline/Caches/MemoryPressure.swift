@@ -28,19 +28,18 @@ public struct MemoryPressure: Sendable {
         self.root = root
     }
 
-    /// Whether this process is too large, or its control group or the machine short of memory; false where nothing can be read.
-    public var isHigh: Bool {
-        if Self.residentBytes(root: root) > residentLimit { return true }
+    /// Whether this process, of so many resident bytes, is too large, or its control group or the machine short of memory; false where
+    /// nothing can be read.
+    public func isHigh(resident: Int) -> Bool {
+        if resident > residentLimit { return true }
         if Self.stallPercentage(in: text("/proc/pressure/memory")) > stallLimit { return true }
         return groups.contains { $0.usedShare > groupShare || $0.stallPercentage > stallLimit }
     }
 
     /// Resident bytes of this process; 0 if unknown.
-    public static var residentBytes: Int { residentBytes(root: "") }
-
-    private static func residentBytes(root: String) -> Int {
+    public static var residentBytes: Int {
         // Pages: size, resident, shared …
-        let fields = textOfFile(root + "/proc/self/statm").split(separator: " ")
+        let fields = textOfFile("/proc/self/statm").split(separator: " ")
         let pages = fields.count > 1 ? Int(fields[1]) ?? 0 : 0
         return pages * sysconf(Int32(_SC_PAGESIZE))
     }
