@@ -160,9 +160,8 @@ let package = Package(
         .executableTarget(
             name: "sandbox-probe",
             dependencies: [
-                "ImageCodecs", "Network", "Pipeline", "Raster", "Sandbox", "TestSupport",
-                "Thumbnails",
-                "Trace",
+                "Basics", "ImageCodecs", "Network", "Pipeline", "Raster", "Sandbox", "TestSupport",
+                "Thumbnails", "Trace",
             ],
             path: "Tests/Probes/sandbox-probe", swiftSettings: strict),
         tests("BasicsTests", ["Basics"]),

@@ -78,6 +78,29 @@ import Thumbnails
         #expect(!rig.draw().bottom.facts.contains("100 %"))
     }
 
+    @Test("percents are of the largest size also while only a smaller one is there to be shown")
+    func largestSize() {
+        let rig = Rig([[1]])
+        var page = Rig.page(0, 0, count: 1)
+        var picture = Rig.picture(0, 0, 0)
+        let small = Rig.image(0, 0, 7)
+        picture.variants.insert(
+            Picture.Variant(address: small, width: Pixels(100), height: Pixels(50)), at: 0)
+        page.pictures = PictureList([picture])
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.thumbnails.size(small, PixelSize(width: 100, height: 50))
+        rig.thumbnails.size(Rig.image(0, 0, 0), PixelSize(width: 1600, height: 800))
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press(.enter)
+        rig.loadPictures()
+        let percent = rig.draw().bottom.facts.first { $0.hasSuffix("%") }
+        #expect(percent == "5 %")
+        // The cells that there are fit no more.
+        rig.model.resize(to: CellSize(columns: 40, rows: 24), cellAspect: 2)
+        #expect(rig.draw().bottom.facts.contains("3 %"), "\(rig.draw().bottom.facts)")
+    }
+
     @Test(
         "what is under the pointer stays there while zooming, and a zoomed picture follows the pointer"
     )

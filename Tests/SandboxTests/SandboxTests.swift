@@ -63,6 +63,18 @@ struct SandboxTests {
         #expect(try probe("file", kernel, size)[size] == "\(sum)")
     }
 
+    @Test("a picture that was written to since it was read is decoded from what was read")
+    func changedPicture() throws {
+        let folder = try ScratchFolder()
+        let paths = try [("wide", 96, 64), ("tall", 64, 96)].map { name, width, height in
+            let size = PixelSize(width: width, height: height)
+            let picture = PixelBuffer(filledWith: RGB(0x40_80C0), size: size)
+            return try folder.write(try ImageEncoder.png(picture), to: name)
+        }
+        #expect(try probe("changed", paths[0], paths[1]) == ["wide": "24 columns"])
+        #expect(try probe("pictures", "60", paths[0]) == ["wide": "16 columns"])
+    }
+
     @Test("helpers killed at any moment cost one request each at most, and so does what forks them")
     func kills() throws {
         let expected = ["lost": "no more than were killed", "afterwards": "all well"]

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Glibc
 import ImageCodecs
@@ -18,6 +19,7 @@ import Trace
 ///     sandbox-probe file F N       has a file of N bytes added up, then twice as many
 ///     sandbox-probe kills N        has N requests answered, many at once, while helpers are killed, and at last the zygote
 ///     sandbox-probe hold N         starts N helpers, and waits to be killed
+///     sandbox-probe changed F G    draws F, whose bytes have become G's since it was read
 ///     sandbox-probe pictures S F…  draws files, each in S seconds at most, as the program does
 enum Misdeeds {
     static let rights: [(name: String, attempt: @Sendable () -> Bool)] = [
@@ -147,12 +149,14 @@ func startSandbox(forPictures: Bool) -> Sandbox {
 }
 
 /// Draws each file as a tile: its columns, or why there are none.
-func draw(_ paths: [String], seconds: Double, in sandbox: Sandbox?) {
+func draw(
+    _ paths: [String], seconds: Double, in sandbox: Sandbox?, by other: (any Fetching)? = nil
+) {
     var options = ThumbnailOptions.test
     options.decodeLimits.seconds = seconds
     options.sandbox = sandbox
     let coordinator = Coordinator()
-    let fetcher = Fetcher(options: NetworkOptions(), coordinator: coordinator)
+    let fetcher = other ?? Fetcher(options: NetworkOptions(), coordinator: coordinator)
     let pipeline = ThumbnailPipeline(fetcher: fetcher, coordinator: coordinator, options: options)
     let group = DispatchGroup()
     let subscriptions = paths.map { path in
@@ -172,8 +176,20 @@ func draw(_ paths: [String], seconds: Double, in sandbox: Sandbox?) {
     withExtendedLifetime(subscriptions) { group.wait() }
 }
 
+/// A fetcher that has read the file at `path` before it became what `other` is.
+func fetcher(of path: String, becoming other: String) -> (any Fetching)? {
+    guard let old = smallFile(path, limit: 1 << 20), let new = smallFile(other, limit: 1 << 20),
+        let file = OpenFile(path), let output = fopen(path, "w")
+    else { return nil }
+    fwrite(new, 1, new.count, output)
+    fclose(output)
+    var response = Response(address: Address(path: path), body: old, origin: .file)
+    response.file = file
+    return InstantFetcher([response.address: .success(response)])
+}
+
 let arguments = CommandLine.arguments.dropFirst() + ["", "", ""]
-let sandbox = startSandbox(forPictures: arguments[1] == "pictures")
+let sandbox = startSandbox(forPictures: ["pictures", "changed"].contains(arguments[1]))
 let count = Int(arguments[2]) ?? 0
 switch arguments[1] {
 case "free":
@@ -232,6 +248,10 @@ case "hold":
     let helpers = (0..<count).compactMap { _ in sandbox.helper() }
     say("ready", "\([getpid()] + children(of: getpid()).flatMap { [$0] + children(of: $0) })")
     withExtendedLifetime(helpers) { while true { pause() } }
+case "changed":
+    draw(
+        [arguments[2]], seconds: 60, in: sandbox,
+        by: fetcher(of: arguments[2], becoming: arguments[3]))
 case "pictures":
     draw(
         arguments.dropFirst(2).filter { !$0.isEmpty }, seconds: Double(arguments[2]) ?? 1,
