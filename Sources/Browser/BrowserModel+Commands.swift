@@ -93,7 +93,10 @@ extension BrowserModel {
 
     /// Types into the prompt; a command is not run by what was pasted.
     private func type(_ key: Key) -> Effect {
-        if key == .enter, !isDeliberate, prompt.runsSomething { return .none }
+        if key == .enter, !isDeliberate, prompt.runsSomething {
+            prompt.note("that came too fast to be typed: press Enter again")
+            return .none
+        }
         guard let (purpose, line) = prompt.type(key) else { return .none }
         if purpose == .run { return askToRun(line) }
         return run(line: line, in: viewer.isOpen ? .viewer : .gallery)

@@ -54,6 +54,18 @@ extension EndToEnd {
             #expect(screen.waitFor("/xy z   0 hits"), "\(screen.bottom)")
         }
 
+        @Test("a line pasted with its end is not run, which is said; Enter pressed by hand runs it")
+        func lines() throws {
+            let (_, screen) = try opened()
+            for line in [":sort title\r", "\u{15}quit\r"] {
+                screen.process.sendAlone(line)
+                #expect(screen.waitFor("press Enter again"), "\(screen.bottom)")
+            }
+            #expect(screen.bottom.contains(":quit "))
+            screen.type("\r")
+            #expect(screen.process.waitForExit() == .code(0))
+        }
+
         @Test("keys that come too fast to be typed neither save, quit, open nor run a command")
         func unmarked() throws {
             let (gallery, screen) = try opened()

@@ -125,7 +125,10 @@ import Gallery
         level.count(holding: query).map(noteHits)
     }
 
-    private func noteHits(_ count: Int) { prompt?.note(count == 1 ? "1 hit" : "\(count) hits") }
+    private func noteHits(_ count: Int) { note(count == 1 ? "1 hit" : "\(count) hits") }
+
+    /// Says something behind the line, until the next key.
+    func note(_ text: String) { prompt?.note(text) }
 
     /// The same in the help.
     private func findInHelp(_ prompt: Prompt, _ answer: Prompt.Answer) {

@@ -9,15 +9,11 @@ import Pipeline
     private var decoder = InputDecoder()
     /// Whether the last call stopped before everything was read.
     private(set) var mayHaveMore = false
-    /// Whether the keys of the last call came as slowly as people type, or are too few for a text that was pasted.
-    var isTyped: Bool { burst < Self.leastPasted }
-    private var lastKey = -Double.infinity
-    /// How many keys have come without a pause.
-    private var burst = 0
-    /// A slow line may deliver two or three keys at once that were typed one by one.
-    private static let leastPasted = 4
-    /// No two keys are pressed by hand in a shorter time, in seconds.
-    private static let shortestPress = 0.01
+    private var burst = KeyBurst()
+    /// Whether the keys of the last call were pressed by hand.
+    var isTyped: Bool { burst.isTyped }
+    /// When nothing was there to be read, in seconds of a steady clock; infinity where that is not known, as after another program.
+    var emptySince = Double.infinity
 
     /// After this many seconds half a sequence is given up, even while bytes come: those may be keys.
     private static let patience = 0.2
@@ -50,10 +46,8 @@ import Pipeline
     mutating func drain(at time: Double, expectsReplies: Bool = false) -> [InputEvent] {
         let events = read(at: time, expectsReplies: expectsReplies)
         let keys = events.count { if case .key = $0 { true } else { false } }
-        if keys > 0 {
-            burst = time - lastKey < Self.shortestPress ? burst + keys : keys
-            lastKey = time
-        }
+        burst.note(keys, at: time, noneBefore: emptySince)
+        if !mayHaveMore { emptySince = time }
         return events
     }
 

@@ -99,6 +99,9 @@ import Trace
                 at: now, needsFrame: needsFrame && awaited == nil, isAnimating: model.isAnimating,
                 deadline: deadline)
         poll(&entries, nfds_t(entries.count), timeout)
+        let woken = SteadyClock.now
+        // It slept until something came.
+        if woken - now > 0.001 { input.emptySince = woken }
         let gone = Int16(POLLHUP | POLLERR | POLLNVAL)
         return entries[0].revents & gone != 0
     }
@@ -164,6 +167,7 @@ import Trace
 
     /// Takes the terminal again, on which other programs may have changed everything.
     private func resume() {
+        input.emptySince = .infinity
         screen.suspend()
         screen.resume()
         // Other colours, perhaps, or another terminal, where this one is a multiplexer's.
