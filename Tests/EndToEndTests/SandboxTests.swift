@@ -42,8 +42,8 @@ extension EndToEnd {
             #expect(run.output.contains("32;160;65"), "\(run.output)")
         }
 
-        @Test("drawings of a page are decoded as files are, and known again by what is in them")
-        func drawings() throws {
+        /// A page with three drawings.
+        private func shades() throws -> String {
             let colors = ["#20a041", "#a02041", "#4020a0"]
             let symbols = colors.map { color in
                 "<symbol id='\(color.dropFirst())' viewBox='0 0 9 9'><rect width='9' height='9' fill='\(color)'/></symbol>"
@@ -51,9 +51,14 @@ extension EndToEnd {
             let figures = colors.map { color in
                 "<figure><svg width=120><use href='\(color)'/></svg><figcaption>Shade \(color)</figcaption></figure>"
             }
-            let page = try folder.write(
+            return try folder.write(
                 "<h1>Shades</h1><svg hidden>\(symbols.joined())</svg>" + figures.joined(),
                 to: "page.html")
+        }
+
+        @Test("drawings of a page are decoded as files are, and known again by what is in them")
+        func drawings() throws {
+            let page = try shades()
             for arguments in [["--no-cache"], [], []] {
                 let run = try ProgramRun(
                     ["--print", "--no-config", "--colors", "truecolor", page] + arguments,
@@ -63,6 +68,32 @@ extension EndToEnd {
                     #expect(run.output.contains(color), "\(arguments) \(run.output)")
                 }
             }
+        }
+
+        @Test("drawings of a page are listed, shown from that list, and saved")
+        func listedDrawings() throws {
+            let page = try shades()
+            let list = try ProgramRun(["--urls", page], in: folder)
+            #expect(
+                list.lines.count == 3 && list.lines.allSatisfy { $0.hasPrefix("data:image/svg") })
+            let other = "data:text/html,<b>x</b>"
+            let run = try ProgramRun(
+                ["--print", "--colors", "truecolor", "-"], in: folder,
+                environment: ["COLUMNS": "90"], input: list.output + other)
+            for color in ["32;160;65", "160;32;65", "64;32;160"] {
+                #expect(run.output.contains(color), "\(run.output)")
+            }
+            #expect(!run.output.contains("data:"))
+            #expect(run.errors == ["halftone: '\(other)': ‘data:’ addresses are not supported"])
+            let path = try folder.write(list.output, to: "list")
+            let screen = try ProgramScreen(
+                ["--output", folder.path, "-"], in: folder, input: path)
+            #expect(screen.wait { $0.position.hasPrefix("1/") }, "\(screen.screen.text)")
+            screen.type("s")
+            #expect(screen.waitFor("saved picture.svg"), "\(screen.screen.text)")
+            let saved = String(decoding: folder.read("picture.svg"), as: UTF8.self)
+            #expect(saved.hasPrefix("<svg xmlns=") && saved.contains("#20a041"))
+            #expect(screen.quit() == .code(0))
         }
 
         @Test("pictures look the same as decoded in the program itself, texts in drawings too")

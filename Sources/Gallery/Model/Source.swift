@@ -102,6 +102,13 @@ public struct SourceParser: Sendable {
     /// Blocks on the disk.
     public func source(_ argument: String) throws(SourceError) -> Source {
         guard !argument.isEmpty else { throw .empty }
+        if argument.hasPrefix("data:") {
+            guard let address = Address(drawingAddress: argument) else {
+                throw .unsupportedScheme("data")
+            }
+            // Text that fills screens.
+            return Source(argument: "drawing", address: address)
+        }
         if let scheme = SourceParser.scheme(of: argument) {
             return Source(argument: argument, address: try address(argument, scheme: scheme))
         }

@@ -42,10 +42,20 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The address of a drawing in SVG, which it holds; nil if it would be longer than 64 KB.
     public init?(drawing: String) {
         let body = PercentEncoding.encode(drawing, keeping: "/:;=,()!*@$+")
-        guard body.utf8.count <= 64 << 10 else { return nil }
+        guard body.utf8.count <= Self.longestDrawing else { return nil }
         self.init(normal: Self.drawingMark + body, pathStart: "data:".utf8.count)
     }
 
+    /// The address of a drawing that the reader names, as `--urls` lists it; nil for anything else.
+    public init?(drawingAddress text: String) {
+        guard text.utf8.starts(with: Self.drawingMark.utf8),
+            text.utf8.count <= 2 * Self.longestDrawing
+        else { return nil }
+        let body = PercentEncoding.decode(text.utf8.dropFirst(Self.drawingMark.utf8.count))
+        self.init(drawing: String(decoding: body, as: UTF8.self))
+    }
+
+    private static let longestDrawing = 64 << 10
     private static let drawingMark = "data:image/svg+xml,"
 
     /// The drawing that it holds, as a file of SVG; nil if it holds none.
