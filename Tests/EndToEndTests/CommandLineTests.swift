@@ -90,13 +90,20 @@ extension EndToEnd {
             #expect(screen.waitFor("/nowhere/at/all: no such file or folder"))
         }
 
-        @Test("headers go with :open only where they go at the start, to the SOURCE's own origin")
+        @Test(
+            "headers and cookies go with :open only where they go at the start: to the SOURCE's own origin, and its host"
+        )
         func headers() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
             let other = try ProgramGallery(title: "Second", first: 40, count: 3)
-            let screen = try ProgramScreen(["--header", "X-Key: 1", gallery.address], in: folder)
+            let jar = ["127.0.0.1", "localhost"].map { "\($0)\tFALSE\t/\tFALSE\t0\tkey\t2\n" }
+            let cookies = try folder.write(jar.joined(), to: "cookies.txt")
+            let screen = try ProgramScreen(
+                ["--header", "X-Key: 1", "--cookies", cookies, gallery.address], in: folder)
             #expect(screen.wait { $0.position.hasPrefix("1/") }, "\(screen.screen.text)")
-            typeLine("open " + other.address, on: screen)
+            // Cookies know no ports.
+            let elsewhere = other.address.replacing("127.0.0.1", with: "localhost")
+            typeLine("open " + elsewhere, on: screen)
             #expect(screen.waitForSelected(40), "\(screen.screen.text)")
             #expect(screen.waitForThumbnails([40]))
             gallery.server.route("/again") { [html = gallery.html(2)] _ in .html(html) }
@@ -104,7 +111,9 @@ extension EndToEnd {
             #expect(screen.waitForSelected(13), "\(screen.screen.text)")
             #expect(gallery.server.requests(to: "/again").map { $0.header("x-key") } == ["1"])
             #expect(other.server.requests.count >= 2)
+            #expect(gallery.server.requests(to: "/again").map { $0.header("cookie") } == ["key=2"])
             #expect(other.server.requests.allSatisfy { $0.header("x-key") == nil })
+            #expect(other.server.requests.allSatisfy { $0.header("cookie") == nil })
         }
 
         @Test("q asks while something is being saved")
