@@ -1,5 +1,6 @@
-import Raster
 import Testing
+
+@testable import Raster
 
 @Suite struct BlockArtTests {
     private func draw(
@@ -145,6 +146,41 @@ import Testing
         let black = PixelBuffer(filledWith: RGB(0), size: PixelSize(width: 2, height: 4))
         let glyphs = BlockArt(style: style).cells(from: black).cells.map(\.glyph)
         #expect(Set(glyphs) == [isLight ? 0x2588 : 0x20])
+    }
+
+    @Test(
+        "in mono thin lines on a ground that is nearly white or black are drawn",
+        arguments: [(UInt32(0xF8F8F8), UInt32(0xD8D8D8)), (0x101010, 0x383838)])
+    func lines(ground: UInt32, line: UInt32) {
+        let upright = PixelBuffer(40, 40) { x, _ in RGB(x == 20 ? line : ground) }
+        let slanting = PixelBuffer(40, 40) { x, y in RGB(x == y ? line : ground) }
+        for picture in [upright, slanting] {
+            func drawn(_ dither: Dither) -> Int {
+                let style = RenderStyle(blocks: .half, depth: .mono, dither: dither)
+                let ground: UInt32 = ground > 0x800000 ? 0x2588 : 0x20
+                return BlockArt(style: style).cells(from: picture).cells.count {
+                    $0.glyph != ground
+                }
+            }
+            #expect(drawn(.none) == 0)
+            #expect(drawn(.auto) >= 15)
+        }
+    }
+
+    @Test("in mono neither ramps nor steps nor texture nor mid-tones are taken for lines")
+    func noLines() {
+        var chance = Chance(seed: 4)
+        let pictures = [
+            PixelBuffer(40, 40) { x, y in RGB(UInt32(x * 6 + y / 3) * 0x010101) },
+            PixelBuffer(40, 40) { x, y in RGB(x / 10 % 2 == 0 ? 0xFFFFFF : 0xC0C0C0) },
+            PixelBuffer(40, 40) { x, _ in RGB(x == 20 ? 0x606060 : 0x808080) },
+            PixelBuffer(40, 40) { _, _ in
+                RGB(UInt32.random(in: 230...245, using: &chance) * 0x010101)
+            },
+        ]
+        for picture in pictures {
+            #expect(MonoLevels(picture, .lines).codes == MonoLevels(picture, .none).codes)
+        }
     }
 
     private func isOf(_ depth: ColorDepth, _ color: CellColor) -> Bool {

@@ -24,8 +24,14 @@ import Testing
         "of all pairs of 16 or 8 colours and all glyphs none comes nearer than the match",
         arguments: BlockSet.allCases, [8, 16])
     func systemPalette(blocks: BlockSet, count: Int) {
-        let colors = SystemColors.xterm.colors[..<count].map { SIMD4<Float>($0) }
-        check(SystemPalette(.xterm, count: count), of: colors, first: 0, blocks, cells: 8)
+        for weight in [Float(0), 0.5] {
+            let scale = LightScale(weight: weight)
+            let places = SystemColors.xterm.colors[..<count].map {
+                scale.place(of: SIMD4($0), owed: .zero)
+            }
+            let palette = SystemPalette(.xterm, count: count, scale: scale)
+            check(palette, of: places, first: 0, blocks, cells: 8)
+        }
     }
 
     @Test(
@@ -72,7 +78,10 @@ import Testing
             if round % 2 == 0 { color = SIMD4(color.x, color.x + 3, color.x - 2, 0) }
             for (near, colors) in [
                 (XtermPalette().near(color), all[16...]),
-                (SystemPalette(.xterm, count: 16).near(color), all[..<16]),
+                (
+                    SystemPalette(.xterm, count: 16, scale: LightScale(weight: 0)).near(color),
+                    all[..<16]
+                ),
             ] {
                 let distances = colors.map { (($0 - color) * ($0 - color)).sum() }.sorted()
                 let nearest = ((near.color - color) * (near.color - color)).sum()

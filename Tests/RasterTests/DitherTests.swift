@@ -132,6 +132,78 @@ import Testing
         }
     }
 
+    @Test("pale or dull flat colours are not drawn in a colour of their hue that is far off")
+    func farHue() {
+        // By hue alone these are CDCD00, 5C5CFF and 00CD00.
+        for (color, index) in [(0xF0F0A5, 7), (0x00004B, 0), (0x78B469, 8)] as [(UInt32, UInt8)] {
+            #expect(
+                draw(RGB(color), .palette16, .auto)[0, 0].background == CellColor(palette: index))
+        }
+    }
+
+    @Test("distances on the scale of light are codes without weight, codes and light with it")
+    func scale() {
+        let plain = LightScale(weight: 0)
+        let both = LightScale(weight: 0.5)
+        for code in UInt8(0)...254 {
+            #expect(abs(plain.place(of: code, owed: 0.3) - Float(code)) < 0.01)
+            let light = LinearLight.fractions
+            let rise = 255 * (light[Int(code) + 1] - light[Int(code)])
+            let step = both.place(of: code + 1) - both.place(of: code)
+            #expect(abs(step * step - (1 + 0.5 * rise * rise)) < 0.05, "\(code)")
+        }
+        // Light that is owed counts for little in the shadows.
+        let dark = both.place(of: 10, owed: 0.1) - both.place(of: 10)
+        let bright = both.place(of: 200, owed: 0.1) - both.place(of: 200)
+        #expect(0 < dark && dark < bright / 5)
+    }
+
+    @Test(
+        "mixing by itself loses little near by for what it wins from afar",
+        arguments: [BlockSet.half, .quadrant])
+    func balance(blocks: BlockSet) {
+        let hills = PixelBuffer(160, 160) { x, y in
+            RGB(
+                red: UInt8(60 + (x * y) / 200), green: UInt8(40 + x), blue: UInt8(220 - y))
+        }
+        let (plain, auto) = (off(hills, blocks, .none), off(hills, blocks, .auto))
+        #expect(auto.near < plain.near * 1.25)
+        #expect(auto.afar < plain.afar * 0.5)
+    }
+
+    @Test("an error that no colour makes up for is not handed on whole")
+    func limit() {
+        let auto = DitherStrength(RenderStyle(depth: .palette16))
+        var errors = CarriedErrors(columns: 3, auto)
+        errors.spread(SIMD4(1, -1, 0.1, 0), from: 0)
+        let due = errors.due(at: 1) / (auto.share * 7 / 16)
+        #expect(abs(due.x - 0.3) < 1e-6 && abs(due.y + 0.3) < 1e-6 && abs(due.z - 0.1) < 1e-6)
+    }
+
+    /// Mean squares: of codes pixel by pixel, and of light over 8×8 pixels.
+    private func off(
+        _ picture: PixelBuffer, _ blocks: BlockSet, _ dither: Dither
+    ) -> (near: Float, afar: Float) {
+        let style = RenderStyle(blocks: blocks, depth: .palette16, dither: dither)
+        let grid = BlockArt(style: style).cells(from: picture)
+        let (set, part, light) = (GlyphSet.of(blocks), blocks.subpixels, LightCurve())
+        let side = picture.size.width / 8
+        var near: Float = 0
+        var sums = [SIMD4<Float>](repeating: .zero, count: side * side)
+        for y in 0..<picture.size.height {
+            for x in 0..<picture.size.width {
+                let cell = grid[x / part.width, y / part.height]
+                let place = y % part.height * part.width + x % part.width
+                let mask = set.scalars.firstIndex(of: cell.glyph) ?? 0
+                let drawn = shown(mask >> place & 1 == 1 ? cell.foreground : cell.background)
+                let wanted = SIMD4<Float>(picture.color(x, y))
+                near += ((drawn - wanted) * (drawn - wanted)).sum()
+                sums[y / 8 * side + x / 8] += light.light(drawn) - light.light(wanted)
+            }
+        }
+        return (near, sums.reduce(0) { $0 + ($1 * $1).sum() })
+    }
+
     /// The share of full light that a cell shows.
     private func light(of cell: Cell, _ blocks: BlockSet, _ background: RGB) -> Float {
         func light(_ color: CellColor, standard: Float) -> Float {

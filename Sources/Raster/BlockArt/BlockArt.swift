@@ -19,8 +19,8 @@ public struct BlockArt: Sendable {
         switch style.depth {
         case .truecolor: return trueColors(plan)
         case .palette256: return fit(plan, in: XtermPalette())
-        case .palette16: return fit(plan, in: SystemPalette(style.systemColors, count: 16))
-        case .palette8: return fit(plan, in: SystemPalette(style.systemColors, count: 8))
+        case .palette16: return fit(plan, in: system(16))
+        case .palette8: return fit(plan, in: system(8))
         case .mono: return mono(plan)
         }
     }
@@ -39,17 +39,24 @@ public struct BlockArt: Sendable {
 
     private func mono(_ plan: CellPlan) -> CellGrid {
         let isDark = style.background.isDark
-        let levels = MonoLevels(
-            plan.pixels, isDark: isDark, raisesContrast: style.dither == .auto)
-        let dither = DitherStrength(style.dither, style.depth)
-        guard style.blocks != .ascii else { return ShapeArt(dither: dither).cells(levels, plan) }
+        let dither = DitherStrength(style)
+        guard style.blocks != .ascii else {
+            let levels = MonoLevels(plan.pixels, style.dither == .auto ? .contrast : .none)
+            return ShapeArt(dither: dither, isDark: isDark).cells(levels, plan)
+        }
+        let levels = MonoLevels(plan.pixels, style.dither == .auto ? .lines : .none)
         return MonoArt(dither: dither, isDark: isDark, glyphs: GlyphSet.of(style.blocks).scalars)
             .cells(levels, plan)
     }
 
+    private func system(_ count: Int) -> SystemPalette {
+        SystemPalette(
+            style.systemColors, count: count,
+            scale: LightScale(weight: DitherStrength(style).light))
+    }
+
     private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {
-        PaletteArt(palette: palette, dither: DitherStrength(style.dither, style.depth))
-            .cells(plan, style.blocks)
+        PaletteArt(palette: palette, dither: DitherStrength(style)).cells(plan, style.blocks)
     }
 }
 

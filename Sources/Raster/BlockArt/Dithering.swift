@@ -1,41 +1,50 @@
 /// How much a picture is dithered.
 ///
-/// Measured by quadrants at 40×20 cells, mean of 45 pictures, PSNR against means of light as drawn / in light and blurred by a cell, as
+/// Measured by quadrants at 40×20 cells, mean of 24 pictures, PSNR against means of light as drawn / in light and blurred by a cell, as
 /// seen from afar:
 ///
 /// |            | none        | auto        | noise       | diffusion   |
 /// |------------|-------------|-------------|-------------|-------------|
-/// | 256        | 25.7 / 32.7 | 25.2 / 35.3 | 24.5 / 35.1 | 23.5 / 38.4 |
-/// | 16         | 17.0 / 21.1 | 16.2 / 23.8 | 15.2 / 23.2 | 14.4 / 26.3 |
-/// | 8          | 14.0 / 17.0 | 13.4 / 20.3 | 13.0 / 18.1 | 12.1 / 23.7 |
-/// | mono       | 11.7 / 13.8 | 9.6 / 17.4  | 8.3 / 27.4  | 8.6 / 29.0  |
+/// | 256        | 26.4 / 33.5 | 26.2 / 35.0 | 24.9 / 35.7 | 24.1 / 39.1 |
+/// | 16         | 18.1 / 21.6 | 17.6 / 24.2 | 15.9 / 24.0 | 15.2 / 29.0 |
+/// | 8          | 15.9 / 19.5 | 15.6 / 21.5 | 14.7 / 20.5 | 14.4 / 25.1 |
+/// | mono       | 11.2 / 12.6 | 9.2 / 17.7  | 7.8 / 27.3  | 8.0 / 29.0  |
 ///
-/// Errors carried as codes, not as light, left diffusion at 38.1, 23.9, 17.6 and 15.6 from afar: mixtures came out too light.
-/// `auto` takes most of what is won from afar while little is lost near by: a part of each error is handed on, so that
-/// only colours far from any in the palette are mixed, and a little noise keeps that from making patterns. In mono it raises contrast first,
-/// though that costs in both figures (24 pictures: 9.2 / 16.7; 10.2 / 18.4 without it and with a share of 0.35): text and lines that
-/// are grey when shrunk would vanish.
+/// `auto` takes most of what is won from afar while little is lost near by: in 256 colours a part of each error is handed on, so that
+/// only colours far from any are mixed; where all colours are tried errors count by how much light they make up for (`LightScale`).
+/// With a part of each error handed on there as well, 16 colours had 17.3 / 24.2, and faces were speckled.
 struct DitherStrength {
     /// The share of a cell's error that is handed on, 0…1.
     let share: Float
     /// From the lowest to the highest offset by noise, in codes.
     let noise: Float
+    /// How much light counts beside codes where all colours are tried: see `LightScale`; 0 in mono for light alone.
+    let light: Float
+    /// The most that is handed on of an error, in light.
+    ///
+    /// What a white that is only just drawn black leaves; an error beyond it is no longer a matter of rounding but a colour that the
+    /// palette lacks, and would be smeared over the whole row.
+    let limit: Float
     /// Whether flat areas are spared, whatever their colour: banners, text and logos would only get specks.
     let sparesFlat: Bool
 
-    init(_ dither: Dither, _ depth: ColorDepth) {
-        sparesFlat = dither == .auto
-        switch (dither, depth) {
-        case (.none, _), (_, .truecolor): (share, noise) = (0, 0)
+    init(_ style: RenderStyle) {
+        sparesFlat = style.dither == .auto
+        limit = style.dither == .auto ? 0.3 : 0.8
+        let isHalf = style.blocks == .half
+        switch (style.dither, style.depth) {
+        case (.none, _), (_, .truecolor): (share, noise, light) = (0, 0, 0)
         // As far as neighbouring colours of the palette lie apart.
-        case (.noise, .palette256): (share, noise) = (0, 32)
-        case (.noise, .palette16), (.noise, .palette8): (share, noise) = (0, 128)
-        case (.noise, .mono): (share, noise) = (0, 255)
-        case (.diffusion, _): (share, noise) = (1, 0)
-        case (.auto, .palette256): (share, noise) = (0.5, 4)
-        case (.auto, .palette16): (share, noise) = (0.45, 15)
-        case (.auto, .palette8): (share, noise) = (0.45, 15)
-        case (.auto, .mono): (share, noise) = (0.5, 0)
+        case (.noise, .palette256): (share, noise, light) = (0, 32, 0)
+        case (.noise, .palette16), (.noise, .palette8): (share, noise, light) = (0, 128, 0)
+        case (.noise, .mono): (share, noise, light) = (0, 255, 0)
+        case (.diffusion, .palette256), (.diffusion, .mono): (share, noise, light) = (1, 0, 0)
+        case (.diffusion, _): (share, noise, light) = (1, 0, 3)
+        case (.auto, .palette256): (share, noise, light) = (0.3, 2, 0)
+        case (.auto, .palette16), (.auto, .palette8):
+            (share, noise, light) = (0.9, 0, isHalf ? 0.35 : 0.5)
+        case (.auto, .mono) where style.blocks == .ascii: (share, noise, light) = (0.5, 0, 0)
+        case (.auto, .mono): (share, noise, light) = (0.9, 0, 0.5)
         }
     }
 }
@@ -43,16 +52,14 @@ struct DitherStrength {
 /// The errors that the cells already drawn leave to those that come, in light.
 struct CarriedErrors {
     private let share: Float
+    private let limit: SIMD4<Float>
     /// One cell more at both ends, so that errors may fall off the edge.
     private var current: [SIMD4<Float>]
     private var next: [SIMD4<Float>]
 
-    /// What a white that is only just drawn black leaves; an error beyond it is no longer a matter of rounding but a colour that the
-    /// palette lacks, and would be smeared over the whole row.
-    private static let limit = SIMD4<Float>(repeating: 0.8)
-
-    init(columns: Int, share: Float) {
-        self.share = share / 16
+    init(columns: Int, _ dither: DitherStrength) {
+        share = dither.share / 16
+        limit = SIMD4(repeating: dither.limit)
         current = Array(repeating: .zero, count: columns + 2)
         next = current
     }
@@ -68,7 +75,7 @@ struct CarriedErrors {
     /// In sixteenths: 7 to the right, 3 below to the left, 5 below, 1 below to the right; the other way round in rows
     /// that go to the left, whose `step` is −1.
     mutating func spread(_ error: SIMD4<Float>, from x: Int, step: Int = 1) {
-        let part = error.clamped(lowerBound: -Self.limit, upperBound: Self.limit) * share
+        let part = error.clamped(lowerBound: -limit, upperBound: limit) * share
         current[x + 1 + step] += part * 7
         next[x + 1 - step] += part * 3
         next[x + 1] += part * 5

@@ -23,14 +23,19 @@ struct MonoArt {
     }
 
     private func dithered(_ levels: MonoLevels) -> [Bool] {
+        let scale = LightScale(weight: dither.light)
+        let white = scale.place(of: 255)
+        let light = LinearLight.fractions
         // What looks nearer to white is light; amid noise what has more than half of its light, or the mean would not be kept.
-        let middle = dither.noise > 0 ? 0.5 : MonoLevels.middle
-        let threshold = isDark ? middle : 1 - middle
-        return PixelDiffusion(size: levels.size, share: dither.share).indices {
-            SIMD4(levels.values[$0], 0, 0, 0)
-        } pick: { wanted, x, y in
-            wanted.x + dither.noise / 255 * BlueNoise.tile[x, y] >= threshold
-                ? (1, SIMD4(1, 0, 0, 0)) : (0, .zero)
+        let threshold = dither.noise > 0 ? 0.5 : Float(LinearLight.decoded(0.5))
+        return PixelDiffusion(size: levels.size, dither: dither).indices { here, x, y, owed in
+            let code = levels.codes[here]
+            let wanted = light[Int(code)] + owed.x
+            let isLight =
+                dither.light > 0
+                ? scale.place(of: code, owed: owed.x) >= white / 2
+                : wanted + dither.noise / 255 * BlueNoise.tile[x, y] >= threshold
+            return (isLight == isDark ? 1 : 0, SIMD4(isLight ? wanted - 1 : wanted, 0, 0, 0))
         }.map { $0 == 1 }
     }
 }
@@ -38,12 +43,14 @@ struct MonoArt {
 /// Printable ASCII without colour: each cell the glyph whose ink lies most like the cell's light.
 struct ShapeArt {
     let dither: DitherStrength
+    /// Whether ink is light.
+    let isDark: Bool
 
     func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
-        var errors = CarriedErrors(columns: plan.size.columns, share: dither.share)
+        var errors = CarriedErrors(columns: plan.size.columns, dither)
         return plan.map { _, x, y, _ in
             if x == 0 { errors.beginRow() }
-            let wanted = levels.parts(x, y) + errors.due(at: x).x
+            let wanted = levels.parts(x, y, isDark: isDark) + errors.due(at: x).x
             let noisy =
                 dither.noise > 0 ? wanted + dither.noise / 255 * BlueNoise.tile[x, y] : wanted
             let glyph = nearest(to: noisy)
@@ -68,54 +75,94 @@ struct ShapeArt {
 }
 
 extension MonoLevels {
-    fileprivate func parts(_ x: Int, _ y: Int) -> SIMD8<Float> {
+    /// How much ink each part of a cell wants, 0…1 of its area, which is its share of the light.
+    fileprivate func parts(_ x: Int, _ y: Int, isDark: Bool) -> SIMD8<Float> {
         let grid = BlockSet.ascii.subpixels
+        let light = LinearLight.fractions
         var parts = SIMD8<Float>.zero
         for part in 0..<8 {
             let row = y * grid.height + part / grid.width
-            parts[part] = values[row * size.width + x * grid.width + part % grid.width]
+            let code = codes[row * size.width + x * grid.width + part % grid.width]
+            parts[part] = isDark ? light[Int(code)] : 1 - light[Int(code)]
         }
         return parts
     }
 }
 
-/// A picture as how much ink each pixel wants, 0…1 of its area, which is its share of the light: for terminals without colours.
+/// A picture as how light each pixel is: for terminals without colours.
 struct MonoLevels {
-    /// Row by row.
-    private(set) var values: [Float]
+    /// By code, row by row.
+    private(set) var codes: [UInt8]
     let size: PixelSize
 
-    /// Reads the lightness of `pixels`; on dark terminals ink is light, on others the other way round.
-    ///
-    /// Contrast is raised on demand: truer without it, easier to make out with it.
-    init(_ pixels: PixelBuffer, isDark: Bool, raisesContrast: Bool) {
+    /// How the lightness of pixels is changed to be made out better, at the cost of truth.
+    enum Emphasis {
+        case none
+        /// Thin lines alone, which all but vanish when a picture is shrunk.
+        case lines
+        /// The whole picture.
+        case contrast
+    }
+
+    /// Reads the lightness of `pixels`.
+    init(_ pixels: PixelBuffer, _ emphasis: Emphasis) {
         size = pixels.size
-        values = (0..<size.width * size.height).map { index in
+        codes = (0..<size.width * size.height).map { index in
             let start = index * 4
-            let luma = RGB(
+            return RGB(
                 red: pixels.bytes[start], green: pixels.bytes[start + 1],
                 blue: pixels.bytes[start + 2]
             ).luma
-            return isDark ? Float(luma) / 255 : 1 - Float(luma) / 255
         }
-        if raisesContrast {
-            stretch()
-            sharpen()
-        }
-        let light = LinearLight.fractions
-        for index in values.indices {
-            let code = Int(values[index] * 255 + 0.5)
-            values[index] = isDark ? light[code] : 1 - light[255 - code]
+        switch emphasis {
+        case .none: break
+        case .lines: deepenLines()
+        case .contrast:
+            var values = codes.map { Float($0) / 255 }
+            stretch(&values)
+            sharpen(&values)
+            codes = values.map { UInt8($0 * 255 + 0.5) }
         }
     }
 
-    /// The light that looks half as bright as white, by its code.
-    static let middle = Float(LinearLight.decoded(0.5))
+    /// Moves what lies between two neighbours that are alike, and unlike it, further away from them, where the ground is nearly white or
+    /// black: there a line, unlike texture, would be taken for the ground.
+    ///
+    /// That costs (half blocks, 24 pictures, near and from afar: 9.1 and 17.1 dB, without it 10.1 and 17.8), but without it maps and small
+    /// text are blank paper, which is what is nearest to them.
+    private mutating func deepenLines() {
+        guard size.width > 2, size.height > 2 else { return }
+        let old = codes.map { Int($0) }
+        for y in 1..<size.height - 1 {
+            for x in 1..<size.width - 1 {
+                let here = y * size.width + x
+                var deepest = 0
+                for step in [1, size.width, size.width + 1, size.width - 1] {
+                    let (one, other) = (old[here - step] - old[here], old[here + step] - old[here])
+                    let depth = one > 0 ? min(one, other) : max(one, other)
+                    guard one.signum() == other.signum(), abs(one - other) * 2 <= abs(depth),
+                        abs(depth) > abs(deepest)
+                    else { continue }
+                    deepest = depth
+                }
+                let ground = old[here] + deepest
+                guard abs(deepest) >= Self.leastDepth,
+                    deepest > 0 ? ground > 160 : ground < 96
+                else { continue }
+                codes[here] = UInt8(clamping: old[here] - Self.deepening * deepest)
+            }
+        }
+    }
+
+    /// In codes: what is less is grain.
+    private static let leastDepth = 20
+    /// By so many times its depth a line is moved.
+    private static let deepening = 3
 
     /// Spreads the picture's own range over the whole, as far as a doubling: a dull picture gains, a plain one stays what it is.
-    private mutating func stretch() {
+    private func stretch(_ values: inout [Float]) {
         var counts = [Int](repeating: 0, count: 256)
-        for value in values { counts[Int(value * 255 + 0.5)] += 1 }
+        for code in codes { counts[Int(code)] += 1 }
         let low = Self.quantile(counts, 0.02)
         let high = Self.quantile(counts, 0.98)
         let range = high - low
@@ -128,7 +175,7 @@ struct MonoLevels {
     }
 
     /// Raises what differs from its surroundings, so that shapes outlast the loss of all tones but two.
-    private mutating func sharpen() {
+    private func sharpen(_ values: inout [Float]) {
         let amount: Float = 0.5
         guard size.width > 2, size.height > 2 else { return }
         let old = values

@@ -16,21 +16,22 @@ struct PaletteArt<Palette: InkPalette> {
     func cells(_ plan: CellPlan, _ blocks: BlockSet) -> CellGrid {
         let composer = CellComposer(set: .of(blocks))
         // Where a ground is of a colour that the palette has, nothing needs mixing, and other cells' errors must not speckle it.
-        let flat = FlatAreas(plan.pixels) { dither.sparesFlat || palette.distance(to: $0) == 0 }
+        let flat = FlatAreas(plan.pixels) { code in
+            dither.sparesFlat || palette.distance(to: palette.place(of: code, owed: .zero)) == 0
+        }
         return blocks == .half ? halves(plan, composer, flat) : matched(plan, composer, flat)
     }
 
     private func halves(_ plan: CellPlan, _ composer: CellComposer, _ flat: FlatAreas) -> CellGrid {
         let size = plan.pixels.size
-        let indices = PixelDiffusion(size: size, share: dither.share, spared: flat).indices {
-            curve.light(plan.pixels.code($0))
-        } pick: { wanted, x, y in
-            let code = curve.code(wanted)
-            let index =
-                flat[y &* size.width &+ x]
-                ? palette.index(ofFlat: code)
-                : palette.index(nearest: code + dither.noise * BlueNoise.tile.color(x, y))
-            return (index, curve.light(palette.color(index)))
+        let indices = PixelDiffusion(size: size, dither: dither, spared: flat).indices {
+            here, x, y, owed in
+            let code = plan.pixels.code(here)
+            guard !flat[here] else { return (palette.index(ofFlat: code), .zero) }
+            var place = palette.place(of: code, owed: owed)
+            if dither.noise > 0 { place += dither.noise * BlueNoise.tile.color(x, y) }
+            let index = palette.index(nearest: place)
+            return (index, curve.light(code) + owed - curve.light(palette.color(index)))
         }
         return plan.map { _, x, y, left in
             let (upper, lower) = (
@@ -46,12 +47,12 @@ struct PaletteArt<Palette: InkPalette> {
         _ plan: CellPlan, _ composer: CellComposer, _ flat: FlatAreas
     ) -> CellGrid {
         let search = CellSearch(composer.set)
-        var errors = CarriedErrors(columns: plan.size.columns, share: dither.share)
+        var errors = CarriedErrors(columns: plan.size.columns, dither)
         return plan.map { parts, x, y, left in
             if x == 0 { errors.beginRow() }
             let match: CellMatch<UInt8>
             if plan.allPlaces(x, y, { flat[$0] }) {
-                match = flatMatch(parts, composer.set) ?? search.match(parts, in: palette)
+                match = flatMatch(parts, composer.set) ?? nearest(parts, search)
             } else {
                 let wanted = shift(parts, by: errors.due(at: x), x, y, plan.subpixels)
                 match = search.match(parts, in: palette)
@@ -80,16 +81,20 @@ struct PaletteArt<Palette: InkPalette> {
         return match
     }
 
-    /// Adds `error`, in light, and noise to each part; the result is the mean light with the error alone.
+    private func nearest(_ parts: CellSearch.Parts, _ search: CellSearch) -> CellMatch<UInt8> {
+        for part in parts.indices { parts[part] = palette.place(of: parts[part], owed: .zero) }
+        return search.match(parts, in: palette)
+    }
+
+    /// Puts each part where it lies in the palette with `error`, in light, and noise; the result is the mean light with the error alone.
     @inline(__always)
     private func shift(
         _ parts: CellSearch.Parts, by error: SIMD4<Float>, _ x: Int, _ y: Int, _ size: PixelSize
     ) -> SIMD4<Float> {
         var sum = SIMD4<Float>.zero
         for part in 0..<parts.count {
-            let light = curve.light(parts[part])
-            sum += light
-            parts[part] = curve.code(light + error)
+            sum += curve.light(parts[part])
+            parts[part] = palette.place(of: parts[part], owed: error)
         }
         if dither.noise > 0 {
             for row in 0..<size.height {

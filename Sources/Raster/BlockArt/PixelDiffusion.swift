@@ -1,36 +1,31 @@
 /// Picks for each sub-pixel in turn what it is drawn as, and hands what its light is off on to its neighbours.
 struct PixelDiffusion {
     let size: PixelSize
-    /// Of each error, what is handed on, 0…1.
-    let share: Float
+    let dither: DitherStrength
     /// Pixels that neither take errors nor leave any.
     var spared: FlatAreas?
 
     /// The index that `pick` chose for each pixel, row by row.
     ///
     /// Rows go alternately right and left, or the errors would gather into diagonal worms.
-    /// - Parameter light: What a pixel, by its place, should have.
-    /// - Parameter pick: The index of what comes nearest to a light at a column and row, and its own light.
+    /// - Parameter pick: The index for a pixel, by its place, column and row, that is owed so much light, and what it leaves owing.
     func indices(
-        light: (Int) -> SIMD4<Float>,
-        pick: (SIMD4<Float>, Int, Int) -> (index: UInt8, light: SIMD4<Float>)
+        _ pick: (_ here: Int, _ x: Int, _ y: Int, _ owed: SIMD4<Float>) -> (
+            index: UInt8, owed: SIMD4<Float>
+        )
     ) -> [UInt8] {
         var indices = [UInt8](repeating: 0, count: size.width * size.height)
-        var errors = CarriedErrors(columns: size.width, share: share)
+        var errors = CarriedErrors(columns: size.width, dither)
         for y in 0..<size.height {
             errors.beginRow()
             let step = y & 1 == 0 ? 1 : -1
             for place in 0..<size.width {
                 let x = step > 0 ? place : size.width - 1 - place
                 let here = y * size.width + x
-                if spared?[here] == true {
-                    indices[here] = pick(light(here), x, y).index
-                    continue
-                }
-                let wanted = light(here) + errors.due(at: x)
-                let drawn = pick(wanted, x, y)
+                let isSpared = spared?[here] == true
+                let drawn = pick(here, x, y, isSpared ? .zero : errors.due(at: x))
                 indices[here] = drawn.index
-                errors.spread(wanted - drawn.light, from: x, step: step)
+                if !isSpared { errors.spread(drawn.owed, from: x, step: step) }
             }
         }
         return indices

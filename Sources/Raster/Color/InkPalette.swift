@@ -1,73 +1,78 @@
 /// A palette as the search of cells asks it: how far the nearest of its colours is, and which one that is.
 ///
-/// Distances are squared, in plain encoded sRGB: with a cell's two colours chosen together this is best by PSNR and after a
-/// low-pass, which is what an eye sees from afar. Quadrants in 16 colours, diffused, mean of 20 pictures: sRGB 23.2 dB
-/// low-passed and ΔE 7.8; luma and two opponents, lightness twice, 22.6 dB and 7.7; Oklab 20.4 dB and 10.5.
+/// Distances are squared, and between places in a space of the palette's own, to which `place` leads.
 protocol InkPalette {
-    func distance(to color: SIMD4<Float>) -> Float
+    /// Where a colour lies that is to have so much more light than its codes.
+    func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float>
+    func distance(to place: SIMD4<Float>) -> Float
     /// The index of the nearest colour; of equals the first.
-    func index(nearest color: SIMD4<Float>) -> UInt8
-    /// The index of the colour for an area that is drawn in one.
-    func index(ofFlat color: SIMD4<Float>) -> UInt8
+    func index(nearest place: SIMD4<Float>) -> UInt8
+    /// The index of the colour for an area that is drawn in one, by its codes.
+    func index(ofFlat code: SIMD4<Float>) -> UInt8
+    /// The codes of a colour.
     func color(_ index: UInt8) -> SIMD4<Float>
-    /// The nearest colour, and how far the next one is.
-    func near(_ color: SIMD4<Float>) -> NearColors
+    /// The nearest colour's place, and how far the next one is.
+    func near(_ place: SIMD4<Float>) -> NearColors
 }
 
 extension InkPalette {
-    func index(ofFlat color: SIMD4<Float>) -> UInt8 { index(nearest: color) }
+    func index(ofFlat code: SIMD4<Float>) -> UInt8 { index(nearest: code) }
 }
 
-/// What lies around a colour in a palette.
+/// What lies around a place in a palette.
 struct NearColors {
     var color: SIMD4<Float>
     /// No other colour is nearer than this.
     var second: Float
 }
 
-/// The 8 or 16 colours that a terminal's user may choose: all are tried.
+/// The 8 or 16 colours that a terminal's user may choose: all are tried, on a `LightScale`.
 struct SystemPalette: InkPalette {
-    private let red: SIMD16<Float>
-    private let green: SIMD16<Float>
-    private let blue: SIMD16<Float>
+    private let codes: Colors
+    private let places: Colors
+    private let scale: LightScale
 
     /// Takes the first `count` colours, at most 16.
-    init(_ system: SystemColors, count: Int) {
-        // A place without a colour is far from every one.
-        var red = SIMD16<Float>(repeating: 1e6)
-        var green = red
-        var blue = red
-        for (index, color) in system.colors.prefix(count).enumerated() {
-            red[index] = Float(color.red)
-            green[index] = Float(color.green)
-            blue[index] = Float(color.blue)
-        }
-        (self.red, self.green, self.blue) = (red, green, blue)
+    init(_ system: SystemColors, count: Int, scale: LightScale) {
+        let colors = system.colors.prefix(count).map { SIMD4<Float>($0) }
+        codes = Colors(colors)
+        places = Colors(colors.map { scale.place(of: $0, owed: .zero) })
+        self.scale = scale
     }
 
     @inline(__always)
-    func distance(to color: SIMD4<Float>) -> Float {
-        let all = distances(to: color)
+    func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float> {
+        scale.place(of: code, owed: light)
+    }
+
+    @inline(__always)
+    func distance(to place: SIMD4<Float>) -> Float {
+        let all = places.distances(to: place)
         let eight = all.lowHalf.replacing(with: all.highHalf, where: all.highHalf .< all.lowHalf)
         let four = eight.lowHalf.replacing(
             with: eight.highHalf, where: eight.highHalf .< eight.lowHalf)
         return min(min(four.x, four.y), min(four.z, four.w))
     }
 
-    func index(nearest color: SIMD4<Float>) -> UInt8 { place(ofLeast: distances(to: color)) }
+    func index(nearest place: SIMD4<Float>) -> UInt8 {
+        Colors.place(ofLeast: places.distances(to: place))
+    }
 
-    /// By lightness and tint: by plain distance a coral banner would be grey.
+    /// By lightness and tint, where that is at most twice as far off: by plain distance a coral banner would be grey.
     func index(ofFlat color: SIMD4<Float>) -> UInt8 {
-        let red = self.red - color.x
-        let green = self.green - color.y
-        let blue = self.blue - color.z
+        let red = codes.red - color.x
+        let green = codes.green - color.y
+        let blue = codes.blue - color.z
         let lightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue
         let own = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
         let more = vividness(color.x - own, color.z - own)
         let redTint = red - lightness - more * (color.x - own)
         let blueTint = blue - lightness - more * (color.z - own)
         let tint = redTint * redTint + blueTint * blueTint
-        return place(ofLeast: lightness * lightness + 1.5 * tint)
+        let alike = Colors.place(ofLeast: lightness * lightness + 1.5 * tint)
+        let distances = codes.distances(to: color)
+        let nearest = Colors.place(ofLeast: distances)
+        return distances[Int(alike)] > 2.1 * distances[Int(nearest)] ? nearest : alike
     }
 
     /// How much more vivid a flat colour is taken than it is.
@@ -79,31 +84,49 @@ struct SystemPalette: InkPalette {
         return min(0.5, max(0, 160 / length - 1))
     }
 
-    private func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
-        var best = 0
-        for index in 1..<16 where distances[index] < distances[best] { best = index }
-        return UInt8(best)
-    }
-
-    func near(_ color: SIMD4<Float>) -> NearColors {
-        var all = distances(to: color)
-        let nearest = index(nearest: color)
+    func near(_ place: SIMD4<Float>) -> NearColors {
+        var all = places.distances(to: place)
+        let nearest = Colors.place(ofLeast: all)
         all[Int(nearest)] = .infinity
         var second = all[0]
         for place in 1..<16 { second = min(second, all[place]) }
-        return NearColors(color: self.color(nearest), second: second.squareRoot())
+        return NearColors(color: places[nearest], second: second.squareRoot())
     }
 
-    func color(_ index: UInt8) -> SIMD4<Float> {
-        SIMD4(red[Int(index)], green[Int(index)], blue[Int(index)], 0)
-    }
+    func color(_ index: UInt8) -> SIMD4<Float> { codes[index] }
 
-    @inline(__always)
-    private func distances(to color: SIMD4<Float>) -> SIMD16<Float> {
-        let red = self.red - color.x
-        let green = self.green - color.y
-        let blue = self.blue - color.z
-        return red * red + green * green + blue * blue
+    /// Sixteen colours by channel.
+    private struct Colors {
+        // A place without a colour is far from every one.
+        var red = SIMD16<Float>(repeating: 1e6)
+        var green = SIMD16<Float>(repeating: 1e6)
+        var blue = SIMD16<Float>(repeating: 1e6)
+
+        init(_ colors: [SIMD4<Float>]) {
+            for (index, color) in colors.enumerated() {
+                red[index] = color.x
+                green[index] = color.y
+                blue[index] = color.z
+            }
+        }
+
+        subscript(index: UInt8) -> SIMD4<Float> {
+            SIMD4(red[Int(index)], green[Int(index)], blue[Int(index)], 0)
+        }
+
+        @inline(__always)
+        func distances(to color: SIMD4<Float>) -> SIMD16<Float> {
+            let red = self.red - color.x
+            let green = self.green - color.y
+            let blue = self.blue - color.z
+            return red * red + green * green + blue * blue
+        }
+
+        static func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
+            var best = 0
+            for index in 1..<16 where distances[index] < distances[best] { best = index }
+            return UInt8(best)
+        }
     }
 }
 
@@ -112,6 +135,13 @@ struct SystemPalette: InkPalette {
 /// The nearest of the cube is found channel by channel, the nearest of the greys by the channels' mean: exact, without 240
 /// trials. A formula for the cube alone misses the greys, which lie 10 apart where the cube's lie 40.
 struct XtermPalette: InkPalette {
+    private let curve = LightCurve()
+
+    @inline(__always)
+    func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float> {
+        curve.code(curve.light(code) + light)
+    }
+
     @inline(__always)
     func distance(to color: SIMD4<Float>) -> Float {
         min(square(color - inCube(color)), square(color - grey(step(color))))

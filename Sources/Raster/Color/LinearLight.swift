@@ -70,3 +70,43 @@ struct LightCurve {
         )
     }
 }
+
+/// A scale for colours on which distances are of codes, which is what shapes are seen by, and of light, which is what mixes from afar.
+///
+/// It is the length of the curve that codes and light make together, light counting `weight` times its square. Light that a colour owes
+/// moves it along: hardly in the shadows, where light changes little with codes. So one search weighs both. Against the nearest in codes with
+/// a part of each error handed on, half blocks in 16 colours, mean of 24 pictures: 0.5 dB nearer at the same distance from afar.
+struct LightScale {
+    private let places: [Float]
+    /// How far a unit of light moves a colour.
+    private let slopes: [Float]
+
+    init(weight: Float) {
+        let light = LinearLight.fractions
+        var (places, slopes): ([Float], [Float]) = ([], [])
+        var place: Float = 0
+        for code in 0...255 {
+            let (below, above) = (max(code - 1, 0), min(code + 1, 255))
+            let rise = 255 * (light[above] - light[below]) / Float(above - below)
+            let length = (1 + weight * rise * rise).squareRoot()
+            places.append(place + (code > 0 ? length / 2 : 0))
+            place = places[code] + length / 2
+            slopes.append(255 * weight * rise / length)
+        }
+        (self.places, self.slopes) = (places, slopes)
+    }
+
+    /// Where a colour lies that is to have so much more light than its codes.
+    @inline(__always)
+    func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float> {
+        let (red, green, blue) = (Int(code.x), Int(code.y), Int(code.z))
+        return SIMD4(places[red], places[green], places[blue], 0)
+            + SIMD4(slopes[red], slopes[green], slopes[blue], 0) * light
+    }
+
+    /// The same for one channel.
+    @inline(__always)
+    func place(of code: UInt8, owed light: Float = 0) -> Float {
+        places[Int(code)] + slopes[Int(code)] * light
+    }
+}
