@@ -96,5 +96,9 @@ import Testing
         let deep = Document(html: Array(String(repeating: "<div>", count: 20_000).utf8))
         let selector = try Selector("x " + String(repeating: "div ", count: 30) + "y")
         #expect(deep.select(selector).isEmpty)
+        let many = Array(repeating: "a.b", count: 101)
+        #expect(throws: SyntaxError.self) { try Selector(many.joined(separator: ",")) }
+        #expect(throws: SyntaxError.self) { try Selector("a:not(\(many.joined(separator: ",")))") }
+        #expect(try Selector(many.dropLast().joined(separator: ",")).conditionCount == 200)
     }
 }

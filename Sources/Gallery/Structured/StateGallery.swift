@@ -113,11 +113,12 @@ struct ElementData {
         // The short lists and objects of several elements are one list.
         var joined: [LooseValue] = []
         var styleBytes = 0
+        var budget = ElementData.maxMatches
         for node in document.root.descendants where !node.isText {
             if node.name == .style, styleBytes < ElementData.maxStyleBytes {
                 let sheet = node.text(limit: ElementData.maxStyleBytes - styleBytes)
                 styleBytes += sheet.utf8.count
-                styled += ElementData.pictures(inStyle: sheet, of: document)
+                styled += ElementData.pictures(inStyle: sheet, of: document, budget: &budget)
             }
             node.forEachAttribute { _, value in
                 guard let first = value.utf8.first, values.count < ElementData.maxLists,
@@ -144,20 +145,21 @@ struct ElementData {
         return ["jpg", "jpeg", "png", "webp", "gif", "avif", "jxl"].contains(ending.lowercased())
     }
 
-    /// More rules than this are not looked up on the page.
-    private static let maxRules = 200
+    /// How often nodes are held against conditions of selectors, for all rules of a page: some tenths of a second.
+    private static let maxMatches = 20_000_000
 
     /// The backgrounds that a sheet gives to elements of the page, each with the words of its element; none of the page's own frame.
-    private static func pictures(inStyle sheet: String, of document: Document) -> [LooseValue] {
-        var count = 0
-        return sheet.split(separator: "}").compactMap { rule in
+    private static func pictures(
+        inStyle sheet: String, of document: Document, budget: inout Int
+    ) -> [LooseValue] {
+        sheet.split(separator: "}").compactMap { rule in
             guard let url = Style.url(in: String(rule)), looksLikePicture(url) else { return nil }
-            count += 1
-            guard count <= maxRules, let selector = rule.split(separator: "{").dropLast().last,
-                let elements = (try? Selector(Text.line(String(selector)))).map(
-                    document.root.select),
-                let element = elements.first
+            guard budget > 0, let text = rule.split(separator: "{").dropLast().last,
+                let selector = try? Selector(Text.line(String(text)))
             else { return .text(url) }
+            budget -= selector.conditionCount * document.nodeCount
+            let elements = document.root.select(selector)
+            guard let element = elements.first else { return .text(url) }
             guard ![.body, .html, .header, .footer, .nav].contains(element.name) else { return nil }
             let words = elements.count == 1 ? element.shortText(limit: 300) ?? "" : ""
             guard !words.isEmpty else { return .text(url) }

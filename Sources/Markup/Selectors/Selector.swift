@@ -1,7 +1,7 @@
 /// A CSS selector: types, classes, ids, attribute operators, the four combinators, `:first-child :last-child :nth-child() :not() :has()`
 /// and lists.
 ///
-/// Matching goes through the document once for each query and costs nodes times parts, however deep the page and hostile the selector.
+/// Matching costs nodes times conditions, of which there are few hundred at most, however deep the page and hostile the selector.
 public struct Selector: Sendable {
     struct Complex: Sendable {
         enum Combinator: Sendable {
@@ -41,12 +41,15 @@ public struct Selector: Sendable {
 
     let alternatives: [Complex]
     let hasConditions: [[Complex]]
+    /// What matching it costs for each node: the number of its compounds and conditions.
+    public let conditionCount: Int
 
     /// Parses `text`; throws with the reason and where.
     public init(_ text: String) throws(SyntaxError) {
         var parser = SelectorParser(text)
         alternatives = try parser.parse()
         hasConditions = parser.hasConditions
+        conditionCount = parser.conditionCount
     }
 }
 

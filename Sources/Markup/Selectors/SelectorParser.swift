@@ -6,11 +6,15 @@ struct SelectorParser {
     private var at = 0
     private var depth = 0
     private(set) var hasConditions: [[Selector.Complex]] = []
+    /// How many compounds and conditions there are so far.
+    private(set) var conditionCount = 0
 
     /// `:not(:not(…))` deeper than this is a mistake or an attack.
     private static let maxDepth = 8
     /// The matcher keeps a bit for each part.
     private static let maxParts = 32
+    /// Tags, classes and other conditions, those of all alternatives together: matching costs as much for each node.
+    private static let maxConditions = 200
 
     init(_ text: String) { self.text = Array(text) }
 
@@ -58,6 +62,10 @@ struct SelectorParser {
         var compound = Selector.Compound()
         if !accept("*"), let name = identifier() { compound.tag = name.lowercased() }
         while let condition = try condition() { compound.conditions.append(condition) }
+        conditionCount += 1 + compound.conditions.count
+        guard conditionCount <= SelectorParser.maxConditions else {
+            throw error("more than \(SelectorParser.maxConditions) conditions")
+        }
         guard at > start else {
             throw error(at < text.count ? "unexpected ‘\(text[at])’" : "a selector is missing")
         }
