@@ -13,7 +13,7 @@ struct InputDecoder {
     /// When it began, or came into doubt; what comes later does not keep it open, or keys would.
     var waitingSince = 0.0
     /// What has been pasted so far, between its two marks (mode 2004).
-    private var pasted: String.UnicodeScalarView?
+    private var pasted: [Unicode.Scalar]?
     /// Inside a string sequence (OSC, DCS, …), whether its last byte was an escape character.
     private var sawEscape = false
     private var clicks = ClickCounter()
@@ -27,7 +27,7 @@ struct InputDecoder {
 
     /// More than anything that is typed; the rest is dropped.
     private static let longestPaste = 16_384
-    private static let pasteEnd = "\u{1B}[201~".unicodeScalars
+    private static let pasteEnd = Array("\u{1B}[201~".unicodeScalars)
 
     var isWaiting: Bool { sequence != nil || isInPaste }
 
@@ -62,17 +62,14 @@ struct InputDecoder {
     {
         waitingSince = time
         pasted?.append(scalar)
-        guard var text = pasted else { return [] }
+        guard let text = pasted else { return [] }
         if text.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
-            text.removeLast(Self.pasteEnd.count)
             pasted = nil
-            return [.paste(String(text.prefix(Self.longestPaste)))]
+            let kept = text.dropLast(Self.pasteEnd.count).prefix(Self.longestPaste)
+            return [.paste(String(String.UnicodeScalarView(kept)))]
         }
         if text.count > 2 * Self.longestPaste {
-            pasted?.removeSubrange(
-                text.index(
-                    text.startIndex, offsetBy: Self.longestPaste)..<text.index(
-                        text.endIndex, offsetBy: -8))
+            pasted?.removeSubrange(Self.longestPaste..<text.count - Self.pasteEnd.count)
         }
         return []
     }
@@ -189,7 +186,7 @@ struct InputDecoder {
             return []
         }
         if body.elementsEqual("[200".utf8), byte == UInt8(ascii: "~") {
-            pasted = String.UnicodeScalarView()
+            pasted = []
             waitingSince = time
             return []
         }
