@@ -62,6 +62,8 @@ struct ConfigurationTests {
         #expect(mistakes.count == 2)
         #expect(mistakes.contains { $0.hasPrefix("\(path):2: tile: ") && $0.contains("8 to 120") })
         #expect(mistakes.contains { $0.hasPrefix("\(path):3: layuot: ") && $0.contains("layout?") })
+        let commented = try read("{\n  // \"tile\": 24,\n\"filter\": \"tile\",\n\"tile\" : 3\n}")
+        #expect(commented.1.first?.hasPrefix("\(path):4: tile: ") == true, "\(commented.1)")
     }
 
     @Test("what is no JSON is one line and loses nothing else")

@@ -92,8 +92,17 @@ struct Configuration {
     }
 
     private mutating func note(_ key: String, _ reason: String) {
-        let line = lines.firstIndex { $0.contains("\"\(key)\"") }.map { ":\($0 + 1)" } ?? ""
+        let line = lines.firstIndex { sets(key, in: $0) }.map { ":\($0 + 1)" } ?? ""
         mistakes.append("\(path)\(line): \(key): \(reason)")
+    }
+
+    /// Whether `line`, if it is not a comment, has `key` before a colon.
+    private func sets(_ key: String, in line: Substring) -> Bool {
+        let line = line.drop(while: \.isWhitespace)
+        guard !line.hasPrefix("//"), let name = line.firstRange(of: "\"\(key)\"") else {
+            return false
+        }
+        return line[name.upperBound...].drop(while: \.isWhitespace).first == ":"
     }
 }
 
