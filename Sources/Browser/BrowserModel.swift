@@ -97,6 +97,12 @@ public import Trace
     /// Shows `text` on the bottom line until the next key.
     public func show(message text: String) { display.show(message: text) }
 
+    /// Notes what holds the processes that decode pictures, for the panel of facts.
+    public func show(decoders text: String) {
+        display.decoders = text
+        display.needsDisplay = true
+    }
+
     /// The smallest screen that shows more than a text.
     static let smallest = CellSize(columns: 24, rows: 6)
 

@@ -32,8 +32,6 @@ public struct BrowserOptions: Sendable {
     public var pageLimit: Int?
     /// The block sets that the terminal can show, in the order in which `B` steps through them.
     public var availableBlocks = BlockSet.allCases
-    /// What holds the processes that decode pictures, in words; empty if that is not known.
-    public var decoders: @Sendable () -> String = { "" }
     /// Whether spinners turn and pictures play; nothing moves by itself otherwise.
     public var isAnimated = true
     /// The user's own folder; empty if unknown.

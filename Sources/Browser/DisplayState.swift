@@ -18,6 +18,8 @@ import Trace
     var isInfoShown = false
     /// Whether they tell where it was taken.
     var isPositionShown = false
+    /// What holds the processes that decode pictures, in words; nil until that is known.
+    var decoders: String?
 
     init(style: RenderStyle) {
         self.style = style

@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Dispatch
 import Gallery
 import Glibc
 import Pipeline
@@ -40,12 +41,28 @@ import Terminal
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
         model.start()
         parts.loadRecipes(for: sources)
-        // Known only now that the first decoder had time to start.
-        let note = parts.decoders.note
-        if notes.isEmpty, let note { model.show(message: note) }
+        let warning = lookAtDecoders { [isQuiet = notes.isEmpty] words, warning in
+            mailbox.post {
+                model.show(decoders: words)
+                if isQuiet, let warning { model.show(message: warning) }
+            }
+        }
         let reason = session.run(model: model, mailbox: mailbox)
-        note.map(complain)
+        warning.withLock(\.self).map(complain)
         return end(of: model, reason: reason)
+    }
+
+    /// Calls `completion` on a worker once the first decoder has started and told what holds it; what comes of it is the warning then.
+    private func lookAtDecoders(
+        _ completion: @escaping @Sendable (_ words: String, _ warning: String?) -> Void
+    ) -> Locked<String?> {
+        let result = Locked<String?>(nil)
+        DispatchQueue.global(qos: .utility).asyncGuarded { [decoders = parts.decoders] in
+            let warning = decoders.note
+            result.withLock { $0 = warning }
+            completion(decoders.words, warning)
+        }
+        return result
     }
 
     /// What could not be done goes to standard error, now that the screen is given back.
@@ -104,7 +121,6 @@ import Terminal
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
         browser.keys = keys
         browser.isChooser = options.isChooser
-        browser.decoders = { [decoders = parts.decoders] in decoders.words }
         return browser
     }
 }

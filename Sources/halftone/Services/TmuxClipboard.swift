@@ -22,7 +22,7 @@ struct TmuxClipboard: TextCopying {
     private static func load(_ text: String) -> String? {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return String(cString: strerror(errno)) }
-        // Or tmux would wait for the end of what it holds open itself.
+        // tmux must not inherit the write end, or it would never see the end of its input.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (process, error) = ChildProcess.start(
             ["tmux", "load-buffer", "-w", "-"], descriptors: [ends[0], nil, nil], isDetached: true)
