@@ -86,10 +86,10 @@ let package = Package(
         library("Trace", ["Basics"]),
         // Rounding and roots are libm's, which nothing else here would link.
         .target(
-            name: "Raster", dependencies: ["Basics"], swiftSettings: strict,
+            name: "Raster", swiftSettings: strict,
             linkerSettings: [.linkedLibrary("m")]),
         .target(
-            name: "Pipeline", dependencies: ["Basics", "Trace", "CCrypto"], swiftSettings: strict,
+            name: "Pipeline", dependencies: ["Basics", "CCrypto"], swiftSettings: strict,
             linkerSettings: [.linkedLibrary("crypto")]),
         library("ImageCodecs", ["Basics", "Raster", "CImageCodecs"]),
         library("Markup", ["Basics", "CLibXML"]),

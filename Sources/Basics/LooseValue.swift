@@ -1,10 +1,16 @@
 /// A value of JSON (RFC 8259), or of the JavaScript literals that pages write in its stead.
 public enum LooseValue: Equatable {
+    /// Keys and values in the order of the text.
     case object([Member])
+    /// A list.
     case array([LooseValue])
+    /// A string, its escapes undone.
     case text(String)
+    /// A number.
     case number(Double)
+    /// True or false.
     case flag(Bool)
+    /// Null, or undefined.
     case null
     /// What a script says that is not a literal.
     case other

@@ -204,8 +204,8 @@ public import Trace
 
     /// A thumbnail of grid or list is there or has failed; a frame is due only if it is seen.
     private func tileChanged(_ id: PictureID) {
-        // The viewer judges its guesses by thumbnails; one whose request another cancelled is asked for again.
-        // The first ones decide the shape of the tiles.
+        // An open viewer judges guessed addresses by thumbnails, and asks again for one that was cancelled; until the tiles have their
+        // shape, each thumbnail may decide it.
         if viewer.isOpen || gallery.tiles.isWanted(id) || gallery.level.shape == nil {
             display.needsUpdate = true
         }

@@ -105,7 +105,7 @@ public struct DecodeLimits: Hashable, Sendable, BitwiseCopyable {
     /// CPU seconds for one decode.
     public var seconds = 20.0
 
-    /// The defaults (MEASURED A4).
+    /// The defaults: generous for pictures of today, small enough for a bomb to fail quickly.
     public init() {}
 }
 

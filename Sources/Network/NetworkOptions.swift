@@ -1,4 +1,4 @@
-/// What the user may set about requests and the cache; the defaults are CONTRACT's.
+/// What the user may set about requests and the cache; the defaults are those that README lists.
 public struct NetworkOptions: Sendable {
     /// Requests at once to one host.
     public var connectionsPerHost = 6

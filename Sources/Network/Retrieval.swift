@@ -11,7 +11,7 @@ import Trace
 ///                                               └─ failed ─── stands in? ► answer
 /// ```
 final class Retrieval<Derived: Sendable>: @unchecked Sendable {
-    // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
+    // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it, and steps answer there.
 
     typealias Completion = @Sendable (Result<Found<Derived>, FetchError>) -> Void
     typealias Kept = (answer: CachedAnswer, origin: Response.Origin)
@@ -55,10 +55,12 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         }
         return Subscription(
             onCancel: {
+                self.fetcher.coordinator.assertConfined()
                 self.step.cancel()
                 self.finish(.failure(.cancelled))
             },
             onPriority: { priority in
+                self.fetcher.coordinator.assertConfined()
                 self.priority = priority
                 self.step.setPriority(priority)
             })

@@ -6,8 +6,8 @@ public protocol MainScheduling: Sendable {
 
 /// Work for the main thread, kept until its run loop drains it.
 ///
-/// The main thread waits in `poll()`, not in Dispatch's main queue (NCURSES: a resize would arrive only with the next key), so it needs
-/// a mailbox of its own and something that wakes it.
+/// The main thread waits in `poll()`, not in Dispatch's main queue, where a resize would arrive only with the next key; so it needs a
+/// mailbox of its own and something that wakes it.
 public final class Mailbox: MainScheduling {
     private let letters = Locked<[@MainActor @Sendable () -> Void]>([])
     private let wake: @Sendable () -> Void

@@ -4,7 +4,7 @@ import Glibc
 
 /// Turns events into JSON, one a line, and hands full batches to the file, which writes them later.
 final class Recorder: @unchecked Sendable {
-    // @unchecked: the variables are touched on `queue` only, by `record`.
+    // @unchecked: `init` fills the variables before there is a second reference; afterwards they are touched on `queue` only.
 
     typealias Figures = [(name: StaticString, value: Int)]
 

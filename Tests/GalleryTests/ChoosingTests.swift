@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gallery
 
-/// What belongs to the gallery and what does not (SCRAPING 4.5), and what it is called (4.3).
+/// What belongs to the gallery and what does not, and what it is called.
 @Suite struct ChoosingTests {
     private static let photos = (1...4).map {
         "<div class='cell'><a href='/v/\($0)'><img src='/photos/\($0).jpg' width=300 height=200></a></div>"

@@ -179,7 +179,7 @@ import Testing
         #expect(FolderEntry.isoDate(secondsSince1970: seconds) == text)
     }
 
-    @Test("arguments become sources as CONTRACT says")
+    @Test("arguments become sources as README says")
     func sources() throws {
         try write("saved.html")
         try write("example.com/1.jpg")

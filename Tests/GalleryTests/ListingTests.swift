@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gallery
 
-/// The listings of three web servers (SCRAPING 4.2 F).
+/// The listings of three web servers.
 @Suite struct ListingTests {
     @Test("nginx: pre with dates and sizes, names cut short, the way up left out")
     func nginx() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gallery
 
-/// The forms in which pages hold pictures (SCRAPING 4.2 A to C).
+/// The forms in which pages hold pictures.
 @Suite struct MarkupFamilyTests {
     /// Three items made by `item`, numbered, so that there is a gallery.
     private func three(

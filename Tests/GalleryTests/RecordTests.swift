@@ -9,7 +9,7 @@ import Testing
     private let small = Address("https://a.example/s.jpg") ?? Address(path: "/")
     private let large = Address("https://a.example/l.jpg") ?? Address(path: "/")
 
-    @Test("a record has CONTRACT's keys in their order, absent where unknown")
+    @Test("a record has the keys that README lists in their order, absent where unknown")
     func record() {
         let bare = Picture(variants: [Picture.Variant(address: small)], page: page, title: "")
         #expect(

@@ -1,7 +1,7 @@
 import Gallery
 
 extension KeyMap {
-    /// The keys as CONTRACT promises them.
+    /// The keys that README lists.
     public static let standard = KeyMap(
         bindings: moving + looking + viewing + collecting + asking + program)
 

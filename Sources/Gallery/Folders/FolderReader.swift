@@ -224,7 +224,7 @@ struct FolderEntry {
 
     /// Nil for anything that is not a file, `path` being absolute.
     init?(path: String) {
-        // By bytes: a mark at the start of a name makes one character with the slash.
+        // By bytes: a combining mark at the start of a name forms one character with the slash.
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
         guard let end else { return nil }
         self.init(String(path[end...]), in: String(path[..<end]))

@@ -46,11 +46,15 @@ public struct Page: Sendable {
 
 /// Why a page gives no pictures; the description is one line in plain words, without the address.
 public enum PageError: CancellableError, CustomStringConvertible {
+    /// Nothing waits for it any more.
     case cancelled
+    /// It could not be fetched.
     case fetch(FetchError)
+    /// It has no bytes.
     case empty
     /// Neither a page nor a picture; the media type, or what the bytes look like.
     case notAGallery(String)
+    /// A page in which no picture was found.
     case noPictures
     /// A page that scripts would fill; nothing of a page is ever executed.
     case needsScripts

@@ -19,10 +19,15 @@ public struct Source: Hashable, Sendable {
 
 /// Why an argument is not a SOURCE; the description is one line in plain words, without the argument.
 public enum SourceError: Error, Hashable, CustomStringConvertible {
+    /// Neither an address nor the path of anything.
     case noSuchFile
+    /// It looks like an address, but cannot be read as one.
     case badAddress
+    /// An address that cannot be fetched here.
     case unreachable(FetchError)
+    /// An address of another scheme than HTTP, HTTPS and file.
     case unsupportedScheme(String)
+    /// An empty text.
     case empty
 
     /// The reason in plain words.
@@ -37,7 +42,7 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Makes a source of an argument, as CONTRACT's table has it.
+/// Makes a source of an argument, as the table in README has it.
 public struct SourceParser: Sendable {
     private let workingDirectory: String
 

@@ -1,7 +1,7 @@
 import Markup
 import Network
 
-/// Finds the page after this one, by the most reliable sign there is (SCRAPING 4.4).
+/// Finds the page after this one, by the most reliable sign there is.
 struct NextPage {
     private let document: Document
     private let context: PageContext

@@ -1,7 +1,7 @@
 import Basics
 import Network
 
-/// One line of `--json` (CONTRACT): the keys in their order, absent where unknown.
+/// One line of `--json`, as README lists it: the keys in their order, absent where unknown.
 public struct PictureRecord: Sendable {
     /// The object on one line, without a line break.
     public let line: String

@@ -88,7 +88,7 @@ struct Selection {
     }
 }
 
-/// How sure it is that a candidate belongs to the gallery (SCRAPING 4.5, after Postlight, Readability and goose3).
+/// How sure it is that a candidate belongs to the gallery (after Postlight, Readability and goose3).
 struct Score {
     struct Reason: CustomStringConvertible {
         var points: Int

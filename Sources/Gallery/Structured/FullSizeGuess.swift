@@ -1,7 +1,7 @@
 import Basics
 public import Network
 
-/// Where the full picture behind a thumbnail's address probably is, when the page does not say (SCRAPING 4.2 D).
+/// Where the full picture behind a thumbnail's address probably is, when the page does not say.
 ///
 /// A guess is not a fact: `--json`, `--urls` and the grid never use one. A viewer may try the guesses in turn, and falls
 /// back to the picture the page named where all answer 404. Nothing is guessed across hosts, nor where the page named a full size itself.

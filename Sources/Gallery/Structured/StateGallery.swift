@@ -2,7 +2,7 @@ import Basics
 import Markup
 import Network
 
-/// The gallery in data that a page carries for its scripts, tried last (SCRAPING 4.2 E5).
+/// The gallery in data that a page carries for its scripts, tried last.
 ///
 /// An array of at least three objects with a picture each; of several the one with the most pictures.
 struct StateGallery {

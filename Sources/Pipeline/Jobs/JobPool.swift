@@ -85,7 +85,10 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     }
 
     /// Whether anybody waits for it.
-    public var isWanted: Bool { !subscribers.isEmpty }
+    public var isWanted: Bool {
+        coordinator.assertConfined()
+        return !subscribers.isEmpty
+    }
 
     /// Whether the job has finished or been cancelled.
     public var isEnded: Bool {

@@ -14,7 +14,7 @@ import Trace
     /// Starts where pictures are decoded; nil if it cannot be started.
     let startSandbox: () -> Sandbox?
 
-    /// CONTRACT's exit codes.
+    /// The exit codes that README lists.
     private enum Exit {
         static let ok: Int32 = 0
         static let failed: Int32 = 1

@@ -39,7 +39,7 @@ enum ChildProcess {
     /// POSIX_SPAWN_SETSID of spawn.h, which it hides from strict callers: without the terminal, ^C and ^Z stay ours.
     private static let setsid: Int32 = 0x80
 
-    /// Takes the end of `process` from the system, whenever it comes, so that no zombie stays.
+    /// Reaps `process` when it exits, whenever it comes, so that no zombie stays.
     static func reap(_ process: pid_t) {
         DispatchQueue.global(qos: .background).async { _ = wait(for: process) }
     }

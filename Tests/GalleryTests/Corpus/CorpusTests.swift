@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gallery
 
-/// Pages of every form that SCRAPING lists, written before the rules were tuned, and what a reader would find on them.
+/// Pages of every common form, written before the rules were tuned, and what a person would find on them.
 @Suite struct CorpusTests {
     static let fixtures: [Fixture] = {
         let folder =
