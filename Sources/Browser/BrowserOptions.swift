@@ -55,7 +55,7 @@ public struct BrowserServices: Sendable {
     public var running: (any CommandRunning)?
     /// Keeps a text in the clipboard; without it the terminal is asked to.
     public var clipboard: (any TextCopying)?
-    /// Finds what the reader names.
+    /// Finds what the user names.
     public var places: (any PlaceFinding)?
     /// Finds the full pictures behind thumbnails; without it, the largest size that the gallery's page names is shown.
     public var details: (any DetailLoading)?
@@ -64,7 +64,7 @@ public struct BrowserServices: Sendable {
     public init() {}
 }
 
-/// Finds what the reader names while the program runs; callable on any thread, answers once on any thread.
+/// Finds what the user names while the program runs; callable on any thread, answers once on any thread.
 public protocol PlaceFinding: Sendable {
     /// The SOURCE that `text` names, as on the command line, or one line that says why it is not one.
     func find(

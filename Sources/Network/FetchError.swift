@@ -72,7 +72,7 @@ private func duration(_ seconds: Int) -> String {
     return "\(seconds / unit.0) \(unit.1)"
 }
 
-/// For the statuses that readers meet: RFC 9110, section 15.
+/// For the statuses that users meet: RFC 9110, section 15.
 private let reasonPhrases = [
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
     405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required",

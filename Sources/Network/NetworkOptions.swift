@@ -10,7 +10,7 @@ public struct NetworkOptions: Sendable {
     public var userAgent = "halftone"
     /// Further headers, for the origins of the SOURCEs and no other server.
     public var headers: [(name: String, value: String)] = []
-    /// The SOURCEs as the reader named them.
+    /// The SOURCEs as the user named them.
     public var sources: [Address] = [] {
         didSet {
             sourceOrigins = Set(sources.map(\.origin))

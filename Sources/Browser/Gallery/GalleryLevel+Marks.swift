@@ -1,7 +1,7 @@
 import Gallery
 import Network
 
-/// The marked pictures, and the commands on them, which answer what the reader is told.
+/// The marked pictures, and the commands on them, which answer what the user is told.
 extension GalleryLevel {
     func isMarked(_ picture: Picture, number: Int) -> Bool {
         marks.contains(picture.image) || range?.contains(number) == true

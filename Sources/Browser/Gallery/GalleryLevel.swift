@@ -5,13 +5,13 @@ import Raster
 /// One gallery on the stack: its sections, what is selected, and how far it is scrolled.
 ///
 /// What is kept is the selected picture and its height on the screen; the scroll row follows from them. So whatever
-/// is inserted above, and whatever the layout becomes, the selected picture stays where the reader's eye is.
+/// is inserted above, and whatever the layout becomes, the selected picture stays where the user's eye is.
 @MainActor final class GalleryLevel {
     let sections: SectionList
     private(set) var metrics: GalleryMetrics
     /// The shape of its pictures; nil until enough of them are known.
     var shape: Double?
-    /// Whether the reader has done anything here: until then the first picture is selected, whichever section answers first.
+    /// Whether the user has done anything here: until then the first picture is selected, whichever section answers first.
     var isTouched = false
     /// The marked pictures, by their largest image: survives reloading, sorting and filtering.
     var marks: Set<Address> = []

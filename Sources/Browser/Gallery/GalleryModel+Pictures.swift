@@ -8,7 +8,7 @@ import Trace
 
 /// The pictures that grid and list want.
 extension GalleryModel {
-    /// Gives the tiles the shape of the pictures that are seen first, once, when all of those are known; not under the reader's hands.
+    /// Gives the tiles the shape of the pictures that are seen first, once, when all of those are known; not under the user's hands.
     private func shapeTiles() {
         guard level.shape == nil, layout == .grid, !level.isTouched else { return }
         let seen = level.visiblePictures.prefix(12).map(level.id(ofPicture:))

@@ -239,7 +239,7 @@ import Trace
         let own = selected.flatMap { sections.place(of: $0.owner ?? $0.id) } ?? 0
         for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {
             let section = sections.sections[place]
-            // One that is seen and has nothing to show is what the reader waits for, wherever it is.
+            // One that is seen and has nothing to show is what the user waits for, wherever it is.
             let isBlank =
                 section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
             if place >= own || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,

@@ -25,7 +25,7 @@ import Pipeline
     var stateChanged: () -> Void = {}
 
     private let first: Address
-    /// The page that named the first one; nil if the reader did.
+    /// The page that named the first one; nil if the user did.
     private let opener: Address?
     private var referer: Address?
     private let limit: Int
@@ -39,7 +39,7 @@ import Pipeline
     private(set) var generation = CacheGeneration.any
     private var request: MainRequest?
 
-    /// Follows at most `limit` pages (nil: all); `opener` is the page that named the first one, nil if the reader did.
+    /// Follows at most `limit` pages (nil: all); `opener` is the page that named the first one, nil if the user did.
     init(
         first: Address, opener: Address? = nil, limit: Int?, pages: any PageLoading,
         main: any MainScheduling

@@ -29,7 +29,7 @@ import Raster
     private var known = AddressSet()
     private var hasPageTitle = false
     private var arranging: MainRequest?
-    /// The true sizes of decoded pictures by index, until order or filter are given anew: nothing moves under the reader's eyes.
+    /// The true sizes of decoded pictures by index, until order or filter are given anew: nothing moves under the user's eyes.
     private var decodedSizes: [Int: PixelSize] = [:]
     /// Whether the arrangement is of other sizes.
     private var isArrangementOutdated = false
@@ -139,7 +139,7 @@ import Raster
         arranging = MainRequest(on: main) { [pictures] answer in
             let isCancelled = Locked(false)
             DispatchQueue.global(qos: .utility).asyncGuarded {
-                // A reader types faster than a million titles are filtered.
+                // A user types faster than a million titles are filtered.
                 guard !isCancelled.withLock(\.self) else { return }
                 answer(Arrangement(order, of: pictures, narrowing: known))
             }

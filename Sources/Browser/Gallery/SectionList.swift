@@ -75,7 +75,7 @@ struct PictureID: Hashable, Sendable {
         self.context = context
     }
 
-    /// A section whose first page is at `address`; `opener` is the page that named it, nil if the reader did.
+    /// A section whose first page is at `address`; `opener` is the page that named it, nil if the user did.
     func section(at address: Address, title: String, opener: Address? = nil) -> Section {
         let pager = Pager(
             first: address, opener: opener, limit: context.options.pageLimit, pages: pages,

@@ -9,8 +9,8 @@ import Trace
 /// Told at each update which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes the urgency of the
 /// rest. Costs memory for what is wanted, not for what was ever shown: a picture that comes back is found in the loader's memory.
 ///
-/// While the reader moves fast, only what has been seen for a moment is asked for; what is in memory is there all the same. The disk is not
-/// asked either: reading and decoding for tiles that are gone again would keep those waiting on which the reader stops.
+/// While the user moves fast, only what has been seen for a moment is asked for; what is in memory is there all the same. The disk is not
+/// asked either: reading and decoding for tiles that are gone again would keep those waiting on which the user stops.
 @MainActor final class PictureRequests {
     struct Want {
         var id: PictureID
@@ -54,7 +54,7 @@ import Trace
     private(set) var latency = Latency()
     /// The mean size of a file; zero before the first one.
     private(set) var bytesPerPicture = 0
-    /// When the first of those is to be asked for that wait until the reader has stopped; nil if none does.
+    /// When the first of those is to be asked for that wait until the user has stopped; nil if none does.
     private(set) var settleDue: Double?
     /// What is on the screen of what was wanted last.
     private(set) var seen: [ThumbnailRequest] = []
@@ -66,14 +66,14 @@ import Trace
     /// Failed pictures that are to be asked for again: what is cached may be what is broken.
     private var retries: [PictureID: CacheGeneration] = [:]
     private var round = 0
-    /// For the trace: pictures that wait until the reader has stopped, and since the start requests given up, and changes of urgency.
+    /// For the trace: pictures that wait until the user has stopped, and since the start requests given up, and changes of urgency.
     private var tally = (settling: 0, givenUp: 0, priorityChanges: 0)
 
     init(_ context: BrowserContext) { self.context = context }
 
     /// Makes `wants`, in this order, all that is wanted.
     ///
-    /// `restDue` is when the reader, who moves fast, will be taken to have stopped; nil if that is so already.
+    /// `restDue` is when the user, who moves fast, will be taken to have stopped; nil if that is so already.
     func update(_ wants: [Want], restDue: Double? = nil) {
         round += 1
         settleDue = nil
@@ -192,7 +192,7 @@ import Trace
         }
     }
 
-    /// When a picture has been seen for long enough, or the reader stopped; nil if it need not wait.
+    /// When a picture has been seen for long enough, or the user stopped; nil if it need not wait.
     private func due(_ slot: Slot, restDue: Double?) -> Double? {
         guard let restDue else { return nil }
         return slot.seenSince.map { min(restDue, $0 + ScrollVelocity.settleTime) } ?? restDue

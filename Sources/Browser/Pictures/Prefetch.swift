@@ -1,6 +1,6 @@
 import Glibc
 
-/// How fast the reader scrolls, from where the screen stood at each update; times are seconds of a steady clock.
+/// How fast the user scrolls, from where the screen stood at each update; times are seconds of a steady clock.
 ///
 /// Counted in screens: at a quarter of a screen a frame and at a page a frame alike, a picture is gone before it could be
 /// there. Moves that come after a rest are slow, however far they go: a jump shows one screen, not those that it passes.
@@ -30,7 +30,7 @@ struct ScrollVelocity {
     /// Screens a second from which a move is fast: each picture is seen for less than two settle times, and would be half
     /// gone when asked for.
     private static let fastSpeed = 1 / (2 * settleTime)
-    /// Seconds over which `speed` is averaged: a few key repeats, so that it follows the reader and not each key.
+    /// Seconds over which `speed` is averaged: a few key repeats, so that it follows the user and not each key.
     private static let memory = 1.0
     /// The same for what decides whether to wait: two or three repeats.
     private static let shortMemory = 0.1
@@ -76,7 +76,7 @@ struct ScrollVelocity {
         return isTurn ? .turned : .moved
     }
 
-    /// When the reader, who moves fast, will be taken to have stopped; nil if the reader moves slowly or stands.
+    /// When the user, who moves fast, will be taken to have stopped; nil if the user moves slowly or stands.
     func restDue(at now: Double) -> Double? {
         guard shortSpeed > Self.fastSpeed, let lastMove else { return nil }
         let due = lastMove + Self.settleTime
@@ -97,7 +97,7 @@ struct ScrollVelocity {
 /// come into view at v a second and a picture takes W seconds to fetch and draw, then v · W screens of pictures must be on
 /// their way at any moment for none to be late.
 ///
-/// At least a screen, as people page; at most so much that little is fetched for nothing when the reader turns round, or is
+/// At least a screen, as people page; at most so much that little is fetched for nothing when the user turns round, or is
 /// faster than the connection.
 struct PrefetchDistance: Equatable {
     struct Measures {
@@ -113,7 +113,7 @@ struct PrefetchDistance: Equatable {
     private(set) var screens = least
 
     private static let least = 1.0
-    /// Further ahead than this readers turn round, open a picture or leave more often than they get there.
+    /// Further ahead than this users turn round, open a picture or leave more often than they get there.
     private static let most = 4.0
     /// A third of the 1,300 tiles that are kept reduced in memory: those seen and those behind need theirs.
     private static let mostPictures = 400.0

@@ -181,7 +181,7 @@ import Gallery
         let level = gallery.level
         if order != gallery.order {
             gallery.arrange(order)
-            // Back to where the reader was, as soon as that is shown again.
+            // Back to where the user was, as soon as that is shown again.
             if let number = prompt.origin.flatMap(level.number) { level.select(number: number) }
         }
         if answer == .done, level.layout.pictureCount == 0 {

@@ -46,7 +46,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         self.init(normal: Self.drawingMark + body, pathStart: "data:".utf8.count)
     }
 
-    /// The address of a drawing that the reader names, as `--urls` lists it; nil for anything else.
+    /// The address of a drawing that the user names, as `--urls` lists it; nil for anything else.
     public init?(drawingAddress text: String) {
         guard text.utf8.starts(with: Self.drawingMark.utf8),
             text.utf8.count <= 2 * Self.longestDrawing

@@ -82,7 +82,7 @@ struct HostQueue {
     }
 }
 
-/// Limits the pages of one server that are followed without the reader's doing, as crawlers are limited.
+/// Limits the pages of one server that are followed without the user's doing, as crawlers are limited.
 ///
 /// Pictures are not counted: a page that shows forty of them means them to be fetched, and its connections are bounded.
 struct TokenBucket {
@@ -90,7 +90,7 @@ struct TokenBucket {
     struct Limits {
         /// The gallery's next page, the viewer's detail page, the one fetched ahead, and one to spare.
         var burst = 4.0
-        /// What a reader turns over at most for long; crawlers are asked to stay below one or two.
+        /// What a user turns over at most for long; crawlers are asked to stay below one or two.
         var perSecond = 2.0
     }
 

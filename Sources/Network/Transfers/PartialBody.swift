@@ -104,7 +104,7 @@ struct ContentRange: Equatable {
 
 /// The bodies that broke off, for as long as there is room: least recently kept first out.
 ///
-/// Not on disk, which would have to be told of every cancelled thumbnail: a reader comes back within seconds.
+/// Not on disk, which would have to be told of every cancelled thumbnail: a user comes back within seconds.
 struct PartialStore {
     /// A large photograph that all but arrived, or a screen of thumbnails; in bytes.
     static let capacity = 16 << 20

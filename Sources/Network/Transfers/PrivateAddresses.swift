@@ -62,7 +62,7 @@ final class KnownPeers: Sendable {
     /// Whether all answers of an origin came from private addresses.
     private let origins = Locked<[String: Bool]>([:])
 
-    /// `sources` are the origins that the reader has named.
+    /// `sources` are the origins that the user has named.
     init(sources: Set<String>) { self.sources = sources }
 
     /// Once an answer of a SOURCE, or of what was private, has come from a public address, its origin is public for good.

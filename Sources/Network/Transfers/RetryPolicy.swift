@@ -4,7 +4,7 @@ struct RetryPolicy: Sendable {
     var retries: Int
     /// The longest pause before the second try, in seconds; doubled for each further one.
     var firstPause = 1.0
-    /// Seconds that no pause exceeds, whatever the server asks for: a picture is not worth more of the reader's time.
+    /// Seconds that no pause exceeds, whatever the server asks for: a picture is not worth more of the user's time.
     var longestPause = 60.0
     /// Chance: from 0 up to 1.
     var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -35,7 +35,7 @@ struct RetryPolicy: Sendable {
             .map { min($0, longestPause) }
     }
 
-    /// What a last answer of `status` means to the reader, who is told where the server asked for more than any pause.
+    /// What a last answer of `status` means to the user, who is told where the server asked for more than any pause.
     func failure(status: Int, retryAfter: String?, now: Int) -> FetchError {
         guard Self.isTransient(status: status),
             let asked = retryAfter.flatMap({ seconds(ofRetryAfter: $0, now: now) }),

@@ -156,8 +156,8 @@ final class TransferLoop {
         withHost(transfer.address.origin) { $0.insert(entry) }
     }
 
-    /// Whether a transfer is for a page that a public page named: what the reader typed goes at once, and a server of this machine or
-    /// network is the reader's own.
+    /// Whether a transfer is for a page that a public page named: what the user typed goes at once, and a server of this machine or
+    /// network is the user's own.
     private func isFollowed(_ transfer: Transfer) -> Bool {
         let request = transfer.order.request
         return request.purpose != .picture && request.referer != nil && transfer.redirectCount == 0

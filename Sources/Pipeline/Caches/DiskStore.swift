@@ -36,7 +36,7 @@ public final class DiskStore: @unchecked Sendable {
         self.cache = cache { housekeeping.asyncGuarded($0) }
     }
 
-    /// Puts writes off while `workers` have something to do: hashing and writing take processors that a reader waits for.
+    /// Puts writes off while `workers` have something to do: hashing and writing take processors that a user waits for.
     public func yield(to workers: WorkQueue) {
         coordinator.perform { [self] in
             self.workers = workers

@@ -1,6 +1,6 @@
 /// How urgently a result is wanted; a job has the priority of its most urgent subscriber.
 ///
-/// A level, and within it how near the thing is to what the reader looks at: a screen of pictures fills from the selected one outwards, and
+/// A level, and within it how near the thing is to what the user looks at: a screen of pictures fills from the selected one outwards, and
 /// the screen after it from its first row on. Compared as one number, so every queue can keep it as a key.
 public struct Priority: Comparable, Hashable, Sendable {
     /// The reason why it is wanted; any of a higher level goes before all of a lower one.
@@ -11,7 +11,7 @@ public struct Priority: Comparable, Hashable, Sendable {
         case prefetch
         /// On the screen.
         case visible
-        /// What the reader looks at: the selection, the viewer, a page.
+        /// What the user looks at: the selection, the viewer, a page.
         case urgent
 
         /// Less urgent comes first.
@@ -42,7 +42,7 @@ public struct Priority: Comparable, Hashable, Sendable {
     public static let prefetch = Priority(.prefetch)
     /// On the screen.
     public static let visible = Priority(.visible)
-    /// What the reader looks at: the selection, the viewer, a page.
+    /// What the user looks at: the selection, the viewer, a page.
     public static let urgent = Priority(.urgent)
 
     /// Less urgent comes first.

@@ -52,7 +52,7 @@ struct FlingBenchmark {
         // What the fling gave up took its connections along: they are opened anew, which takes a round trip.
         let least = 2 * Double(Self.latency) + transfer
         report.line("connecting, round trip and the bytes of a screen", "\(least.short) ms")
-        // A tenth of a second until it is clear that the reader has stopped.
+        // A tenth of a second until it is clear that the user has stopped.
         report.check("full screen / (settling + all that)", full / (100 + least), atMost: 1.25)
         process.send("q")
     }

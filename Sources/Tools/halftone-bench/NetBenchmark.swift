@@ -16,7 +16,7 @@ struct NetBenchmark {
     private static let connections = 6
 
     /// The time to a full first screen against curl with the same number of connections, and how many tiles are seen
-    /// empty while a reader pages on once a second.
+    /// empty while a user pages on once a second.
     func run(_ report: inout Report) throws {
         report.heading("Over a line of 10 Mbit/s and 100 ms: 40 pictures of 27 KB a page, 120×40")
         let pictures = try Self.pictures()
@@ -75,7 +75,7 @@ struct NetBenchmark {
         return "<title>Gallery</title><main>\(figures.joined())</main>\(next)"
     }
 
-    // MARK: The reader
+    // MARK: The user
 
     private struct Visit {
         /// Until every tile of the first screen had its picture.

@@ -15,7 +15,7 @@ struct PeerComparison {
     /// Rounds of all commands, one after the other, so that a machine that slows down slows all.
     private static let rounds = 7
     private static let pictureCount = 12
-    /// Milliseconds to the last tile of a gallery seen before: what a reader does not take for waiting, process start included.
+    /// Milliseconds to the last tile of a gallery seen before: what a user does not take for waiting, process start included.
     private static let warmLimit = 60.0
 
     /// Makes the pictures, runs, prints.

@@ -2,7 +2,7 @@ import Glibc
 import Raster
 import TestSupport
 
-/// From exec to the last byte of the last tile, as a reader waits for it: the interactive program in a terminal, against
+/// From exec to the last byte of the last tile, as a user waits for it: the interactive program in a terminal, against
 /// peers that draw the same pictures in one of the same size.
 ///
 /// Paired: in each round all commands run in turn, so that a machine that slows down slows all. What the program writes is only kept
