@@ -22,8 +22,8 @@ struct DitherStrength {
     let light: Float
     /// The most that is handed on of an error, in light.
     ///
-    /// What a white that is only just drawn black leaves; an error beyond it is no longer a matter of rounding but a colour that the
-    /// palette lacks, and would be smeared over the whole row.
+    /// A white that is only just drawn black leaves 0.8; an error beyond it is no longer a matter of rounding but a colour that the
+    /// palette lacks, and would be smeared over the whole row. `auto` stops sooner, as such colours are mixed at a high price near by.
     let limit: Float
     /// Whether flat areas are spared, whatever their colour: banners, text and logos would only get specks.
     let sparesFlat: Bool

@@ -75,7 +75,7 @@ struct LightCurve {
 ///
 /// It is the length of the curve that codes and light make together, light counting `weight` times its square. Light that a colour owes
 /// moves it along: hardly in the shadows, where light changes little with codes. So one search weighs both. Against the nearest in codes with
-/// a part of each error handed on, half blocks in 16 colours, mean of 24 pictures: 0.5 dB nearer at the same distance from afar.
+/// a part of each error handed on, half blocks in 16 colours, mean of 24 pictures: 17.7 dB near instead of 17.5 with 24.6 afar.
 struct LightScale {
     private let places: [Float]
     /// How far a unit of light moves a colour.
