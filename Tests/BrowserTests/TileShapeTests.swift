@@ -46,6 +46,23 @@ import Testing
         #expect(box(rig) == CellSize(columns: 24, rows: rows + 1))
     }
 
+    @Test(
+        "a few pictures of more to come do not decide, nor any once the reader has moved",
+        arguments: [([4, 20], ""), ([24], "l")])
+    func undecided(pages: [Int], keys: String) {
+        let rig = Rig([pages], rows: 40)
+        for picture in 0..<24 {
+            rig.thumbnails.size(Rig.image(0, 0, picture), PixelSize(width: 60, height: 90))
+        }
+        rig.settle()
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        rig.type(keys)
+        rig.loadPictures()
+        #expect(rig.gallery?.tiles.first?.picture.isReady == true)
+        #expect(box(rig) == CellSize(columns: 24, rows: 9 + 1))
+    }
+
     @Test("sizes that the page tells decide before any picture is there")
     func told() {
         let rig = Rig([[1]], rows: 40)

@@ -98,6 +98,17 @@ extension EndToEnd {
             #expect(screen.screen.graphics.faults == [])
         }
 
+        @Test("where colours cannot be ids, pictures are placed instead of standing in cells")
+        func fewColours() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen(
+                ["--colors", ColorDepth.palette256.rawValue, gallery.address], in: folder,
+                answers: Terminal.all[0].answers)
+            #expect(screen.wait { likeness($0) == 99 }, "\(screen.screen.text)")
+            #expect(screen.screen.graphics.placeCount > 0)
+            #expect(screen.screen.graphics.faults == [])
+        }
+
         @Test(
             "blocks without a proof, in a multiplexer, and where they are asked for",
             arguments: [

@@ -65,6 +65,29 @@ import Testing
         #expect(console.blockSource == "TERM")
     }
 
+    @Test("what took the nearest of its palette has no 24-bit colours, whatever is promised")
+    func refused() {
+        var report = TerminalReport()
+        report.note(.directColor(false))
+        let detection = Detection(
+            environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"], entry: .xterm,
+            report: report)
+        #expect(detection.colors == (.palette256, "DECRQSS"))
+    }
+
+    @Test(
+        "files are shown inline by those that are known for it",
+        arguments: [
+            ("WezTerm 20240203", true), ("iTerm2 3.5.0", true), ("iTerm.app 3", true),
+            ("mintty 3.7", true), ("kitty(0.40.0)", false), ("XTerm(379)", false),
+        ])
+    func files(program: String, areShown: Bool) {
+        var report = TerminalReport()
+        report.note(.program(TerminalProgram(program)))
+        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, report: report)
+        #expect(detection.graphics == (areShown ? [.iterm] : []))
+    }
+
     @Test("extended capabilities promise 24 bits", arguments: ["RGB", "Tc"])
     func extended(name: String) throws {
         var entry = try #require(TermInfoDatabase(environment: [:]).entry(named: "xterm-256color"))

@@ -109,6 +109,14 @@ import Testing
         #expect(whole.firstRange(of: picture) != nil)
     }
 
+    @Test("the number in Konsole's variable holds its version")
+    func konsole() {
+        for (number, version) in [("220401", [22, 4]), ("231203", [23, 12])] {
+            let program = TerminalProgram(environment: ["KONSOLE_VERSION": number])
+            #expect(program?.name == "konsole" && program?.version == version)
+        }
+    }
+
     @Test(
         "what a terminal calls itself, and the blocks it then is known to draw",
         arguments: [

@@ -105,6 +105,21 @@ import Testing
         }
     }
 
+    /// So many bytes that they are sent in several pieces.
+    static func noise(_ number: Int, _ method: PixelMethod) -> CodedPicture {
+        var word = UInt64(number)
+        let size = PixelSize(width: 360, height: 195)
+        let bytes = (0..<size.width * size.height).flatMap { _ -> [UInt8] in
+            word = word &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return [UInt8(word >> 56), UInt8(word >> 48 & 255), UInt8(word >> 40 & 255), 255]
+        }
+        let pixels = PixelBuffer(size: size, bytes: bytes, isOpaque: true)
+        return CodedPicture(
+            method == .sixel
+                ? .palette(PalettePicture(pixels, colors: 16)) : .png(pixels.pngFile),
+            size: size, cells: CellSize(columns: 10, rows: 3))
+    }
+
     static let all: [PixelMethod] = [.placeholders, .kitty, .sixel, .iterm]
 
     @Test("the terminal shows the picture itself", arguments: all)
@@ -173,20 +188,9 @@ import Testing
     @Test("a frame sends only so much; the rest comes in the next ones", arguments: all)
     func budget(_ method: PixelMethod) throws {
         var stage = Stage(method)
-        let noise = (0..<8).map { number -> CodedPicture in
-            var word = UInt64(number)
-            let size = PixelSize(width: 360, height: 195)
-            let bytes = (0..<size.width * size.height).flatMap { _ -> [UInt8] in
-                word = word &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return [UInt8(word >> 56), UInt8(word >> 48 & 255), UInt8(word >> 40 & 255), 255]
-            }
-            let pixels = PixelBuffer(size: size, bytes: bytes, isOpaque: true)
-            return CodedPicture(
-                method == .sixel
-                    ? .palette(PalettePicture(pixels, colors: 16)) : .png(pixels.pngFile),
-                size: size, cells: CellSize(columns: 10, rows: 3))
+        let places = (0..<8).map {
+            (Self.noise($0, method), x: $0 % 4 * 10, y: 1 + $0 / 4 * 4)
         }
-        let places = noise.enumerated().map { ($1, x: $0 % 4 * 10, y: 1 + $0 / 4 * 4) }
         var frames = 0
         repeat {
             stage.show(places)
@@ -208,6 +212,26 @@ import Testing
         #expect(stage.screen.graphics.files.count == 2)
         stage.screen.feed(stage.layer.reset())
         #expect(stage.screen.graphics.files.isEmpty && stage.screen.graphics.placeCount == 0)
+    }
+
+    @Test(
+        "a picture that was cut off on its way is ended, and the next one is whole",
+        arguments: [PixelMethod.placeholders, .kitty])
+    func cut(_ method: PixelMethod) throws {
+        var stage = Stage(method)
+        let frame = CellRect(x: 2, y: 2, columns: 10, rows: 3)
+        var canvas = Canvas(size: Self.size)
+        canvas.fill(frame, with: Cell(glyph: 0x2580))
+        canvas.markPicture(frame)
+        canvas.place(Self.noise(1, method), centeredIn: frame)
+        let sent = stage.layer.admit(into: &canvas, over: stage.shown)
+        try #require(sent.count > 20_000)
+        stage.screen.feed(Array(sent[..<6000]))
+        stage.screen.feed(stage.layer.afterCut)
+        stage.screen.feed(stage.layer.reset())
+        stage.show([(Self.picture(2, method), 20, 9)])
+        let area = CellRect(x: 20, y: 9, columns: 12, rows: 5)
+        #expect(try #require(stage.likeness(2, area)) >= 99)
     }
 
     @Test("kitty frees what was not seen for longest, and nothing that the frame shows")
