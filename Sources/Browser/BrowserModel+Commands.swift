@@ -102,8 +102,8 @@ extension BrowserModel {
         return run(line: line, in: viewer.isOpen ? .viewer : .gallery)
     }
 
-    /// Those that only a key does that was pressed by hand; quitting sees to it itself.
-    private static let weighty: Set<Command> = [
+    /// What a burst of pasted keys must not do; quitting sees to that itself.
+    private static let risky: Set<Command> = [
         .save, .open, .openElsewhere, .accept, .printAndQuit,
     ]
 
@@ -116,7 +116,7 @@ extension BrowserModel {
         let isInto =
             command == .right && count == nil && keyContext == .gallery && gallery.isOneColumn
         let command = isInto ? .open : command
-        guard isDeliberate || !Self.weighty.contains(command) else {
+        guard isDeliberate || !Self.risky.contains(command) else {
             tellTooFast()
             return .none
         }

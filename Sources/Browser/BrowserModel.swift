@@ -20,7 +20,7 @@ public import Trace
     let saving: SavingModel
     let display: DisplayState
     let context: BrowserContext
-    var count = Count()
+    var count = CountPrefix()
     /// Looks for the place that is to be opened.
     var placeRequest: MainRequest?
     var copyRequest: MainRequest?

@@ -23,9 +23,9 @@ public final class Helper: Sendable {
     /// Bytes of the largest answer: more than pixels for the largest screen have.
     private static let mostBytes = 64 << 20
     /// Milliseconds after which it is looked at whether anything speaks against waiting longer: longer than most decodes.
-    private static let look: Int32 = 20
-    /// Milliseconds in which a helper has locked itself in.
-    private static let patience: Int32 = 5000
+    private static let pollInterval: Int32 = 20
+    /// Milliseconds that a helper may take to lock itself in.
+    private static let startTimeout: Int32 = 5000
 
     let abilities: UInt32
     let protections: Sandbox.Protections
@@ -40,7 +40,7 @@ public final class Helper: Sendable {
         self.process = Locked(process)
         channel = Channel(socket: process.socket, memory: process.memory)
         // It says so when it has lost its rights, and before it has read anything.
-        guard channel.isReady(in: Self.patience),
+        guard channel.isReady(in: Self.startTimeout),
             let greeting = channel.receive(UInt32.self, atMost: 0)
         else {
             _ = zygote.end(process)
@@ -68,7 +68,7 @@ public final class Helper: Sendable {
             file.map { channel.send(request, count: bytes.count, of: $0) }
             ?? channel.send(request, bytes)
         guard isSent else { throw end() }
-        while !channel.isReady(in: Self.look) {
+        while !channel.isReady(in: Self.pollInterval) {
             if isCancelled() { throw .cancelled }
             if SteadyClock.now - start > seconds * 3 { throw .tooSlow }
         }

@@ -45,7 +45,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
         var cells: ThumbnailRequest
     }
 
-    private let dependencies: Dependencies
+    private let context: StageContext
     /// One piece of work at a time: the frames of one animation follow from each other.
     private let worker: WorkQueue
     private let open: Opening
@@ -59,22 +59,22 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
 
     /// - Parameter facts: What is known of the picture; every frame is drawn on the same ground.
     init(
-        _ request: ThumbnailRequest, facts: PictureFacts, dependencies: Dependencies,
+        _ request: ThumbnailRequest, facts: PictureFacts, context: StageContext,
         worker: WorkQueue, open: Opening? = nil
     ) {
-        self.dependencies = dependencies
+        self.context = context
         self.worker = worker
-        self.open = open ?? dependencies.decoder.frames
+        self.open = open ?? context.decoder.frames
         self.request = request
         self.facts = facts
-        pool = JobPool(coordinator: dependencies.coordinator)
+        pool = JobPool(coordinator: context.coordinator)
     }
 
     func frame(
         _ number: Int, for request: ThumbnailRequest,
         completion: @escaping @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
     ) -> Subscription {
-        dependencies.coordinator.subscribe { [self] in
+        context.coordinator.subscribe { [self] in
             pool.subscribe(
                 to: FrameKey(number: number, cells: request.cellsKey), priority: .urgent,
                 start: { start($0, number, request) }, receive: completion)
@@ -85,8 +85,8 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
         _ job: Job<PlayedFrame?, ThumbnailError>, _ number: Int, _ request: ThumbnailRequest
     ) {
         if isOpen { return draw(number, request, file: nil, for: job) }
-        let file = dependencies.memory.current(self.request).fileRequest
-        let fetch = dependencies.fetcher.fetch(file, priority: .urgent) { [self] result in
+        let file = context.memory.current(self.request).fileRequest
+        let fetch = context.fetcher.fetch(file, priority: .urgent) { [self] result in
             switch result {
             case .success(let file): draw(number, request, file: file.body, for: job)
             case .failure(let error): job.finish(.failure(ThumbnailError(error)))
@@ -101,7 +101,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
         for job: Job<PlayedFrame?, ThumbnailError>
     ) {
         job.run(on: worker) { [self] in
-            let span = dependencies.tracer.begin(
+            let span = context.tracer.begin(
                 "frame of animation", detail: "\(request.address) \(number)")
             let frame = frame(number, Reduction(for: request), file: file)
             span.end()
@@ -115,7 +115,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     private func frame(
         _ number: Int, _ reduction: Reduction, file: [UInt8]?
     ) -> Result<FrameCursor.Frame?, DecodeError> {
-        var limits = dependencies.decoder.limits
+        var limits = context.decoder.limits
         limits.seconds = min(limits.seconds, Self.mostSecondsPerFrame)
         do throws(DecodeError) {
             var opened: any FrameSource

@@ -52,21 +52,21 @@ final class PixelStage: Sendable {
 
     /// One at a time, beside the others: two giants, or bombs that run into their deadline, would else keep every tile waiting.
     let heavyDecoders: WorkQueue
-    private let dependencies: Dependencies
+    private let context: StageContext
     private let backlog: Backlog
     private let derived: DerivedStore?
     private let pool: JobPool<Key, Made, ThumbnailError>
     private let fetches = Atomic<Int>(0)
 
-    private var memory: ThumbnailMemory { dependencies.memory }
-    private var tracer: Tracer { dependencies.tracer }
+    private var memory: ThumbnailMemory { context.memory }
+    private var tracer: Tracer { context.tracer }
 
-    init(_ dependencies: Dependencies, derived: DerivedStore?) {
-        self.dependencies = dependencies
+    init(_ context: StageContext, derived: DerivedStore?) {
+        self.context = context
         self.derived = derived
-        backlog = dependencies.fetcher.backlog
-        heavyDecoders = WorkQueue(sharing: dependencies.workers, width: 1)
-        pool = JobPool(coordinator: dependencies.coordinator)
+        backlog = context.fetcher.backlog
+        heavyDecoders = WorkQueue(sharing: context.workers, width: 1)
+        pool = JobPool(coordinator: context.coordinator)
     }
 
     /// Files that are looked for or on their way; any thread.
@@ -90,7 +90,7 @@ final class PixelStage: Sendable {
 
     private func find(_ making: Making) {
         fetches.wrappingAdd(1, ordering: .relaxed)
-        let find = dependencies.fetcher.find(
+        let find = context.fetcher.find(
             making.request.fileRequest, priority: making.job.priority, flow: making.flow
         ) { [derived, tracer] hash -> Made? in
             derived?.read(hash, making.reduction, for: making.request, since: making.asked).map {
@@ -105,7 +105,7 @@ final class PixelStage: Sendable {
                 keep(made, making.reduction)
                 making.job.finish(.success(made))
             case .success(.body(let response)): decode(response, making)
-            case .success(.stored(let read)): decode(making, on: dependencies.workers, read: read)
+            case .success(.stored(let read)): decode(making, on: context.workers, read: read)
             case .failure(let error): making.job.finish(.failure(ThumbnailError(error)))
             }
         }
@@ -116,7 +116,7 @@ final class PixelStage: Sendable {
     /// Fetches a file that was removed after it was found.
     private func fetchAnew(_ making: Making) {
         fetches.wrappingAdd(1, ordering: .relaxed)
-        let fetch = dependencies.fetcher.fetch(
+        let fetch = context.fetcher.fetch(
             making.request.fileRequest, priority: making.job.priority
         ) { [self] result in
             fetches.wrappingSubtract(1, ordering: .relaxed)
@@ -131,7 +131,7 @@ final class PixelStage: Sendable {
     private func decode(_ response: Response, _ making: Making) {
         guard !making.job.isEnded else { return }
         let share = BacklogShare(of: backlog, bytes: response.body.count)
-        decode(making, on: dependencies.workers) { withExtendedLifetime(share) { response } }
+        decode(making, on: context.workers) { withExtendedLifetime(share) { response } }
     }
 
     private func decode(_ making: Making, on queue: WorkQueue, read: @escaping Reading) {
@@ -160,9 +160,9 @@ final class PixelStage: Sendable {
         let watch = Stopwatch()
         do {
             let task = DecodeTask(
-                reduction: making.reduction, limits: dependencies.decoder.limits,
+                reduction: making.reduction, limits: context.decoder.limits,
                 mayBeEmbedded: making.request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
-            let decoded = try dependencies.decoder.image(
+            let decoded = try context.decoder.image(
                 in: response.body, of: response.file, task, making.cancellation)
             guard let image = decoded else {
                 span.end("heavy")

@@ -11,7 +11,7 @@ import Trace
 final class Preview: @unchecked Sendable {
     // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
 
-    private let dependencies: Dependencies
+    private let context: StageContext
     /// Of the previews alone, which the pictures themselves never wait for.
     private let worker: WorkQueue
     private let request: ThumbnailRequest
@@ -23,25 +23,25 @@ final class Preview: @unchecked Sendable {
     private var isEnded = false
 
     init(
-        _ request: ThumbnailRequest, dependencies: Dependencies, worker: WorkQueue,
+        _ request: ThumbnailRequest, context: StageContext, worker: WorkQueue,
         receive: @escaping @Sendable (Thumbnail) -> Void
     ) {
         self.request = request
-        self.dependencies = dependencies
+        self.context = context
         self.worker = worker
         self.receive = receive
     }
 
     func start() {
-        dependencies.coordinator.assertConfined()
-        watch = dependencies.fetcher.watch(request.address) { [self] arrival in
-            dependencies.coordinator.perform { self.take(arrival) }
+        context.coordinator.assertConfined()
+        watch = context.fetcher.watch(request.address) { [self] arrival in
+            context.coordinator.perform { self.take(arrival) }
         }
     }
 
     /// Nothing is told from now on.
     func end() {
-        dependencies.coordinator.assertConfined()
+        context.coordinator.assertConfined()
         isEnded = true
         waiting = nil
         watch?.cancel()
@@ -49,7 +49,7 @@ final class Preview: @unchecked Sendable {
     }
 
     private func take(_ arrival: Arrival) {
-        dependencies.coordinator.assertConfined()
+        context.coordinator.assertConfined()
         guard !isEnded else { return }
         if arrival.isWhole {
             // The processors belong to the picture itself from now on.
@@ -77,12 +77,12 @@ final class Preview: @unchecked Sendable {
     }
 
     private func draw(_ arrival: Arrival, _ cancellation: DecodeCancellation) -> Thumbnail? {
-        let span = dependencies.tracer.begin("preview", detail: request.address.text)
+        let span = context.tracer.begin("preview", detail: request.address.text)
         let reduction = Reduction(for: request)
         do {
-            let task = DecodeTask(reduction: reduction, limits: dependencies.decoder.limits)
+            let task = DecodeTask(reduction: reduction, limits: context.decoder.limits)
             guard
-                let image = try dependencies.decoder.image(in: arrival.bytes, task, cancellation)
+                let image = try context.decoder.image(in: arrival.bytes, task, cancellation)
             else { return nil }
             let picture = ReducedPicture(
                 image, reduction, byteCount: arrival.bytes.count, isPartial: true)
@@ -96,7 +96,7 @@ final class Preview: @unchecked Sendable {
 
     /// The thumbnail, as large, to lie where rows are missing; nil without one, and for one that shows something else.
     private func standIn(for source: PixelSize, at size: PixelSize) -> PixelBuffer? {
-        guard let address = request.standIn, let picture = dependencies.memory.picture(of: address),
+        guard let address = request.standIn, let picture = context.memory.picture(of: address),
             picture.facts.size.isShaped(like: source)
         else { return nil }
         let (part, turn) = (request.turn.source(of: request.region), request.turn)

@@ -8,7 +8,7 @@ public import Trace
 /// Requests share whatever their keys have in common; a job without subscribers is cancelled, and what it waited for with
 /// it. Results are kept in memory, as reduced pictures and as cells; on disk reduced pictures only (`DerivedStore`).
 public final class ThumbnailPipeline: ThumbnailLoading {
-    let dependencies: Dependencies
+    let context: StageContext
     let pixels: PixelStage
     private let pool: JobPool<ThumbnailRequest, Thumbnail, ThumbnailError>
     /// A width of its own: drawing takes a tenth of a millisecond and must not wait for decodes of a hundred.
@@ -16,8 +16,8 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     private let previewer: WorkQueue
     let players: WorkQueue
 
-    var memory: ThumbnailMemory { dependencies.memory }
-    private var tracer: Tracer { dependencies.tracer }
+    var memory: ThumbnailMemory { context.memory }
+    private var tracer: Tracer { context.tracer }
 
     /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue, `store` keeps reduced pictures.
     public init(
@@ -30,7 +30,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         drawers = WorkQueue(sharing: workers, width: WorkQueue.processorWidth)
         previewer = WorkQueue(sharing: workers, width: 1)
         players = WorkQueue(sharing: workers, width: 1)
-        dependencies = Dependencies(
+        context = StageContext(
             coordinator: coordinator, fetcher: fetcher,
             memory: ThumbnailMemory(options, tracer: tracer),
             decoder: PictureDecoder(limits: options.decodeLimits, sandbox: options.sandbox),
@@ -41,7 +41,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
                 tracer: tracer)
         }
         store?.yield(to: workers)
-        pixels = PixelStage(dependencies, derived: derived)
+        pixels = PixelStage(context, derived: derived)
         pool = JobPool(coordinator: coordinator)
     }
 
@@ -60,7 +60,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
-        dependencies.coordinator.subscribe { [self] in
+        context.coordinator.subscribe { [self] in
             flow.arrive("pipeline")
             return draw(
                 memory.current(request), priority: priority, flow: flow, completion: completion)
@@ -116,16 +116,16 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 
     /// What plays the animated picture of `request`; any thread.
     public func player(of request: ThumbnailRequest, facts: PictureFacts) -> (any FramePlaying)? {
-        AnimationPlayer(request, facts: facts, dependencies: dependencies, worker: players)
+        AnimationPlayer(request, facts: facts, context: context, worker: players)
     }
 
     /// Draws what has come of a picture while the rest is on its way.
     public func preview(
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
     ) -> Subscription {
-        dependencies.coordinator.subscribe { [self] in
+        context.coordinator.subscribe { [self] in
             let preview = Preview(
-                request, dependencies: dependencies, worker: previewer, receive: receive)
+                request, context: context, worker: previewer, receive: receive)
             preview.start()
             return Subscription(onCancel: { preview.end() })
         }
@@ -133,7 +133,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 
     /// How much has come of a picture that is previewed.
     public func progress(of request: ThumbnailRequest) -> FetchProgress? {
-        dependencies.fetcher.progress(of: request.address)
+        context.fetcher.progress(of: request.address)
     }
 
     /// Pictures that are being fetched at this moment; any thread.
@@ -143,7 +143,8 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     public func pin(_ requests: [ThumbnailRequest]) { memory.pin(requests) }
 }
 
-struct Dependencies: Sendable {
+/// What every stage works with.
+struct StageContext: Sendable {
     let coordinator: Coordinator
     let fetcher: any Fetching
     let memory: ThumbnailMemory

@@ -60,12 +60,12 @@ public final class ProgramScreen {
             // The letters of a sequence are no keys.
             let sequence = rest.prefixMatch(of: /\u{1B}(\[[0-9;<]*[A-Za-z~]|O.)/)?.0
             let key = String(sequence ?? rest.prefix(1))
-            if Self.weighty.contains(key) { process.sendAlone(key) } else { process.send(key) }
+            if Self.risky.contains(key) { process.sendAlone(key) } else { process.send(key) }
             rest = rest.dropFirst(key.count)
         }
     }
 
-    private static let weighty: Set<String> = ["s", "q", "Q", "o", "P", "!", "\r"]
+    private static let risky: Set<String> = ["s", "q", "Q", "o", "P", "!", "\r"]
 
     /// Reads until `condition` holds; false after 20 seconds.
     public func wait(_ condition: (ProgramScreen) -> Bool) -> Bool {

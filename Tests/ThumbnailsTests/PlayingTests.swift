@@ -100,7 +100,7 @@ import Testing
         let facts = try studio.load(request).answer.thumbnail().facts
         let (opened, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let player = AnimationPlayer(
-            request, facts: facts, dependencies: studio.pipeline.dependencies,
+            request, facts: facts, context: studio.pipeline.context,
             worker: studio.pipeline.players
         ) { file, limits throws(DecodeError) in
             opened.signal()

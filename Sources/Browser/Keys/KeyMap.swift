@@ -107,13 +107,14 @@ public struct KeyMap: Sendable {
     }
 }
 
-struct Count {
+/// The digits typed before a command (`12j`).
+struct CountPrefix {
     private(set) var value: Int?
 
     /// More than any gallery holds; further digits are ignored.
     private static let limit = 999_999
 
-    /// Takes a digit; false if the key is none, or a zero with nothing before it.
+    /// Takes a digit; false if the key is not one, or a zero with nothing before it.
     mutating func take(_ key: Key) -> Bool {
         guard case .character(let scalar) = key, ("0"..."9").contains(scalar),
             value != nil || scalar != "0"

@@ -13,12 +13,17 @@ public import Pipeline
     private var underWay: [Int: MainRequest] = [:]
     private var lastTicket = 0
     private var batch = Batch()
-    /// The pictures that were saved, with their files' names, and those that are on their way, without.
-    private var names: [Address: String] = [:]
+    private var states: [Address: State] = [:]
     /// Told when a picture is saved.
     var saved: (Picture) -> Void = { _ in }
     private var failureLines: [String] = []
     private var failureCount = 0
+
+    private enum State: Equatable {
+        case underWay
+        /// In a file of this name.
+        case saved(String)
+    }
 
     /// What was asked since nothing was under way.
     private struct Batch {
@@ -64,21 +69,21 @@ public import Pipeline
                 message: chosen.isEmpty
                     ? "no picture to save" : "open the album to save its pictures")
         }
-        let new = pictures.filter { names[$0.largest] == nil }
-        guard !new.isEmpty else { return display.show(message: Self.alreadySaved(pictures, names)) }
+        let new = pictures.filter { states[$0.largest] == nil }
+        guard !new.isEmpty else { return display.show(message: alreadySaved(pictures)) }
         if openCount == 0 { batch = Batch() }
         batch.total += new.count
         waiting = new.reversed() + waiting
-        for picture in new { names[picture.largest] = "" }
+        for picture in new { states[picture.largest] = .underWay }
         display.show(message: line)
         begin(saving)
     }
 
-    private static func alreadySaved(_ pictures: [Picture], _ names: [Address: String]) -> String {
-        if pictures.contains(where: { names[$0.largest] == "" }) { return "being saved already" }
-        let name = names[pictures[0].largest] ?? ""
-        return pictures.count == 1
-            ? "already saved as \(name)" : "all \(pictures.count) are already saved"
+    private func alreadySaved(_ pictures: [Picture]) -> String {
+        let found = pictures.map { states[$0.largest] }
+        if found.contains(.underWay) { return "being saved already" }
+        if found.count == 1, case .saved(let name) = found[0] { return "already saved as \(name)" }
+        return "all \(found.count) are already saved"
     }
 
     /// How far it is, while it goes on.
@@ -107,11 +112,11 @@ public import Pipeline
         case .success(let name):
             batch.saved += 1
             batch.lastName = name
-            names[picture.largest] = name
+            states[picture.largest] = .saved(name)
             saved(picture)
         case .failure(let error):
             batch.failed += 1
-            names[picture.largest] = nil
+            states[picture.largest] = nil
             batch.lastFailure = "\(picture.caption): \(error)".oneLine()
             failureCount += 1
             if failureLines.count < Self.mostLines { failureLines.append(batch.lastFailure) }

@@ -11,10 +11,10 @@ enum DataFormat {
 
     private static let readers:
         [(name: String, read: @Sendable (LooseValue, PageContext) -> Page?)] = [
-            ("a JSON Feed", JSONFeed.page), ("an IIIF manifest or collection", Manifest.page),
+            ("a JSON Feed", JSONFeed.page), ("an IIIF manifest or collection", IIIFManifest.page),
             ("an ActivityPub collection", ActivityStream.page),
-            ("WordPress's data", PressData.page),
-            ("an oEmbed answer", EmbedAnswer.page),
+            ("WordPress's data", WordPressData.page),
+            ("an oEmbed answer", OEmbed.page),
         ]
 
     /// What `value` is called, and its page; nil if it is of no such format.
@@ -126,7 +126,7 @@ private enum JSONFeed {
 }
 
 /// https://oembed.com: one picture, or the one that stands for a film or a page.
-private enum EmbedAnswer {
+private enum OEmbed {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         guard value["version"] != nil, let type = value["type"]?.text,
             ["photo", "video", "rich", "link"].contains(type)
@@ -144,7 +144,7 @@ private enum EmbedAnswer {
 }
 
 /// WordPress's REST interface (https://developer.wordpress.org/rest-api/reference/media/): posts, and media of one or all.
-private enum PressData {
+private enum WordPressData {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         let objects = LooseValue.list(value)
         guard let first = objects.first, first["_links"] != nil || first["source_url"] != nil,

@@ -3,14 +3,14 @@ import Markup
 import Network
 
 /// IIIF's description of a work or a shelf of works, versions 2 and 3 (https://iiif.io/api/presentation/3.0/).
-struct Manifest {
+struct IIIFManifest {
     private let context: PageContext
 
     /// Pixels across that a thumbnail is asked for.
     private static let small = 400
 
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
-        let reader = Manifest(context: context)
+        let reader = IIIFManifest(context: context)
         let pictures: [Picture]
         switch reader.type(of: value) {
         case "Manifest":
