@@ -83,8 +83,8 @@ soak: deps-bench ## Random keys and faults for MINUTES=10, with SANITIZE=thread 
 	@$(BUILD)/release/halftone-bench soak $(or $(MINUTES),10) \
 		$(if $(SANITIZE),$(BUILD)-soak-$(SANITIZE)/debug/halftone,$(BINARY)) $(SEED)
 
-terminals: build ## Open it in every terminal installed here, write Resources/Reports/terminals.md (ARGS= names some)
-	@Tests/Terminals/run $(ARGS)
+terminals: build ## Open it in every terminal here and in ROOTS=, write Resources/Reports/terminals.md (ARGS= names some)
+	@Tests/Terminals/run $(addprefix --root=,$(ROOTS)) $(ARGS)
 
 manual: deps-test ## Write manual page and completions anew from the tables
 	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter 'ManualTests|CommandTests'

@@ -229,7 +229,9 @@ extension BrowserModel {
             display.show(message: "colours: \(style.depth.rawValue)")
         case .nextGraphics:
             display.style.pixels = display.pixelForms.next(after: style.pixels)
-            display.show(message: "graphics: \(style.pixels?.graphics.rawValue ?? "none")")
+            let texts = [style.pixels?.graphics.rawValue ?? "none", display.graphicsHint]
+            display.show(
+                message: "graphics: " + texts.filter { !$0.isEmpty }.joined(separator: "; "))
         case .toggleTint:
             display.style.isTinted.toggle()
             display.show(message: style.isTinted ? "tint on" : "tint off")

@@ -80,11 +80,15 @@ public import Trace
 
     /// Draws pictures anew for the background, colours, blocks and cells of the terminal; until they are there the old ones stay.
     ///
-    /// Blocks, depth and graphics that the user has chosen meanwhile stay, too. `pixelForms` are all that can be shown.
-    public func adopt(_ surroundings: RenderStyle, pixelForms: [PixelForm] = []) {
+    /// Blocks, depth and graphics that the user has chosen meanwhile stay, too. `pixelForms` are all that can be shown,
+    /// `graphicsHint` is what would let there be some where there are none.
+    public func adopt(
+        _ surroundings: RenderStyle, pixelForms: [PixelForm] = [], graphicsHint: String = ""
+    ) {
         let isChosen = style.pixels?.graphics != display.suggested.pixels?.graphics
         let graphics = (isChosen ? style : surroundings).pixels?.graphics
         display.pixelForms = [nil] + pixelForms
+        display.graphicsHint = pixelForms.isEmpty ? graphicsHint : ""
         display.style.pixels = pixelForms.first { $0.graphics == graphics }
         if style.depth == display.suggested.depth { display.style.depth = surroundings.depth }
         if style.blocks == display.suggested.blocks { display.style.blocks = surroundings.blocks }

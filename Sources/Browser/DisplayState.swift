@@ -28,6 +28,8 @@ import Trace
 
     /// What pixels can be sent as; the first element, nil, is not at all.
     var pixelForms: [PixelForm?] = [nil]
+    /// What would let there be more; may be empty.
+    var graphicsHint = ""
 
     /// The depths that can be shown: what is simpler than the terminal's own can be shown with it.
     var depths: [ColorDepth] { Array(ColorDepth.allCases.drop { $0 != suggested.depth }) }

@@ -14,15 +14,24 @@ extension EndToEnd {
         struct Terminal: Sendable, CustomTestStringConvertible {
             var testDescription: String
             var others: [String: String]
+            var environment: [String: String] = [:]
+            /// Where it is tmux, what the terminal around it answers.
+            var outer: [String: String]?
             var least = 99.0
 
             var answers: TerminalAnswers {
                 var answers = TerminalAnswers(cellSize: PixelSize(width: 10, height: 20))
                 answers.others = others
+                answers.outer = outer
                 return answers
             }
 
             private static let query = "_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA"
+
+            static let tmux = Terminal(
+                testDescription: "tmux in kitty", others: ["[>q": "P>|tmux 3.5a"],
+                environment: ["TMUX": "/tmp/x,1,0", "TERM": "tmux-256color"],
+                outer: [query: "_Gi=31;OK", "[>q": "P>|kitty(0.48.2)"])
 
             static let all = [
                 Terminal(
@@ -34,6 +43,7 @@ extension EndToEnd {
                 Terminal(testDescription: "iTerm2", others: ["[>q": "P>|iTerm2 3.5.0"]),
                 Terminal(
                     testDescription: "sixels", others: ["[c": "[?63;1;2;4;22c"], least: 35),
+                tmux,
             ]
         }
 
@@ -70,7 +80,8 @@ extension EndToEnd {
         func tile(terminal: Terminal) throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
-                [gallery.address], in: folder, answers: terminal.answers, holdsAnswers: true)
+                [gallery.address], in: folder, environment: terminal.environment,
+                answers: terminal.answers, holdsAnswers: true)
             func isThere() -> Bool {
                 screen.wait { likeness($0).map { $0 >= terminal.least } ?? false }
             }
@@ -79,6 +90,8 @@ extension EndToEnd {
             #expect(likeness(screen) == nil)
             screen.process.answer()
             #expect(isThere(), "\(String(describing: likeness(screen)))")
+            // From now on it answers as it is asked.
+            screen.process.holdsAnswers = false
             screen.type("?")
             #expect(screen.wait { likeness($0) == nil })
             screen.type("q")
@@ -91,10 +104,15 @@ extension EndToEnd {
             screen.type("\u{0C}")
             #expect(isThere())
             screen.process.resize(to: CellSize(columns: 100, rows: 30))
+            if terminal.outer != nil {
+                // Until a key asks which terminal it is in now.
+                #expect(screen.waitForThumbnails(2...6) && likeness(screen) == nil)
+                screen.type("\u{0C}")
+            }
             #expect(isThere())
             #expect(screen.quit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
-            #expect(screen.screen.graphics.files.isEmpty)
+            #expect(screen.screen.graphics.files.isEmpty || terminal.outer != nil)
             #expect(screen.screen.graphics.faults == [])
         }
 
@@ -130,7 +148,9 @@ extension EndToEnd {
             #expect(screen.screen.graphics.sentCount == 0)
         }
 
-        @Test("--print shows them, also when earlier rows have scrolled", arguments: Terminal.all)
+        @Test(
+            "--print shows them, also when earlier rows have scrolled",
+            arguments: Terminal.all.filter { $0.outer == nil })
         func printed(terminal: Terminal) throws {
             let gallery = try ProgramGallery(count: 6)
             let png = try ImageEncoder.png(Self.pixels)
@@ -147,6 +167,40 @@ extension EndToEnd {
             #expect(sheet.screen.shows(ProgramGallery.title(4)))
             #expect(sheet.screen.graphics.sentCount == 6)
             #expect(sheet.screen.graphics.faults == [])
+        }
+
+        @Test("tmux in another terminal: blocks, or all pictures once more")
+        func attaching() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, environment: Terminal.tmux.environment,
+                answers: Terminal.tmux.answers)
+            func isThere() -> Bool { screen.wait { likeness($0).map { $0 >= 99 } ?? false } }
+            #expect(isThere())
+            // Another window of kitty's, of the same size.
+            screen.screen.answers = Terminal.tmux.answers
+            #expect(likeness(screen) == nil)
+            screen.type("?q")
+            #expect(isThere())
+            // An xterm, then kitty again, each of another size.
+            var answers = Terminal.tmux.answers
+            answers.outer = ["[>q": "P>|XTerm(390)"]
+            screen.screen.answers = answers
+            screen.process.resize(to: CellSize(columns: 100, rows: 30))
+            #expect(screen.waitForThumbnails(2...6) && likeness(screen) == nil)
+            screen.type("?q")
+            screen.settle()
+            screen.type("X")
+            #expect(screen.wait { $0.bottom.contains("graphics: none; in tmux 3.5 with: set -g") })
+            let sent = screen.screen.graphics.sentCount
+            screen.screen.answers = Terminal.tmux.answers
+            screen.process.resize(to: CellSize(columns: 90, rows: 30))
+            #expect(screen.waitForThumbnails(2...6) && likeness(screen) == nil)
+            #expect(screen.screen.graphics.sentCount == sent)
+            screen.type("?q")
+            #expect(isThere())
+            #expect(screen.quit() == .code(0))
+            #expect(screen.screen.graphics.faults == [])
         }
 
         @Test("--graphics insists without a proof")

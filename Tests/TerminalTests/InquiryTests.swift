@@ -95,7 +95,8 @@ import Testing
         "nothing that would be printed is asked of those that print it",
         arguments: [
             ["TERM": "screen"], ["TERM": "xterm", "STY": "1.a"], ["TERM": "screen.xterm-256color"],
-            ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"], ["TERM_PROGRAM": "Apple_Terminal"],
+            ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0", "STY": "1.a"],
+            ["TERM_PROGRAM": "Apple_Terminal"],
         ])
     func strings(environment: [String: String]) {
         let start: [UInt8] = [0x1B, UInt8(ascii: "P")]
@@ -115,6 +116,74 @@ import Testing
             let program = TerminalProgram(environment: ["KONSOLE_VERSION": number])
             #expect(program?.name == "konsole" && program?.version == version)
         }
+    }
+
+    @Test(
+        "the terminal around tmux is asked anew by the first key for a while, once where it is silent"
+    )
+    func rollCall() {
+        var call = RollCall()
+        let keys = [(0.0, true), (1, true), (2.5, true), (4.6, true), (9, false), (20, true)]
+        let due = keys.map { call.isDue(afterKeyAt: $0.0, showsPictures: $0.1) }
+        #expect(due == [true, false, false, true, false, true])
+        call.doubtTerminal()
+        let doubtful = [20.1, 20.2, 30].map { call.isDue(afterKeyAt: $0, showsPictures: false) }
+        #expect(doubtful == [true, false, false] && call.isDoubtful)
+        call.trustTerminal()
+        #expect(!call.isDoubtful)
+    }
+
+    @Test("tmux is asked to ask its terminal, in a string of its own")
+    func tmux() {
+        let environment = ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"]
+        let questions = String(
+            decoding: TerminalQuery.forScreen(environment: environment), as: UTF8.self)
+        let inner = "\u{1B}\u{1B}[>q\u{1B}\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\u{1B}\\"
+        #expect(
+            questions.hasSuffix("\u{1B}Ptmux;\(inner)\u{1B}\u{1B}[c\u{1B}\\\u{1B}[c"))
+        #expect(!questions.contains("P+q") && !questions.contains("P$q"))
+        // Its variable alone is inherited by every terminal that is opened from it.
+        let inherited = TerminalQuery.forScreen(
+            environment: ["TERM": "xterm", "TMUX": "/tmp/a,1,0"])
+        #expect(!String(decoding: inherited, as: UTF8.self).contains("tmux;"))
+    }
+
+    @Test(
+        "every terminal around tmux has to show pictures in cells, and the last question counts",
+        arguments: [
+            (["kitty(0.48.2)"], true), (["kitty(0.48.2)", "ghostty 1.1"], true), ([], false),
+            (["kitty(0.26.5)"], false), (["kitty(0.48.2)", "XTerm(390)"], false),
+            (["WezTerm 20240203"], false), (["tmux 3.4", "kitty(0.48.2)"], false),
+        ] as [([String], Bool)])
+    func outer(names: [String], isShown: Bool) throws {
+        let environment = [
+            "TERM": "tmux-256color", "TMUX": "/tmp/a,1,0", "COLORTERM": "truecolor",
+        ]
+        let fence = TerminalReply.attributes(hasSixels: true)
+        var inquiry = Inquiry(report: TerminalReport(environment: environment), patience: 0.2)
+        inquiry.begin(at: 0, fences: 2)
+        inquiry.note(.program(TerminalProgram("tmux 3.5")))
+        inquiry.note(fence)
+        #expect(inquiry.deadline == nil && inquiry.isOpen(at: 1) && inquiry.lastCall == 0.2)
+        for name in names { inquiry.note(.program(TerminalProgram(name))) }
+        inquiry.note(.kittyGraphics(true))
+        inquiry.note(fence)
+        #expect(!inquiry.isOpen(at: 1) && inquiry.lastCall == nil)
+        func graphics() -> [Graphics] {
+            Detection(environment: environment, entry: .xterm, report: inquiry.report).graphics
+        }
+        #expect(graphics() == (isShown ? [.kitty] : []))
+        #expect(inquiry.report.program?.name == "tmux")
+        _ = inquiry.hasSettled(at: 1)
+        inquiry.begin(at: 5)
+        var settled = [inquiry.hasSettled(at: 5.1)]
+        // What has not changed is no news.
+        for name in names { inquiry.note(.program(TerminalProgram(name))) }
+        inquiry.note(.kittyGraphics(true))
+        settled.append(inquiry.hasSettled(at: 5.3))
+        inquiry.begin(at: 7)
+        settled.append(inquiry.hasSettled(at: 7.2))
+        #expect(settled == [false, false, true] && graphics() == [])
     }
 
     @Test(

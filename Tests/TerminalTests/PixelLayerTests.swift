@@ -44,6 +44,14 @@ import Testing
         init(_ method: PixelMethod) {
             layer.method = method
             screen.graphics.cell = PixelLayerTests.cell
+            if method == .tmux { attach() }
+        }
+
+        /// Shows tmux in another terminal.
+        func attach() {
+            var answers = TerminalAnswers()
+            answers.outer = [:]
+            screen.answers = answers
         }
 
         /// Shows the pictures with their left top cells there, under a panel that covers `panel`.
@@ -64,7 +72,7 @@ import Testing
             let before = layer.admit(into: &canvas, over: shown)
             let wanted = canvas.cells.indices.map { canvas.cells[$0] != shown.cells[$0] }
             var writer = CellWriter(
-                depth: .truecolor, writesPlaceholders: layer.method == .placeholders)
+                depth: .palette256, writesPlaceholders: layer.method?.writesPlaceholders ?? false)
             for y in 0..<canvas.size.rows {
                 let row = y * canvas.size.columns..<(y + 1) * canvas.size.columns
                 Array(canvas.cells[row]).withUnsafeBufferPointer { cells in
@@ -120,7 +128,7 @@ import Testing
             size: size, cells: CellSize(columns: 10, rows: 3))
     }
 
-    static let all: [PixelMethod] = [.placeholders, .kitty, .sixel, .iterm]
+    static let all: [PixelMethod] = [.placeholders, .tmux, .kitty, .sixel, .iterm]
 
     @Test("the terminal shows the picture itself", arguments: all)
     func whole(_ method: PixelMethod) throws {
@@ -146,7 +154,7 @@ import Testing
         let area = CellRect(x: 20, y: 8, columns: 12, rows: 5)
         #expect(try #require(stage.likeness(3, area)) >= 35)
         #expect(stage.screen.pixels(of: CellRect(x: 2, y: 3, columns: 1, rows: 1)) == nil)
-        let isHeld = method == .placeholders || method == .kitty
+        let isHeld = [.placeholders, .tmux, .kitty].contains(method)
         #expect((stage.screen.graphics.sentCount == sent) == isHeld)
         stage.show([])
         #expect(stage.screen.pixels(of: CellRect(x: 20, y: 8, columns: 1, rows: 1)) == nil)
@@ -205,7 +213,8 @@ import Testing
     }
 
     @Test(
-        "at the end nothing is left in the terminal", arguments: [PixelMethod.placeholders, .kitty])
+        "at the end nothing is left in the terminal",
+        arguments: [PixelMethod.placeholders, .kitty])
     func reset(_ method: PixelMethod) {
         var stage = Stage(method)
         stage.show([(Self.picture(5, method), 2, 2), (Self.picture(6, method), 20, 2)])
@@ -234,6 +243,82 @@ import Testing
         #expect(try #require(stage.likeness(2, area)) >= 99)
     }
 
+    @Test("through tmux nothing is freed, or sent twice, while pictures are shown or not")
+    func keeping() {
+        var stage = Stage(.tmux)
+        let picture = Self.picture(5, .tmux)
+        stage.show([(picture, 2, 2)])
+        for method in [nil, PixelMethod.tmux] {
+            let bytes = stage.layer.reset()
+            #expect(bytes == [])
+            stage.layer.method = method
+        }
+        stage.show([])
+        stage.show([(picture, 2, 2)])
+        #expect(stage.likeness(5, CellRect(x: 2, y: 2, columns: 12, rows: 5)) == 99)
+        #expect(stage.screen.graphics.sentCount == 1 && stage.screen.graphics.files.count == 1)
+    }
+
+    @Test("a roll call is answered for pictures that are lost, and those are sent again")
+    func rollCall() {
+        var stage = Stage(.tmux)
+        let picture = Self.picture(7, .tmux)
+        stage.show([(picture, 2, 3)])
+        _ = stage.screen.takeAnswers()
+        stage.screen.feed(stage.layer.rollCall(stage.shown))
+        #expect(stage.screen.takeAnswers() == [])
+        stage.attach()
+        #expect(stage.likeness(7, CellRect(x: 2, y: 3, columns: 12, rows: 5)) == nil)
+        stage.screen.feed(stage.layer.rollCall(stage.shown))
+        let answer = String(decoding: stage.screen.takeAnswers().dropFirst(2), as: UTF8.self)
+        let reply = TerminalReply(applicationCommand: Array(answer.utf8.dropLast(2))[...])
+        guard case .pictureIsLost(let id) = reply else {
+            Issue.record("\(answer)")
+            return
+        }
+        stage.layer.forget(id)
+        stage.show([(picture, 2, 3)])
+        #expect(stage.likeness(7, CellRect(x: 2, y: 3, columns: 12, rows: 5)) == 99)
+        #expect(stage.screen.graphics.faults == [])
+    }
+
+    @Test("what tmux was sent of a picture is ended wherever it is cut, and the next one is whole")
+    func cutting() {
+        let picture = Self.picture(8, .tmux)
+        var whole = Stage(.tmux)
+        whole.show([(picture, 2, 3)])
+        var layer = PixelLayer()
+        layer.method = .tmux
+        var canvas = Canvas(size: Self.size)
+        let frame = CellRect(x: 2, y: 3, columns: 12, rows: 5)
+        canvas.fill(frame, with: Cell(glyph: 0x2580))
+        canvas.markPicture(frame)
+        canvas.place(picture, centeredIn: frame)
+        let bytes = layer.admit(into: &canvas, over: Canvas(size: Self.size))
+        // Before each escape character, as output is cut.
+        for end in bytes.indices where bytes[end] == 0x1B {
+            var stage = Stage(.tmux)
+            stage.screen.feed(bytes[..<end])
+            stage.screen.feed(layer.afterCut)
+            #expect(stage.screen.graphics.pending == nil)
+            stage.show([(picture, 2, 3)])
+            #expect(stage.likeness(8, frame) == 99, "cut at \(end)")
+        }
+    }
+
+    @Test("ids are the picture's own for 16,000 pictures, and one that comes round is sent anew")
+    func ids() {
+        let cells = CellRect(x: 0, y: 0, columns: 10, rows: 5)
+        let file = CodedPicture(
+            .png([1]), size: PixelSize(width: 1, height: 1), cells: cells.size)
+        let ids = Set((0..<64 * 255).map { PlacedPicture.id(ofSerial: file.serial + $0) })
+        #expect(ids.count == 64 * 255)
+        #expect(ids.allSatisfy { $0 >> 24 > 0 && $0 & 0xFF > 0 && $0 & 0xFFFF00 == 0 })
+        #expect(
+            PlacedPicture.id(ofSerial: file.serial)
+                == PlacedPicture.id(ofSerial: file.serial + 64 * 255))
+    }
+
     @Test("kitty frees what was not seen for longest, and nothing that the frame shows")
     func room() {
         let cells = CellRect(x: 0, y: 0, columns: 10, rows: 5)
@@ -254,7 +339,7 @@ import Testing
         let freed = all.prefix(4).map { "\u{1B}_Ga=d,d=I,i=\($0.id),q=2\u{1B}\\" }.joined()
         let bytes = kitty.makeRoom(in: 12)
         #expect(bytes == Array(freed.utf8))
-        let held = all.map { kitty.holds($0.id, in: 13) }
+        let held = all.map { kitty.holds($0, in: 13) }
         #expect(held == (0..<12).map { $0 >= 4 })
         kitty = fill { _ in 5 }
         let none = kitty.makeRoom(in: 5)
@@ -280,9 +365,9 @@ import Testing
         #expect(ScreenEmulator.diacritics.count == 297)
         for (number, scalar) in ScreenEmulator.diacritics.enumerated() {
             let bytes = ByteCursor.bytes(atMost: 20) {
-                Placeholders.write(Cell(pixelsOf: 1, column: number, row: 0), to: &$0)
+                Placeholders.write(Cell(pixelsOf: 2 << 24 | 7, column: number, row: 0), to: &$0)
             }
-            #expect(bytes == Array("\u{10EEEE}\u{305}\(scalar)".utf8))
+            #expect(bytes == Array("\u{10EEEE}\u{305}\(scalar)\u{30E}".utf8))
         }
         #expect(!Placeholders.canShow(CellSize(columns: 298, rows: 1)))
     }

@@ -35,7 +35,7 @@ public final class PtyProcess {
     private var exit: Exit?
     private var isOpen = true
     /// Whether answers to what the program asks wait for `answer`.
-    private let holdsAnswers: Bool
+    public var holdsAnswers: Bool
     /// The program's end, kept open so that what it leaves unread is not lost; -1 for terminals that never answer.
     private let held: Int32
 

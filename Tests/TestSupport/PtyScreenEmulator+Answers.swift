@@ -13,6 +13,8 @@ public struct TerminalAnswers: Sendable {
     /// What it answers to other questions, both without the escape character: `P+q524742` (XTGETTCAP), `P$qm` (DECRQSS), `[>q`
     /// (XTVERSION).
     public var others: [String: String] = [:]
+    /// If it is tmux that hands on what it is asked to, what the terminal around it answers to other questions.
+    public var outer: [String: String]?
     /// Whether it prints device control strings instead of understanding or ignoring them.
     public var printsStrings = false
 
@@ -58,7 +60,7 @@ extension ScreenEmulator {
         }
     }
 
-    private func reply(_ body: String) {
+    func reply(_ body: String) {
         pendingAnswers += [0x1B] + Array(body.utf8)
     }
 

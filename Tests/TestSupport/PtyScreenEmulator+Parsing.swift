@@ -102,8 +102,11 @@ extension ScreenEmulator {
     }
 
     private func string(_ byte: UInt8) {
-        let isTerminated =
-            byte == 0x07 || (byte == UInt8(ascii: "\\") && parser.sequence.last == 0x1B)
+        let isTmux = parser.sequence.starts(with: "Ptmux;".utf8)
+        // In tmux's own strings two of them are one of the text.
+        let escapes = parser.sequence.reversed().prefix { $0 == 0x1B }.count
+        let isEnd = byte == UInt8(ascii: "\\") && (isTmux ? escapes % 2 == 1 : escapes > 0)
+        let isTerminated = byte == 0x07 && !isTmux || isEnd
         guard isTerminated else {
             parser.sequence.append(byte)
             return
@@ -112,6 +115,7 @@ extension ScreenEmulator {
         if parser.sequence.last == 0x1B {
             parser.sequence.removeLast()
         }
+        if isTmux { return passThrough(parser.sequence.dropFirst(6)) }
         let text = String(decoding: parser.sequence, as: UTF8.self)
         answer(command: text)
         show(graphics: parser.sequence)

@@ -28,7 +28,8 @@ public struct ShownGraphics {
     var places: [PlaceKey: Place] = [:]
     /// The pixels that sixels and files have left in cells, by place in the grid.
     var painted: [Int: [UInt8]] = [:]
-    var pending: (keys: [String: String], payload: [UInt8])?
+    /// Of a picture that is sent in pieces, what has come so far.
+    public internal(set) var pending: (keys: [String: String], payload: [UInt8])?
     var order = 0
 
     mutating func clear() {
@@ -82,7 +83,8 @@ extension ScreenEmulator {
                 of: file, place.source, x - place.x, y - place.y, place.columns, place.rows)
         }
         guard let marks = marked[grid[x, y].glyph], marks.first?.value == 0x10EEEE,
-            marks.count == 3, let id = grid[x, y].foreground.rgb.map({ Int($0.packed) }),
+            marks.count == 4, let low = grid[x, y].foreground.paletteIndex.map({ Int($0) }),
+            case let id = (Self.diacritics.firstIndex(of: marks[3]) ?? 0) << 24 | low,
             let row = Self.diacritics.firstIndex(of: marks[1]), let file = graphics.files[id],
             let column = Self.diacritics.firstIndex(of: marks[2]), let cells = graphics.virtual[id]
         else { return nil }
@@ -131,6 +133,7 @@ extension ScreenEmulator {
     /// Takes a string sequence that may be a picture.
     func show(graphics sequence: [UInt8]) {
         if sequence.starts(with: "_G".utf8) {
+            if outer != nil { graphics.faults.append("kitty's protocol, to tmux itself") }
             command(sequence.dropFirst(2))
         } else if sequence.first == UInt8(ascii: "P"),
             let start = sequence.firstIndex(of: UInt8(ascii: "q")),
@@ -220,6 +223,10 @@ extension ScreenEmulator {
         func number(_ key: String) -> Int { Int(keys[key] ?? "") ?? 0 }
         let key = ShownGraphics.PlaceKey(id: number("i"), number: number("p"))
         switch (keys["a"], keys["d"]) {
+        case ("p", _) where keys["U"] == "1":
+            if graphics.files[key.id] == nil, keys["q"] != "2" {
+                reply("_Gi=\(key.id),p=1;ENOENT:no such image\u{1B}\\")
+            }
         case ("p", _):
             graphics.order += 1
             graphics.places[key] = ShownGraphics.Place(

@@ -30,7 +30,11 @@ public final class ScreenEmulator {
     public internal(set) var clearCount = 0
 
     /// What it answers to questions; nil for a terminal that never answers.
-    public var answers: TerminalAnswers?
+    public var answers: TerminalAnswers? {
+        didSet { attach() }
+    }
+    /// The terminal around it, if it is tmux that hands on what it is asked to.
+    private(set) var outer: ScreenEmulator?
     /// Answers that nobody has sent to the program yet.
     public internal(set) var pendingAnswers: [UInt8] = []
 
@@ -55,6 +59,26 @@ public final class ScreenEmulator {
         /// What glyphs behind the last scalar stand for: characters with marks.
         var marked: [UInt32: [Unicode.Scalar]] = [:]
         var pen = Cell.blank
+    }
+
+    /// Has another terminal around it, with no pictures.
+    private func attach() {
+        guard let others = answers?.outer else { return outer = nil }
+        let terminal = ScreenEmulator(size: size)
+        terminal.answers = TerminalAnswers()
+        terminal.answers?.others = others
+        graphics.files = [:]
+        outer = terminal
+    }
+
+    /// Hands on a string of tmux's own, in which escape characters stand twice.
+    func passThrough(_ bytes: ArraySlice<UInt8>) {
+        guard let outer else { return }
+        let text = String(decoding: bytes, as: UTF8.self)
+        outer.graphics.cell = graphics.cell
+        outer.feed(Array(text.replacing("\u{1B}\u{1B}", with: "\u{1B}").utf8))
+        graphics = outer.graphics
+        pendingAnswers += outer.takeAnswers()
     }
 
     /// Makes an empty screen.

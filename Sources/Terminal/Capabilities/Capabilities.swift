@@ -51,6 +51,14 @@ extension TerminalSession {
         /// Whether its colours may turn out to be more than one.
         var mayBeColored: Bool { wanted.depth != .mono && !detection.isUncolored }
 
+        /// Whether it is tmux, whose own terminal may change.
+        var isTmux: Bool { report.isTmux }
+
+        /// Why there are no pixels, if that can be helped.
+        var graphicsHint: String {
+            isTmux ? "in tmux 3.5 with: set -g allow-passthrough on" : ""
+        }
+
         var questions: [UInt8] {
             TerminalQuery.isFit(for: device.name)
                 ? TerminalQuery.forScreen(environment: detection.environment) : []
@@ -78,9 +86,8 @@ extension TerminalSession {
         func method(of form: PixelForm?) -> PixelMethod? {
             switch form?.graphics {
             case nil, Graphics.none?: nil
-            // The id is a 24-bit colour.
-            case .kitty:
-                detection.hasPlaceholders && depth == .truecolor ? .placeholders : .kitty
+            case .kitty where isTmux: .tmux
+            case .kitty: detection.hasPlaceholders ? .placeholders : .kitty
             case .sixel: .sixel
             case .iterm: .iterm
             }
@@ -93,7 +100,8 @@ extension TerminalSession {
             let graphics = (pixels?.graphics ?? .none).rawValue
             let proof =
                 wanted.graphics == nil ? detection.proof(of: pixels?.graphics) : "--graphics"
-            let form = method(of: pixels) == .placeholders ? ", placeholders" : ""
+            let isPlaced = method(of: pixels)?.writesPlaceholders ?? false
+            let form = isPlaced ? ", placeholders" : ""
             return
                 "colours: \(depth.rawValue) (\(colors)); blocks: \(blocks.rawValue) (\(drawing)); "
                 + "graphics: \(graphics) (\(proof)\(form))"

@@ -45,9 +45,14 @@ struct Detection: Sendable {
     /// What tells the blocks.
     var blockSource: String { isConsole ? "TERM" : program == nil ? "default" : programSource }
 
-    /// What the terminal has shown that it understands, the best first; none through another program, which would have to hand
-    /// it on.
+    /// What the terminal has shown that it understands, the best first; through another program, which has to hand it on, only what
+    /// every terminal around tmux has shown, in cells that tmux keeps.
     var graphics: [Graphics] {
+        if report.isTmux {
+            // 3.3 writes such a cell mark by mark, of which kitty 0.48 often shows nothing.
+            let writesWholeCells = report.program?.isAtLeast([3, 5]) == true
+            return report.showsKittyGraphics && hasPlaceholders && writesWholeCells ? [.kitty] : []
+        }
         guard !TerminalQuery.isMultiplexed(environment) else { return [] }
         let shown: [(Graphics, Bool)] = [
             (.kitty, report.showsKittyGraphics),
@@ -59,6 +64,7 @@ struct Detection: Sendable {
     /// What proves that it shows `graphics`, or why none are shown.
     func proof(of graphics: Graphics?) -> String {
         switch graphics {
+        case .kitty where report.isTmux: "answer to its query through tmux"
         case .kitty: "answer to its query"
         case .sixel: "DA1"
         case .iterm: programSource
@@ -79,7 +85,11 @@ struct Detection: Sendable {
     }
 
     /// Whether cells can stand for the parts of pictures of kitty's protocol.
-    var hasPlaceholders: Bool { program.map(KnownTerminal.hasPlaceholders) == true }
+    var hasPlaceholders: Bool {
+        let programs = report.isTmux ? Array(report.outer) : [program].compactMap(\.self)
+        let isDeep = [.truecolor, .palette256].contains(depth)
+        return isDeep && !programs.isEmpty && programs.allSatisfy(KnownTerminal.hasPlaceholders)
+    }
 
     private var name: String { environment["TERM"] ?? "" }
 

@@ -5,6 +5,8 @@ import Raster
 /// https://sw.kovidgoyal.net/kitty/graphics-protocol/ ; every command is quiet (`q=2`), as answers would come among the keys.
 struct KittyPictures {
     private struct Held {
+        /// Which of all that may have its id.
+        var serial: Int
         /// What it takes in the terminal, unpacked.
         var bytes: Int
         /// The last frame that showed it.
@@ -22,22 +24,45 @@ struct KittyPictures {
     private var held: [UInt32: Held] = [:]
     private var places: [Place: Int] = [:]
     private var lastPlace = 0
+    /// Whether tmux is to hand everything on to its terminal; pictures are kept there then, whatever is shown meanwhile, as kitty
+    /// frees the oldest by itself, and says which it has lost.
+    var goesThroughTmux = false
 
     /// kitty holds 320 MB, others less; a screen of 4 megapixels takes 16.
     private static let mostBytes = 64 << 20
     /// As the protocol has it.
     private static let chunk = 4096
 
-    private static func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
-        Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [UInt8(ascii: ";")] + payload)
+    private func command(_ keys: String) -> [UInt8] {
+        Self.command(keys, throughTmux: goesThroughTmux)
+    }
+
+    private static func command(
+        _ keys: String, _ payload: ArraySlice<UInt8> = [], throughTmux: Bool
+    ) -> [UInt8] {
+        let bytes =
+            Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [UInt8(ascii: ";")] + payload)
             + [0x1B, UInt8(ascii: "\\")]
+        return throughTmux ? TmuxPassthrough.wrapped(bytes) : bytes
     }
 
     /// Whether the terminal has it; it is shown in `frame` then.
-    mutating func holds(_ id: UInt32, in frame: Int) -> Bool {
-        guard held[id] != nil else { return false }
-        held[id]?.frame = frame
+    mutating func holds(_ placed: PlacedPicture, in frame: Int) -> Bool {
+        guard held[placed.id]?.serial == placed.picture.serial else { return false }
+        held[placed.id]?.frame = frame
         return true
+    }
+
+    /// Has the terminal say which of `pictures` it has lost; says nothing of the others.
+    func rollCall(of pictures: [PlacedPicture]) -> [UInt8] {
+        pictures.filter { held[$0.id] != nil }.flatMap {
+            command("a=p,\(Self.virtualPlace(of: $0)),i=\($0.id),q=1")
+        }
+    }
+
+    /// Always the same one: to place it again changes nothing.
+    private static func virtualPlace(of placed: PlacedPicture) -> String {
+        "U=1,p=1,c=\(placed.picture.cells.columns),r=\(placed.picture.cells.rows)"
     }
 
     /// Sends a PNG; `isVirtual` makes it show in placeholders.
@@ -45,22 +70,26 @@ struct KittyPictures {
         _ file: [UInt8], of placed: PlacedPicture, isVirtual: Bool, in frame: Int
     ) -> [UInt8] {
         let size = placed.picture.size
-        held[placed.id] = Held(bytes: size.width * size.height * 4, frame: frame)
-        let cells = placed.picture.cells
-        let use = isVirtual ? "a=T,U=1,c=\(cells.columns),r=\(cells.rows)" : "a=t"
-        return Self.transmission(of: file, "\(use),i=\(placed.id)")
+        held[placed.id] = Held(
+            serial: placed.picture.serial, bytes: size.width * size.height * 4, frame: frame)
+        let use = isVirtual ? "a=T,\(Self.virtualPlace(of: placed))" : "a=t"
+        return Self.transmission(
+            of: file, "\(use),i=\(placed.id)", throughTmux: goesThroughTmux)
     }
 
     /// Sends a PNG in as many commands as it takes; `keys` say what becomes of it.
-    static func transmission(of file: [UInt8], _ keys: String) -> [UInt8] {
+    static func transmission(
+        of file: [UInt8], _ keys: String, throughTmux: Bool = false
+    ) -> [UInt8] {
         let payload = Base64.bytes(file)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(payload.count + payload.count / chunk * 16 + 64)
+        bytes.reserveCapacity(payload.count + payload.count / chunk * 32 + 64)
         for start in stride(from: 0, to: payload.count, by: chunk) {
             let end = min(start + chunk, payload.count)
             let first = start == 0 ? "\(keys),f=100," : ""
             bytes += command(
-                "\(first)q=2,m=\(end < payload.count ? 1 : 0)", payload[start..<end])
+                "\(first)q=2,m=\(end < payload.count ? 1 : 0)", payload[start..<end],
+                throughTmux: throughTmux)
         }
         return bytes
     }
@@ -68,7 +97,7 @@ struct KittyPictures {
     /// Frees what was not seen for longest, and not in `frame`, if it is too much.
     mutating func makeRoom(in frame: Int) -> [UInt8] {
         var total = held.values.reduce(0) { $0 + $1.bytes }
-        guard total > Self.mostBytes else { return [] }
+        guard total > Self.mostBytes, !goesThroughTmux else { return [] }
         var bytes: [UInt8] = []
         for (id, picture) in held.sorted(by: { $0.value.frame < $1.value.frame })
         where total > Self.mostBytes && picture.frame < frame {
@@ -79,12 +108,17 @@ struct KittyPictures {
     }
 
     /// Frees everything.
-    mutating func reset() -> [UInt8] { held.keys.sorted().flatMap { free($0) } }
+    mutating func reset() -> [UInt8] {
+        goesThroughTmux ? [] : held.keys.sorted().flatMap { free($0) }
+    }
+
+    /// The terminal has lost a picture.
+    mutating func forget(_ id: UInt32) { held[id] = nil }
 
     private mutating func free(_ id: UInt32) -> [UInt8] {
         held[id] = nil
         places = places.filter { $0.key.id != id }
-        return Self.command("a=d,d=I,i=\(id),q=2")
+        return command("a=d,d=I,i=\(id),q=2")
     }
 
     /// Shows what the cells of `canvas` say, and takes away what they no longer say.
@@ -100,7 +134,7 @@ struct KittyPictures {
                 lastPlace += 1
                 kept[place] = lastPlace
                 bytes += PixelLayer.move(x: place.cells.x, y: place.cells.y)
-                bytes += Self.command(
+                bytes += command(
                     "a=p,i=\(place.id),p=\(lastPlace),x=\(place.x),y=\(place.y),w=\(place.width)"
                         + ",h=\(place.height),c=\(place.cells.size.columns)"
                         + ",r=\(place.cells.size.rows),C=1,q=2")
@@ -108,7 +142,7 @@ struct KittyPictures {
         }
         // After the new ones, so that a picture that moves is always there.
         for (place, number) in places {
-            bytes += Self.command("a=d,d=i,i=\(place.id),p=\(number),q=2")
+            bytes += command("a=d,d=i,i=\(place.id),p=\(number),q=2")
         }
         places = kept
         return bytes.isEmpty ? [] : PixelLayer.keepCursor + bytes + PixelLayer.restoreCursor

@@ -1,3 +1,4 @@
+import Glibc
 import Raster
 
 /// A picture whose pixels may be shown in the place of its cells.
@@ -8,8 +9,19 @@ struct PlacedPicture: Sendable {
     /// Those of them that its view is confined to.
     let visible: CellRect
 
-    /// What terminals and cells call it: 24 bits, and not 0.
-    var id: UInt32 { UInt32(picture.serial % 0xFF_FFFF) + 1 }
+    /// What terminals and cells call it: the lowest eight bits, which a colour of the palette says, and the highest eight, which a
+    /// mark says; neither are 0.
+    ///
+    /// Of 24-bit colours, which have room for more, tmux makes others where its terminal is not said to have them.
+    var id: UInt32 { Self.id(ofSerial: picture.serial + Self.firstSerial) }
+
+    /// Somewhere else in each run: through tmux the terminal may still have pictures of the last one.
+    private static let firstSerial = Int(getpid()) % 16 * 255
+
+    static func id(ofSerial serial: Int) -> UInt32 {
+        // The first marks are those that every program knows to take no cell.
+        UInt32(serial / 255 % 64 + 1) << 24 | UInt32(serial % 255 + 1)
+    }
 }
 
 extension CellStyle {

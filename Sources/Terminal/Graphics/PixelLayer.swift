@@ -4,10 +4,15 @@ import Raster
 enum PixelMethod: Hashable, Sendable {
     /// kitty's protocol, in cells that say what they show: those move and are covered like text.
     case placeholders
+    /// The same, through tmux.
+    case tmux
     /// kitty's protocol, at places that are told.
     case kitty
     case sixel
     case iterm
+
+    /// Whether cells are written that say what they show.
+    var writesPlaceholders: Bool { self == .placeholders || self == .tmux }
 }
 
 /// The pictures that are shown as pixels, beside ncurses: decides which, and keeps what the terminal was sent.
@@ -15,17 +20,21 @@ enum PixelMethod: Hashable, Sendable {
 /// In a frame no more is sent than the terminal takes in a moment; what is left over stays cells until the next one.
 struct PixelLayer {
     /// Nil where there are cells only; changing it forgets everything, see `reset`.
-    var method: PixelMethod?
+    var method: PixelMethod? {
+        didSet { if let method { kitty.goesThroughTmux = method == .tmux } }
+    }
     /// Whether pictures of the last frame wait for their turn.
     private(set) var isWaiting = false
     private var kitty = KittyPictures()
     private var frame = 0
-
     /// What is sent in a frame: a quarter of a megabyte, which slow terminals take in 20 ms.
     static let mostBytes = 256 << 10
 
     /// Whether the terminal may move rows: placed pictures would stay where they are, or go, as each terminal likes.
-    var canScroll: Bool { method == nil || method == .placeholders }
+    var canScroll: Bool { method?.writesPlaceholders ?? true }
+
+    /// Has the terminal say what it has lost of the pictures of `canvas`.
+    func rollCall(_ canvas: Canvas) -> [UInt8] { kitty.rollCall(of: canvas.pictures) }
 
     /// Frees what the terminal keeps; nothing is shown afterwards.
     mutating func reset() -> [UInt8] {
@@ -33,10 +42,18 @@ struct PixelLayer {
         return kitty.reset()
     }
 
+    /// The terminal has lost a picture.
+    mutating func forget(_ id: UInt32) { kitty.forget(id) }
+
     /// What ends a picture that was cut off on its way.
     var afterCut: [UInt8] {
-        let isKitty = method == .placeholders || method == .kitty
-        return Array(("\u{1B}\\" + (isKitty ? "\u{1B}_Gm=0,q=2;\u{1B}\\" : "")).utf8)
+        let end = Array("\u{1B}\\".utf8)
+        let endOfPicture = end + Array("\u{1B}_Gm=0,q=2;".utf8) + end
+        return switch method {
+        case nil, .sixel, .iterm: end
+        case .placeholders, .kitty: endOfPicture
+        case .tmux: TmuxPassthrough.afterCut + TmuxPassthrough.wrapped(endOfPicture)
+        }
     }
 
     /// Puts pixels into the cells of pictures whose turn it is; `shown` is the frame before.
@@ -50,10 +67,11 @@ struct PixelLayer {
         var spent = 0
         for placed in canvas.pictures where placed.visible.size.rows > 0 {
             switch (method, placed.picture.code) {
-            case (.placeholders, .png(let file)), (.kitty, .png(let file)):
-                let isVirtual = method == .placeholders
+            case (.placeholders, .png(let file)), (.tmux, .png(let file)),
+                (.kitty, .png(let file)):
+                let isVirtual = method.writesPlaceholders
                 guard !isVirtual || Placeholders.canShow(placed.picture.cells) else { continue }
-                if !kitty.holds(placed.id, in: frame) {
+                if !kitty.holds(placed, in: frame) {
                     guard bytes.count < Self.mostBytes else {
                         isWaiting = true
                         continue
@@ -82,7 +100,7 @@ struct PixelLayer {
     /// Shows the pixels of those cells of `canvas` that are `wanted`, after all others have been written.
     mutating func paint(_ canvas: Canvas, wanted: [Bool]) -> [UInt8] {
         switch method {
-        case nil, .placeholders: return []
+        case nil, .placeholders, .tmux: return []
         case .kitty: return kitty.place(canvas)
         case .sixel, .iterm:
             let bytes = canvas.pictures.flatMap { placed in

@@ -1,6 +1,7 @@
 import Raster
 
-/// Cells that kitty fills with parts of pictures: a character, with marks for row and column, whose colour is the id.
+/// Cells that kitty fills with parts of pictures: a character, with marks for row, column and the highest bits of the id, whose
+/// colour is the lowest.
 enum Placeholders {
     /// The marks, by number: runs of Unicode scalars, as rowcolumn-diacritics.txt of kitty lists them.
     private static let marks: [UInt32] = [
@@ -24,10 +25,16 @@ enum Placeholders {
     /// Whether there are marks for all rows and columns.
     static func canShow(_ cells: CellSize) -> Bool { max(cells.columns, cells.rows) <= marks.count }
 
+    /// The colour to write `cell` in.
+    static func color(of cell: Cell) -> CellColor {
+        CellColor(palette: UInt8(cell.pictureID & 0xFF))
+    }
+
     /// Every cell says row and column, though the next one could be left to guess: what is left of it may change alone.
     static func write(_ cell: Cell, to output: inout ByteCursor) {
         output.utf8(Cell.pixelGlyph)
         output.utf8(marks[min(cell.pictureRow, marks.count - 1)])
         output.utf8(marks[min(cell.pictureColumn, marks.count - 1)])
+        output.utf8(marks[Int(cell.pictureID >> 24)])
     }
 }

@@ -23,6 +23,7 @@ import Trace
     private var pace = FramePace()
     private var ending: ExitReason?
     private var writing: Writing?
+    private var rollCall = RollCall()
 
     init(
         model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, output: TerminalOutput,
@@ -109,6 +110,7 @@ import Trace
     private func handleInput() {
         let now = SteadyClock.now
         for event in input.drain(at: now, expectsReplies: inquiry.isOpen(at: now)) {
+            if case .key = event { callRoll(at: now) }
             switch model.handle(event, isTyped: input.isTyped) {
             case .none: break
             case .quit: ending = .quit
@@ -133,6 +135,8 @@ import Trace
         screen.followSize()
         // Another font, perhaps; a terminal that answered once answers again.
         if inquiry.report.cellAspect != nil { output.send(TerminalQuery.cellSize) }
+        // Or tmux is in another terminal now, where its cells would stand for nothing.
+        if capabilities.isTmux { rollCall.doubtTerminal() }
         model.resize(to: screen.size, cellAspect: cellAspect)
         model.update()
         draw()
@@ -182,7 +186,7 @@ import Trace
         let dropped = pace.takeDroppedFrames(at: start)
         if dropped > 0 { tracer.mark("frames dropped", detail: "\(dropped)") }
         let frame = tracer.begin("frame")
-        screen.adopt(capabilities.method(of: model.style.pixels))
+        adoptMethod()
         let scene = model.scene()
         let canvas = ScenePainter.paint(
             scene, size: screen.size, theme: theme, isTinted: model.style.isTinted)
@@ -221,11 +225,34 @@ extension EventLoop {
     func ask() {
         guard !capabilities.questions.isEmpty else { return }
         output.send(capabilities.questions)
-        inquiry.begin(at: SteadyClock.now)
+        inquiry.begin(at: SteadyClock.now, fences: capabilities.isTmux ? 2 : 1)
+    }
+
+    /// Asks the terminal around tmux anew, if that is due now that a key was pressed.
+    private func callRoll(at now: Double) {
+        let shows = inquiry.report.showsKittyGraphics
+        guard capabilities.isTmux, rollCall.isDue(afterKeyAt: now, showsPictures: shows) else {
+            return
+        }
+        output.send(screen.rollCall + TerminalQuery.throughTmux)
+        inquiry.begin(at: now)
+    }
+
+    private func adoptMethod() {
+        screen.adopt(rollCall.isDoubtful ? nil : capabilities.method(of: model.style.pixels))
     }
 
     func handleReplies() {
-        input.takeReplies().forEach { inquiry.note($0) }
+        for reply in input.takeReplies() {
+            inquiry.note(reply)
+            switch reply {
+            case .pictureIsLost(let id): screen.forgetPicture(id)
+            case .kittyGraphics(true) where rollCall.isDoubtful:
+                rollCall.trustTerminal()
+                adoptMethod()
+            default: break
+            }
+        }
         guard inquiry.hasSettled(at: SteadyClock.now) else { return }
         screen.synchronizesFrames = inquiry.report.synchronizesOutput
         capabilities.report = inquiry.report
@@ -240,7 +267,8 @@ extension EventLoop {
         style.blocks = capabilities.blocks
         style.depth = screen.depth
         style.pixels = capabilities.pixels
-        model.adopt(style, pixelForms: capabilities.pixelForms)
+        model.adopt(
+            style, pixelForms: capabilities.pixelForms, graphicsHint: capabilities.graphicsHint)
         theme = Self.theme(capabilities, screen.depth, model.style)
     }
 
@@ -248,7 +276,7 @@ extension EventLoop {
     ///
     /// Blocks no longer than answers are waited for, counted from the question.
     func awaitReplies() {
-        while let deadline = inquiry.deadline, case let now = SteadyClock.now, now < deadline {
+        while let deadline = inquiry.lastCall, case let now = SteadyClock.now, now < deadline {
             var entry = pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0)
             let milliseconds = Int32(((deadline - now) * 1000).rounded(.up))
             guard poll(&entry, 1, milliseconds) > 0, entry.revents == Int16(POLLIN) else { return }

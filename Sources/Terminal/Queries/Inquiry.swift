@@ -10,7 +10,9 @@ struct Inquiry {
     /// When what has come is used without the fence; nil while nothing is waited for.
     private(set) var deadline: Double?
     private var askedAt: Double?
-    private var hasNews = false
+    /// How many terminals may answer to the last question: with tmux, the one around it.
+    private var fences = 0
+    private var used: TerminalReport
 
     /// For so many seconds after a question the Escape key is held for a moment.
     ///
@@ -19,23 +21,30 @@ struct Inquiry {
 
     init(report: TerminalReport, patience: Double) {
         self.report = report
+        used = report
         self.patience = patience
     }
 
-    mutating func begin(at now: Double) {
+    /// Questions have gone out, which so many terminals will answer.
+    ///
+    /// What the terminal around tmux said before counts until then only: it may be another one by now.
+    mutating func begin(at now: Double, fences count: Int = 1) {
         askedAt = now
         deadline = now + patience
+        fences = count
+        report.forgetOuter()
     }
 
     mutating func note(_ reply: TerminalReply) {
-        let before = report
         report.note(reply)
-        hasNews = hasNews || report != before
-        if reply.isFence {
-            deadline = nil
-            askedAt = nil
-        }
+        guard reply.isFence else { return }
+        deadline = nil
+        fences -= 1
+        if fences <= 0 { askedAt = nil }
     }
+
+    /// Until when answers that are on their way are to be taken off it; nil if none are.
+    var lastCall: Double? { askedAt.map { $0 + patience } }
 
     /// Whether answers are still to be expected.
     func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.longestAnswer } ?? false }
@@ -43,8 +52,8 @@ struct Inquiry {
     /// Whether what is known has changed and is to be used now; true once for each change.
     mutating func hasSettled(at now: Double) -> Bool {
         if let due = deadline, now >= due { deadline = nil }
-        guard hasNews, deadline == nil else { return false }
-        hasNews = false
+        guard report != used, deadline == nil else { return false }
+        used = report
         return true
     }
 }
@@ -71,10 +80,15 @@ public struct TerminalReport: Hashable, Sendable {
     private(set) var colorCount: Int?
     /// What it calls itself.
     private(set) var program: TerminalProgram?
+    /// Whether it is tmux.
+    let isTmux: Bool
+    /// What the terminals around it call themselves.
+    private(set) var outer: Set<TerminalProgram> = []
     private var palette: [Int: RGB] = [:]
 
     /// Takes what `environment` says: rxvt, Konsole and others put the numbers of their colours into COLORFGBG.
     public init(environment: [String: String] = [:]) {
+        isTmux = TerminalQuery.isTmux(environment)
         guard let last = environment["COLORFGBG"]?.split(separator: ";").last,
             let index = Int(last), (0..<16).contains(index)
         else { return }
@@ -100,11 +114,19 @@ public struct TerminalReport: Hashable, Sendable {
         case .colorCount(let count):
             colorCount = count
             if count > 256 { showsDirectColor = true }
+        case .program(let program) where isTmux && program.name != "tmux": outer.insert(program)
         case .program(let program): self.program = program
         case .kittyGraphics(let isUnderstood): showsKittyGraphics = isUnderstood
+        case .pictureIsLost: break
         case .sixelColors(let count): sixelColors = count
         case .attributes(let hasSixels): showsSixels = hasSixels
         }
+    }
+
+    mutating func forgetOuter() {
+        guard isTmux else { return }
+        outer = []
+        showsKittyGraphics = false
     }
 
     /// Whether it told its background and all sixteen colours.

@@ -17,7 +17,8 @@ enum TerminalQuery {
     /// What `--print` needs; what a terminal may print instead of answering is erased again.
     static func forOutput(environment: [String: String]) -> [UInt8] {
         palette + cellSize + request("7") + name + colors(environment)
-            + graphics(environment) + request("8") + request("[K") + fence
+            + (isTmux(environment) ? [] : graphics(environment)) + request("8") + request("[K")
+            + fence
     }
 
     /// A cell's pixels alone, which another font changes.
@@ -39,6 +40,13 @@ enum TerminalQuery {
         let name = environment["TERM"] ?? ""
         return environment["TMUX"] != nil || environment["STY"] != nil || name.hasPrefix("screen")
             || name.hasPrefix("tmux")
+    }
+
+    /// Whether the terminal is tmux itself, with no other multiplexer between; who started it in tmux only leaves the variable.
+    static func isTmux(_ environment: [String: String]) -> Bool {
+        let name = environment["TERM"] ?? ""
+        return environment["TMUX"]?.isEmpty == false && environment["STY"] == nil
+            && (name.hasPrefix("tmux") || name.hasPrefix("screen"))
     }
 
     /// How long answers are waited for before what has come is used: seconds, more over a network.
@@ -67,11 +75,18 @@ enum TerminalQuery {
     /// Whether a picture of one pixel would be taken by kitty's protocol (its query action), and how many colours sixels may
     /// have (XTSMGRAPHICS); nothing where pictures would not reach what draws them, or titles be changed instead.
     private static func graphics(_ environment: [String: String]) -> [UInt8] {
+        if isTmux(environment) { return throughTmux }
         guard !isMultiplexed(environment),
             !["Apple_Terminal", "iTerm.app"].contains(environment["TERM_PROGRAM"])
         else { return [] }
-        return request("_Gi=\(graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\") + request("[?1;1;0S")
+        return kittyGraphics + request("[?1;1;0S")
     }
+
+    private static let kittyGraphics = request(
+        "_Gi=\(graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\")
+
+    /// What is asked of the terminal around tmux: its name and kitty's protocol, and a fence of its own.
+    static let throughTmux = TmuxPassthrough.wrapped(name + kittyGraphics + fence)
 
     // Ended by BEL: rxvt answers with the terminator it was asked with, and cuts the other one in half.
     private static let palette =

@@ -18,6 +18,8 @@ enum TerminalReply: Hashable {
     case program(TerminalProgram)
     /// Whether kitty's graphics protocol was understood.
     case kittyGraphics(Bool)
+    /// It no longer has the picture of that id.
+    case pictureIsLost(UInt32)
     /// How many colours a picture in sixels may have (XTSMGRAPHICS).
     case sixelColors(Int)
     /// The primary device attributes, the fence: whether they name sixels.
@@ -105,8 +107,15 @@ enum TerminalReply: Hashable {
     /// Reads an application program command (APC): its bytes between `_` and the terminator; nil if it is no answer.
     init?(applicationCommand body: ArraySlice<UInt8>) {
         let text = String(decoding: body, as: UTF8.self)
-        guard text.hasPrefix("Gi=\(TerminalQuery.graphicsID);") else { return nil }
-        self = .kittyGraphics(text.hasSuffix(";OK"))
+        if text.hasPrefix("Gi=\(TerminalQuery.graphicsID);") {
+            self = .kittyGraphics(text.hasSuffix(";OK"))
+        } else if text.hasPrefix("Gi="), text.contains(";ENOENT"),
+            let id = UInt32(text.dropFirst(3).prefix(while: \.isNumber))
+        {
+            self = .pictureIsLost(id)
+        } else {
+            return nil
+        }
     }
 
     /// The attributes after our 24-bit background was set: `48:2::R:G:B`, with or without the empty part or a number there, or
@@ -148,7 +157,7 @@ enum TerminalReply: Hashable {
     private static let forms: [(start: String, characters: String)] = [
         ("]11;", colorCharacters), ("]4;", colorCharacters), ("[?", ";$"),
         ("P1$r", ":;m"), ("P0$r", ":;m"), ("P1+r", "=;abcdefABCDEF"), ("P0+r", "=;abcdefABCDEF"),
-        ("P>|", printable), ("_Gi=\(TerminalQuery.graphicsID);", printable),
+        ("P>|", printable), ("_Gi=", printable),
     ]
     private static let printable = String(
         String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))

@@ -39,7 +39,8 @@ struct CellWriter {
                     output.utf8(cell.glyph)
                     continue
                 }
-                pen.change(to: Cell(glyph: cell.glyph, foreground: cell.foreground), &output)
+                pen.change(
+                    to: Cell(glyph: cell.glyph, foreground: Placeholders.color(of: cell)), &output)
                 Placeholders.write(cell, to: &output)
             }
         }

@@ -105,6 +105,15 @@ package import Raster
         needsClear = true
     }
 
+    /// Has the terminal say which of the pictures on the screen it has lost.
+    var rollCall: [UInt8] { pixels.rollCall(shown) }
+
+    /// The terminal has lost the picture of this id: it is sent again.
+    func forgetPicture(_ id: UInt32) {
+        pixels.forget(id)
+        needsClear = true
+    }
+
     /// Whether pictures are to be sent that the last frame had no room for.
     var hasPicturesWaiting: Bool { pixels.isWaiting }
 
@@ -243,7 +252,7 @@ package import Raster
             rows = Array(Set(rows + textRows)).sorted()
         }
         var writer = CellWriter(
-            depth: depth, writesPlaceholders: pixels.method == .placeholders)
+            depth: depth, writesPlaceholders: pixels.method?.writesPlaceholders ?? false)
         canvas.cells.withUnsafeBufferPointer { cells in
             wanted.withUnsafeBufferPointer { wanted in
                 for y in rows {

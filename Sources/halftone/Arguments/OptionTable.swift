@@ -130,7 +130,8 @@ extension OptionSpec {
         ) { $0.depth = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },
         .value(
             "graphics", "HOW",
-            "pixels: auto (what the terminal proves to take), none, kitty, sixel or iterm (auto)"
+            "pixels: auto (what the terminal proves to take; through tmux with its option "
+                + "allow-passthrough), none, kitty, sixel or iterm (auto)"
         ) { $0.graphics = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },
         .value("dither", "HOW", "auto, none, noise or diffusion, below truecolor (auto)") {
             $0.dither = try choice($1)
