@@ -120,7 +120,7 @@ extension EndToEnd {
         func fewColours() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
-                ["--colors", ColorDepth.palette256.rawValue, gallery.address], in: folder,
+                ["--colors", ColorDepth.palette16.rawValue, gallery.address], in: folder,
                 answers: Terminal.all[0].answers)
             #expect(screen.wait { likeness($0) == 99 }, "\(screen.screen.text)")
             #expect(screen.screen.graphics.placeCount > 0)
