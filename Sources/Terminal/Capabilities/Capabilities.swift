@@ -82,12 +82,15 @@ extension TerminalSession {
             return pixelForms.first
         }
 
+        /// Whether cells can be written in the colours that stand for pictures' ids.
+        private var canColorIDs: Bool { depth == .truecolor || depth == .palette256 }
+
         /// How `form` reaches the terminal.
         func method(of form: PixelForm?) -> PixelMethod? {
             switch form?.graphics {
             case nil, Graphics.none?: nil
-            case .kitty where isTmux: .tmux
-            case .kitty: detection.hasPlaceholders ? .placeholders : .kitty
+            case .kitty where isTmux: canColorIDs ? .tmux : nil
+            case .kitty: canColorIDs && detection.hasPlaceholders ? .placeholders : .kitty
             case .sixel: .sixel
             case .iterm: .iterm
             }
@@ -144,7 +147,11 @@ extension TerminalSession {
         let forms =
             graphics == Graphics.none
             ? [] : detection.pixelForms(asking: graphics, cell: cell)
-        return (isBlind ? .mono : detection.depth, detection.blocks, forms.first)
+        // tmux does not hand kitty's protocol on, and output that scrolls cannot be told by cells.
+        let pixels = forms.first {
+            $0.graphics != .kitty || !TerminalQuery.isMultiplexed(environment)
+        }
+        return (isBlind ? .mono : detection.depth, detection.blocks, pixels)
     }
 
     /// Whether more than ASCII may be written where the locale is that of `environment`.

@@ -49,9 +49,9 @@ struct Detection: Sendable {
     /// every terminal around tmux has shown, in cells that tmux keeps.
     var graphics: [Graphics] {
         if report.isTmux {
-            // 3.3 writes such a cell mark by mark, of which kitty 0.48 often shows nothing.
-            let writesWholeCells = report.program?.isAtLeast([3, 5]) == true
-            return report.showsKittyGraphics && hasPlaceholders && writesWholeCells ? [.kitty] : []
+            // Seen right in 3.5 and 3.8; from 3.3 on kitty 0.48 pictures are often blank once the window has been split.
+            let isReliable = report.program?.isAtLeast([3, 5]) == true
+            return report.showsKittyGraphics && hasPlaceholders && isReliable ? [.kitty] : []
         }
         guard !TerminalQuery.isMultiplexed(environment) else { return [] }
         let shown: [(Graphics, Bool)] = [
@@ -87,8 +87,7 @@ struct Detection: Sendable {
     /// Whether cells can stand for the parts of pictures of kitty's protocol.
     var hasPlaceholders: Bool {
         let programs = report.isTmux ? Array(report.outer) : [program].compactMap(\.self)
-        let isDeep = [.truecolor, .palette256].contains(depth)
-        return isDeep && !programs.isEmpty && programs.allSatisfy(KnownTerminal.hasPlaceholders)
+        return !programs.isEmpty && programs.allSatisfy(KnownTerminal.hasPlaceholders)
     }
 
     private var name: String { environment["TERM"] ?? "" }

@@ -40,10 +40,8 @@ struct KnownTerminal: Sendable {
         KnownTerminal(name: "mintty", showsFiles: true), KnownTerminal(name: "vscode"),
         KnownTerminal(name: "xterm.js"),
         KnownTerminal(name: "rio"),
+        // Not xterm: it may have been told to show 256 colours, which it says when asked, and patch 412 leaves sextants to its fonts.
     ]
-
-    /// xterm may have been built or told to show 256 colours, which it says when asked; it draws sextants since patch 390.
-    private static let xterm = KnownTerminal(name: "xterm", sextants: [390])
 
     /// Whether the terminal that calls itself `program` shows 24-bit colours.
     static func isTrueColor(_ program: TerminalProgram) -> Bool {
@@ -62,7 +60,7 @@ struct KnownTerminal: Sendable {
 
     /// The finest blocks that the terminal that calls itself `program` draws itself; quadrants are in every font.
     static func blocks(of program: TerminalProgram) -> BlockSet {
-        guard let known = (all + [xterm]).first(where: { $0.name == program.name }) else {
+        guard let known = all.first(where: { $0.name == program.name }) else {
             return .quadrant
         }
         if program.isAtLeast(known.octants) { return .octant }

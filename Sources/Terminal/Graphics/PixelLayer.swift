@@ -27,6 +27,7 @@ struct PixelLayer {
     private(set) var isWaiting = false
     private var kitty = KittyPictures()
     private var frame = 0
+
     /// What is sent in a frame: a quarter of a megabyte, which slow terminals take in 20 ms.
     static let mostBytes = 256 << 10
 
