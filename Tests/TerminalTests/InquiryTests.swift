@@ -191,7 +191,7 @@ import Testing
         arguments: [
             ("kitty(0.26.5)", "kitty", [0, 26, 5], .sextant),
             ("kitty(0.40.0)", "kitty", [0, 40, 0], .octant),
-            ("tmux 3.3a", "tmux", [3, 3], .quadrant), ("XTerm(379)", "xterm", [379], .quadrant),
+            ("tmux 3.3a", "tmux", [3, 3], .quadrant), ("XTerm(412)", "xterm", [412], .quadrant),
             ("WezTerm 20240203-110809-5046fc22", "wezterm", [20_240_203], .sextant),
             ("foot(1.22.0)", "foot", [1, 22, 0], .octant), ("VTE(7802)", "vte", [7802], .octant),
             ("xterm.js(6.1.0)", "xterm.js", [6, 1, 0], .quadrant),
