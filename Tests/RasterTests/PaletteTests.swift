@@ -72,6 +72,26 @@ import Testing
         #expect(ColorDepth.mono.nearest(to: color) == .standard)
     }
 
+    @Test(
+        "a palette of a picture's own counts its colours finer in a large one", arguments: [1, 4])
+    func own(scale: Int) {
+        let size = PixelSize(width: 160 * scale, height: 120 * scale)
+        let bytes = (0..<size.width * size.height).flatMap { place -> [UInt8] in
+            let (x, y) = (place % size.width, place / size.width)
+            return [UInt8(x * 96 / size.width + 80), UInt8(y * 128 / size.height + 64), 128, 255]
+        }
+        let picture = PalettePicture(
+            PixelBuffer(size: size, bytes: bytes, isOpaque: true), colors: 256)
+        #expect(picture.colors.count == (scale == 1 ? 192 : 256))
+        let squares = picture.indices.enumerated().reduce(0) { sum, pixel in
+            let (color, start) = (picture.colors[Int(pixel.element)], pixel.offset * 4)
+            let own = RGB(red: bytes[start], green: bytes[start + 1], blue: bytes[start + 2])
+            return sum + distance(color, own)
+        }
+        let mean = Double(squares) / Double(picture.indices.count)
+        #expect(mean < (scale == 1 ? 12 : 10), "\(mean)")
+    }
+
     private func nearest(to color: RGB, _ depth: ColorDepth = .palette256) -> UInt8 {
         depth.nearest(to: color).paletteIndex ?? 0
     }
