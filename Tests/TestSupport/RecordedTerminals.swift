@@ -41,7 +41,7 @@ public struct RecordedTerminal: Sendable, CustomStringConvertible {
             [
                 "[>q": "P>|XTerm(397)", "P$qm": "P1$r0;48:5:89m", "P+q524742": "P0+r",
                 "P+q5463": "P0+r", "P+q636F6C6F7273": "P1+r636F6C6F7273=323536",
-            ], .palette256, .sextant),
+            ], .palette256, .quadrant),
         RecordedTerminal(
             "kitty 0.26", ["TERM": "xterm-kitty"],
             [
