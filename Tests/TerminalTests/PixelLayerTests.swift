@@ -69,7 +69,7 @@ import Testing
                 canvas.place(picture, centeredIn: frame)
             }
             if let panel { canvas.fill(panel, with: Cell(glyph: 0x78)) }
-            let before = layer.admit(into: &canvas, over: shown)
+            let before = layer.admit(into: &canvas, over: shown, isCleared: false)
             let wanted = canvas.cells.indices.map { canvas.cells[$0] != shown.cells[$0] }
             var writer = CellWriter(
                 depth: .palette256, writesPlaceholders: layer.method?.writesPlaceholders ?? false)
@@ -233,7 +233,7 @@ import Testing
         canvas.fill(frame, with: Cell(glyph: 0x2580))
         canvas.markPicture(frame)
         canvas.place(Self.noise(1, method), centeredIn: frame)
-        let sent = stage.layer.admit(into: &canvas, over: stage.shown)
+        let sent = stage.layer.admit(into: &canvas, over: stage.shown, isCleared: false)
         try #require(sent.count > 20_000)
         stage.screen.feed(Array(sent[..<6000]))
         stage.screen.feed(stage.layer.afterCut)
@@ -294,7 +294,7 @@ import Testing
         canvas.fill(frame, with: Cell(glyph: 0x2580))
         canvas.markPicture(frame)
         canvas.place(picture, centeredIn: frame)
-        let bytes = layer.admit(into: &canvas, over: Canvas(size: Self.size))
+        let bytes = layer.admit(into: &canvas, over: Canvas(size: Self.size), isCleared: false)
         // Before each escape character, as output is cut.
         for end in bytes.indices where bytes[end] == 0x1B {
             var stage = Stage(.tmux)

@@ -32,7 +32,9 @@ public struct ShownGraphics {
     public internal(set) var pending: (keys: [String: String], payload: [UInt8])?
     var order = 0
 
+    /// As kitty does when the screen is erased: what only had places on it is freed, and what has none yet as well.
     mutating func clear() {
+        files = files.filter { virtual[$0.key] != nil }
         places = [:]
         painted = [:]
     }

@@ -57,10 +57,13 @@ struct PixelLayer {
         }
     }
 
-    /// Puts pixels into the cells of pictures whose turn it is; `shown` is the frame before.
+    /// Puts pixels into the cells of pictures whose turn it is; `shown` is the frame before, which `isCleared` if the screen is
+    /// erased first.
     ///
     /// Returns what has to be sent before the frame.
-    mutating func admit(into canvas: inout Canvas, over shown: Canvas) -> [UInt8] {
+    mutating func admit(
+        into canvas: inout Canvas, over shown: Canvas, isCleared: Bool
+    ) -> [UInt8] {
         isWaiting = false
         guard let method, !canvas.pictures.isEmpty else { return [] }
         frame += 1
@@ -73,7 +76,8 @@ struct PixelLayer {
                 let isVirtual = method.writesPlaceholders
                 guard !isVirtual || Placeholders.canShow(placed.picture.cells) else { continue }
                 if !kitty.holds(placed, in: frame) {
-                    guard bytes.count < Self.mostBytes else {
+                    // Erasing the screen, kitty frees whatever has no place on it, and what is sent here has none yet.
+                    guard bytes.count < Self.mostBytes, isVirtual || !isCleared else {
                         isWaiting = true
                         continue
                     }

@@ -149,7 +149,8 @@ package import Raster
         let isCleared = needsClear
         let removal = isCleared ? pixels.reset() : []
         var frame = isCleared ? [clear()] : []
-        let prelude = removal + pixels.admit(into: &canvas, over: shown)
+        let prelude =
+            removal + pixels.admit(into: &canvas, over: shown, isCleared: isCleared)
         if !isCleared, scrolls, pixels.canScroll,
             let distance = ScrollDetector.distance(from: shown, to: canvas)
         {
