@@ -174,14 +174,12 @@ public struct SourceParser: Sendable {
         // `photo.jpg` that does not exist is a missing file, not a host in a domain called jpg.
         let isFileName =
             argument.utf8.count == host.utf8.count
-            && SourceParser.fileEndings.contains(labels.last?.lowercased() ?? "")
+            && (!AddressHints.Ending(ofName: host).isDisjoint(with: [.pictures, .other])
+                || SourceParser.fileEndings.contains(labels.last?.lowercased() ?? ""))
         return labels.count >= 2 && !isFileName
     }
 
     private static let fileEndings: Set<String> = [
-        "jpg", "jpeg", "png", "gif", "webp", "avif", "jxl", "svg", "bmp", "html", "htm", "txt",
-        "json", "xml", "zip", "cbz", "cbr", "cb7", "cbt", "tar", "warc", "gz", "mhtml", "mht",
-        "tif", "tiff",
-        "heic",
+        "cbz", "cbr", "cb7", "cbt", "tar", "warc", "gz", "mhtml", "mht", "heic",
     ]
 }

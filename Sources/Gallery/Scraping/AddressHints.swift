@@ -26,6 +26,21 @@ struct AddressHints {
             .other: "html htm js css json xml ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml",
             .other: "shtml woff woff2 swf flv avi wmv mpg mpeg m4v ogv ogg mkv",
         ])
+
+        /// Those of pictures of every kind.
+        static let pictures: Ending = [.photo, .drawing, .picture, .vector]
+
+        /// What follows the last point of a name says; empty where that is nothing.
+        init(ofName name: some StringProtocol) {
+            guard let point = name.lastIndex(of: ".") else {
+                self = []
+                return
+            }
+            var text = String(name[name.index(after: point)...])
+            self = text.withUTF8 { Ending.known.meaning(ofWordsIn: $0[...]) { _ in false } }
+        }
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
     /// What follows the last point of the path says; empty where that is nothing.
@@ -37,8 +52,10 @@ struct AddressHints {
     private var endsWithSlash = false
     private var isRoot = false
 
-    init(_ address: Address) {
-        var text = address.text
+    init(_ address: Address) { self.init(address.text) }
+
+    init(_ text: String) {
+        var text = text
         self = text.withUTF8 { AddressHints($0) }
     }
 
@@ -102,5 +119,15 @@ struct AddressHints {
         while end > start, text[end - 1].isDigit, last - end < 6 { end -= 1 }
         guard (2...5).contains(last - end) else { return nil }
         return text.part(end, last - end).plainNumber.flatMap { Pixels($0) }
+    }
+}
+
+extension StringProtocol {
+    /// The name without the ending of a picture's file.
+    package var withoutPictureEnding: SubSequence {
+        guard let point = lastIndex(of: "."),
+            !AddressHints.Ending(ofName: self).isDisjoint(with: .pictures)
+        else { return self[...] }
+        return self[..<point]
     }
 }

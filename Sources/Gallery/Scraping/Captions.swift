@@ -170,9 +170,6 @@ enum FileNameText {
     private static let tails: Set<Substring> = [
         "small", "medium", "large", "sm", "lg", "scaled", "web",
     ]
-    private static let endings: Set<String> = [
-        "jpg", "jpeg", "png", "gif", "webp", "avif", "jxl", "svg", "bmp", "tif", "tiff",
-    ]
     private static let units: Set<String> = [
         "kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x", "placeholder", "img",
     ]
@@ -245,8 +242,7 @@ enum FileNameText {
 
     /// `photo-17.jpg` was written by a program.
     private static func isFileName(_ text: String) -> Bool {
-        guard let point = text.lastIndex(of: "."), !text.contains(" ") else { return false }
-        return endings.contains(text[text.index(after: point)...].lowercased())
+        !text.contains(" ") && text.withoutPictureEnding != text
     }
 
     /// Whether there is a word in it that is more than a size or a mark: `[1]`, `310 KB`, `1200x800` and `Photo 1` say nothing.

@@ -139,12 +139,6 @@ struct ElementData {
         return objects.isEmpty && !data.members.isEmpty ? [data] : objects
     }
 
-    private static func looksLikePicture(_ value: String) -> Bool {
-        guard value.utf8.count < 2_000, let point = value.lastIndex(of: ".") else { return false }
-        let ending = value[value.index(after: point)...].prefix { $0 != "?" && $0 != "#" }
-        return ["jpg", "jpeg", "png", "webp", "gif", "avif", "jxl"].contains(ending.lowercased())
-    }
-
     /// How often nodes are held against conditions of selectors, for all rules of a page: some tenths of a second.
     private static let maxMatches = 20_000_000
 
@@ -153,7 +147,9 @@ struct ElementData {
         inStyle sheet: String, of document: Document, budget: inout Int
     ) -> [LooseValue] {
         sheet.split(separator: "}").compactMap { rule in
-            guard let url = Style.url(in: String(rule)), looksLikePicture(url) else { return nil }
+            guard let url = Style.url(in: String(rule)), url.utf8.count < 2_000,
+                AddressHints(url).looksLikePicture
+            else { return nil }
             guard budget > 0, let text = rule.split(separator: "{").dropLast().last,
                 let selector = try? Selector(Text.line(String(text)))
             else { return .text(url) }

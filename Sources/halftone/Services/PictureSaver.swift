@@ -156,7 +156,7 @@ struct FileName: Hashable, Sendable {
         let words = String(String.UnicodeScalarView(text.unicodeScalars.compactMap(fit)))
             .withoutControls.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         // A point in front hides the file; a dash looks like an option.
-        var name = withoutExtension(words).drop { ". -".contains($0) }
+        var name = words.withoutPictureEnding.drop { ". -".contains($0) }
         while let last = name.last, name.utf8.count > limit || last == "." || last == " " {
             name.removeLast()
         }
@@ -170,15 +170,5 @@ struct FileName: Hashable, Sendable {
         case .surrogate, .privateUse, .unassigned: return nil
         default: return scalar
         }
-    }
-
-    private static func withoutExtension(_ name: String) -> Substring {
-        let known = [
-            "jpg", "jpeg", "png", "webp", "gif", "tif", "tiff", "bmp", "avif", "jxl", "svg",
-        ]
-        guard let point = name.lastIndex(of: "."),
-            known.contains(name[name.index(after: point)...].lowercased())
-        else { return name[...] }
-        return name[..<point]
     }
 }
