@@ -1,7 +1,7 @@
 extension RandomAccessCollection {
-    /// The first index whose element satisfies `belongsInSecondPartition`, or `endIndex`; the collection must be partitioned by it.
+    /// Returns the first index whose element satisfies `belongsInSecondPartition`, or `endIndex`.
     ///
-    /// A binary search: O(log count).
+    /// Binary search, O(log count); the collection must already be partitioned by the predicate.
     public func partitioningIndex(
         where belongsInSecondPartition: (Element) throws -> Bool
     ) rethrows -> Index {
@@ -22,12 +22,12 @@ extension RandomAccessCollection {
 }
 
 extension Array where Element: Comparable {
-    /// Inserts into a sorted array.
+    /// Inserts `element` into a sorted array.
     public mutating func insertSorted(_ element: Element) {
         insert(element, at: partitioningIndex { $0 >= element })
     }
 
-    /// Removes the element, if it is there, from a sorted array without equal ones.
+    /// Removes `element`, if present, from a sorted array without duplicates.
     public mutating func removeSorted(_ element: Element) {
         let index = partitioningIndex { $0 >= element }
         if index < count, self[index] == element { remove(at: index) }

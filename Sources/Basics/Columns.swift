@@ -1,7 +1,7 @@
 import CText
 import Glibc
 
-/// Nil, and with it the process's own, where no locale of UTF-8 is installed.
+/// A UTF-8 locale; nil, meaning the process's own locale, if none is installed.
 ///
 /// nonisolated(unsafe): never changed or freed.
 private nonisolated(unsafe) let unicodeLocale: locale_t? = {
@@ -11,7 +11,7 @@ private nonisolated(unsafe) let unicodeLocale: locale_t? = {
     return nil
 }()
 
-/// What `body` gives while this thread's characters are UTF-8, for C libraries that read or write text in the process's locale.
+/// Returns the result of `body`, run with a UTF-8 locale on this thread, for C libraries that depend on the process's locale.
 public func inUnicodeLocale<Answer, Failure>(
     _ body: () throws(Failure) -> Answer
 ) throws(Failure) -> Answer {
@@ -21,10 +21,10 @@ public func inUnicodeLocale<Answer, Failure>(
 }
 
 extension Unicode.Scalar {
-    /// How many terminal columns the character takes: 0, 1 or 2; nil for a control character, which has no width.
+    /// The number of terminal columns the character takes: 0, 1 or 2; nil for a control character, which has no width.
     ///
-    /// That is `wcwidth` in UTF-8, which ncurses counts with, whatever the process's locale. Of what the C library does not
-    /// know yet, planes 2 and 3 are reserved for ideographs, and the rest takes one column.
+    /// This is `wcwidth` in a UTF-8 locale, which ncurses uses too, whatever the process's locale. Characters unknown to the C library take
+    /// two columns in planes 2 and 3, which are reserved for ideographs, and one column elsewhere.
     public var columns: Int? {
         switch value {
         case 0x20..<0x7F: return 1
@@ -36,22 +36,22 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What `wcwidth` answers in UTF-8; -1 for what the C library does not know.
+    /// The result of `wcwidth` in a UTF-8 locale; -1 for a character unknown to the C library.
     public var libraryColumns: Int {
         inUnicodeLocale { Int(wcwidth(wchar_t(bitPattern: value))) }
     }
 
-    /// Whether it stands on the character before it: accents, vowel signs, joiners, variation selectors.
+    /// Whether the character combines with the one before it: accents, vowel signs, joiners, variation selectors.
     var isMark: Bool { value >= 0x0300 && columns == 0 }
 
-    /// Whether it is a symbol or an emoji, whose joined sequences terminals disagree about.
+    /// Whether the character is a symbol or an emoji; terminals disagree about joined sequences of these.
     fileprivate var isSymbol: Bool {
         value < 0xC0 || (0x2010..<0x3400).contains(value) || (0x1F000..<0x20000).contains(value)
     }
 }
 
 extension String {
-    /// The text in ASCII, as the C library transliterates it: accents are dropped, and `?` stands for what has no likeness.
+    /// The text in ASCII, as transliterated by the C library: accents are dropped, and `?` replaces characters without an equivalent.
     public var ascii: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
         return inUnicodeLocale(transliterated)
@@ -64,7 +64,7 @@ extension String {
         }
         defer { iconv_close(converter) }
         var source = Array(utf8CString.dropLast())
-        // A sign becomes four at most, such as "(C)".
+        // A character becomes at most four, as in "(C)".
         var count = 4 * source.count
         let room = count
         let bytes = [UInt8](unsafeUninitializedCapacity: room) { target, filled in
@@ -82,25 +82,25 @@ extension String {
     }
 }
 
-/// What one cell of a terminal shows of a text, or two for a wide character: a character and the marks on it.
+/// The text in one terminal cell, or in two for a wide character: a character and its combining marks.
 public struct TextCell: Hashable, Sendable {
     /// The character, never a control character.
     public let base: Unicode.Scalar
-    /// Its marks, at most `mostMarks`.
+    /// The combining marks, at most `mostMarks`.
     public internal(set) var marks: [Unicode.Scalar] = []
-    /// 1 or 2.
+    /// The width in terminal columns, 1 or 2.
     public let columns: Int
 
-    /// A cell of ncurses holds five characters (CCHARW_MAX).
+    /// The maximum number of marks; a cell in ncurses holds five characters in all (CCHARW_MAX).
     public static let mostMarks = 4
 }
 
 extension StringProtocol {
-    /// The text as cells.
+    /// The text as terminal cells.
     ///
-    /// Of sequences that some terminals draw narrower or wider than `wcwidth` says, only what all of them agree about is
-    /// left: joined emoji stand side by side, skin tones and the choice between text and emoji are dropped. So is what has no
-    /// place in a line, and marks without a character to stand on.
+    /// Where some terminals draw a sequence narrower or wider than `wcwidth` reports, only what all of them agree on is kept: joined emoji
+    /// stand side by side, skin tones and variation selectors are dropped. So are characters unfit for a line, and marks without a base
+    /// character.
     public var cells: [TextCell] {
         var cells: [TextCell] = []
         cells.reserveCapacity(utf8.count)
@@ -125,31 +125,31 @@ extension StringProtocol {
         return cells
     }
 
-    /// How many terminal columns the text takes.
+    /// The number of terminal columns the text takes.
     public var columns: Int { isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns } }
 
-    /// Whether each byte is a column.
+    /// Whether every byte takes exactly one column.
     fileprivate var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 }
 
-/// Where a text that is too long is cut.
+/// Where to cut text that is too long.
 public enum TruncationMode: Sendable {
     /// "The end is mis…"
     case tail
-    /// "The mid…missing", for names and URLs whose end tells most.
+    /// "The mid…missing", for names and URLs, whose end is the most informative part.
     case middle
 }
 
 extension String {
-    /// The text in at most `limit` columns; `ellipsis` stands for what was cut out.
+    /// Returns the text cut to at most `limit` columns, with `ellipsis` in place of the part removed.
     ///
-    /// No grapheme cluster is ever split, so the result may be shorter. If not even the ellipsis has room, as many whole
-    /// clusters as fit stand alone.
+    /// Grapheme clusters are never split, so the result may be shorter. If not even the ellipsis fits, the result is as many whole clusters
+    /// as fit.
     public func truncated(
         to limit: Int, mode: TruncationMode = .tail, ellipsis: String = "…"
     ) -> String {
         guard limit > 0 else { return "" }
-        // Each scalar takes at most two columns, and at least two bytes then: a short text needs no counting.
+        // A scalar that takes two columns has at least two bytes in UTF-8, so a short text need not be measured.
         guard utf8.count > limit, columns > limit else { return self }
         let room = limit - ellipsis.columns
         guard room > 0 else { return String(head(limit)) }
@@ -161,7 +161,7 @@ extension String {
         }
     }
 
-    /// The text in exactly `width` columns: cut at the end, or filled up with spaces.
+    /// Returns the text in exactly `width` columns: cut at the end, or padded with spaces.
     public func padded(to width: Int) -> String {
         let text = truncated(to: width)
         return text + String(repeating: " ", count: max(0, width - text.columns))

@@ -1,18 +1,18 @@
 package import Glibc
 
-/// What tells a file from every other and from itself after a change, without reading it.
+/// Identifies a file, and one version of its contents, without reading it.
 public struct FileIdentity: Hashable, Sendable {
-    /// Nanoseconds within which two changes may leave the same times: the kernel's clock ticks every 1 to 10 ms, but FAT's every 2 s.
+    /// Nanoseconds within which two changes may leave equal times: the kernel's clock ticks every 1 to 10 ms, but FAT's every 2 s.
     private static let granularity = 2_000_000_000
 
-    /// The file's place, by its file system and its number there.
+    /// The file system's device number and the file's inode number.
     public let device: UInt64, inode: UInt64
-    /// Bytes.
+    /// The size in bytes.
     public let size: Int
-    /// Nanoseconds since 1970: of the last change of the contents, and of the file's own record, which no program can set back.
+    /// Nanoseconds since 1970 of the last change to the contents and to the inode; no program can set the latter back.
     public let modified: Int, changed: Int
 
-    /// That of a file with this status.
+    /// Creates the identity from a file's `stat` record.
     package init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(truncatingIfNeeded: status.st_ino)
@@ -21,7 +21,7 @@ public struct FileIdentity: Hashable, Sendable {
         changed = nanoseconds(status.st_ctim)
     }
 
-    /// That of the file at `path`; nil if it is not a regular file.
+    /// Creates the identity of the file at `path`; nil if it is not a regular file.
     ///
     /// Blocks on the disk.
     public init?(path: String) {
@@ -30,21 +30,21 @@ public struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
-    /// All of it as words.
+    /// All fields as decimal numbers, separated by spaces.
     public var text: String { "\(device) \(inode) \(size) \(modified) \(changed)" }
 
-    /// Whether a change after `now` is sure to show: git calls files for which it is not "racily clean"
+    /// Whether a change after `now` is certain to be detected; git calls files for which it is not "racily clean"
     /// (https://git-scm.com/docs/racy-git).
     public func isSettled(at now: Int) -> Bool { max(modified, changed) < now - Self.granularity }
 }
 
 private func nanoseconds(_ time: timespec) -> Int {
-    // A file system may claim any time at all.
+    // A file system may report any time at all, so overflow must not trap.
     Int(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
         &+ Int(time.tv_nsec)
 }
 
-/// Now, in nanoseconds since 1970.
+/// Returns the wall-clock time in nanoseconds since 1970.
 public func realtimeNanoseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The bytes of the file at `path`, a configuration or the like; nil if it cannot be read or has more than `limit` bytes.
+/// Returns the contents of a small file, such as a configuration; nil if it cannot be read or is larger than `limit` bytes.
 ///
 /// Blocks on the disk.
 public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
@@ -11,17 +11,17 @@ public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
     return error == 0 && bytes.count <= limit ? bytes : nil
 }
 
-/// The rest of a file that claims to have `size` bytes, and 0 or the number of the error that came between; ends beyond `limit` bytes.
+/// Reads the rest of a file, stopping once `limit` bytes are exceeded; `error` is 0 or the errno of a failed read.
 ///
-/// The size is only a hint: the file may be growing, and those of /proc claim to be empty. Blocks.
+/// The reported `size` is only a hint: the file may be growing, and files in /proc claim to be empty. Blocks.
 public func readToEnd(
     of descriptor: Int32, expecting size: Int, limit: Int
 ) -> (bytes: [UInt8], error: Int32) {
     var (bytes, failure): ([UInt8], Int32) = ([], 0)
-    // One byte more, so that the end shows itself without another chunk.
+    // One byte more, so that the end of the file is detected without another chunk.
     var capacity = size + 1
     while bytes.count <= limit {
-        // Less than asked for only at the end. Not filled before, which would cost as much as reading.
+        // A chunk is short only at the end of the file. Left uninitialised, as filling it would cost as much as reading.
         let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             while count < capacity {
                 let got = read(descriptor, buffer.baseAddress.map { $0 + count }, capacity - count)
@@ -38,7 +38,7 @@ public func readToEnd(
     return (bytes, failure)
 }
 
-/// The names in the folder at `path` that are not hidden, at most `limit`, in no order; nil, with `errno`, if it cannot be read.
+/// Returns up to `limit` names of non-hidden entries in the folder at `path`, unordered; nil, with `errno` set, if it cannot be read.
 ///
 /// Blocks on the disk.
 public func fileNames(in path: String, limit: Int) -> [String]? {
@@ -54,14 +54,14 @@ public func fileNames(in path: String, limit: Int) -> [String]? {
     return names
 }
 
-/// Writes all of `bytes`, in as many calls of write(2) as that takes; the result is 0 or the error's number.
+/// Writes all of `bytes`, with as many write(2) calls as needed; returns 0 or the errno.
 ///
 /// Blocks.
 public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
 }
 
-/// The same of bytes in a buffer.
+/// Writes all bytes of a buffer; see `writeAll(_:to:)` for an array.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {

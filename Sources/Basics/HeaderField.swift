@@ -1,6 +1,6 @@
-/// Parses a `Name: value` line of HTTP, mail or WARC: the name in lower case, the value as `fieldText`.
+/// Parses a `Name: value` line of HTTP, mail or WARC into the name in lower case and the value as `fieldText`.
 ///
-/// Nil for the empty line at the end of a head, and for anything that is not a field.
+/// Returns nil for the empty line at the end of a header, and for anything that is not a field.
 public func headerField(_ line: UnsafeRawBufferPointer) -> (name: String, value: String)? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = line[..<colon].map { byte in
@@ -10,20 +10,20 @@ public func headerField(_ line: UnsafeRawBufferPointer) -> (name: String, value:
     return (String(decoding: name, as: UTF8.self).withoutControls, value)
 }
 
-/// Text without surrounding blanks and control characters; bytes that are not UTF-8 are replaced.
+/// Returns the text without surrounding blanks and control characters; invalid UTF-8 is replaced.
 public func fieldText(_ bytes: UnsafeRawBufferPointer) -> String {
     var text = bytes.drop { $0 <= 0x20 }
     while let last = text.last, last <= 0x20 { text.removeLast() }
     return String(decoding: text, as: UTF8.self).withoutControls
 }
 
-/// The value of a field with parameters: `text/html; charset="utf-8"` (RFC 9110, section 5.6.6).
+/// A header field's value with parameters: `text/html; charset="utf-8"` (RFC 9110, section 5.6.6).
 public struct FieldValue {
-    /// What stands before the first semicolon, in lower case.
+    /// The part before the first semicolon, in lower case.
     public let word: String
     private let parameters: [(name: String, value: String)]
 
-    /// Reads a value; nil is one of an empty word.
+    /// Parses a value; nil is treated as an empty string.
     public init(_ value: String?) {
         let parts = (value ?? "").split(separator: ";", omittingEmptySubsequences: false)
         word = trimmed(parts[0]).lowercased()
@@ -34,13 +34,13 @@ public struct FieldValue {
         }
     }
 
-    /// The first parameter of that name, without its quotation marks.
+    /// The first parameter with that name, without quotation marks.
     public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// `type/subtype`, if it is one.
+    /// The `type/subtype`; nil if the value is not a media type.
     public var mediaType: String? { word.contains("/") ? word : nil }
 
-    /// The `charset` of a media type; some write it in other quotation marks.
+    /// The `charset` parameter of a media type; single quotation marks, which some servers use, are removed.
     public var charset: String? {
         guard mediaType != nil, let name = self["charset"]?.filter({ $0 != "'" }), !name.isEmpty
         else { return nil }

@@ -1,8 +1,8 @@
-/// Text as a JSON string.
+/// Encodes text as JSON strings.
 public enum JSONString {
-    /// `text`, quoted and escaped, cut after `limit` of its scalars.
+    /// Returns `text` quoted and escaped, cut after `limit` of its scalars.
     ///
-    /// Every control character is escaped, also those that JSON allows: printed on a terminal, they would act.
+    /// All control characters are escaped, including those that JSON allows, as a terminal would act on them.
     public static func quoted(_ text: String, limit: Int = .max) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars.prefix(limit) {

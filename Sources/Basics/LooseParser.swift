@@ -1,30 +1,30 @@
-/// Reads JSON and the object literals of JavaScript: single quotes, bare keys, comments, and commas too many are forgiven.
+/// A lenient parser for JSON and JavaScript object literals: accepts single quotes, bare keys, comments and extra commas.
 ///
-/// Nothing is ever executed: what is not a literal reads as `other` where a value may stand, and ends the reading elsewhere.
+/// Nothing is ever executed: an expression that is not a literal is parsed as `other` where a value may stand, and ends parsing elsewhere.
 public struct LooseParser {
     private let bytes: ArraySlice<UInt8>
-    /// Where the next byte to be read is.
+    /// The index of the next byte to read.
     public private(set) var at: Int
     private var count = 0
 
-    /// Levels of nesting; states of pages have some ten.
+    /// Maximum nesting depth; the state embedded in pages has about ten levels.
     private static let maxDepth = 100
-    /// Values of one text; the largest states have some ten thousand.
+    /// Maximum number of values in one text; the largest page states have some ten thousand.
     private static let maxValues = 2_000_000
 
-    /// Reads from the start of `bytes`.
+    /// Creates a parser at the start of `bytes`.
     public init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         at = bytes.startIndex
     }
 
-    /// The one value that `bytes` hold, whatever stands after it.
+    /// Parses the value at the start of `bytes`, ignoring whatever follows it.
     public static func value(of bytes: [UInt8]) -> LooseValue? {
         var parser = LooseParser(bytes[...])
         return parser.value()
     }
 
-    /// The one value that a file holds, with nothing but blanks and comments around it.
+    /// Parses a whole file that holds one value, with nothing but white space and comments around it.
     public static func document(_ bytes: [UInt8]) throws(LooseSyntaxError) -> LooseValue {
         var parser = LooseParser(bytes[...])
         if let value = parser.value() {
@@ -34,7 +34,7 @@ public struct LooseParser {
         throw LooseSyntaxError(line: bytes[..<parser.at].count { $0 == 0x0A } + 1)
     }
 
-    /// The value that starts here; nil if none does, or if it does not end well.
+    /// Parses the value at the current position; nil if there is none, or if it is malformed.
     public mutating func value() -> LooseValue? { value(depth: 0) }
 
     private mutating func value(depth: Int) -> LooseValue? {
@@ -85,7 +85,7 @@ public struct LooseParser {
         return at > start ? String(decoding: bytes[start..<at], as: UTF8.self) : nil
     }
 
-    /// A number, `true`, `null`, or a name that stands for a value we do not know.
+    /// Parses a number, `true`, `null`, or a name, whose value is unknown.
     private mutating func word() -> LooseValue? {
         let start = at
         while let byte = peek, LooseParser.isNameByte(byte) || "-+.!".utf8.contains(byte) {
@@ -137,7 +137,7 @@ public struct LooseParser {
         return true
     }
 
-    /// Letters, digits, `_`, `$`, and whatever is not ASCII.
+    /// Whether `byte` is a letter, a digit, `_`, `$` or not ASCII.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch Unicode.Scalar(byte) {
         case "0"..."9", "A"..."Z", "a"..."z", "_", "$", "\u{80}"...: true
@@ -146,14 +146,14 @@ public struct LooseParser {
     }
 }
 
-/// A file that is no JSON, even with all that is forgiven.
+/// Text that even the lenient parser rejects.
 public struct LooseSyntaxError: Error, Hashable {
-    /// Where reading it ended, from 1.
+    /// The line on which parsing stopped, counted from 1.
     public let line: Int
 }
 
 extension LooseParser {
-    /// A quoted string; a back quote's placeholders stay as they are written.
+    /// Parses a quoted string; placeholders in template literals are kept as written.
     private mutating func string() -> String? {
         let quote = bytes[at]
         at += 1
@@ -185,7 +185,7 @@ extension LooseParser {
         return true
     }
 
-    /// `\uD83D\uDE00` is one scalar; half a pair is U+FFFD.
+    /// Decodes `\uD83D\uDE00` to one scalar, and an unpaired surrogate to U+FFFD.
     private mutating func scalar(digits: Int) -> Unicode.Scalar {
         guard let high = hex(digits) else { return "\u{FFFD}" }
         guard (0xD800...0xDBFF).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }

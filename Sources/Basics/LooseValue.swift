@@ -1,56 +1,56 @@
-/// A value of JSON (RFC 8259), or of the JavaScript literals that pages write in its stead.
+/// A JSON value (RFC 8259), or a JavaScript literal that a page uses instead.
 public enum LooseValue: Equatable {
-    /// Keys and values in the order of the text.
+    /// Keys and values in source order.
     case object([Member])
-    /// A list.
+    /// An array.
     case array([LooseValue])
-    /// A string, its escapes undone.
+    /// A string with its escapes decoded.
     case text(String)
     /// A number.
     case number(Double)
     /// True or false.
     case flag(Bool)
-    /// Null, or undefined.
+    /// Null.
     case null
-    /// What a script says that is not a literal.
+    /// A script expression that is not a literal.
     case other
 
-    /// A key with its value, in the order of the page; a key may occur twice.
+    /// A key and its value; a key may occur more than once in an object.
     public struct Member: Equatable {
-        /// As written, quotes and escapes undone.
+        /// The key as written, without quotes and escapes.
         public var key: String
-        /// What stands after the colon.
+        /// The value after the colon.
         public var value: LooseValue
 
-        /// A member of an object.
+        /// Creates a member of an object.
         public init(key: String, value: LooseValue) {
             self.key = key
             self.value = value
         }
     }
 
-    /// The value of the first member called `key`; nil for anything but an object that has one.
+    /// The value of the first member called `key`; nil if there is none, or if this is not an object.
     public subscript(key: String) -> LooseValue? { members.first { $0.key == key }?.value }
 
-    /// The members of an object; none of anything else.
+    /// The members of an object; empty for any other value.
     public var members: [Member] {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// The elements of an array; none of anything else.
+    /// The elements of an array; empty for any other value.
     public var elements: [LooseValue] {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    /// The text, if it is one.
+    /// The string; nil for any other value.
     public var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// A length in pixels.
+    /// The value as a length in pixels; nil if it is not a valid one.
     public var pixels: Pixels? { integer.flatMap { Pixels($0) } }
 
-    /// A whole number up to 2⁴⁸, also one written as text.
+    /// The value as an integer within ±2⁴⁸, also when written as a string.
     public var integer: Int? {
         switch self {
         case .number(let number): Int(bounded: number)

@@ -1,16 +1,16 @@
 extension String {
-    /// The text as one harmless line, at most `limit` scalars long.
+    /// Returns the text as one harmless line, at most `limit` scalars long.
     ///
-    /// Text from pages, file names and servers passes here before it is shown, printed or put into a message: an escape sequence in a title
-    /// must not reach the terminal. What a line cannot hold is dropped (`isUnfitForLine`), every run of white space, line breaks among it,
-    /// becomes one space, none at the ends. Letters keep their marks and joiners, but no letter a flood of them.
+    /// Text from pages, file names and servers passes through here before it is shown, printed or put into a message: an escape sequence in
+    /// a title must not reach the terminal. Characters unfit for a line are dropped (`isUnfitForLine`), and every run of white space,
+    /// including line breaks, becomes one space, or none at the ends. Letters keep their marks and joiners, but only up to a limit.
     public func oneLine(limit: Int = 4096) -> String {
         var text = self
         let line = text.withUTF8 { String(plainLine: $0, limit: limit) }
         return line ?? String(oneLine: unicodeScalars, limit: limit)
     }
 
-    /// The same of scalars that need not come from a text.
+    /// Creates one harmless line from scalars; see `oneLine(limit:)`.
     public init(oneLine scalars: some Sequence<Unicode.Scalar>, limit: Int = 4096) {
         var line = String.UnicodeScalarView()
         var (count, marks, hasGap) = (0, 0, false)
@@ -34,7 +34,7 @@ extension String {
         self.init(line)
     }
 
-    /// The line that ASCII `bytes` make, as most texts do, without looking at characters; nil if they are not ASCII.
+    /// Creates a line from ASCII `bytes`, which most texts are, without decoding characters; nil if they are not ASCII.
     public init?(plainLine bytes: UnsafeBufferPointer<UInt8>, limit: Int = .max) {
         var isPlain = true
         self.init(unsafeUninitializedCapacity: bytes.count) { line in
@@ -63,7 +63,7 @@ extension String {
         if !isPlain { return nil }
     }
 
-    /// The text without what a line cannot hold; white space stays as it is, but for line breaks.
+    /// The text without characters that are unfit for a line; white space is kept, except for line breaks.
     public var withoutControls: String {
         guard utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
         var marks = 0
@@ -76,13 +76,13 @@ extension String {
                 }))
     }
 
-    /// More marks than any script puts on one letter; more are a flood, which terminals draw over other lines.
+    /// More marks than any script puts on one letter; terminals draw larger stacks over other lines.
     private static let mostMarks = 8
 }
 
 extension Unicode.Scalar {
-    /// Whether it has no place in a line: controls, which drive a terminal, bidirectional controls, which reorder the text
-    /// around them, and other invisible characters, but not the joiners that scripts are written with.
+    /// Whether the character is unfit for a line: controls, which drive a terminal, bidirectional controls, which reorder the text around
+    /// them, and other invisible characters, except for the joiners that some scripts need.
     public var isUnfitForLine: Bool {
         switch value {
         case 0x20..<0x7F: false
@@ -95,7 +95,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Unicode's White_Space, and braille's; the standard library's table takes several times as long.
+    /// Whether the character is Unicode White_Space or the braille blank; the standard library's property takes several times as long.
     var isBlank: Bool {
         switch value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,

@@ -1,20 +1,20 @@
 import Glibc
 
-/// A regular file, open for reading until nothing refers to it; any thread.
+/// A regular file that stays open for reading until the last reference is released; usable from any thread.
 public final class OpenFile: Sendable {
-    /// For reading, of this process.
+    /// The file descriptor.
     public let descriptor: Int32
-    /// What it was when it was opened.
+    /// The file's identity when it was opened.
     public let identity: FileIdentity
 
-    /// Opens the file at `path`; nil, with `errno`, for what cannot be opened or is not a file: `EISDIR` for a folder, else `EINVAL`.
+    /// Opens the file at `path`; nil, with `errno`, on failure or if it is no regular file: `EISDIR` for a folder, else `EINVAL`.
     ///
-    /// Blocks on the disk, never for a FIFO or device.
+    /// Blocks on the disk, but never on a FIFO or device.
     public convenience init?(_ path: String) {
         self.init(owning: open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     }
 
-    /// A new one without a name in `folder`, which can be written to as well; nil, with `errno`, if there can be none.
+    /// Creates an unnamed, writable temporary file in `folder`; nil, with `errno` set, on failure.
     public convenience init?(temporaryIn folder: String) {
         var template = Array((folder + "/halftone-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
@@ -38,12 +38,12 @@ public final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether it has been written to since it was opened.
+    /// Whether the file has been modified since it was opened.
     public var hasChanged: Bool {
         var status = stat()
         return fstat(descriptor, &status) != 0 || FileIdentity(status) != identity
     }
 }
 
-/// The folder for what is needed for a while only.
+/// The folder for temporary files.
 public var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }

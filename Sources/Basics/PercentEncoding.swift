@@ -1,8 +1,8 @@
-/// Percent-encoding of single bytes: RFC 3986, section 2.1.
+/// Percent-encoding of single bytes (RFC 3986, section 2.1).
 public enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Decodes `%XX`; a percent sign without two hexadecimal digits after it stands for itself.
+    /// Decodes `%XX`; a percent sign not followed by two hexadecimal digits is kept.
     public static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         var decoded: [UInt8] = []
@@ -20,7 +20,7 @@ public enum PercentEncoding {
         return decoded
     }
 
-    /// Encodes every byte of `text` but letters, digits, `-._~` and those of `others`.
+    /// Encodes every byte of `text` except for letters, digits, `-._~` and the characters in `others`.
     public static func encode(_ text: String, keeping others: String = "") -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
@@ -33,12 +33,12 @@ public enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Appends `%XX`.
+    /// Appends `byte` as `%XX`.
     public static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// What two hexadecimal digits stand for; nil where there are none.
+    /// Returns the byte encoded by the two hexadecimal digits at `place`; nil if there are none.
     public static func byte(ofDigitsAt place: Int, in bytes: [UInt8]) -> UInt8? {
         guard place + 1 < bytes.count, let high = value(ofDigit: bytes[place]),
             let low = value(ofDigit: bytes[place + 1])

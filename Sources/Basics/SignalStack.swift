@@ -1,11 +1,11 @@
 public import Dispatch
 import Glibc
 
-/// A stack for the signal handlers of a thread: a thread whose own has overflowed has no room for the handler that gives the terminal back.
+/// An alternate signal stack, as a thread whose own stack has overflowed cannot run the handler that restores the terminal on it.
 public enum SignalStack {
-    /// Gives the calling thread one, until it ends; free for a thread that has one.
+    /// Gives the calling thread an alternate stack until it exits; costs next to nothing if it already has one.
     ///
-    /// Called wherever threads begin to work; those of Dispatch by `asyncGuarded`.
+    /// Called at the start of every thread; on Dispatch's threads, by `asyncGuarded`.
     public static func prepare() {
         guard pthread_getspecific(key) == nil else { return }
         let memory = mmap(
@@ -18,10 +18,10 @@ public enum SignalStack {
         pthread_setspecific(key, memory)
     }
 
-    /// Plenty for a handler that only makes system calls, beside the processor's largest state.
+    /// The size in bytes: plenty for a handler that only makes system calls, plus the largest register state of any processor.
     private static let size = 65_536
 
-    /// What frees a thread's stack when it ends.
+    /// A thread-specific key whose destructor frees the stack when the thread exits.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key) { memory in
@@ -35,7 +35,7 @@ public enum SignalStack {
 }
 
 extension DispatchQueue {
-    /// `async` for work of our own: on a thread that has a `SignalStack`.
+    /// Runs `work` asynchronously on a thread that has a `SignalStack`.
     public func asyncGuarded(_ work: @escaping @Sendable () -> Void) {
         async {
             SignalStack.prepare()

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A value that can only be reached with its lock held; any thread.
+/// A value that can only be accessed with its lock held; usable from any thread.
 ///
-/// Used like `Synchronization.Mutex`, which waits by a system call that ThreadSanitizer does not see on Linux: it takes every contended use
-/// for a race. A POSIX mutex it knows, so that the sanitizer's word is worth something.
+/// Used like `Synchronization.Mutex`, which waits by a system call that ThreadSanitizer does not see on Linux, so that every contended
+/// access is reported as a race. It understands POSIX mutexes.
 public final class Locked<Value>: @unchecked Sendable {
-    // @unchecked: `value` is touched with the mutex held only, and comes and goes as `sending`.
+    // @unchecked: `value` is only accessed with the mutex held, and enters and leaves as `sending`.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 
-    /// Makes a free lock around `value`.
+    /// Creates an unlocked lock around `value`.
     public init(_ value: sending Value) {
         self.value = value
         mutex.initialize(to: pthread_mutex_t())
@@ -21,7 +21,7 @@ public final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the lock held; it must be short and must not come back here.
+    /// Runs `body` with the lock held; it must be short and must not call back into this lock.
     public func withLock<Output, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Output
     ) throws(Failure) -> sending Output {

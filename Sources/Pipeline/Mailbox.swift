@@ -1,18 +1,18 @@
-/// The way back to the main thread for results that were worked out elsewhere.
+/// Delivers results computed elsewhere to the main thread.
 public protocol MainScheduling: Sendable {
     /// Runs `work` on the main thread soon, in the order posted; callable from any thread, never blocks.
     func post(_ work: @escaping @MainActor @Sendable () -> Void)
 }
 
-/// Work for the main thread, kept until its run loop drains it.
+/// Work for the main thread, queued until its run loop drains it.
 ///
-/// The main thread waits in `poll()`, not in Dispatch's main queue, where a resize would arrive only with the next key; so it needs a
-/// mailbox of its own and something that wakes it.
+/// The main thread waits in `poll()`, not in Dispatch's main queue, where a resize would arrive only with the next key, so it needs a queue
+/// of its own and a way to be woken.
 public final class Mailbox: MainScheduling {
     private let letters = Locked<[@MainActor @Sendable () -> Void]>([])
     private let wake: @Sendable () -> Void
 
-    /// Makes an empty mailbox; `wake` is called, on the poster's thread, when it stops being empty.
+    /// Creates an empty mailbox; `wake` is called on the poster's thread whenever it stops being empty.
     public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
     /// Adds `work` and wakes the main thread if the mailbox was empty.
@@ -24,7 +24,7 @@ public final class Mailbox: MainScheduling {
         if wasEmpty { wake() }
     }
 
-    /// Runs everything posted before the call; what is posted meanwhile waits for the next.
+    /// Runs everything posted before the call; work posted meanwhile waits for the next call.
     @MainActor public func drain() {
         let batch = letters.withLock { letters in
             let batch = letters

@@ -12,7 +12,7 @@ enum CacheFile {
     private static let checksumEnd = 16
     private static let headEnd = 20
 
-    /// Everything before the body.
+    /// Returns everything before the body.
     static func head(for entry: DiskCache.Entry, key: String) -> [UInt8] {
         var texts: [UInt8] = []
         for text in [key] + entry.metadata.flatMap({ [$0.name, $0.value] }) {
@@ -30,7 +30,7 @@ enum CacheFile {
         return head + rest
     }
 
-    /// Nil for what is cut off, altered or of another version.
+    /// Parses a file; nil if it is truncated, altered or of another version.
     static func parse(_ file: consuming [UInt8]) -> (key: String, entry: DiskCache.Entry)? {
         guard file.count >= headEnd, file.starts(with: magic) else { return nil }
         let bodyStart = headEnd + Int(integer(UInt32.self, in: file, at: checksumEnd))
@@ -42,7 +42,7 @@ enum CacheFile {
             let texts = texts(in: file, headEnd..<bodyStart), !texts.count.isMultiple(of: 2)
         else { return nil }
         let metadata = stride(from: 1, to: texts.count, by: 2).map { (texts[$0], texts[$0 + 1]) }
-        // In place: a body may be the larger part of what the program holds.
+        // In place, as the body may make up most of the program's memory.
         file.removeFirst(bodyStart)
         return (texts[0], DiskCache.Entry(metadata: metadata, body: file))
     }
@@ -73,13 +73,13 @@ enum CacheFile {
     }
 }
 
-/// Tells accidents apart, not attacks: FNV-1a's step on words of 8 bytes, so that a megabyte costs a fraction of a millisecond.
+/// Detects accidental damage, not attacks: FNV-1a's step on 8-byte words, so that a megabyte costs a fraction of a millisecond.
 ///
-/// A crash of the machine may leave a file of the right length full of zeros, so lengths alone do not prove it whole.
+/// After a system crash, a file may have the right length but be full of zeros, so the length alone does not prove it complete.
 struct Checksum {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Each call is a part of its own: parts cut elsewhere give another value.
+    /// Adds `bytes` as one part; the value depends on how the data is split into parts.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
         let prime: UInt64 = 0x0000_0100_0000_01b3
         var sum = value
@@ -87,7 +87,7 @@ struct Checksum {
             let wholeWords = buffer.count & ~7
             for offset in stride(from: 0, to: wholeWords, by: 8) {
                 let word = buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                // Rotated, or high bits of a word would never reach the low bits of the sum.
+                // Without the rotation, high bits of a word would never reach the low bits of the sum.
                 sum = (sum ^ UInt64(littleEndian: word)) &* prime
                 sum = sum << 29 | sum >> 35
             }

@@ -2,32 +2,32 @@ import Basics
 import Glibc
 import Synchronization
 
-/// The files of a disk cache: the only place that touches the disk, for which every method waits.
+/// The files of a disk cache; all of the cache's disk access happens here, and every method blocks on it.
 struct CacheFolder: Sendable {
-    /// What is known of a cache file without opening it.
+    /// A cache file's directory entry and status.
     struct File {
         var name: String
-        /// Bytes.
+        /// The size in bytes.
         var size: Int
         /// Nanoseconds since 1970.
         var lastUse: Int
     }
 
     private static let leftoverSuffix = ".part"
-    /// Seconds; a writer that needs longer for one file has died.
+    /// In seconds; a writer that takes longer for one file has died.
     private static let leftoverAge = 3600
-    /// Tells the files apart that threads of this process write at once.
+    /// Distinguishes the temporary files that threads of this process write at the same time.
     private static let nextPart = Atomic<Int>(0)
 
     let path: String
 
-    /// 32 hexadecimal digits: half of the hash of `key`, which the file repeats.
+    /// Returns 32 hexadecimal digits, half of the hash of `key`; the file itself contains the whole key.
     static func name(of key: String) -> String {
         String(ContentHash(of: Array(key.utf8)).text.prefix(32))
     }
 
     func contents(of name: String, limit: Int) -> [UInt8]? {
-        // No symbolic links, no waiting for a FIFO: another program may have filled the folder.
+        // No symbolic links and no blocking on a FIFO: another program may have put files into the folder.
         let file = open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -38,7 +38,7 @@ struct CacheFolder: Sendable {
         return readToEnd(of: file, expecting: Int(status.st_size), limit: limit).bytes
     }
 
-    /// Marks as used now, as the disk may be mounted so that reading does not; false if there is nothing of that name.
+    /// Sets the access time to now, as the file system may be mounted without access times; false if there is no such file.
     @discardableResult
     func touch(_ name: String) -> Bool {
         var times = [timespec(tv_sec: 0, tv_nsec: now), timespec(tv_sec: 0, tv_nsec: omit)]
@@ -47,7 +47,7 @@ struct CacheFolder: Sendable {
 
     func remove(_ name: String) { unlink(path(of: name)) }
 
-    /// Writes all of `parts` under another name, then gives the file its own; false if anything failed, and nothing is left behind.
+    /// Writes all of `parts` to a temporary file, then renames it; on failure, returns false and leaves nothing behind.
     func store(_ parts: [[UInt8]], to name: String) -> Bool {
         let number = Self.nextPart.wrappingAdd(1, ordering: .relaxed).newValue
         let temporary = path + "/\(name).\(getpid()).\(number)" + Self.leftoverSuffix
@@ -63,13 +63,13 @@ struct CacheFolder: Sendable {
     func files() -> [File] {
         (fileNames(in: path, limit: .max) ?? []).compactMap { name in
             guard isHexadecimal(name, count: 32), let status = status(of: name) else { return nil }
-            // Files may claim any time, also one whose nanoseconds do not fit.
+            // File systems may report any time, even one whose nanoseconds overflow.
             let lastUse = Int(status.st_atim.tv_sec) &* 1_000_000_000 &+ Int(status.st_atim.tv_nsec)
             return File(name: name, size: Int(status.st_size), lastUse: lastUse)
         }
     }
 
-    /// Removes what writers left that died between creating and renaming.
+    /// Removes the temporary files of writers that died before the rename.
     func removeLeftovers() {
         let now = time(nil)
         for name in (fileNames(in: path, limit: .max) ?? []) where isTemporary(name) {
@@ -85,7 +85,7 @@ struct CacheFolder: Sendable {
 
     private func path(of name: String) -> String { path + "/" + name }
 
-    /// Hash, process, number, suffix; anything else in the folder is not ours to remove.
+    /// Whether the name has the form hash, process, number, suffix; other files in the folder are not ours to remove.
     private func isTemporary(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && isHexadecimal(parts[0], count: 32)
@@ -98,7 +98,7 @@ struct CacheFolder: Sendable {
         return isFile ? status : nil
     }
 
-    /// Opens a new file that only its owner can read; makes the folder if it is missing, also when it was just deleted.
+    /// Creates a file that only its owner can read, along with the folder if it is missing, even if it was deleted a moment ago.
     private func create(_ file: String) -> Int32? {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         var descriptor = open(file, flags, 0o600)
@@ -109,7 +109,7 @@ struct CacheFolder: Sendable {
         return descriptor >= 0 ? descriptor : nil
     }
 
-    /// Mode 0700 also for what lies above, as the XDG base directory specification asks.
+    /// Creates the folder and its missing parents with mode 0700, as the XDG base directory specification demands.
     private func makeFolder(_ path: String) {
         guard mkdir(path, 0o700) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"),
             slash != path.startIndex

@@ -1,9 +1,9 @@
 import CCrypto
 
-/// What bytes are called wherever they come from: their SHA-256 (FIPS 180-4).
+/// Identifies bytes by their content, wherever they come from: their SHA-256 hash (FIPS 180-4).
 ///
-/// A cryptographic one, as what was made from some bytes is found again by it: with a weaker one, a server could make a file that passes
-/// for another server's. It costs 0.5 to 1 ms a megabyte, once a file.
+/// The hash must be cryptographic because results derived from the bytes are looked up by it: with a weaker one, a server could craft a
+/// file that passes for another server's. It costs 0.5 to 1 ms a megabyte, once per file.
 public struct ContentHash: Hashable, Sendable {
     /// 64 hexadecimal digits.
     public let text: String
@@ -21,19 +21,19 @@ public struct ContentHash: Hashable, Sendable {
             as: UTF8.self)
     }
 
-    /// One that was written down; nil if that is not one.
+    /// Creates a hash from its stored text; nil if that is malformed.
     public init?(text: String) {
         guard isHexadecimal(text, count: 64) else { return nil }
         self.text = text
     }
 }
 
-/// Whether `text` is `count` hexadecimal digits in lower case.
+/// Returns whether `text` consists of `count` lower-case hexadecimal digits.
 func isHexadecimal(_ text: some StringProtocol, count: Int) -> Bool {
     text.utf8.count == count && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
 }
 
-/// The hash of bytes that may never be asked for: worked out on the thread that asks first, and once.
+/// A hash that may never be needed: computed once, on the first thread that uses it.
 public final class LazyContentHash: Sendable {
     private enum State {
         case bytes([UInt8])
@@ -42,13 +42,13 @@ public final class LazyContentHash: Sendable {
 
     private let state: Locked<State>
 
-    /// The hash of `bytes`, which are kept until it is worked out.
+    /// Creates the hash of `bytes`, which are kept until it is computed.
     public init(of bytes: [UInt8]) { state = Locked(.bytes(bytes)) }
 
-    /// One that is known.
+    /// Creates one from a known hash.
     public init(_ hash: ContentHash) { state = Locked(.known(hash)) }
 
-    /// The hash; may take milliseconds.
+    /// The hash; computing it may take milliseconds.
     public var value: ContentHash {
         state.withLock { state in
             switch state {
@@ -61,7 +61,7 @@ public final class LazyContentHash: Sendable {
         }
     }
 
-    /// The hash if it has been worked out.
+    /// The hash; nil if it has not been computed yet.
     public var known: ContentHash? {
         state.withLock { state in
             if case .known(let hash) = state { hash } else { nil }

@@ -1,41 +1,41 @@
-/// Bytes kept in files of one folder, by key, up to a budget.
+/// A disk cache: byte values by key, in the files of one folder, within a budget.
 ///
-/// Every method blocks for the disk and may be called on any thread; callers use one serial queue, `halftone.disk`, so that the disk does
-/// one thing at a time. Several processes may share the folder, and it may be deleted, or the disk be full, at any time: whatever cannot be
-/// read is a miss and whatever cannot be written is not cached; nothing here throws.
+/// Every method blocks on the disk and may be called from any thread; callers use one serial queue, `halftone.disk`, so that the disk does
+/// one thing at a time. Several processes may share the folder, and at any time it may be deleted or the disk may fill up: whatever cannot
+/// be read is a miss, and whatever cannot be written is not cached; nothing here throws.
 ///
-/// An entry is one file, named by a hash of its key and written under another name first, so that a half-written one is never seen. Reading
-/// sets the file's access time, by which the least recently used go when the budget is exceeded.
+/// An entry is one file, named by a hash of its key and first written under another name, so that a partial file is never seen. Reading
+/// sets the file's access time, by which the least recently used files are evicted when the budget is exceeded.
 public final class DiskCache: Sendable {
-    /// What is kept for a key.
+    /// The value stored for a key.
     public struct Entry: Sendable {
-        /// Names and values to find beside the body: validators, media type, final address.
+        /// Names and values stored beside the body: validators, media type, final address.
         public var metadata: [(name: String, value: String)]
-        /// The bytes.
+        /// The content.
         public var body: [UInt8]
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(metadata: [(name: String, value: String)], body: [UInt8]) {
             self.metadata = metadata
             self.body = body
         }
     }
 
-    /// What is left after a trim: with a reserve of 30 %, not every write is followed by another.
+    /// The share of the budget that a trim leaves in use; with a reserve of 30 %, not every write triggers another trim.
     private static let trimmedShare = 0.7
 
     private let folder: CacheFolder
-    /// The budget, in bytes of files.
+    /// The budget: the total size of the files in bytes.
     private let capacity: Int
-    /// About what the files hold, in bytes; nil until the folder was looked through.
+    /// The estimated total size of the files in bytes; nil until the folder has been scanned.
     private let total = Locked<Int?>(nil)
     private let isTrimming = Locked(false)
     private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// Makes a cache in `folder`, which is made (mode 0700) with the first write; nothing is touched before.
+    /// Creates a cache in `folder`, which is created (mode 0700) by the first write; until then the disk is not touched.
     ///
-    /// `later` runs a trim that a write made due: at once, unless told otherwise. It looks at every file, which takes 0.1 s for 30,000, so
-    /// no read should wait for it.
+    /// `later` runs a trim that became due by a write; the default runs it at once. A trim looks at every file, which takes 0.1 s for
+    /// 30,000, so no read should have to wait for it.
     public init(
         folder: String, capacity: Int,
         later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
@@ -45,12 +45,12 @@ public final class DiskCache: Sendable {
         self.later = later
     }
 
-    /// The entry for `key`, which then counts as used just now; nil if there is none that is whole.
+    /// Returns the entry for `key` and marks it as just used; nil if there is no intact one.
     ///
-    /// A file that is cut off, altered or of another version is removed. One that holds another key is left alone.
+    /// A file that is truncated, altered or of another version is removed. One that holds another key is left alone.
     public func read(_ key: String) -> Entry? {
         let name = CacheFolder.name(of: key)
-        // A file larger than the budget was not written here.
+        // A file larger than the budget was not written by this cache.
         guard let bytes = folder.contents(of: name, limit: capacity) else { return nil }
         guard let (found, entry) = CacheFile.parse(consume bytes) else {
             folder.remove(name)
@@ -61,14 +61,14 @@ public final class DiskCache: Sendable {
         return entry
     }
 
-    /// Keeps `entry` for `key` in place of any older one; false if that failed or it is larger than the whole budget.
+    /// Stores `entry` for `key`, replacing an older one; false if that failed or the entry exceeds the whole budget.
     @discardableResult
     public func write(_ entry: Entry, for key: String) -> Bool {
         let head = CacheFile.head(for: entry, key: key)
         let size = head.count + entry.body.count
         guard size <= capacity, folder.store([head, entry.body], to: CacheFolder.name(of: key))
         else {
-            // What is there is out of date.
+            // The existing entry is out of date.
             remove(key)
             return false
         }
@@ -76,13 +76,13 @@ public final class DiskCache: Sendable {
         return true
     }
 
-    /// Marks the entry for `key` as used just now, without reading it; false if there is no file for it.
+    /// Marks the entry for `key` as just used, without reading it; false if it has no file.
     public func touch(_ key: String) -> Bool { folder.touch(CacheFolder.name(of: key)) }
 
-    /// Forgets the entry for `key`.
+    /// Removes the entry for `key`.
     public func remove(_ key: String) { folder.remove(CacheFolder.name(of: key)) }
 
-    /// Removes the least recently used entries if there is more than the budget, down to 70 % of it, and leftovers of crashed writers.
+    /// Evicts the least recently used entries down to 70 % of the budget if it is exceeded, and removes leftovers of crashed writers.
     public func trim() {
         folder.removeLeftovers()
         var files = folder.files()
@@ -98,7 +98,7 @@ public final class DiskCache: Sendable {
         total.withLock { $0 = bytes }
     }
 
-    /// Overwritten files count twice until the next trim looks: better one look too many than a budget exceeded.
+    /// Adds to the total; overwritten files count twice until the next trim, as an early scan is better than an exceeded budget.
     private func grow(by size: Int) {
         let isTrimDue = total.withLock { total in
             guard let known = total else { return true }
@@ -112,7 +112,7 @@ public final class DiskCache: Sendable {
         }
         guard isFirst else { return }
         later { [self] in
-            // Before the look: what is written during it may be missed and has to make the next one due.
+            // Reset before the scan, which may miss files written meanwhile; those writes must be able to make another trim due.
             isTrimming.withLock { $0 = false }
             trim()
         }

@@ -1,31 +1,31 @@
 import Basics
 import Dispatch
 
-/// A disk cache with the serial queue `halftone.disk`, so that the disk does one thing at a time.
+/// A disk cache with its serial queue, `halftone.disk`, so that the disk does one thing at a time.
 ///
-/// What is to be kept is written when nothing more urgent is to do; what such work holds in memory meanwhile is bounded.
-/// All methods on the coordinator's queue, unless they say otherwise.
+/// Writes wait until nothing more urgent is left to do; the memory they hold meanwhile is bounded. All methods must be called on the
+/// coordinator's queue, unless noted otherwise.
 public final class DiskStore: @unchecked Sendable {
     // @unchecked: every variable is touched on the coordinator's queue only.
 
-    /// Bytes that waiting writes hold before they are no longer put off; twice as many, and nothing more is kept.
+    /// Bytes held by waiting writes above which they are no longer postponed; at twice as many, new ones are refused.
     ///
-    /// Some dozen photographs: a screen of them, but not a folder.
+    /// Room for some dozen photographs: a screen of them, but not a folder.
     static let mostHeldBytes = 48 << 20
 
-    /// The queue on which the cache, and files, are read and written.
+    /// The queue for reading and writing the cache and other files.
     public let queue: WorkQueue
-    /// Nil where nothing is kept on disk.
+    /// The cache; nil if nothing is kept on disk.
     public let cache: DiskCache?
     private let coordinator: Coordinator
     private var heldBytes = 0
     private var workers: WorkQueue?
-    /// Writes that wait until the workers have nothing to do.
+    /// Writes postponed until the workers are idle.
     private var putOff: [@Sendable () -> Void] = []
 
-    /// Makes a store over the cache that `cache` makes; nothing is touched before the first use.
+    /// Creates a store for the cache returned by `cache`; the disk is not touched before the first use.
     ///
-    /// `cache` gets what a trim is to be handed to: it looks at every file, which no read should wait for.
+    /// `cache` is called with a function that runs trims in the background: they look at every file, which no read should wait for.
     public init(
         coordinator: Coordinator,
         cache: (@escaping @Sendable (@escaping @Sendable () -> Void) -> Void) -> DiskCache?
@@ -36,7 +36,7 @@ public final class DiskStore: @unchecked Sendable {
         self.cache = cache { housekeeping.asyncGuarded($0) }
     }
 
-    /// Puts writes off while `workers` have something to do: hashing and writing take processors that a user waits for.
+    /// Postpones writes while `workers` are busy: hashing and writing would take CPU time from work that the user is waiting for.
     public func yield(to workers: WorkQueue) {
         coordinator.perform { [self] in
             self.workers = workers
@@ -50,9 +50,9 @@ public final class DiskStore: @unchecked Sendable {
         writes.forEach { $0() }
     }
 
-    /// Runs `work`, which holds `bytes` bytes in memory, when nothing more urgent is to do.
+    /// Runs `work`, which holds `bytes` bytes in memory, once nothing more urgent is left to do.
     ///
-    /// At once where much is held already; false, and never, where twice as much is, since the disk is then slower than what comes in.
+    /// Not postponed if much is held already; refused with false if twice as much is, since the disk then cannot keep up.
     @discardableResult
     public func later(holding bytes: Int, _ work: @escaping @Sendable (DiskCache) -> Void) -> Bool {
         coordinator.assertConfined()
@@ -68,12 +68,12 @@ public final class DiskStore: @unchecked Sendable {
                 heldBytes -= bytes
             }
         }
-        // An empty value is a removal: put off, it would leave what is no longer good to be found.
+        // An empty write is a removal, which must not be postponed: the stale entry could still be found.
         if bytes > 0, !isUrgent, workers?.isIdle == false { putOff.append(write) } else { write() }
         return true
     }
 
-    /// Waits until everything that is to be written so far is, for so many milliseconds at most; not on the coordinator's queue.
+    /// Waits for all pending writes, at most the given time; must not be called on the coordinator's queue.
     public func finishWriting(milliseconds: Int) {
         let done = DispatchSemaphore(value: 0)
         coordinator.perform { [self] in

@@ -1,8 +1,7 @@
-/// A cache in memory with a budget in bytes; safe to use from every thread.
+/// An in-memory cache with a budget in bytes; safe to use from any thread.
 ///
-/// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held for that long; the oldest entry goes first unless it
-/// was looked up since it was last considered. What is pinned stays, up to half of the budget: with more than that nothing else would find
-/// room.
+/// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held briefly; the oldest entry is evicted first unless it
+/// was looked up since it was last considered. Pinned entries stay, up to half of the budget, so that there is always room for others.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
@@ -13,10 +12,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// The oldest first.
+        /// The keys, the oldest first.
         var order = IndexedDeque<Key>()
         var cost = 0
-        /// What must stay, the most important first.
+        /// The keys that must not be evicted.
         var pinned: Set<Key> = []
 
         mutating func remove(_ key: Key) -> Value? {
@@ -26,7 +25,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             return entry.value
         }
 
-        /// Terminates: each pass clears the used bit, and what is pinned is out of the order meanwhile.
+        /// Evicts down to `bytes`; terminates because each pass clears used marks and pinned keys are out of the order meanwhile.
         mutating func trim(to bytes: Int, pinning pinnedBytes: Int) -> [Value] {
             var gone: [Value] = []
             var stayed: [Key] = []
@@ -56,19 +55,19 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// The budget in bytes.
     public let capacity: Int
 
-    /// Makes an empty cache that keeps at most `capacity` bytes.
+    /// Creates an empty cache that keeps at most `capacity` bytes.
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// The cost of everything kept, in bytes.
+    /// The total cost of all entries in bytes.
     public var cost: Int { state.withLock(\.cost) }
 
-    /// The most bytes that pins hold.
+    /// The maximum number of bytes that pinned entries may hold.
     private var pinnedBytes: Int { capacity / 2 }
 
-    /// How many values are kept.
+    /// The number of entries.
     public var count: Int { state.withLock(\.entries.count) }
 
-    /// The value for `key`, marked as recently used.
+    /// Returns the value for `key` and marks it as recently used.
     public func value(for key: Key) -> Value? {
         state.withLock { state in
             guard let index = state.entries.index(forKey: key) else { return nil }
@@ -77,12 +76,11 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Keeps `value`, which costs `cost` bytes, in place of any older one for `key`.
+    /// Stores `value`, which costs `cost` bytes, replacing an older one for `key`.
     ///
-    /// A value that costs more than the budget has beside what is pinned is not kept, and the older one is forgotten all the same: it is
-    /// out of date.
+    /// A value that does not fit beside the pinned entries is not stored; the older one is removed all the same, as it is out of date.
     public func insert(_ value: Value, for key: Key, cost: Int) {
-        // What leaves is destroyed after the lock is given back: freeing megabytes under it would hold a frame up.
+        // Evicted values are destroyed after the lock is released: freeing megabytes under it would delay a frame.
         _ = state.withLock { state -> [Value] in
             var gone = state.remove(key).map { [$0] } ?? []
             guard cost <= capacity else { return gone }
@@ -95,10 +93,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Forgets the value for `key`.
+    /// Removes the value for `key`.
     public func remove(_ key: Key) { _ = state.withLock { $0.remove(key) } }
 
-    /// Makes `keys` all that is pinned, whether there is something for them yet or not: neither `insert` nor `trim` evicts it.
+    /// Makes `keys` the set of pinned keys, whether they have values yet or not; neither `insert` nor `trim` evicts those.
     public func pin(_ keys: Set<Key>) {
         _ = state.withLock { state in
             defer { state.pinned = keys }
@@ -106,17 +104,17 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Shrinks to at most `bytes`, the least recently used first; what is pinned stays beyond that.
+    /// Evicts the least recently used entries until at most `bytes` are left; pinned entries stay even beyond that.
     public func trim(to bytes: Int) {
         _ = state.withLock { $0.trim(to: bytes, pinning: pinnedBytes) }
     }
 }
 
-/// A queue in which any element can be taken out of the middle.
+/// A queue whose elements can be removed from the middle.
 ///
-/// Every operation is O(1); `popFirst` is so on average, as each hole left by `remove` is stepped over once.
+/// Every operation is O(1), for `popFirst` amortised: each hole left by `remove` is skipped once.
 struct IndexedDeque<Element> {
-    /// Where an element stands, until it leaves.
+    /// The position of an element, valid until it is removed.
     typealias Place = Int
 
     private var elements: [Place: Element] = [:]

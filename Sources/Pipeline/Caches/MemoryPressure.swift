@@ -1,26 +1,26 @@
 import Basics
 import Glibc
 
-/// Tells when memory is short, for caches to shrink.
+/// Detects that memory is short, so that caches can shrink.
 ///
-/// Polled on insert, so that an idle process never wakes. Reads a few small files of /proc and of the process's control group (about 20 µs
-/// each); any thread.
+/// Polled on insertion, so that an idle process never wakes. Reads a few small files of /proc and of the process's control group (about 20
+/// µs each); usable from any thread.
 public struct MemoryPressure: Sendable {
-    /// Resident bytes of this process from which on its caches count as too large.
+    /// The resident size of this process in bytes above which its caches are too large.
     public var residentLimit: Int
-    /// Per cent of the last 10 seconds in which some process of the machine, or of the control group, waited for memory.
+    /// Percentage of the last 10 seconds during which some process of the machine, or of the control group, was stalled on memory.
     ///
-    /// At 10 % a user notices; https://docs.kernel.org/accounting/psi.html tells how it is counted.
+    /// At 10 % a user notices; see https://docs.kernel.org/accounting/psi.html for the definition.
     public var stallLimit = 10.0
-    /// The share of a control group's limit that may be in use.
+    /// The share of a control group's memory limit that may be in use.
     ///
-    /// The kernel reclaims and throttles from `memory.high` on, and kills at `memory.max`; the tenth below is several screens of pictures
+    /// The kernel reclaims and throttles above `memory.high`, and kills at `memory.max`; the remaining tenth is several screens of pictures
     /// in the smallest groups that a terminal program runs in.
     public var groupShare = 0.9
-    /// Where `/proc` and `/sys` are, without a slash at its end; tests have their own.
+    /// The prefix of `/proc` and `/sys`, without a trailing slash; tests use their own.
     private let root: String
 
-    /// Makes a reader with the limit for this process, in bytes.
+    /// Creates a reader with the limit for this process in bytes.
     public init(residentLimit: Int) { self.init(residentLimit: residentLimit, root: "") }
 
     init(residentLimit: Int, root: String) {
@@ -28,7 +28,7 @@ public struct MemoryPressure: Sendable {
         self.root = root
     }
 
-    /// Whether this process, of so many resident bytes, is too large, or its control group or the machine short of memory; false where
+    /// Returns whether this process, with `resident` bytes, is too large, or its control group or the machine is short of memory; false if
     /// nothing can be read.
     public func isHigh(resident: Int) -> Bool {
         if resident > residentLimit { return true }
@@ -36,25 +36,25 @@ public struct MemoryPressure: Sendable {
         return groups.contains { $0.usedShare > groupShare || $0.stallPercentage > stallLimit }
     }
 
-    /// Resident bytes of this process; 0 if unknown.
+    /// The resident size of this process in bytes; 0 if unknown.
     public static var residentBytes: Int {
-        // Pages: size, resident, shared …
+        // The fields are counts of pages: size, resident, shared …
         let fields = textOfFile("/proc/self/statm").split(separator: " ")
         let pages = fields.count > 1 ? Int(fields[1]) ?? 0 : 0
         return pages * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    /// Finds `some avg10=`, the first figure of the first line; 0 if unknown.
+    /// Returns the value of `some avg10=`, the first figure of the first line; 0 if unknown.
     static func stallPercentage(in text: String) -> Double {
         let fields = text.prefix { $0 != "\n" }.split(separator: " ")
         guard fields.count > 1, fields[0] == "some", fields[1].hasPrefix("avg10=") else { return 0 }
         return Double(fields[1].dropFirst("avg10=".count)) ?? 0
     }
 
-    /// What is known of the group of this process and those around it, whose limits count just as much.
+    /// The memory use of this process's control group and its ancestors, whose limits apply just as much.
     var groups: [(usedShare: Double, stallPercentage: Double)] {
         guard let (isVersion2, folders) = groupFolders() else { return [] }
-        // A container sees its own group as the root of what is mounted, while the path may still be the host's.
+        // In a container, its own group is mounted as the root, while the path may still be the host's.
         return (folders + [""]).map { folder in
             let place = (isVersion2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory") + folder
             let pressure = text(place + "/memory.pressure")
@@ -64,11 +64,11 @@ public struct MemoryPressure: Sendable {
         }
     }
 
-    /// The share of a group's limit in use beyond what the kernel takes back for the asking: file pages not used lately.
+    /// Returns the share of a group's limit in use, without inactive file pages, which the kernel can reclaim at once.
     ///
     /// https://docs.kernel.org/admin-guide/cgroup-v2.html#memory, https://docs.kernel.org/admin-guide/cgroup-v1/memory.html
     private func usedShare(in prefix: String, _ isVersion2: Bool) -> Double {
-        // "max" is not a number: no limit. Version 1 says so with a number close to the largest; what no machine has is none.
+        // Without a limit, version 2 reports "max", which is not a number, and version 1 a number close to the largest integer.
         let limits = (isVersion2 ? ["high", "max"] : ["limit_in_bytes"]).compactMap {
             number(prefix + $0)
         }
@@ -81,13 +81,13 @@ public struct MemoryPressure: Sendable {
         return Double(max(0, used - inactive)) / Double(limit)
     }
 
-    /// The group of this process and those around it, the innermost first: `/user.slice/session`, `/user.slice`; nil without groups.
+    /// Returns the process's group and its ancestors, the innermost first: `/user.slice/session`, `/user.slice`; nil without groups.
     private func groupFolders() -> (isVersion2: Bool, folders: [String])? {
-        // Lines of number, controllers, path, with colons between.
+        // Each line is number, controllers, path, separated by colons.
         let lines = text("/proc/self/cgroup").split(separator: "\n").map {
             $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         }.filter { $0.count == 3 }
-        // Where both versions are mounted, the one that lists the controller counts.
+        // If both versions are mounted, the one that lists the memory controller counts.
         let version1 = lines.first { $0[1].split(separator: ",").contains("memory") }
         let version2 = lines.first { $0[0] == "0" && $0[1].isEmpty }
         guard let line = version1 ?? version2 else { return nil }
@@ -101,7 +101,7 @@ public struct MemoryPressure: Sendable {
     private func text(_ path: String) -> String { textOfFile(root + path) }
 }
 
-/// A small file of the kernel's; empty if it cannot be read.
+/// Returns the contents of a small kernel file; empty if it cannot be read.
 func textOfFile(_ path: String) -> String {
     String(decoding: smallFile(path, limit: 1 << 16) ?? [], as: UTF8.self)
 }

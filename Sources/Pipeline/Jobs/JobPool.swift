@@ -1,33 +1,33 @@
-/// The jobs of one stage under way, by key: subscribers to one key share one job.
+/// The jobs in flight of one stage, by key: subscribers to the same key share one job.
 ///
-/// A key holds exactly what the stage's result depends on; coalescing is then this dictionary. All methods on the coordinator's queue.
+/// A key holds exactly what the stage's result depends on, so coalescing is a look-up. All methods run on the coordinator's queue.
 public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: CancellableError>:
     @unchecked Sendable
 {
-    // @unchecked: every stored property is touched on the coordinator's queue only; each entry asserts it.
+    // @unchecked: all stored properties are accessed on the coordinator's queue only; each entry point asserts it.
     private let coordinator: Coordinator
     private let lingers: Bool
     private var jobs: [Key: Job<Value, Failure>] = [:]
 
-    /// Makes an empty pool whose state is confined to `coordinator`.
+    /// Creates an empty pool whose state is confined to `coordinator`.
     ///
-    /// Where it `lingers`, a job whose last subscriber has left stays under way until it is finished: what it depends on is cancelled, but
-    /// may end well all the same, and a new subscriber adopts it.
+    /// If it `lingers`, a job stays in flight until it finishes, even after its last subscriber has left: its dependencies are cancelled,
+    /// but may still succeed, and a new subscriber adopts it.
     public init(coordinator: Coordinator, lingers: Bool = false) {
         self.coordinator = coordinator
         self.lingers = lingers
     }
 
-    /// The jobs under way.
+    /// The number of jobs in flight.
     public var count: Int {
         coordinator.assertConfined()
         return jobs.count
     }
 
-    /// Joins the job for `key`, or makes one and calls `start` at once to set it going.
+    /// Joins the job for `key`, or creates one and calls `start` at once to start it.
     ///
-    /// `receive` is called on the coordinator's queue, exactly once; before this returns if `start` finishes the job itself.
-    /// It may subscribe again: by then the job has left the pool.
+    /// `receive` is called exactly once, on the coordinator's queue; before this method returns if `start` finishes the job itself. It may
+    /// subscribe again: by then the job has left the pool.
     public func subscribe(
         to key: Key, priority: Priority,
         start: (Job<Value, Failure>) -> Void,
@@ -45,12 +45,12 @@ public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: C
     }
 }
 
-/// One piece of work with its subscribers.
+/// A piece of work with its subscribers.
 ///
-/// All methods on the coordinator's queue. A job is under way until `finish` is called or its last subscriber gives up (where it does not
-/// linger), whichever comes first; from then on every call is harmless.
+/// All methods must be called on the coordinator's queue. A job is in flight until `finish` is called or, unless it lingers, its last
+/// subscriber cancels, whichever comes first; after that, every call is harmless.
 public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked Sendable {
-    // @unchecked: every stored property is touched on the coordinator's queue only; each entry asserts it.
+    // @unchecked: all stored properties are accessed on the coordinator's queue only; each entry point asserts it.
 
     private enum State {
         case underWay
@@ -75,7 +75,7 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     /// The priority of the most urgent subscriber.
     public private(set) var priority: Priority = .idle
 
-    /// `leavePool` holds the pool, which holds the job: both live until the job ends, so that every subscriber is told.
+    /// `leavePool` retains the pool, which retains the job: both live until the job ends, so that every subscriber is notified.
     fileprivate init(
         coordinator: Coordinator, lingers: Bool, leavePool: @escaping @Sendable (Job) -> Void
     ) {
@@ -84,7 +84,7 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         self.leavePool = leavePool
     }
 
-    /// Whether anybody waits for it.
+    /// Whether the job has subscribers.
     public var isWanted: Bool {
         coordinator.assertConfined()
         return !subscribers.isEmpty
@@ -96,9 +96,9 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         return state != .underWay
     }
 
-    /// Makes this job's priority and cancellation pass on to `dependency`, which was made with this job's `priority`.
+    /// Forwards this job's priority changes and cancellation to `dependency`, which must have been created with its current `priority`.
     ///
-    /// It is cancelled at once if this job has been.
+    /// The dependency is cancelled at once if this job already has been.
     public func depend(on dependency: Subscription) {
         coordinator.assertConfined()
         switch state {
@@ -108,12 +108,12 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         }
     }
 
-    /// Calls `action` once if the last subscriber gives up before the job is finished; at once if that has happened.
+    /// Calls `action` once if the last subscriber cancels before the job is finished; at once if that has already happened.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         depend(on: Subscription(onCancel: action))
     }
 
-    /// Runs blocking `work` on `queue` when its turn comes, then `then` with its result; `then` is dropped once the job has ended.
+    /// Runs blocking `work` on `queue` when its turn comes, then `then` with its result, unless the job has ended by then.
     public func run<Output: Sendable>(
         on queue: WorkQueue, work: @escaping @Sendable () -> Output,
         then: @escaping @Sendable (Output) -> Void
@@ -126,7 +126,7 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
             })
     }
 
-    /// Ends the job: every subscriber is told, the pool forgets it; later calls do nothing.
+    /// Ends the job: notifies every subscriber and removes it from the pool; later calls do nothing.
     public func finish(_ result: Result<Value, Failure>) {
         coordinator.assertConfined()
         guard state == .underWay else { return }
@@ -143,7 +143,7 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         let isAdopted = subscribers.isEmpty
         subscribers.append(Subscriber(id: id, priority: priority, receive: receive))
         updatePriority(evenIfSame: isAdopted)
-        // Weak: a subscription kept after the end must not keep what the job held.
+        // Weak: a subscription that outlives the job must not retain what the job held.
         return Subscription(
             onCancel: { [coordinator, weak self] in
                 coordinator.perform { [weak self] in self?.leave(id) }
@@ -179,7 +179,7 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         dependencies.forEach { $0.setPriority(highest) }
     }
 
-    /// Leaves the pool first: a subscriber that asks again from inside its completion gets a new job.
+    /// Ends the job, leaving the pool first, so that a subscriber that subscribes again from its completion gets a new one.
     private func end(as state: State) {
         self.state = state
         leavePool(self)

@@ -1,48 +1,48 @@
-/// How urgently a result is wanted; a job has the priority of its most urgent subscriber.
+/// How urgently a result is needed; a job has the priority of its most urgent subscriber.
 ///
-/// A level, and within it how near the thing is to what the user looks at: a screen of pictures fills from the selected one outwards, and
-/// the screen after it from its first row on. Compared as one number, so every queue can keep it as a key.
+/// Consists of a level and, within it, the distance from the user's focus: a screen of pictures fills from the selected one outwards, and
+/// the screen after it from its first row on. Compared as one number, so every queue can use it as a key.
 public struct Priority: Comparable, Hashable, Sendable {
-    /// The reason why it is wanted; any of a higher level goes before all of a lower one.
+    /// The reason a result is needed; everything of a higher level goes before everything of a lower one.
     public enum Level: Int, Comparable, CaseIterable, Sendable {
-        /// When nothing else is to do.
+        /// Only when there is nothing else to do.
         case idle
-        /// Soon to be seen.
+        /// About to become visible.
         case prefetch
         /// On the screen.
         case visible
-        /// What the user looks at: the selection, the viewer, a page.
+        /// The user's focus: the selection, the viewer, a page.
         case urgent
 
         /// Less urgent comes first.
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The largest distance that is told from a larger one: a gallery of this many rows lies within reach of no window.
+    /// Larger distances are treated as this one; no prefetch window reaches that many rows.
     public static let farthest = 0xFFFF
 
-    /// The level above, the nearness below: `level << 16 | farthest - distance`.
+    /// The level in the high bits, the nearness in the low ones: `level << 16 | farthest - distance`.
     private let rank: Int32
 
-    /// The priority of that level, `distance` from what matters most in it, in any unit that its subscribers share; 0 is the nearest.
+    /// Creates a priority of `level`, at `distance` from the focus in any unit its subscribers share; 0 is the nearest.
     public init(_ level: Level, distance: Int = 0) {
         let nearness = Self.farthest - min(max(0, distance), Self.farthest)
         rank = Int32(level.rawValue << 16 | nearness)
     }
 
-    /// The reason why it is wanted.
+    /// The reason the result is needed.
     public var level: Level { Level(rawValue: Int(rank >> 16)) ?? .idle }
 
-    /// How far it is from what matters most in its level.
+    /// The distance from the focus of its level.
     public var distance: Int { Self.farthest - Int(rank) & Self.farthest }
 
-    /// When nothing else is to do.
+    /// Only when there is nothing else to do.
     public static let idle = Priority(.idle)
-    /// Soon to be seen.
+    /// About to become visible.
     public static let prefetch = Priority(.prefetch)
     /// On the screen.
     public static let visible = Priority(.visible)
-    /// What the user looks at: the selection, the viewer, a page.
+    /// The user's focus: the selection, the viewer, a page.
     public static let urgent = Priority(.urgent)
 
     /// Less urgent comes first.

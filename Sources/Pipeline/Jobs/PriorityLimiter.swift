@@ -1,43 +1,43 @@
 import Basics
 
-/// Lets so many pieces of work run at once, most urgent first, first come first served within a priority.
+/// Limits how many pieces of work run at once; starts the most urgent first, and in order of arrival within a priority.
 ///
-/// Idle work ages: after so many others have gone ahead, the oldest has its turn. All methods on the coordinator's queue.
+/// Idle work ages: after `patience` others have overtaken it, the oldest gets its turn. All methods run on the coordinator's queue.
 public final class PriorityLimiter: @unchecked Sendable {
-    // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
+    // @unchecked: all variables are accessed on the coordinator's queue only; each entry point asserts it.
 
-    /// Pieces of work that go ahead of waiting idle work: it then costs the others 6 % of the time.
+    /// The number of others that may go ahead of waiting idle work, which then gets 6 % of the starts.
     private static let patience = 16
 
     private let coordinator: Coordinator
     private let width: Int
-    /// Ascending, so that the next to start is the last, where removing it moves nothing.
+    /// In ascending order: the next to start is the last, whose removal moves no other element.
     private var waiting: [ScheduledWork] = []
-    /// The orders given to the last and to the first among equals.
+    /// The highest and lowest `order` assigned so far.
     private var back = 0
     private var front = 0
     private var startedSinceIdle = 0
     private var isDraining = false
 
-    /// How many run.
+    /// The number of pieces of work running.
     public private(set) var runningCount = 0
 
-    /// Makes a limiter that lets `width` pieces of work run at once.
+    /// Creates a limiter that lets `width` pieces of work run at once.
     public init(width: Int, coordinator: Coordinator) {
         precondition(width > 0, "nothing would ever run")
         self.coordinator = coordinator
         self.width = width
     }
 
-    /// How many wait.
+    /// The number of pieces of work waiting.
     public var waitingCount: Int {
         coordinator.assertConfined()
         return waiting.count
     }
 
-    /// Calls `start` when there is room, at once if there is now; one `leave` must follow.
+    /// Calls `start` as soon as there is room, possibly at once; each start must be followed by one `leave`.
     ///
-    /// Cancelling before drops `start`; afterwards nothing happens. The subscription is confined to the coordinator's queue.
+    /// Cancelling the subscription before that drops `start`; after that it has no effect. It is confined to the coordinator's queue.
     @discardableResult
     public func enter(priority: Priority, start: @escaping @Sendable () -> Void) -> Subscription {
         coordinator.assertConfined()
@@ -49,7 +49,7 @@ public final class PriorityLimiter: @unchecked Sendable {
             onCancel: { self.drop(work) }, onPriority: { self.move(work, to: $0) })
     }
 
-    /// Makes room for the next.
+    /// Frees a slot for the next piece of work.
     public func leave() {
         coordinator.assertConfined()
         runningCount -= 1
@@ -60,7 +60,7 @@ public final class PriorityLimiter: @unchecked Sendable {
         coordinator.assertConfined()
         guard work.start != nil, priority != work.priority else { return }
         waiting.removeSorted(work)
-        // Lowered work has waited already: it goes before its new equals.
+        // Work whose priority was lowered has waited already, so it goes ahead of its new equals.
         if priority > work.priority {
             back += 1
             work.order = back
@@ -79,7 +79,7 @@ public final class PriorityLimiter: @unchecked Sendable {
         work.start = nil
     }
 
-    /// A `leave` from inside `start` comes back to this loop, or a thousand in a row would be a thousand calls deep.
+    /// Starts waiting work; a `leave` from inside `start` returns to this loop instead of recursing.
     private func drain() {
         guard !isDraining else { return }
         isDraining = true
@@ -106,11 +106,11 @@ public final class PriorityLimiter: @unchecked Sendable {
     }
 }
 
-/// Work that waits in a `PriorityLimiter`; what starts first is the greatest.
+/// Work waiting in a `PriorityLimiter`; the greatest starts first.
 private final class ScheduledWork: Comparable, @unchecked Sendable {
-    // @unchecked: every variable is touched by its limiter only, which asserts that it runs on the coordinator's queue.
+    // @unchecked: all variables are accessed by the limiter only, which asserts that it runs on the coordinator's queue.
     var priority: Priority
-    /// Among equals the lower starts first.
+    /// Within a priority, the lower order starts first.
     var order: Int
     /// Nil once it has started or been dropped.
     var start: (@Sendable () -> Void)?
