@@ -1,9 +1,9 @@
 import Basics
 import Gallery
 
-/// What is typed after `:`.
+/// The command line opened with `:`.
 extension BrowserModel {
-    /// Runs what was typed after `:`: the name of a command, or its beginning, and what it takes; a number goes to that picture.
+    /// Runs a command line: a command's name or an unambiguous prefix and its argument, or a number, which selects that picture.
     func run(line: String, in keyContext: KeyContext) -> Effect {
         let line = line.drop { $0 == " " }
         let name = String(line.prefix { $0 != " " })
@@ -47,7 +47,7 @@ extension BrowserModel {
         return .none
     }
 
-    /// Opens a SOURCE, as an album is opened.
+    /// Opens a SOURCE on top of the current gallery, as an album is opened.
     func open(place text: String) {
         guard let places = context.services.places else {
             return display.show(message: "nothing else can be opened here")
@@ -69,11 +69,11 @@ extension BrowserModel {
     }
 }
 
-/// Other programs, and what comes from other windows.
+/// Running other programs and pasting from other windows.
 extension BrowserModel {
-    /// Shows once what would be run on the marked pictures, or this one, and runs it if that is accepted.
+    /// Asks whether to run a command on the marked pictures (or the selected one), and runs it once confirmed.
     ///
-    /// Without a shell: names are arguments, in the place of `{}` or at the end, whatever is in them.
+    /// No shell is involved: names are passed as arguments, in place of `{}` or at the end, whatever characters they contain.
     func askToRun(_ line: String) -> Effect {
         let typed = Self.words(line)
         let names = gallery.level.chosenPictures.map(Self.name)
@@ -94,13 +94,13 @@ extension BrowserModel {
         return .none
     }
 
-    /// Runs the command that was accepted, in the terminal, which must be free for it; blocks until it has ended.
+    /// Runs the confirmed command in the terminal, which must have been released; blocks until the command exits.
     public func runCommand(input: Int32, output: Int32) {
         context.services.running?.run(commandWords, input: input, output: output)
         display.stateChanged()
     }
 
-    /// A line's words: spaces between them, unless they are quoted or escaped as for a shell; nothing else means anything.
+    /// Splits a line into words at spaces, with shell quoting and backslashes; no other character is special.
     static func words(_ line: String) -> [String] {
         var (words, word): ([String], String?) = ([], nil)
         var (quote, isEscaped): (Character?, Bool) = (nil, false)
@@ -124,7 +124,7 @@ extension BrowserModel {
         return words + [word].compactMap(\.self)
     }
 
-    /// Text goes to the line that is being typed; an address or a path is offered to be opened, and nothing else is done.
+    /// Inserts pasted text into the open prompt; without one, offers to open a pasted address or path and does nothing else.
     func paste(_ text: String) {
         guard typedLine == nil else { return prompt.insert(text) }
         let name = String(text.drop(while: \.isWhitespace).prefix { !$0.isNewline })

@@ -4,15 +4,15 @@ import Network
 import Raster
 
 extension BrowserModel {
-    /// Answers a key or the mouse.
+    /// Handles a key press or mouse event.
     ///
-    /// `isTyped`: whether it came as slowly as people type; what comes faster was pasted, or is held up input of another program,
-    /// and may not save, quit or open.
+    /// `isTyped` is false for input faster than people type, which was pasted or is another program's buffered input;
+    /// it may not save, quit or open anything.
     public func handle(_ event: InputEvent, isTyped: Bool = true) -> Effect {
         isDeliberate = isTyped
         display.stateChanged()
         display.show(message: "")
-        // What waits for a page that failed goes on after Retry.
+        // After a Retry in the dialog, a move that waits for the failed page continues.
         if keyContext != .dialog { gallery.awaited = nil }
         gallery.level.isTouched = true
         if viewer.hasSlideshow {
@@ -51,14 +51,14 @@ extension BrowserModel {
         return context.options.keys.command(for: key, in: .viewer) == command
     }
 
-    /// Where keys go now: to the topmost thing on the screen that takes them.
+    /// The topmost part of the screen that takes keys.
     private var keyContext: KeyContext {
         if dialogs.question != nil { return .dialog }
         if dialogs.isHelpShown { return .help }
         return viewer.isOpen ? .viewer : .gallery
     }
 
-    /// The line that is being typed, if keys go to it.
+    /// The prompt, if keys currently go to it.
     var typedLine: Prompt? {
         guard let line = prompt.prompt, keyContext != .dialog else { return nil }
         return (line.purpose == .findInHelp) == (keyContext == .help) ? line : nil
@@ -67,17 +67,17 @@ extension BrowserModel {
     private func handle(_ key: Key) -> Effect {
         let keyContext = keyContext
         if typedLine != nil {
-            // The terminal may need these at any time.
+            // The terminal may need these two at any time.
             switch context.options.keys.command(for: key, in: .gallery) {
             case .redraw: return .redraw
             case .suspend: return .suspend
             default: return type(key)
             }
         }
-        // A question is answered, not counted.
+        // Digits in a dialog are answers rather than counts.
         if keyContext != .dialog, count.take(key) { return .none }
         let typed = count.finish()
-        // Esc gives up the number that is being typed, and nothing else.
+        // Esc cancels the pending count and does nothing else.
         if typed != nil, key == .escape, keyContext != .dialog { return .none }
         let keys = context.options.keys
         guard let command = keys.command(for: key, in: keyContext) else {
@@ -91,7 +91,7 @@ extension BrowserModel {
         return run(command, count: typed, in: keyContext)
     }
 
-    /// Types into the prompt; a command is not run by what was pasted.
+    /// Types into the prompt; a pasted line is not run.
     private func type(_ key: Key) -> Effect {
         if key == .enter, !isDeliberate, prompt.runsSomething {
             prompt.note("that came too fast to be typed: press Enter again")
@@ -102,7 +102,7 @@ extension BrowserModel {
         return run(line: line, in: viewer.isOpen ? .viewer : .gallery)
     }
 
-    /// What a burst of pasted keys must not do; quitting sees to that itself.
+    /// The commands that pasted keys must not run; quitting does its own check.
     private static let risky: Set<Command> = [
         .save, .open, .openElsewhere, .accept, .printAndQuit,
     ]
@@ -112,7 +112,7 @@ extension BrowserModel {
     }
 
     func run(_ command: Command, count: Int?, in keyContext: KeyContext) -> Effect {
-        // A list has nothing to the right but the picture itself.
+        // In a one-column list, moving right means opening the picture.
         let isInto =
             command == .right && count == nil && keyContext == .gallery && gallery.isOneColumn
         let command = isInto ? .open : command
@@ -148,7 +148,7 @@ extension BrowserModel {
         return .none
     }
 
-    /// `q`: out of what is on top; out of the program if nothing is.
+    /// Handles `q`: closes the topmost view, or quits the program if nothing is open.
     private func quit(in keyContext: KeyContext) -> Effect {
         switch keyContext {
         case .dialog: return dialogs.answer(.dismiss)
@@ -159,7 +159,7 @@ extension BrowserModel {
         return .none
     }
 
-    /// Out of the program, unless something is being saved: that is asked about.
+    /// Quits the program; asks first if saves are still pending.
     private func quit(printing pictures: [Picture] = []) -> Effect {
         guard isDeliberate else {
             tellTooFast()
@@ -177,16 +177,16 @@ extension BrowserModel {
         return .none
     }
 
-    /// What other programs call a picture: its path if it is a file, else its address.
+    /// The name that other programs use for a picture: its path if it is a local file, else its address.
     static func name(_ picture: Picture) -> String {
         picture.place.filePath ?? picture.place.text
     }
 
-    /// Closes the info panel, the viewer or the album; false if none of them is open.
+    /// Closes the info panel, the viewer or the album; returns false if none of them is open.
     @discardableResult
     private func goBack() -> Bool { dialogs.closeInfo() || viewer.close() || gallery.closeAlbum() }
 
-    /// Esc takes back the least: what goes on by itself, before anything is left.
+    /// Handles Esc: stops a pending activity first, then closes the topmost view.
     private func stopOrGoBack() {
         _ =
             gallery.level.stopRange() || gallery.stopLoadingAll() || dialogs.closeInfo()
@@ -194,7 +194,7 @@ extension BrowserModel {
             || gallery.clearFilter() || gallery.closeAlbum()
     }
 
-    /// What gallery and viewer have in common.
+    /// Runs a command that the gallery and the viewer share.
     private func runAnywhere(_ command: Command) {
         switch command {
         case .retry: retryFailed()
@@ -224,7 +224,7 @@ extension BrowserModel {
             display.show(message: "blocks: \(style.blocks.rawValue)")
         case .nextColors:
             display.style.depth = display.depths.next(after: style.depth)
-            // Without colours the list is one of lines.
+            // Without colours the list has one line per picture.
             gallery.relayout()
             display.show(message: "colours: \(style.depth.rawValue)")
         case .nextGraphics:
@@ -252,7 +252,7 @@ extension BrowserModel {
         return .none
     }
 
-    /// Asks again for what failed on the screen: pictures, and pages of the sections in view.
+    /// Retries what has failed on the screen: pictures, and pages of the visible sections.
     private func retryFailed() {
         let level = gallery.level
         let seen =
@@ -265,7 +265,7 @@ extension BrowserModel {
         if pictures + gallery.retryPages() == 0 { display.show(message: "nothing here has failed") }
     }
 
-    /// Longer than any real address; terminals drop what is much longer without a word.
+    /// Longer than any real address; terminals silently drop much longer texts.
     static let longestCopied = 8192
 
     private func copyAddress() -> Effect {
@@ -294,7 +294,7 @@ extension BrowserModel {
             message: context.services.opening?.open(address) ?? "there is no browser to open it in")
     }
 
-    /// Scrolls what is on top by `rows` of cells; in the viewer turns to the next or previous picture, or pans.
+    /// Scrolls the topmost view by `rows` of cells; in the viewer, shows the next or previous picture, or pans.
     private func wheel(by rows: Int) {
         guard rows != 0 else { return }
         switch keyContext {
@@ -305,7 +305,7 @@ extension BrowserModel {
         }
     }
 
-    /// Opens what is under the pointer; in the viewer goes back.
+    /// Opens the picture under the pointer; in the viewer, goes back.
     private func doubleClick(x: Int, y: Int) -> Effect {
         switch keyContext {
         case .viewer: goBack()
@@ -317,7 +317,7 @@ extension BrowserModel {
 }
 
 extension Array where Element: Equatable {
-    /// The choice after `current`, the first one after the last; `current` itself where there is no choice.
+    /// Returns the element after `current`, wrapping around; the first one, or `current` if the array is empty, when it is not contained.
     func next(after current: Element) -> Element {
         guard let place = firstIndex(of: current) else { return first ?? current }
         return self[(place + 1) % count]

@@ -3,7 +3,7 @@ import Raster
 import Thumbnails
 
 extension BrowserModel {
-    /// The frame to draw now: describes the state as the last `update` left it, and changes nothing.
+    /// Returns the frame to draw: describes the state as of the last `update` and changes nothing.
     public func scene() -> Scene {
         if isTooSmall { return tooSmallScene() }
         return Scene(
@@ -41,7 +41,7 @@ extension BrowserModel {
             message: typed == nil ? display.message : "", hint: hint)
     }
 
-    /// A reminder of the help's key.
+    /// A reminder of the key that opens the help.
     var hint: String {
         "\(context.options.keys.keys(for: .help, in: .gallery).first?.name ?? "?") help"
     }

@@ -5,12 +5,12 @@ public import Raster
 public import Thumbnails
 public import Trace
 
-/// The view model of the whole program: routes inputs to the models of gallery, viewer, prompt, dialogs and saving.
+/// The root view model: routes input to the gallery, viewer, prompt, dialog and saving models.
 ///
-/// Knows no terminal. Inputs and results change the state at once; `update()` then settles what follows from that, and
-/// `scene()` only describes the state.
+/// Independent of the terminal. Input and results change the state at once, `update()` derives what follows from it, and
+/// `scene()` describes the state without changing it.
 @MainActor public final class BrowserModel {
-    /// Whether a spinner, or a number of transfers, is on the screen, or a slideshow goes on: as of the last `update`.
+    /// Whether a spinner or transfer count is visible or a slideshow is running, as of the last `update`.
     public private(set) var isAnimating = false
 
     let gallery: GalleryModel
@@ -21,21 +21,21 @@ public import Trace
     let display: DisplayState
     let context: BrowserContext
     var count = CountPrefix()
-    /// Looks for the place that is to be opened.
+    /// Resolves the SOURCE to be opened.
     var placeRequest: MainRequest?
     var copyRequest: MainRequest?
-    /// Whether the key that is answered was pressed by hand: others may not save, quit or open.
+    /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.
     var isDeliberate = true
-    /// The command that waits for the terminal to be free.
+    /// The command to run once the terminal is free.
     var commandWords: [String] = []
     private(set) var spinnerPhase = 0
     private var isSpinning = false
-    /// What must stay in memory, as the loader was last told.
+    /// The requests last pinned in memory.
     private var pinned: [ThumbnailRequest] = []
 
-    /// One section for each source; nothing is loaded before `start`.
+    /// Creates the model with one section per source; nothing is loaded before `start`.
     ///
-    /// `clock` tells seconds since any moment.
+    /// `clock` returns seconds since an arbitrary moment.
     public init(
         sources: [Source], options: BrowserOptions, pages: any PageLoading,
         thumbnails: any ThumbnailLoading, main: any MainScheduling, tracer: Tracer,
@@ -64,24 +64,24 @@ public import Trace
         gallery.pane.changed = { [display] _ in display.stateChanged() }
     }
 
-    /// Loads the first pages.
+    /// Starts loading the first pages.
     public func start() { gallery.start() }
 
-    /// How pictures are drawn now.
+    /// The current rendering style of pictures.
     public var style: RenderStyle { display.style }
 
-    /// Tells the size of the screen, and how tall a cell is against its width; keeps the selection in view.
+    /// Sets the screen size and the height-to-width ratio of a cell; keeps the selection in view.
     public func resize(to size: CellSize, cellAspect: Double) {
         display.size = CellSize(columns: max(1, size.columns), rows: max(1, size.rows))
-        // Terminals report nonsense; no font is flatter than square or taller than this.
+        // Some terminals report nonsense; real fonts stay within this range.
         display.style.cellAspect = (0.5...8).contains(cellAspect) ? cellAspect : 2
         gallery.relayout()
     }
 
-    /// Draws pictures anew for the background, colours, blocks and cells of the terminal; until they are there the old ones stay.
+    /// Redraws pictures for the terminal's background, colours, block set and cells; the old ones stay until the new ones are ready.
     ///
-    /// Blocks, depth and graphics that the user has chosen meanwhile stay, too. `pixelForms` are all that can be shown,
-    /// `graphicsHint` is what would let there be some where there are none.
+    /// Block set, colour depth and graphics that the user has changed are kept. `pixelForms` are the forms that the terminal can show;
+    /// `graphicsHint` says how to enable graphics if it can show none.
     public func adopt(
         _ surroundings: RenderStyle, pixelForms: [PixelForm] = [], graphicsHint: String = ""
     ) {
@@ -98,23 +98,23 @@ public import Trace
         resize(to: display.size, cellAspect: surroundings.cellAspect)
     }
 
-    /// Shows `text` on the bottom line until the next key.
+    /// Shows `text` on the bottom line until the next key press.
     public func show(message text: String) { display.show(message: text) }
 
-    /// Notes what holds the processes that decode pictures, for the panel of facts.
+    /// Sets the info panel's description of how the decoder processes are confined.
     public func show(decoders text: String) {
         display.decoders = text
         display.needsDisplay = true
     }
 
-    /// The smallest screen that shows more than a text.
+    /// The smallest screen size with a regular layout; below it only a message is shown.
     static let smallest = CellSize(columns: 24, rows: 6)
 
     var isTooSmall: Bool {
         display.size.columns < Self.smallest.columns || display.size.rows < Self.smallest.rows
     }
 
-    /// Moves the spinners on by one, and the slideshow; called about ten times a second while `isAnimating`.
+    /// Advances the spinners and the slideshow; called about ten times a second while `isAnimating`.
     public func tick() {
         guard isAnimating else { return }
         if isSpinning {
@@ -124,28 +124,28 @@ public import Trace
         viewer.tickSlideshow()
     }
 
-    /// When `update` has something to do although nothing has happened, in seconds of a steady clock: pictures will
-    /// have been seen for long enough to be asked for; nil if none waits for that.
+    /// When `update` has work to do without any event, in seconds of a steady clock: pictures will then have been visible long
+    /// enough to be requested; nil if none is waiting for that.
     public var updateDue: Double? {
         isTooSmall ? nil : [gallery.updateDue, viewer.updateDue].compactMap(\.self).min()
     }
 
-    /// When the viewer's animation goes on, in seconds of a steady clock; nil while it stands still.
+    /// When the viewer's animation shows its next frame, in seconds of a steady clock; nil while it is paused or absent.
     public var frameDue: Double? { viewer.playback?.due }
 
-    /// Shows the animation's next frame if it is due; tells the time by the clock of `frameDue`.
+    /// Shows the animation's next frame if it is due; `now` is on the same clock as `frameDue`.
     public func showDueFrame(at now: Double) { viewer.playback?.advance(at: now) }
 
     /// Whether anything visible has changed since `didDisplay`.
     public var needsDisplay: Bool { display.needsDisplay }
 
-    /// Notes that the scene of this moment has been drawn.
+    /// Records that the current scene has been drawn.
     public func didDisplay() { display.needsDisplay = false }
 
-    /// Settles what follows from the state: pages in reach, pictures wanted, what stays in memory, playback.
+    /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.
     ///
-    /// To be called once after each batch of inputs and results, whether or not a frame is due; costs next to nothing when
-    /// nothing has changed. Pictures in memory are in the very next frame.
+    /// Must be called once after each batch of input and results, whether or not a frame is due; costs next to nothing if nothing
+    /// has changed. Pictures that are already in memory appear in the very next frame.
     public func update() {
         if let due = updateDue, due <= context.clock() { display.stateChanged() }
         if display.needsUpdate {
@@ -167,10 +167,10 @@ public import Trace
             return
         }
         gallery.loadPagesInReach()
-        // What is to be seen is asked for before the rest is given up, so that a file that both need is fetched once.
+        // New requests are made before old ones are cancelled, so that a file needed by both is fetched once.
         if !viewer.isOpen { gallery.requestTiles() }
         viewer.update()
-        // The viewer's picture stays in memory with the thumbnail that stands in for it.
+        // The viewer's picture is pinned together with the thumbnail that stands in for it.
         let seen = gallery.tiles.seen + gallery.pane.seen + viewer.full.seen
         if seen != pinned {
             pinned = seen
@@ -188,7 +188,7 @@ public import Trace
 
     var transfers: Int { context.thumbnails.transfersInFlight + saving.underWayCount }
 
-    /// Whether all that was asked for is one picture, as it is.
+    /// Whether the command line names a single picture file or address.
     var isOnePicture: Bool {
         guard gallery.levels.count == 1, gallery.level.sections.sections.count == 1,
             let section = gallery.sources.first, section.pictures.count == 1, !section.mayGrow
@@ -206,10 +206,10 @@ public import Trace
         if dialogs.question == nil { gallery.goOn() }
     }
 
-    /// A thumbnail of grid or list is there or has failed; a frame is due only if it is seen.
+    /// Called when a thumbnail of the grid or list has been drawn or has failed; a frame is due only if it is visible.
     private func tileChanged(_ id: PictureID) {
-        // An open viewer judges guessed addresses by thumbnails, and asks again for one that was cancelled; until the tiles have their
-        // shape, each thumbnail may decide it.
+        // An open viewer uses thumbnails to verify guessed addresses and requests cancelled ones again; until the tile shape is settled,
+        // any thumbnail may decide it.
         if viewer.isOpen || gallery.tiles.isWanted(id) || gallery.level.shape == nil {
             display.needsUpdate = true
         }
@@ -218,12 +218,12 @@ public import Trace
         }
     }
 
-    /// Whether at least one section has loaded a page: decides the exit code.
+    /// Whether at least one section has loaded a page; determines the exit code.
     public var hasLoadedAnything: Bool {
         gallery.sources.contains { $0.pager?.hasLoadedPage == true }
     }
 
-    /// Each failed section's address and reason, for standard error at the end.
+    /// The address and error of each failed section, for standard error on exit.
     public var failures: [String] {
         gallery.sources.compactMap { section in
             if let failure = section.failure {
@@ -234,12 +234,12 @@ public import Trace
         }
     }
 
-    /// The addresses that are to be printed when the program has ended, paths for files: chosen, or marked when `Q` quit.
+    /// The addresses (paths for local files) to print on exit: those chosen, or those marked when `Q` was pressed.
     public internal(set) var chosen: [String] = []
 
-    /// One line for each picture that could not be saved; decides the exit code.
+    /// One line for each picture that could not be saved; determines the exit code.
     public var saveFailures: [String] { saving.failures }
 
-    /// Gives up what is being saved, at the end of the program.
+    /// Cancels pending saves on exit.
     public func cancelSaves() { saving.cancel() }
 }

@@ -4,21 +4,21 @@ import Raster
 import Thumbnails
 import Trace
 
-/// What all models share: the screen they fill, how pictures are drawn, the message line, and what remains to be done.
+/// The state shared by all models: screen size, rendering style, message line and pending updates.
 @MainActor final class DisplayState {
     var size = CellSize(columns: 80, rows: 24)
     var style: RenderStyle
-    /// As the terminal suggests it: what the user has not chosen otherwise follows that.
+    /// The style suggested by the terminal, followed by every setting that the user has not changed.
     var suggested: RenderStyle
     private(set) var message = ""
-    /// Whether something has changed that decides what is loaded.
+    /// Whether a change may affect what has to be loaded.
     var needsUpdate = true
     var needsDisplay = true
-    /// Whether the facts of a picture are shown.
+    /// Whether the info panel is open.
     var isInfoShown = false
-    /// Whether they tell where it was taken.
+    /// Whether the info panel includes where the picture was taken.
     var isPositionShown = false
-    /// What holds the processes that decode pictures, in words; nil until that is known.
+    /// How the decoder processes are confined, for the info panel; nil until known.
     var decoders: String?
 
     init(style: RenderStyle) {
@@ -26,18 +26,18 @@ import Trace
         suggested = style
     }
 
-    /// What pixels can be sent as; the first element, nil, is not at all.
+    /// The forms in which the terminal can show pixels; the first element, nil, means none.
     var pixelForms: [PixelForm?] = [nil]
-    /// What would let there be more; may be empty.
+    /// How to enable further graphics; may be empty.
     var graphicsHint = ""
 
-    /// The depths that can be shown: what is simpler than the terminal's own can be shown with it.
+    /// The colour depths that can be shown: the terminal's own and all simpler ones.
     var depths: [ColorDepth] { Array(ColorDepth.allCases.drop { $0 != suggested.depth }) }
 
-    /// The rows between top and bottom line.
+    /// The rows between the top and bottom lines.
     var body: CellRect { CellRect(x: 0, y: 1, columns: size.columns, rows: max(1, size.rows - 2)) }
 
-    /// The columns right of the viewer's picture where its facts stand; 0 where they cover a part of it instead.
+    /// The width of the info panel to the right of the viewer's picture; 0 if it covers part of the picture instead.
     var factsColumns: Int {
         guard isInfoShown, size.columns >= 100 else { return 0 }
         return size.columns >= 140 ? 56 : 44
@@ -48,21 +48,21 @@ import Trace
         needsDisplay = true
     }
 
-    /// Shows `text` on the bottom line until the next key; an empty one takes the message away.
+    /// Shows `text` on the bottom line until the next key press; an empty one removes the message.
     func show(message text: String) {
         message = text.oneLine()
         needsDisplay = true
     }
 }
 
-/// What all models are made with.
+/// The dependencies shared by all models.
 struct BrowserContext {
     let options: BrowserOptions
     let services: BrowserServices
     let display: DisplayState
     let thumbnails: any ThumbnailLoading
     let main: any MainScheduling
-    /// Seconds of a steady clock.
+    /// A steady clock, in seconds.
     let clock: () -> Double
     let tracer: Tracer
     var texts = LocalTexts(home: "")

@@ -1,13 +1,13 @@
 import Pipeline
 
-/// A request to another queue, whose answers are received on the main thread.
+/// A request to another queue whose results are received on the main thread.
 ///
-/// What comes after `cancel`, or when the request is no longer held, is dropped: who asks anew need not tell old answers from new ones.
+/// Results that arrive after `cancel` or after deallocation are dropped, so callers never see stale ones.
 @MainActor final class MainRequest {
     private var subscription: Subscription?
     private var isCancelled = false
 
-    /// `ask` makes the request; its argument takes the answers, on any thread.
+    /// Creates the request; `ask` starts it and passes its results, on any thread, to its argument.
     init<Answer: Sendable>(
         on main: any MainScheduling,
         ask: (@escaping @Sendable (Answer) -> Void) -> Subscription,

@@ -1,36 +1,36 @@
 public import Raster
 public import Thumbnails
 
-/// One frame, as the view model wants it seen: where each thing is, in cells, and in what state; knows nothing of drawing.
+/// One frame as described by the view model: the position of each element in cells, and its state; independent of drawing.
 ///
-/// Row 0 is the top line, the last row the bottom line, the body between them.
+/// Row 0 is the top line, the last row is the bottom line, and the body is between them.
 public struct Scene: Hashable, Sendable {
-    /// The screen.
+    /// The size of the screen.
     public var size: CellSize
     /// The line at the top.
     public var top: TopLine
     /// The line at the bottom.
     public var bottom: BottomLine
-    /// What fills the rows between.
+    /// The content between the top and bottom lines.
     public var body: Body
-    /// What covers the body, if anything.
+    /// The overlay on the body, if any.
     public var overlay: Overlay?
-    /// The phase of every spinner; grows by one a tick; nil where nothing may move: words tell then what goes on.
+    /// The phase of all spinners, advanced by one per tick; nil if animations are off, in which case text replaces spinners.
     public var spinnerPhase: Int?
 
-    /// What the terminal's window is called: the bar's path and the program.
+    /// The title of the terminal's window: the path of the top line and the program's name.
     public var windowTitle: String {
         (top.path.isEmpty ? "" : top.path.joined(separator: " › ") + " – ") + "Halftone"
     }
 
-    /// What fills the rows between top and bottom line; `tooSmall` where there is room for its text only.
+    /// The content between the top and bottom lines; `tooSmall` if there is only room for a text.
     public enum Body: Hashable, Sendable {
         case gallery(GalleryScene)
         case viewer(ViewerScene)
         case tooSmall(String)
     }
 
-    /// What covers the body.
+    /// An overlay on the body.
     public enum Overlay: Hashable, Sendable {
         case dialog(DialogScene)
         case help(HelpScene)
@@ -38,53 +38,53 @@ public struct Scene: Hashable, Sendable {
     }
 }
 
-/// The line at the top.
+/// The top line.
 public struct TopLine: Hashable, Sendable {
-    /// The galleries opened from one another and the section, the outermost first, left; where room is short, the last ones stay.
+    /// The titles of the open galleries and the section, outermost first, on the left; the last ones are kept if room is short.
     public var path: [String]
-    /// The section's count ("96 pictures", "48+ pictures"), right.
+    /// The section's picture count ("96 pictures", "48+ pictures"), on the right.
     public var count: String
 }
 
-/// The line at the bottom.
+/// The bottom line.
 public struct BottomLine: Hashable, Sendable {
-    /// "12/240", "12/240 · 1 of 2" where there are several sections, "12/240 · 3 marked", left; empty without pictures.
+    /// The position, on the left: "12/240", "12/240 · 1 of 2" with several sections, "12/240 · 3 marked"; empty without pictures.
     public var position = ""
-    /// The selected picture's title, or what is being typed.
+    /// The selected picture's title, or the line being typed.
     public var label = ""
-    /// The label up to the cursor, if it is being typed.
+    /// The part of the label before the cursor while it is being typed.
     public var lead: String?
-    /// Whether a page is loading: shows a spinner.
+    /// Whether a page is loading, which shows a spinner.
     public var isLoading = false
-    /// Picture transfers in flight; shown unless 0.
+    /// The number of picture transfers in flight; hidden if 0.
     public var transfers = 0
-    /// How much of the viewer's picture has come ("1.2 of 4.8 MB"); empty unless it is on its way.
+    /// How much of the viewer's picture has arrived ("1.2 of 4.8 MB"); empty unless it is being transferred.
     public var progress = ""
-    /// In the viewer: pixels, bytes, zoom and date of the picture, after the label; the last ones are left out where there is no room.
+    /// Pixels, bytes, zoom and date of the viewer's picture, after the label; the last ones are dropped if room is short.
     public var facts: [String] = []
-    /// The last message; takes the label's place while it stands.
+    /// The last message, shown in place of the label.
     public var message = ""
-    /// A short reminder of keys, right ("? help"); left out where there is no room.
+    /// A short reminder of a key, on the right ("? help"); dropped if room is short.
     public var hint = ""
 }
 
-/// Grid or list: what is visible of it.
+/// The visible part of the grid or list.
 public struct GalleryScene: Hashable, Sendable {
-    /// The gallery's row at the top of the body: lets the view scroll what it has already drawn.
+    /// The gallery row at the top of the body; lets the view scroll rows that it has already drawn.
     public var scrollRow: Int
-    /// The visible elements from top to bottom; frames are in screen cells and may stick out of the body, which clips them.
+    /// The visible elements from top to bottom; their frames are in screen cells and may extend beyond the body, which clips them.
     public var elements: [Element]
-    /// The selected picture beside a list that leaves room for it.
+    /// The preview of the selected picture beside a list, if there is room for it.
     public var pane: PaneScene?
-    /// Something with a place in the gallery.
+    /// An element of the gallery.
     public enum Element: Hashable, Sendable {
-        /// A section's header, one row.
+        /// A section's header, one row high.
         case header(HeaderScene, CellRect)
-        /// A thumbnail over its title; the title is the frame's last row.
+        /// A thumbnail above its title, which is the last row of the frame.
         case tile(TileScene, CellRect)
-        /// A thumbnail in a box of so many columns, and its lines on the right of it; without columns one line of text.
+        /// A thumbnail box of the given width with text lines to its right; a single line of text if the width is 0.
         case row(TileScene, thumbnailColumns: Int, CellRect)
-        /// A line in the place of pictures: "loading…", "no pictures", the reason of a failure.
+        /// A line in place of pictures: "loading…", "no pictures", or an error.
         case note(String, isFailure: Bool, CellRect)
     }
 }
@@ -95,29 +95,29 @@ public struct HeaderScene: Hashable, Sendable {
     public var title: String
     /// "24 pictures", "loading", "failed".
     public var detail: String
-    /// Whether the section loads: shows a spinner.
+    /// Whether the section is loading, which shows a spinner.
     public var isLoading: Bool
 }
 
-/// A picture's state, and its cells once there.
+/// The state of a picture, and its cells once ready.
 public enum PictureScene: Hashable, Sendable {
-    /// Not asked for yet, or on its way: placeholder art, with a spinner if `isLoading`.
+    /// Not requested yet or loading: placeholder art, with a spinner if `isLoading`.
     case placeholder(isLoading: Bool)
-    /// Placeholder art with a mark.
+    /// Failed: placeholder art with a mark.
     case failed
     /// Drawn.
     case ready(Thumbnail)
 }
 
-/// A picture of grid or list.
+/// A picture in the grid or list.
 public struct TileScene: Hashable, Sendable {
-    /// Its thumbnail.
+    /// The state of its thumbnail.
     public var picture: PictureScene
-    /// Its title, in the list followed by the address.
+    /// Its title; in the list, followed by its address.
     public var lines: [String]
-    /// In the list: pixels, bytes and date; empty where unknown.
+    /// In the list: pixels, bytes and date; empty if unknown.
     public var details: [String] = []
-    /// In the list: why there is no picture.
+    /// In the list: why the picture is missing.
     public var failure: String?
     /// Whether it is selected.
     public var isSelected: Bool
@@ -125,84 +125,84 @@ public struct TileScene: Hashable, Sendable {
     public var isAlbum: Bool
     /// Whether it is marked.
     public var isMarked = false
-    /// Whether it moves in the viewer.
+    /// Whether the picture is animated in the viewer.
     public var isAnimated = false
 }
 
-/// The selected picture beside the list.
+/// The preview of the selected picture beside the list.
 public struct PaneScene: Hashable, Sendable {
-    /// The picture, and where it goes.
+    /// The state of the picture.
     public var picture: PictureScene
     /// The box of the picture.
     public var frame: CellRect
-    /// What is known of it, to be wrapped below the picture, the title first.
+    /// The description below the picture, to be wrapped; the title is first.
     public var lines: [String]
-    /// Why there is no picture.
+    /// Why the picture is missing.
     public var failure: String?
 }
 
-/// One picture over the whole body.
+/// One picture that fills the body.
 public struct ViewerScene: Hashable, Sendable {
-    /// The picture: the full one, or the thumbnail that stands in for it.
+    /// The full picture, or the thumbnail that stands in for it.
     public var picture: PictureScene
-    /// Where its cells go if they do not fill the body: centred in this rectangle of the screen.
+    /// The screen area in which the cells are centred if they do not fill the body.
     public var frame: CellRect
-    /// Whether the full picture is still on its way.
+    /// Whether the full picture is still loading.
     public var isLoading: Bool
     /// Why the full picture failed, if it did.
     public var failure: String?
-    /// Which part of the picture is seen; nil while all of it is.
+    /// The visible part of the picture; nil while all of it is visible.
     public var map: MapScene?
-    /// The pictures around it, at the bottom.
+    /// The filmstrip of neighbouring pictures at the bottom.
     public var strip: [StripScene] = []
 }
 
-/// A picture in small as a plain area, with the part of it that is seen.
+/// An overview map: the whole picture as a plain area, with its visible part.
 public struct MapScene: Hashable, Sendable {
-    /// Where it is.
+    /// The position on the screen.
     public var frame: CellRect
-    /// The part that is seen, as fractions.
+    /// The visible part, in fractions of the picture.
     public var part: UnitRect
 }
 
-/// A picture of the filmstrip.
+/// A picture in the filmstrip.
 public struct StripScene: Hashable, Sendable {
-    /// Its thumbnail.
+    /// The state of its thumbnail.
     public var picture: PictureScene
-    /// Where it is; one cell around it is free for the frame of the selected one.
+    /// The position on the screen; one cell around it is free for the selection's border.
     public var frame: CellRect
-    /// Whether it is the one that is seen large.
+    /// Whether it is the picture shown in the viewer.
     public var isSelected: Bool
 }
 
-/// A question with its answers.
+/// A question and its answers.
 public struct DialogScene: Hashable, Sendable {
     /// The heading.
     public var title: String
-    /// The reason, in plain words; to be wrapped.
+    /// The reason as a sentence, to be wrapped.
     public var message: String
-    /// The address concerned, to be cut in the middle.
+    /// The address concerned, truncated in the middle if it is too long.
     public var detail: String
     /// The answers.
     public var answers: [Answer]
 
-    /// What an answer is called and the key that gives it ("Retry", "Enter").
+    /// The title of an answer and the key that selects it ("Retry", "Enter").
     public struct Answer: Hashable, Sendable {
-        /// What it is called.
+        /// The title.
         public var title: String
         /// The key's name.
         public var key: String
     }
 }
 
-/// All keys, from the key map.
+/// The help: all keys in the key map.
 public struct HelpScene: Hashable, Sendable {
-    /// One group of commands after the other.
+    /// The groups of commands, in order.
     public var groups: [Group]
-    /// Rows scrolled away at the top.
+    /// The number of rows scrolled off the top.
     public var scrollRow: Int
 
-    /// Commands under a heading.
+    /// A group of commands under a heading.
     public struct Group: Hashable, Sendable {
         /// The heading.
         public var title: String
@@ -210,36 +210,36 @@ public struct HelpScene: Hashable, Sendable {
         public var rows: [Row]
     }
 
-    /// The keys of a command ("h ←"), and what they do.
+    /// The keys of one command ("h ←") and its description.
     public struct Row: Hashable, Sendable {
         /// The keys' names.
         public var keys: String
-        /// What they do.
+        /// What the command does.
         public var text: String
-        /// Whether it holds what is sought; nil if not.
+        /// Whether the row matches the search; nil if it does not.
         public var find: Find?
     }
 
-    /// What holds what is sought, and the one of them that was gone to.
+    /// A row that matches the search; `hit` is the current match.
     public enum Find: Hashable, Sendable {
         case found, hit
     }
 }
 
-/// What is known of the selected picture.
+/// The info panel of the selected picture.
 public struct InfoScene: Hashable, Sendable {
     /// The heading.
     public var title: String
-    /// Where they stand beside the picture; nil where they cover a corner of the screen.
+    /// The panel's frame beside the picture; nil if it covers a corner of the screen.
     public var frame: CellRect?
-    /// The facts, in order, to be wrapped.
+    /// The facts in order, to be wrapped.
     public var facts: [Fact]
 
     /// A label and its value ("Size", "1200 × 800").
     public struct Fact: Hashable, Sendable {
-        /// What it is.
+        /// The label.
         public var label: String
-        /// What is known of it.
+        /// The value.
         public var value: String
         /// A colour to show beside it.
         public var swatch: RGB?

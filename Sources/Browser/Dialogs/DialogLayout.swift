@@ -1,18 +1,18 @@
 import Basics
 public import Raster
 
-/// Where everything of a question is: the view draws it there, and clicks are taken there.
+/// The layout of a question, shared by drawing and mouse clicks.
 public struct DialogLayout {
-    /// The panel.
+    /// The frame of the panel.
     public let frame: CellRect
-    /// The reason, in lines.
+    /// The lines of the message.
     public let lines: [String]
     /// Whether there is room for the address.
     public let hasDetail: Bool
-    /// Each answer with its key.
+    /// The frame of each answer with its key.
     public let answers: [CellRect]
 
-    /// Lays `dialog` out in the middle of `body`; where rows are short, the answers stay and the texts give way.
+    /// Lays out `dialog` in the middle of `body`; if rows are short, texts are cut before the answers.
     public init(_ dialog: DialogScene, in body: CellRect) {
         // Wide enough for a sentence, narrow enough to be read at a glance.
         let width = min(64, body.size.columns)
@@ -33,7 +33,7 @@ public struct DialogLayout {
 }
 
 extension CellRect {
-    /// A rectangle of `columns` × `rows`, or as much of that as fits, in the middle.
+    /// Returns a centred rectangle of `columns` × `rows`, clamped to this one.
     public func middle(columns: Int, rows: Int) -> CellRect {
         let columns = min(columns, size.columns)
         let rows = min(rows, size.rows)

@@ -3,25 +3,25 @@ import Gallery
 import Network
 import Raster
 
-/// What covers the body: the question about a failed page, the list of keys, the facts of a picture.
+/// The overlays on the body: questions, the help, and the info panel.
 @MainActor final class DialogsModel {
     struct Question {
         var title: String
         var message: String
         var detail = ""
-        /// What the answer is called that does something, and what it does.
+        /// The title and effect of the affirmative answer.
         var answer: String
         var accept: () -> Effect
         var dismiss: () -> Void = {}
-        /// The section whose page failed.
+        /// The section whose page failed, if the question is about one.
         var section: Int?
     }
 
-    /// Those not answered yet; one at a time, of failures the oldest first.
+    /// The unanswered questions, shown one at a time; failures are ordered oldest first.
     private var questions: [Question] = []
-    /// The rows scrolled in the help; nil while it is closed.
+    /// The scroll row of the help; nil while it is closed.
     private var helpRow: Int?
-    /// What is sought in the help, which of its rows that hold it was gone to, and how far it was scrolled before.
+    /// The text searched for in the help, the index of the current match, and the scroll row before the search.
     private var helpSearch = (text: "", hit: 0, origin: 0)
     private let keys: KeyMap
     private let display: DisplayState
@@ -36,7 +36,7 @@ import Raster
     var question: Question? { questions.first }
     var isHelpShown: Bool { helpRow != nil }
 
-    /// Asks about a section's failed page; nil takes the question back, as when the section is loading again.
+    /// Asks about a section's failed page; nil withdraws the question, for example when the section is loading again.
     func ask(
         about failure: PageFailure?, ofSection section: Int, retry: @escaping () -> Void = {},
         dismiss: @escaping () -> Void = {}
@@ -53,10 +53,10 @@ import Raster
                 }, dismiss: dismiss, section: section))
     }
 
-    /// Asks before everything else.
+    /// Asks a question ahead of all others.
     func ask(_ question: Question) { questions.insert(question, at: 0) }
 
-    /// Answers the question that is shown.
+    /// Answers the visible question.
     func answer(_ command: Command) -> Effect {
         guard command == .accept || command == .dismiss, !questions.isEmpty else { return .none }
         let question = questions.removeFirst()
@@ -72,7 +72,7 @@ import Raster
             answers: [answer(question.answer, .accept), answer("Dismiss", .dismiss)])
     }
 
-    /// The answer that stands in that cell of the screen; nil if none does.
+    /// Returns the answer at this cell of the screen, if any.
     func answer(atX x: Int, y: Int) -> Command? {
         guard let question else { return nil }
         let layout = DialogLayout(dialog(question), in: display.body)
@@ -118,7 +118,7 @@ import Raster
         }
     }
 
-    /// Scrolls the list of keys; its last line stays on the screen.
+    /// Scrolls the help; its last line stays on the screen.
     func scrollHelp(by rows: Int) {
         guard let row = helpRow else { return }
         helpRow = min(max(0, row + rows), helpLayout.maxScrollRow)
@@ -126,7 +126,7 @@ import Raster
 
     func beginFindingInHelp() { helpSearch.origin = helpRow ?? 0 }
 
-    /// Goes to the first row that holds `text`, from where the search began, or back there if it is empty; answers how many hold it.
+    /// Scrolls to the first match from the start of the search, or back there if `text` is empty; returns the number of matches.
     func findInHelp(_ text: String) -> Int {
         helpSearch.text = text
         helpRow = helpSearch.origin
@@ -135,7 +135,7 @@ import Raster
         return rows.count
     }
 
-    /// Goes to the next row that holds what is sought, or the one before if negative; around the end if need be.
+    /// Scrolls to the `steps`th next match, or previous match if negative, wrapping around.
     func findNextInHelp(_ steps: Int) {
         let rows = helpLayout.foundRows
         guard !rows.isEmpty else {
@@ -163,7 +163,7 @@ import Raster
     private func isFoundInHelp(_ row: HelpScene.Row) -> Bool {
         let text = helpSearch.text
         guard !text.isEmpty else { return false }
-        // As in the gallery, capitals are meant.
+        // As in the gallery, capitals make the search case-sensitive.
         return text.contains(where: \.isUppercase)
             ? "\(row.keys) \(row.text)".contains(text)
             : FoldedText("\(row.keys) \(row.text)").contains(FoldedText(text))
@@ -171,7 +171,7 @@ import Raster
 
     private var helpLayout: HelpLayout { HelpLayout(helpGroups, in: display.body.size) }
 
-    /// All keys, from the key map: one group after the other, each command with the keys that give it.
+    /// The groups of the help, from the key map: each command with its keys.
     private var helpGroups: [HelpScene.Group] {
         let bound = keys.bindings.map { binding in
             let names =
@@ -195,7 +195,7 @@ import Raster
         }
     }
 
-    /// What covers the body: a question before the keys before the facts.
+    /// Returns the topmost overlay: a question, the help or the info panel, in this order.
     func scene(info: () -> InfoScene?) -> Scene.Overlay? {
         if let question { return .dialog(dialog(question)) }
         if let helpRow { return .help(HelpScene(groups: helpGroups, scrollRow: helpRow)) }

@@ -1,11 +1,11 @@
 import Basics
 public import Raster
 
-/// Where each line of the help is: the groups in up to three columns of about the same length, texts wrapped and never cut.
+/// The layout of the help: groups in up to three columns of similar length, with texts wrapped rather than truncated.
 ///
-/// Scrolling counts these rows, and the view draws them.
+/// Scrolling and drawing use the same rows.
 public struct HelpLayout {
-    /// One row of a column, without keys where the text goes on; `gap` is a free one between two groups.
+    /// One row of a column, without keys on continuation lines; `gap` is the empty row between two groups.
     public enum Line: Hashable, Sendable {
         case heading(String)
         case row(HelpScene.Row)
@@ -14,21 +14,21 @@ public struct HelpLayout {
 
     /// The lines of each column; never empty.
     public let columns: [[Line]]
-    /// The width for keys, in cells; few commands have many keys, which push their text aside.
+    /// The width of the keys, in cells; the few commands with more keys have them on a line of their own.
     public let keyWidth: Int
-    /// The width of a column and of the three free cells after it.
+    /// The width of a column, including the three empty cells after it.
     public let columnWidth: Int
-    /// The rows of the longest column.
+    /// The number of rows of the longest column.
     public let rowCount: Int
-    /// How many rows are seen at once.
+    /// The number of rows visible at once.
     public let visibleRows: Int
 
-    /// Lays `groups` out over `body`, of which the panel's border takes two rows.
+    /// Lays out `groups` in `body`; the panel's border takes two rows.
     public init(_ groups: [HelpScene.Group], in body: CellSize) {
         let rows = groups.flatMap(\.rows)
         keyWidth = min(16, rows.map(\.keys.columns).max() ?? 0)
         let longest = rows.map(\.text.columns).max() ?? 0
-        // Narrower texts would be wrapped into scraps.
+        // Narrower texts would wrap into fragments.
         let count = max(1, min(3, (body.columns - 4) / (keyWidth + 2 + 32 + 3)))
         columnWidth = min((body.columns - 1) / count, max(20, keyWidth + 2 + longest + 3))
         let (keys, textWidth) = (keyWidth, columnWidth - keyWidth - 5)
@@ -42,10 +42,10 @@ public struct HelpLayout {
         visibleRows = max(0, min(rowCount, body.rows - 2))
     }
 
-    /// How far it can be scrolled.
+    /// The largest scroll row.
     public var maxScrollRow: Int { rowCount - visibleRows }
 
-    /// The rows in which those begin that were found, column by column.
+    /// The first rows of all matches, column by column.
     public var foundRows: [Int] {
         columns.flatMap { column in
             column.indices.filter {
@@ -62,7 +62,7 @@ public struct HelpLayout {
         _ row: HelpScene.Row, _ keyWidth: Int, _ textWidth: Int
     ) -> [HelpScene.Row] {
         let lines = TextWrap.lines(row.text, width: textWidth, limit: 9)
-        // Many keys have a line of their own.
+        // Long lists of keys have a line of their own.
         let isLong = row.keys.columns > keyWidth
         let texts = (isLong || lines.isEmpty ? [""] : []) + lines
         return texts.enumerated().map { index, text in

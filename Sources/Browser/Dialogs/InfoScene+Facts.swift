@@ -5,8 +5,7 @@ import Raster
 import Thumbnails
 
 extension InfoScene {
-    /// What is known of `picture`: by its page, by the file that is on the screen and by that of its largest size, and of what failed or
-    /// was done otherwise.
+    /// Creates the info panel of `picture` from its page, the file shown, the file of its largest size, and `others`, such as errors.
     init(
         of picture: Picture, facts: PictureFacts?, largest: PictureFacts? = nil,
         _ texts: LocalTexts,
@@ -37,7 +36,7 @@ extension InfoScene {
         ].compactMap(\.self)
     }
 
-    /// What the file told that is on the screen, which may be one of the smaller sizes.
+    /// The facts of the shown file, which may be one of the smaller sizes.
     private static func fileFacts(_ facts: PictureFacts?) -> [Fact] {
         guard let facts else { return [] }
         let remarks = [
@@ -54,14 +53,14 @@ extension InfoScene {
         ]
     }
 
-    /// What matters least.
+    /// The timings, which come last as the least important facts.
     private static func times(_ facts: PictureFacts?) -> [Fact] {
         (facts?.timings.lines ?? []).enumerated().map { index, line in
             Fact(label: index == 0 ? "Time" : "", value: line)
         }
     }
 
-    /// A position tells where people live: only on demand.
+    /// A position may reveal where people live, so it is shown only on demand.
     private static func cameraFacts(_ facts: PictureFacts?, showsPosition: Bool) -> [Fact] {
         let position = facts?.position.map { showsPosition ? $0 : "is in the file: I shows it" }
         return (facts?.cameraTexts ?? []).map { Fact(label: $0.label, value: $0.text) }

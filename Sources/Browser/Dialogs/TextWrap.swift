@@ -1,8 +1,8 @@
 import Basics
 
-/// Breaks texts into lines.
+/// Wraps texts into lines.
 public enum TextWrap {
-    /// `text` in lines of at most `width` columns, broken at spaces where possible; at most `limit` lines.
+    /// Returns `text` in at most `limit` lines of at most `width` columns, broken at spaces where possible.
     public static func lines(_ text: String, width: Int, limit: Int) -> [String] {
         guard width > 0, limit > 0 else { return [] }
         var lines: [String] = []
@@ -15,7 +15,7 @@ public enum TextWrap {
             }
             if !line.isEmpty { lines.append(line) }
             line = String(word)
-            // Addresses have no spaces.
+            // Words such as addresses may be longer than a line.
             while line.columns > width, lines.count < limit {
                 let head = line.truncated(to: width, ellipsis: "")
                 guard !head.isEmpty else { break }

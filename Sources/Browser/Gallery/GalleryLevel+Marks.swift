@@ -1,7 +1,7 @@
 import Gallery
 import Network
 
-/// The marked pictures, and the commands on them, which answer what the user is told.
+/// The marked pictures and the commands on them, which return the message for the user.
 extension GalleryLevel {
     func isMarked(_ picture: Picture, number: Int) -> Bool {
         marks.contains(picture.image) || range?.contains(number) == true
@@ -22,13 +22,13 @@ extension GalleryLevel {
         return markedText
     }
 
-    /// The numbers between the picture where a range was begun and the selected one.
+    /// The numbers from the start of the range to the selected picture.
     private var range: ClosedRange<Int>? {
         guard let start = rangeStart.flatMap(number), let end = selectedNumber else { return nil }
         return min(start, end)...max(start, end)
     }
 
-    /// Begins a range of marks, or marks what is in it.
+    /// Begins a range of marks, or marks all pictures in it.
     func markRange() -> String {
         guard let range else {
             rangeStart = selection
@@ -39,7 +39,7 @@ extension GalleryLevel {
         return markedText
     }
 
-    /// Gives up the range that was begun; false if there is none.
+    /// Cancels the range; returns false if there is none.
     func stopRange() -> Bool {
         defer { rangeStart = nil }
         return rangeStart != nil
@@ -51,7 +51,7 @@ extension GalleryLevel {
         Set(numbers.compactMap { sections.picture(id(ofPicture: $0))?.image })
     }
 
-    /// Selects the next marked picture, or the one before if `step` is -1, around the end if need be; false if none is marked.
+    /// Selects the next marked picture, or the previous one if `step` is -1, wrapping around; returns false if none is marked.
     func goToMarked(step: Int) -> Bool {
         let total = layout.pictureCount
         guard let start = selectedNumber, !marks.isEmpty else { return false }
@@ -61,12 +61,12 @@ extension GalleryLevel {
         return true
     }
 
-    /// The marked pictures; the selected one if none is marked.
+    /// The marked pictures, or the selected one if none is marked.
     var chosenPictures: [Picture] {
         marks.isEmpty ? [selectedPicture].compactMap(\.self) : marked
     }
 
-    /// The marked pictures in gallery order, each once, those that a filter hides too.
+    /// The marked pictures in gallery order without duplicates, including those hidden by a filter.
     var marked: [Picture] {
         var left = marks
         return sections.sections.lazy.flatMap(\.pictures).filter { left.remove($0.image) != nil }

@@ -8,7 +8,7 @@ extension GalleryLevel {
             keepingColumn: keepingColumn)
     }
 
-    /// Selects a picture and shows it `offset` rows below the top of the body, as far as the ends allow.
+    /// Selects a picture and shows it `offset` rows below the top of the body, as far as the scroll range allows.
     func select(number: Int, offset: Int, keepingColumn: Bool = false) {
         let before = selectedNumber ?? 0
         if number != before { direction = number > before ? 1 : -1 }
@@ -18,9 +18,7 @@ extension GalleryLevel {
         remember()
     }
 
-    /// The first section from the picture `number` on that has pictures and may grow, and the number behind its last one.
-    ///
-    /// One that has none holds nothing up.
+    /// Returns the first non-empty section from picture `number` on that may grow, and the number after its last picture.
     func openEnd(from number: Int) -> (section: Section, end: Int)? {
         guard layout.pictureCount > 0 else { return nil }
         let blocks = layout.blocks
@@ -29,7 +27,7 @@ extension GalleryLevel {
             .map { (self.sections.sections[$0], blocks[$0].firstPicture + blocks[$0].count) }.first
     }
 
-    /// Moves by pictures; answers how many steps were left at the end of a section that may grow.
+    /// Moves by pictures; returns the number of steps left over at the end of a section that may grow.
     @discardableResult
     func move(by count: Int) -> Int {
         guard let number = selectedNumber else { return 0 }
@@ -39,7 +37,7 @@ extension GalleryLevel {
         return end == nil ? 0 : number + count - target
     }
 
-    /// Moves by rows, keeping the column; scrolls as little as possible; answers as `move(by:)` does.
+    /// Moves by rows, keeping the column; scrolls as little as possible; returns the same as `move(by:)`.
     @discardableResult
     func move(byRows rows: Int) -> Int {
         guard let number = selectedNumber else {
@@ -59,14 +57,14 @@ extension GalleryLevel {
         select(number: toEnd ? end : start)
     }
 
-    /// Scrolls the selected picture to the middle of the body, as far as the ends allow.
+    /// Scrolls the selected picture to the middle of the body, as far as the scroll range allows.
     func center() {
         guard let number = selectedNumber else { return }
         let rows = layout.frame(ofPicture: number).size.rows
         select(number: number, offset: (metrics.bodyRows - rows) / 2, keepingColumn: true)
     }
 
-    /// Moves by rows and scrolls as much, so that the selection keeps its height on the screen; answers as `move(by:)` does.
+    /// Moves and scrolls by the same number of rows, so that the selection keeps its row on the screen; returns the same as `move(by:)`.
     @discardableResult
     func page(byRows rows: Int) -> Int {
         guard let number = selectedNumber else {
@@ -79,7 +77,7 @@ extension GalleryLevel {
         return rest
     }
 
-    /// Moves to the start of a section `count` further on, its header at the top.
+    /// Moves `count` sections forward, or back if negative, and shows the section's header at the top.
     func moveToSection(_ count: Int) {
         guard let number = selectedNumber else { return }
         let start = layout.sectionStart(count, from: number)
@@ -87,8 +85,8 @@ extension GalleryLevel {
         select(number: start, offset: rows)
     }
 
-    /// The picture `rows` rows further down, in the column that is kept, and how many rows were left at the end of a section
-    /// that may grow.
+    /// Returns the picture `rows` rows below in the kept column, and the number of rows left over at the end of a section that
+    /// may grow.
     private func picture(_ rows: Int, rowsBelow number: Int) -> (picture: Int, rest: Int) {
         let end = rows > 0 ? openEnd(from: number)?.end : nil
         let (picture, rest) = layout.picture(
@@ -101,10 +99,10 @@ extension GalleryLevel {
         return scrollRow(showing: number, at: offset)
     }
 
-    /// The row at the top of the body when the picture is shown `offset` rows below it, as far as the ends allow.
+    /// Returns the scroll row that shows the picture `offset` rows below the top of the body, as far as the scroll range allows.
     private func scrollRow(showing number: Int, at offset: Int) -> Int {
         let frame = layout.frame(ofPicture: number)
-        // What a page that failed has to say stands below the last pictures, and must be seen from there.
+        // A failed page's message is below the last pictures and must be visible from there.
         let lowest = layout.endRow(ofPicture: number) - metrics.bodyRows
         let wished = max(lowest, frame.y - min(offset, frame.y))
         return min(max(0, min(wished, layout.topRow(ofPicture: number))), layout.maxScrollRow)
@@ -115,7 +113,7 @@ extension GalleryLevel {
         return row..<row + metrics.bodyRows
     }
 
-    /// Scrolls by rows of cells; the selection moves only if it would leave the screen.
+    /// Scrolls by rows of cells; the selection moves only if it would leave the body.
     func scroll(by rows: Int) {
         let target = min(max(0, scrollRow + rows), layout.maxScrollRow)
         guard var number = selectedNumber else {
@@ -136,17 +134,17 @@ extension GalleryLevel {
         direction = step
     }
 
-    /// Whether the picture has left the body at the end from which it is scrolled away.
+    /// Whether scrolling to `row` in the direction of `step` would move the picture out of the body.
     private func isBeyond(_ number: Int, scrolledTo row: Int, step: Int) -> Bool {
         step > 0
             ? layout.topRow(ofPicture: number) < row
             : layout.endRow(ofPicture: number) > row + metrics.bodyRows
     }
 
-    /// The number of the next picture after the selected one for which `query` holds, or before it if `isBackwards`; around
-    /// the end if need be, and at last the selected one itself.
+    /// Returns the number of the next picture that matches `query`, or of the previous one if `isBackwards`, wrapping around and
+    /// trying the selected one last.
     ///
-    /// Takes about 0.1 µs a picture passed.
+    /// Takes about 0.1 µs per picture searched.
     func numberOfPicture(holding query: PictureQuery, isBackwards: Bool) -> Int? {
         guard let start = selectedNumber else { return nil }
         let total = layout.pictureCount
@@ -158,7 +156,7 @@ extension GalleryLevel {
         }.first
     }
 
-    /// For how many of the pictures shown `query` holds; nil where there are too many to look at between two keys.
+    /// Returns how many of the shown pictures match `query`; nil if there are too many to search between two key presses.
     func count(holding query: PictureQuery) -> Int? {
         guard layout.pictureCount <= 50_000 else { return nil }
         return sections.sections.reduce(0) { count, section in

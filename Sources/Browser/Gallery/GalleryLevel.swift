@@ -2,36 +2,36 @@ import Gallery
 import Network
 import Raster
 
-/// One gallery on the stack: its sections, what is selected, and how far it is scrolled.
+/// One gallery on the stack: its sections, selection and scroll position.
 ///
-/// What is kept is the selected picture and its height on the screen; the scroll row follows from them. So whatever
-/// is inserted above, and whatever the layout becomes, the selected picture stays where the user's eye is.
+/// Stores the selected picture and its row on the screen, and derives the scroll row from them, so that the selected picture
+/// stays in place when pictures are inserted above it or the layout changes.
 @MainActor final class GalleryLevel {
     let sections: SectionList
     private(set) var metrics: GalleryMetrics
-    /// The shape of its pictures; nil until enough of them are known.
+    /// The height-to-width ratio of its pictures; nil until enough of them are known.
     var shape: Double?
-    /// Whether the user has done anything here: until then the first picture is selected, whichever section answers first.
+    /// Whether there has been any input; until then the first picture is selected, whichever section loads first.
     var isTouched = false
-    /// The marked pictures, by their largest image: survives reloading, sorting and filtering.
+    /// The largest image of each marked picture; survives reloading, sorting and filtering.
     var marks: Set<Address> = []
-    /// Where a range of marks begins.
+    /// The first picture of a range of marks.
     var rangeStart: PictureID?
-    /// 1 after moving down, -1 after moving up: where the next pictures are fetched ahead.
+    /// 1 after moving down, -1 after moving up; the direction of the prefetch.
     var direction = 1
 
-    /// Rows from the top of the body to the selected element, as wished; `scrollRow` keeps it within bounds.
+    /// The desired distance from the top of the body to the selected picture, in rows; `scrollRow` keeps it within bounds.
     var offset = 1
-    /// The place in the row that moving up and down keeps, even across shorter rows.
+    /// The column kept when moving up and down, even across shorter rows.
     var column = 0
-    /// The scroll row while there is no picture, only headers and notes.
+    /// The scroll row while there are no pictures, only headers and notes.
     var looseRow = 0
-    /// As `selection`, without looking whether it still exists.
+    /// Like `selection`, but possibly of a picture that no longer exists.
     var selected: PictureID?
     private var cachedLayout: GalleryLayout?
-    /// Whether sections have changed since the selection was last looked after.
+    /// Whether sections have changed since the selection was last checked.
     private var isStale = true
-    /// What the selection was when the sections last changed, to find it again after a reload.
+    /// The selected picture before the sections changed, to find it again after a reload.
     private var remembered: Picture?
     private var rememberedNumber = 0
 
@@ -46,7 +46,7 @@ import Raster
     }
 
     private func layOut() -> GalleryLayout {
-        // The bar says what the only section is called.
+        // The top line already shows the title of an only section.
         let isOnly = sections.sections.count { $0.owner == nil } == 1
         let blocks = sections.sections.map {
             GalleryLayout.Block(
@@ -58,7 +58,7 @@ import Raster
         return layout
     }
 
-    /// Lays out anew with other sizes; the selected picture keeps its height on the screen as far as it can.
+    /// Lays out again with new metrics; the selected picture keeps its row on the screen as far as possible.
     func adopt(_ metrics: GalleryMetrics) {
         var metrics = metrics
         metrics.shape = shape ?? metrics.shape
@@ -68,21 +68,21 @@ import Raster
         column = selectedNumber.map { layout.column(ofPicture: $0) } ?? 0
     }
 
-    /// To be called after any change of any section; the work is put off until the layout is asked for, so that a thousand
-    /// sections answering between two frames cost one layout.
+    /// Must be called after any change of a section; layout is deferred until it is needed, so that a thousand sections changing
+    /// between two frames cost one layout.
     func sectionsChanged() {
         cachedLayout = nil
         isStale = true
     }
 
-    /// The titles of the current section and of the one that its pages belong to.
+    /// The titles of the section whose pages fill the current section, if any, and of the current section.
     var path: [String] {
         let section = currentSection
         let owner = section?.owner.flatMap(sections.section)
         return [owner?.title, section?.title].compactMap(\.self).filter { !$0.isEmpty }
     }
 
-    /// The picture with that number over all sections, which must exist.
+    /// Returns the picture with this number, counted over all sections; it must exist.
     func id(ofPicture number: Int) -> PictureID {
         let place = layout.block(ofPicture: number)
         let section = sections.sections[place]
@@ -90,7 +90,7 @@ import Raster
         return PictureID(section: section.id, index: section.arrangement.number(at: shownAt))
     }
 
-    /// The number over all sections of a picture that is shown.
+    /// Returns the number of a picture counted over all sections; nil if it is not shown.
     func number(of id: PictureID) -> Int? {
         guard let place = sections.place(of: id.section),
             let shownAt = sections.sections[place].arrangement.place(of: id.index)
@@ -111,7 +111,7 @@ import Raster
         return visibleBlocks.first.map { sections.sections[$0] }
     }
 
-    /// The selected picture; nil only while there is none at all.
+    /// The selected picture; nil only if there are no pictures.
     var selection: PictureID? {
         refresh()
         return selected
@@ -121,7 +121,7 @@ import Raster
 
     var selectedNumber: Int? { selection.flatMap(number) }
 
-    /// Notes what is selected, to find it again when the sections change.
+    /// Records the selection, to find it again when the sections change.
     func remember() {
         remembered = selectedPicture
         rememberedNumber = selectedNumber ?? 0
@@ -141,7 +141,7 @@ import Raster
         remember()
     }
 
-    /// The same picture elsewhere in its section, or what is now in its place.
+    /// Returns the same picture at its new index in the section, or else the picture now at the old index.
     private func substitute(for selection: PictureID) -> PictureID {
         if let section = sections.section(selection.section), !section.pictures.isEmpty {
             let index =

@@ -19,7 +19,7 @@ extension GalleryModel {
         return true
     }
 
-    /// Runs a command that moves the selection; false if it is not one.
+    /// Runs a command that moves the selection; returns false if it is not one.
     private func move(_ command: Command, count: Int?) -> Bool {
         let steps = count ?? 1
         let page = level.metrics.rowsPerScreen
@@ -46,7 +46,7 @@ extension GalleryModel {
         return true
     }
 
-    /// Selects what is under the pointer, of a header its first picture; false unless it is a picture.
+    /// Selects the picture under the pointer, or the first one below a header; returns false unless a picture was clicked.
     @discardableResult
     func click(x: Int, y: Int) -> Bool {
         guard y > 0, y < display.size.rows - 1 else { return false }
@@ -60,9 +60,9 @@ extension GalleryModel {
     }
 }
 
-/// Moves that lead past what is loaded: they wait at the end of a section that may grow, and never jump over it.
+/// Moves beyond the loaded pictures: they wait at the end of a section that may grow and never skip past it.
 extension GalleryModel {
-    /// Moves by `steps`, of which `move` answers how many were left at the end of such a section: those are made once a page has come.
+    /// Moves by `steps`; `move` returns how many are left over at the end of such a section, which are made once a page has loaded.
     func go(_ steps: Int, _ move: @escaping (Int) -> Int) {
         let rest = move(steps)
         guard rest > 0, let number = level.selectedNumber else { return }
@@ -72,7 +72,7 @@ extension GalleryModel {
         }
     }
 
-    /// Selects the picture with that number, from 1, loading on to it.
+    /// Selects the picture with this number, counted from 1, loading pages until it is reached.
     func go(to number: Int) {
         let total = level.layout.pictureCount
         guard total > 0 else { return }
@@ -88,7 +88,7 @@ extension GalleryModel {
         }
     }
 
-    /// Selects the last picture that is there, and loads on.
+    /// Selects the last loaded picture and loads the next page.
     func goToLast() {
         level.sections.sections.forEach { $0.fruitlessPages = 0 }
         let total = level.layout.pictureCount
@@ -109,7 +109,7 @@ extension GalleryModel {
         if section.isLoading { awaited = { [weak self] in self?.sayLoaded(section) } }
     }
 
-    /// Loads the current section to its end, whatever is done meanwhile; `stopLoadingAll` ends it.
+    /// Loads the current section to its end, regardless of other input; `stopLoadingAll` ends it.
     func loadAll() {
         guard let section = level.currentSection else { return }
         wholeSection = section.owner ?? section.id
@@ -117,7 +117,7 @@ extension GalleryModel {
         goOnLoadingAll()
     }
 
-    /// False if nothing is being loaded to its end.
+    /// Stops loading a section to its end; returns false if none is being loaded.
     func stopLoadingAll() -> Bool {
         defer { wholeSection = nil }
         guard let section = wholeSection.flatMap(section) else { return false }
@@ -125,7 +125,7 @@ extension GalleryModel {
         return true
     }
 
-    /// Loads on what waits for a page, since one has come or failed.
+    /// Continues what waits for a page, after one has loaded or failed.
     func goOn() {
         if wholeSection != nil { goOnLoadingAll() }
         guard let again = awaited else { return }
@@ -144,7 +144,7 @@ extension GalleryModel {
         section.pager?.advance()
     }
 
-    /// Loads on the first section from the picture `number` on that may grow, and does `again` when something has come.
+    /// Loads the next page of the first section from picture `number` on that may grow, then calls `again`.
     func loadOn(from number: Int, for purpose: String, again: @escaping () -> Void) {
         guard let section = level.openEnd(from: number)?.section else { return }
         section.pager?.advance()

@@ -6,9 +6,9 @@ import Raster
 import Thumbnails
 import Trace
 
-/// The pictures that grid and list want.
+/// The pictures requested by the grid and list.
 extension GalleryModel {
-    /// Gives the tiles the shape of the pictures that are seen first, once, when all of those are known; not under the user's hands.
+    /// Adapts the tile shape to the first visible pictures, once, when all of those are known and before any input.
     private func shapeTiles() {
         guard level.shape == nil, layout == .grid, !level.isTouched else { return }
         let seen = level.visiblePictures.prefix(12).map(level.id(ofPicture:))
@@ -20,7 +20,7 @@ extension GalleryModel {
         level.adopt(metrics)
     }
 
-    /// Height by width of what a tile shows; of pictures with thumbnails, which may be cropped, once that is there.
+    /// Returns the height-to-width ratio of what a tile shows; thumbnails may be cropped, so theirs is known only once loaded.
     private func shape(of id: PictureID) -> Double? {
         if let size = tiles.thumbnail(of: id)?.facts.size {
             return Double(size.height) / Double(size.width)
@@ -31,7 +31,7 @@ extension GalleryModel {
         return Double(height.count) / Double(width.count)
     }
 
-    /// Asks for the thumbnails that are seen and near, and gives up those out of reach.
+    /// Requests the visible and nearby thumbnails and cancels those out of reach.
     func requestTiles() {
         shapeTiles()
         let now = context.clock()
@@ -92,7 +92,7 @@ extension GalleryModel {
     }
 }
 
-/// What is seen of them.
+/// The visible part of the gallery.
 extension GalleryModel {
     func scene() -> GalleryScene {
         var elements: [GalleryScene.Element] = []

@@ -6,21 +6,21 @@ import Raster
 import Thumbnails
 import Trace
 
-/// Grid and list: the galleries opened from one another, what is shown of them, and the thumbnails wanted for that.
+/// The grid and list: the stack of open galleries, their visible part, and the thumbnails requested for it.
 @MainActor final class GalleryModel {
-    /// The command line's gallery, then the albums opened from one another; never empty.
+    /// The command line's gallery, then the albums opened from it; never empty.
     private(set) var levels: [GalleryLevel] = []
-    /// The galleries that were left, the last one last, until another is opened.
+    /// The galleries that were closed, most recent last; cleared when another is opened.
     private var closedLevels: [GalleryLevel] = []
-    /// The sections of the command line; related ones are not among them.
+    /// The command line's sections, without related ones.
     let sources: [Section]
     private(set) var layout: Layout
     private(set) var order: PictureOrder
     let tiles: PictureRequests
-    /// The selected picture beside the list.
+    /// Requests the preview of the selected picture beside the list.
     let pane: PictureRequests
     var sectionChanged: (Section) -> Void = { _ in }
-    /// Told when the pictures of a section are gone: replaced by a reload, or left with their album.
+    /// Called when the pictures of a section are gone because it was reloaded or its album was closed.
     var sectionForgotten: (Int) -> Void = { _ in }
 
     let display: DisplayState
@@ -30,9 +30,9 @@ import Trace
     var velocity = ScrollVelocity()
     var prefetchDistance = PrefetchDistance()
     private var hasStarted = false
-    /// Goes on with what waits for a page, once one has come; any key gives it up.
+    /// Continues a move that waits for a page once one has loaded; discarded by any key press.
     var awaited: (() -> Void)?
-    /// The section that is loaded to its end, by its number.
+    /// The identifier of the section that is being loaded to its end.
     var wholeSection: Int?
 
     init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
@@ -50,26 +50,26 @@ import Trace
         for requests in [tiles, pane] { requests.found = { [weak self] in self?.note($0, $1) } }
     }
 
-    /// Notes how large the picture is that was found.
+    /// Records the size of a decoded picture.
     func note(_ want: PictureRequests.Want, _ facts: PictureFacts) {
         section(withID: want.id.section)?
             .note(facts.size, of: want.request.address, at: want.id.index)
     }
 
-    /// Loads the first pages; where there are very many sections, those far below wait until they come within reach.
+    /// Loads the first pages; with very many sections, those far below wait until they come within reach.
     func start() {
         hasStarted = true
         display.needsUpdate = true
         for section in sources.prefix(Self.firstSections) { section.pager?.advance() }
     }
 
-    /// Enough to fill any screen; a list of thousands of pictures, each a section, must not be fetched whole at once.
+    /// Enough to fill any screen; a list of thousands of pictures, each its own section, must not be fetched all at once.
     private static let firstSections = 32
 
-    /// Whether what stands right of a picture is only the picture itself.
+    /// Whether each row of the list holds a single picture.
     var isOneColumn: Bool { layout == .list && level.metrics.perRow == 1 }
 
-    /// The gallery that is seen: the album opened last, or that of the command line.
+    /// The visible gallery: the album opened last, or the command line's.
     var level: GalleryLevel { levels[levels.count - 1] }
 
     private func makeLevel(_ sections: [Section]) -> GalleryLevel {
@@ -94,7 +94,7 @@ import Trace
         return level
     }
 
-    /// Forgets what is known of the pictures of a section, and of those related to it.
+    /// Forgets everything about the pictures of a section and its related sections.
     private func forget(_ section: Section, in level: GalleryLevel) {
         for other in level.sections.sections where (other.owner ?? other.id) == section.id {
             tiles.forget(section: other.id)
@@ -120,7 +120,7 @@ import Trace
         section.pager?.advance()
     }
 
-    /// Opens the gallery again that was left last, as it was; false if there is none.
+    /// Reopens the most recently closed gallery as it was; returns false if there is none.
     func reopenAlbum() -> Bool {
         guard let level = closedLevels.popLast() else { return false }
         levels.append(level)
@@ -129,7 +129,7 @@ import Trace
         return true
     }
 
-    /// Goes back to the gallery the album was opened from, as it was left; false if there is none.
+    /// Returns to the gallery from which the album was opened, as it was left; returns false if there is none.
     func closeAlbum() -> Bool {
         guard levels.count > 1 else { return false }
         let album = levels.removeLast()
@@ -141,7 +141,7 @@ import Trace
         return true
     }
 
-    /// As far forward as anyone goes; each holds its list of pictures.
+    /// Further forward than anyone goes; each closed gallery keeps its picture list in memory.
     private static let mostClosed = 20
 
     func section(withID id: Int) -> Section? {
@@ -152,14 +152,14 @@ import Trace
         levels.contains { $0.sections.sections.contains(where: \.isLoading) }
     }
 
-    /// Loads the current section from its first page, past the cache; the pictures stay until it is there.
+    /// Reloads the current section from its first page, bypassing the cache; the pictures stay until that page has loaded.
     func reload() {
         guard let section = level.currentSection else { return }
         let owner = section.owner.flatMap(level.sections.section) ?? section
         owner.pager?.restart()
     }
 
-    /// Asks again for the failed pages of the sections on the screen; answers how many.
+    /// Retries the failed pages of the visible sections; returns their number.
     func retryPages() -> Int {
         let failed = level.visibleBlocks.map { level.sections.sections[$0] }
             .filter { $0.failure != nil }
@@ -193,7 +193,7 @@ import Trace
         arrange(order)
     }
 
-    /// Shows all again; false if nothing is filtered.
+    /// Removes the filter; returns false if there is none.
     func clearFilter() -> Bool {
         guard !order.filter.isEmpty else { return false }
         filter(by: "")
@@ -218,7 +218,7 @@ import Trace
         relayout()
     }
 
-    /// Makes tiles larger by so many steps, or smaller if negative; nil for the usual size.
+    /// Enlarges tiles by `steps`, or shrinks them if negative; nil resets the size.
     func resizeTiles(by steps: Int?) {
         tileColumns =
             steps.map { TileWidths.width($0, stepsFrom: tileColumns) }
@@ -228,9 +228,9 @@ import Trace
 
     var updateDue: Double? { [tiles.settleDue, pane.settleDue].compactMap(\.self).min() }
 
-    /// Loads on where fewer than two screens are left below the body.
+    /// Loads the next page of sections that end less than two screens below the body.
     ///
-    /// Not for sections above the selected one: their pages would push what is being looked at away, without end.
+    /// Sections above the selected one are left alone: their pages would keep pushing the selected picture away.
     func loadPagesInReach() {
         guard hasStarted else { return }
         let (layout, sections, rows) = (level.layout, level.sections, level.visibleRows)
@@ -239,7 +239,7 @@ import Trace
         let own = selected.flatMap { sections.place(of: $0.owner ?? $0.id) } ?? 0
         for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {
             let section = sections.sections[place]
-            // One that is seen and has nothing to show is what the user waits for, wherever it is.
+            // The user is waiting for a visible section without pictures, wherever it is.
             let isBlank =
                 section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
             if place >= own || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,
@@ -250,6 +250,6 @@ import Trace
         }
     }
 
-    /// A filter that nothing passes must not fetch a whole site; `G` loads on.
+    /// A filter that matches nothing must not fetch a whole site; `G` continues loading.
     private static let mostFruitlessPages = 5
 }

@@ -2,16 +2,16 @@ import Gallery
 import Network
 import Pipeline
 
-/// The pages of one section, one load at a time: decides which comes next and when there are no more.
+/// The pages of one section, loaded one at a time: decides which is next and when there are no more.
 ///
-/// Stops for good where there is no next page, at a page already visited, at a page with nothing new, and at the page
-/// limit, so that a gallery whose last page links to its first ends.
+/// Ends at a page without a next one, at a page already visited, at a page with nothing new, and at the page limit, so that a
+/// gallery whose last page links to its first one terminates.
 @MainActor final class Pager {
     enum State {
-        /// Another page is known and not asked for yet.
+        /// Another page is known but has not been requested.
         case idle(next: Address)
         case loading(Address)
-        /// A page did not come; `retry` asks for it again.
+        /// A page failed to load; `retry` requests it again.
         case failed(PageFailure)
         case exhausted
     }
@@ -20,12 +20,12 @@ import Pipeline
     private(set) var isWithoutPictures = false
     var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
 
-    /// Takes in a page with what is new on it; `replacing`: in place of everything that was there.
+    /// Receives a page reduced to what is new; `replacing` means that it replaces everything loaded so far.
     var takePage: (_ page: Page, _ replacing: Bool) -> Void = { _, _ in }
     var stateChanged: () -> Void = {}
 
     private let first: Address
-    /// The page that named the first one; nil if the user did.
+    /// The page that linked to the first one; nil if the user named it.
     private let opener: Address?
     private var referer: Address?
     private let limit: Int
@@ -33,13 +33,13 @@ import Pipeline
     private let main: any MainScheduling
     private var trail = PageTrail()
     private var pageCount = 0
-    /// Whether the page under way is the first of a reload, which replaces everything once it is there.
+    /// Whether the page in flight is the first of a reload, which replaces everything once it has loaded.
     private var isRestarting = false
-    /// What every page and picture of this run of the section is at least as recent as.
+    /// The minimum cache generation of every page and picture of the current pass through the section.
     private(set) var generation = CacheGeneration.any
     private var request: MainRequest?
 
-    /// Follows at most `limit` pages (nil: all); `opener` is the page that named the first one, nil if the user did.
+    /// Creates a pager for at most `limit` pages (nil: all); `opener` is the page that linked to the first one, nil if the user named it.
     init(
         first: Address, opener: Address? = nil, limit: Int?, pages: any PageLoading,
         main: any MainScheduling
@@ -63,7 +63,7 @@ import Pipeline
         load(failure.address, generation: .next())
     }
 
-    /// Starts over past the cache; what is loaded stays until the first page is there again.
+    /// Starts over, bypassing the cache; what is loaded stays until the first page has loaded again.
     func restart() {
         cancel()
         isRestarting = true
@@ -72,7 +72,7 @@ import Pipeline
         load(first, generation: generation)
     }
 
-    /// Gives up the load under way, as when its album is left.
+    /// Cancels the load in flight, for example when its album is closed.
     func cancel() {
         request?.cancel()
         if case .loading(let address) = state { state = .idle(next: address) }

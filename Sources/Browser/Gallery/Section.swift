@@ -5,33 +5,33 @@ import Network
 import Pipeline
 import Raster
 
-/// A heading and the pictures under it: those of one SOURCE, of an album, or the related ones of another section's pages.
+/// A heading and the pictures below it: of a SOURCE, of an album, or related ones found on another section's pages.
 @MainActor final class Section {
-    /// Never used twice in a run.
+    /// Never reused during a run.
     let id: Int
-    /// The section whose pages fill this one; nil if it has pages of its own.
+    /// The section whose pages fill this one; nil if it has its own.
     let owner: Int?
     let address: Address
-    /// Loads its pages; nil for related pictures.
+    /// Loads the section's pages; nil for related pictures.
     let pager: Pager?
     private(set) var title: String
-    /// In page order, each once.
+    /// All pictures in page order, without duplicates.
     private(set) var pictures = PictureList()
-    /// Which pictures are shown, and in what order: as of `order`, or as before while that is being worked out.
+    /// The shown pictures in their order; still the previous arrangement while the one for `order` is being computed.
     private(set) var arrangement: Arrangement
     private(set) var order: PictureOrder
-    /// Pages in a row that added nothing to what is shown, as under a filter.
+    /// The number of consecutive pages that added nothing shown, for example under a filter.
     var fruitlessPages = 0
-    /// What its pictures are at least as recent as: grows with each reload.
+    /// The minimum cache generation of its pictures; grows with each reload.
     private(set) var generation: CacheGeneration
 
-    /// The related pictures that are here; those of pages of its own are told apart by the pager's trail.
+    /// The images of related pictures already added; for a section's own pages, the pager's trail removes duplicates.
     private var known = AddressSet()
     private var hasPageTitle = false
     private var arranging: MainRequest?
-    /// The true sizes of decoded pictures by index, until order or filter are given anew: nothing moves under the user's eyes.
+    /// The sizes of decoded pictures by index, held back until the order or filter changes, so that nothing moves while the user looks.
     private var decodedSizes: [Int: PixelSize] = [:]
-    /// Whether the arrangement is of other sizes.
+    /// Whether the arrangement was computed from outdated sizes.
     private var isArrangementOutdated = false
 
     init(
@@ -54,12 +54,12 @@ import Raster
         hasPageTitle = true
     }
 
-    /// Adds those of `pictures` whose largest image is not here yet, in order.
+    /// Appends those of `pictures`, in order, whose largest image is not in the section yet.
     func append(related pictures: [Picture]) {
         append(PictureList(pictures.filter { known.insert($0.image) }))
     }
 
-    /// Adds pictures that are not here yet, in order.
+    /// Appends pictures that are not in the section yet, in order.
     func append(_ pictures: PictureList) {
         self.pictures.append(contentsOf: pictures)
         let shownBefore = arrangement.count
@@ -81,7 +81,7 @@ import Raster
         pictures[index].isFullGuessed = true
     }
 
-    /// Notes how large a picture is whose largest size, at `address`, was decoded.
+    /// Records the decoded size of a picture whose largest image is at `address`.
     func note(_ size: PixelSize, of address: Address, at index: Int) {
         guard pictures.indices.contains(index) else { return }
         let picture = pictures[index]
@@ -91,7 +91,7 @@ import Raster
         }
     }
 
-    /// Takes the sizes of decoded pictures for true; not while they would be in the wrong order then.
+    /// Applies the sizes of decoded pictures, unless the pictures are sorted by size and would then be out of order.
     func adoptSizes() {
         if arrangement.order.key != .pixels { takeSizes() }
     }
@@ -117,12 +117,12 @@ import Raster
         generation = pager?.generation ?? generation
     }
 
-    /// Up to this many pictures take about 5 ms to sort, less than a frame: those are arranged at once.
+    /// Up to this many pictures take about 5 ms to sort, less than a frame, and are arranged synchronously.
     private static let few = 4_000
 
-    /// Shows the pictures in another order; `done` is called when they are, at once unless they are very many.
+    /// Arranges the pictures in another order; `done` is called once that is complete, synchronously unless there are very many.
     ///
-    /// Beside the main thread then: sorting a million titles takes seconds.
+    /// Large sections are arranged on a background queue: sorting a million titles takes seconds.
     func arrange(
         _ order: PictureOrder, main: any MainScheduling, done: @escaping @MainActor () -> Void
     ) {
@@ -139,7 +139,7 @@ import Raster
         arranging = MainRequest(on: main) { [pictures] answer in
             let isCancelled = Locked(false)
             DispatchQueue.global(qos: .utility).asyncGuarded {
-                // A user types faster than a million titles are filtered.
+                // Users type faster than a million titles can be filtered.
                 guard !isCancelled.withLock(\.self) else { return }
                 answer(Arrangement(order, of: pictures, narrowing: known))
             }
@@ -148,7 +148,7 @@ import Raster
             guard let self else { return }
             self.arrangement = arrangement
             isArrangementOutdated = false
-            // Pages may have come meanwhile.
+            // More pages may have arrived in the meantime.
             self.arrangement.append(pictures)
             done()
         }
@@ -167,14 +167,14 @@ import Raster
         }
     }
 
-    /// The page that did not come, if the section stands still for it.
+    /// The failed page that the section is stuck at, if any.
     var failure: PageFailure? {
         if case .failed(let failure) = pager?.state { failure } else { nil }
     }
 
-    /// A line in the section where pictures are missing, with whether it tells of a failure; nil if nothing is missing.
+    /// The line shown where pictures are missing, and whether it is an error; nil if nothing is missing.
     ///
-    /// It stays while more pages may come, so that nothing moves when a load starts or ends.
+    /// It stays while more pages may follow, so that nothing moves when a load starts or ends.
     var note: (text: String, isFailure: Bool)? {
         guard hasNote, let pager else { return nil }
         switch pager.state {
@@ -185,7 +185,7 @@ import Raster
         }
     }
 
-    /// Costs nothing, for the layout.
+    /// Whether there is a note; cheap enough for the layout.
     var hasNote: Bool {
         switch pager?.state {
         case .none: false

@@ -3,13 +3,13 @@ import Gallery
 import Network
 import Pipeline
 
-/// Which picture, whatever is inserted before it: its section, and its place among those the section has loaded.
+/// The stable identity of a picture: its section, and its index in the section's page order.
 struct PictureID: Hashable, Sendable {
     var section: Int
     var index: Int
 }
 
-/// The sections of one gallery in their order; related ones follow the section whose pages fill them.
+/// The ordered sections of one gallery; related sections follow the one whose pages fill them.
 @MainActor final class SectionList {
     private(set) var sections: [Section] = []
     private var places: [Int: Int] = [:]
@@ -75,7 +75,7 @@ struct PictureID: Hashable, Sendable {
         self.context = context
     }
 
-    /// A section whose first page is at `address`; `opener` is the page that named it, nil if the user did.
+    /// Creates a section whose first page is at `address`; `opener` is the page that linked to it, nil if the user named it.
     func section(at address: Address, title: String, opener: Address? = nil) -> Section {
         let pager = Pager(
             first: address, opener: opener, limit: context.options.pageLimit, pages: pages,
@@ -84,7 +84,7 @@ struct PictureID: Hashable, Sendable {
         return Section(id: lastID, address: address, title: title.oneLine(), pager: pager)
     }
 
-    /// A section for pictures that `section`'s pages name beside their own.
+    /// Creates a section for the related pictures on `section`'s pages.
     func related(to section: Section, title: String) -> Section {
         lastID += 1
         return Section(

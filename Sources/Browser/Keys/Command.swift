@@ -1,35 +1,35 @@
-/// What a key can do; the raw value is its name in the configuration's `"keys"`.
+/// The commands that keys can run; the raw value is the name in the configuration's `"keys"`.
 public enum Command: String, CaseIterable, Sendable {
-    /// Moving by one.
+    /// Move by one.
     case left, down, up, right
-    /// Moving by a screen, and by half of one.
+    /// Move by a screen or half a screen.
     case pageDown = "page-down"
     case pageUp = "page-up"
     case halfPageDown = "half-page-down"
     case halfPageUp = "half-page-up"
-    /// To the ends; with a count, `last` and `first` go to that picture.
+    /// Move to the ends; with a count, both select that picture.
     case first, last
-    /// Loads the section to its end.
+    /// Load the section to its end.
     case all
-    /// Along the row, and to the first and last picture on the screen.
+    /// Move along the row, or to the first or last picture on the screen.
     case rowStart = "row-start"
     case rowEnd = "row-end"
     case screenTop = "screen-top"
     case screenBottom = "screen-bottom"
-    /// The selected picture's row to the middle of the screen.
+    /// Scroll the selected picture's row to the middle of the screen.
     case center
-    /// To the headings.
+    /// Move between sections.
     case previousSection = "previous-section"
     case nextSection = "next-section"
 
-    /// Into a picture or album, or another place, and out again.
+    /// Open a picture, album or other place, and go back and forward.
     case open, back, forward
-    /// Looks of the gallery.
+    /// Change the gallery's layout.
     case toggleLayout = "toggle-layout"
     case larger, smaller
     case defaultSize = "default-size"
 
-    /// Looking for pictures.
+    /// Find, filter and sort pictures.
     case find
     case findNext = "find-next"
     case findPrevious = "find-previous"
@@ -37,7 +37,7 @@ public enum Command: String, CaseIterable, Sendable {
     case nextOrder = "next-order"
     case sort, reverse
 
-    /// In the viewer.
+    /// Commands of the viewer.
     case nextPicture = "next-picture"
     case previousPicture = "previous-picture"
     case zoomIn = "zoom-in"
@@ -54,9 +54,9 @@ public enum Command: String, CaseIterable, Sendable {
     case nextFrame = "next-frame"
     case filmstrip
 
-    /// Loading again.
+    /// Load again.
     case retry, reload
-    /// What is shown, and how.
+    /// Change what is shown, and how.
     case info
     case position
     case nextBlocks = "next-blocks"
@@ -64,7 +64,7 @@ public enum Command: String, CaseIterable, Sendable {
     case nextGraphics = "next-graphics"
     case toggleTint = "toggle-tint"
 
-    /// On the selected picture, or the marked ones.
+    /// Act on the selected or marked pictures.
     case mark
     case clearMarks = "clear-marks"
     case invertMarks = "invert-marks"
@@ -75,13 +75,13 @@ public enum Command: String, CaseIterable, Sendable {
     case copyAddress = "copy-address"
     case openElsewhere = "open-elsewhere"
     case slideshow
-    /// Another program with them.
+    /// Run another program on them.
     case run
 
-    /// Answers to a question.
+    /// Answer a question.
     case accept, dismiss
 
-    /// The program.
+    /// Commands of the program.
     case commandLine = "command-line"
     case help, redraw, suspend, quit
     case printAndQuit = "print-and-quit"

@@ -1,49 +1,49 @@
-/// A key, as the terminal's library names it.
+/// A key on the keyboard.
 public enum Key: Hashable, Sendable {
-    /// A printable character, Shift included: `G`, `+`, space.
+    /// A printable character, with Shift applied: `G`, `+`, space.
     case character(Unicode.Scalar)
-    /// Control with a letter, in lower case: `control("d")`.
+    /// Control with a lower-case letter: `control("d")`.
     case control(Unicode.Scalar)
-    /// A function key, from 1.
+    /// A function key, numbered from 1.
     case function(Int)
-    /// The keys with a name.
+    /// The named keys.
     case up, down, left, right, pageUp, pageDown, home, end, enter, escape, tab, backTab, backspace,
         delete, altLeft, altRight
 }
 
-/// What the user, or the terminal, did.
+/// An input from the user or the terminal.
 public enum InputEvent: Hashable, Sendable {
     case key(Key)
-    /// The wheel was turned by `rows` (down positive) over the cell (`x`, `y`).
+    /// The wheel was turned by `rows` (positive is down) over the cell (`x`, `y`).
     case wheel(rows: Int, x: Int, y: Int)
-    /// The wheel was turned with Control held: in by so many steps, or out, over the cell (`x`, `y`).
+    /// The wheel was turned with Control held over the cell (`x`, `y`); positive steps zoom in.
     case zoom(steps: Int, x: Int, y: Int)
-    /// The pointer was moved by so many cells with the first button held.
+    /// The pointer was dragged by this many cells with the first button held.
     case drag(columns: Int, rows: Int)
     /// The first button was clicked on the cell (`x`, `y`).
     case click(x: Int, y: Int)
-    /// The first button was clicked twice on the cell (`x`, `y`).
+    /// The first button was double-clicked on the cell (`x`, `y`).
     case doubleClick(x: Int, y: Int)
-    /// A text was pasted, as the terminal tells it.
+    /// A text was pasted (bracketed paste).
     case paste(String)
 }
 
-/// What the view has to do beside drawing, after an input.
+/// What the view has to do after an input, besides drawing.
 public enum Effect: Hashable, Sendable {
     case none
     case quit
-    /// Give the terminal back and stop until continued (`^Z`).
+    /// Release the terminal and stop until continued (`^Z`).
     case suspend
-    /// Draw everything anew (`^L`).
+    /// Redraw everything (`^L`).
     case redraw
-    /// Give the terminal to the command that `runCommand` runs, and take it again.
+    /// Release the terminal for `runCommand`, then take it back.
     case run
-    /// Ask the terminal to keep this text in the clipboard (OSC 52).
+    /// Ask the terminal to copy this text to the clipboard (OSC 52).
     case copy(String)
 }
 
 extension Key {
-    /// As it is shown in the help: `h`, `←`, `PgDn`, `^d`, `F1`.
+    /// The name shown in the help: `h`, `←`, `PgDn`, `^d`, `F1`.
     public var name: String {
         switch self {
         case .character(" "): "Space"
@@ -54,7 +54,7 @@ extension Key {
         }
     }
 
-    /// Reads a key as the configuration writes it: a character, `^d` or `Ctrl-d`, `F1`, `Space`, `PgDn`, `Up`…; nil if it is not one.
+    /// Parses a key name from the configuration: a character, `^d` or `Ctrl-d`, `F1`, `Space`, `PgDn`, `Up`…; nil if it is not one.
     public init?(name: String) {
         let scalars = Array(name.unicodeScalars)
         if let key = Self.key(named: name.lowercased()) {
@@ -81,7 +81,7 @@ extension Key {
         return nil
     }
 
-    /// The keys with names: how they are shown, and the word the configuration may use instead.
+    /// The named keys: the displayed name, and an alternative for the configuration.
     private static let named: [(key: Key, name: String, word: String)] = [
         (.up, "↑", "up"), (.down, "↓", "down"), (.left, "←", "left"), (.right, "→", "right"),
         (.pageUp, "PgUp", "pageup"), (.pageDown, "PgDn", "pagedown"), (.home, "Home", "home"),

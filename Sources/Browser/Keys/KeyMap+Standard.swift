@@ -1,11 +1,11 @@
 import Gallery
 
 extension KeyMap {
-    /// The keys that README lists.
+    /// The default bindings, as documented in the README.
     public static let standard = KeyMap(
         bindings: moving + looking + viewing + collecting + asking + program)
 
-    /// What is done otherwise than by a command's key, for help and manual.
+    /// Keys and mouse actions not bound to a command, for the help and manual.
     public static let notes: [(group: String, keys: String, text: String)] = [
         ("Counts and mouse", "12j", "a number before a key repeats it, or is the picture's"),
         ("Counts and mouse", "wheel", "scroll; in the viewer turn, or move the zoomed picture"),
@@ -148,6 +148,6 @@ extension KeyMap {
 }
 
 extension Key: ExpressibleByUnicodeScalarLiteral {
-    /// The key of a printable character.
+    /// Creates the key of a printable character.
     public init(unicodeScalarLiteral scalar: Unicode.Scalar) { self = .character(scalar) }
 }

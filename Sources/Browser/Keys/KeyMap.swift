@@ -1,42 +1,42 @@
 import Basics
 
-/// Where a key is pressed.
+/// The part of the interface that receives a key.
 public enum KeyContext: CaseIterable, Sendable {
     case gallery, viewer, dialog, help
 }
 
-/// Which key does what: one table for dispatch, help and tests.
+/// The key bindings: one table for dispatch, help and tests.
 public struct KeyMap: Sendable {
-    /// A command with its keys, in the contexts where they mean it.
+    /// A command with its keys in some contexts.
     public struct Binding: Sendable {
         /// The heading in the help.
         public var group = ""
-        /// What is done.
+        /// The command.
         public var command: Command
-        /// The same in words, for the help.
+        /// The description in the help.
         public var summary: String
-        /// The keys that do it, most common first; none if it is only a command.
+        /// The keys, most common first; empty if the command can only be typed.
         public var keys: [Key]
-        /// What it takes as a command after `:`, choices with `|` between them; empty if nothing.
+        /// The argument when typed after `:`, with choices separated by `|`; empty if it takes none.
         public var argument = ""
-        /// Where they do it.
+        /// The contexts in which the keys are bound.
         public var contexts: [KeyContext]
     }
 
     /// All bindings, in the order of the help.
     public private(set) var bindings: [Binding]
 
-    /// What `key` does in `context`.
+    /// Returns the command bound to `key` in `context`.
     public func command(for key: Key, in context: KeyContext) -> Command? {
         bindings.last { $0.contexts.contains(context) && $0.keys.contains(key) }?.command
     }
 
-    /// The keys of a command in a context.
+    /// Returns the keys of a command in a context.
     public func keys(for command: Command, in context: KeyContext) -> [Key] {
         bindings.first { $0.command == command && $0.contexts.contains(context) }?.keys ?? []
     }
 
-    /// The command of `context` that `name` or the beginning of its name stands for; the names that it may stand for if not just one.
+    /// Finds the command of `context` by its name or an unambiguous prefix; the error lists all candidates.
     func command(named name: String, in context: KeyContext) -> Result<Binding, UnclearCommand> {
         let all = bindings.filter { $0.contexts.contains(context) }
         if let exact = all.first(where: { $0.command.rawValue == name }) { return .success(exact) }
@@ -46,18 +46,18 @@ public struct KeyMap: Sendable {
         return .failure(UnclearCommand(names: names))
     }
 
-    /// The names of the commands that can be typed in `context`, in order.
+    /// Returns the sorted names of the commands that can be typed in `context`.
     func names(in context: KeyContext) -> [String] {
         Set(bindings.filter { $0.contexts.contains(context) }.map(\.command.rawValue)).sorted()
     }
 
     struct UnclearCommand: Error { var names: [String] }
 
-    /// The map with other keys for some commands, by name as in the configuration, and one line for each mistake in
+    /// Returns the map with new keys for some commands, given by name as in the configuration, and one line for each mistake in
     /// `changes`.
     ///
-    /// A key moves from the command that had it. `q` stays with `quit` and `?` with `help`, whatever is asked; digits
-    /// stay counts.
+    /// A key is taken from its previous command. `q` stays with `quit` and `?` with `help` in any case; digits
+    /// remain counts.
     public func rebinding(_ changes: [String: [String]]) -> (map: KeyMap, mistakes: [String]) {
         var map = self
         var mistakes: [String] = []
@@ -107,14 +107,14 @@ public struct KeyMap: Sendable {
     }
 }
 
-/// The digits typed before a command (`12j`).
+/// The count typed before a command (`12j`).
 struct CountPrefix {
     private(set) var value: Int?
 
     /// More than any gallery holds; further digits are ignored.
     private static let limit = 999_999
 
-    /// Takes a digit; false if the key is not one, or a zero with nothing before it.
+    /// Takes a digit; returns false if the key is not one, or is a leading zero.
     mutating func take(_ key: Key) -> Bool {
         guard case .character(let scalar) = key, ("0"..."9").contains(scalar),
             value != nil || scalar != "0"
@@ -124,7 +124,7 @@ struct CountPrefix {
         return true
     }
 
-    /// Ends the number: what was typed, to be used once.
+    /// Resets the count and returns what was typed.
     mutating func finish() -> Int? {
         defer { value = nil }
         return value

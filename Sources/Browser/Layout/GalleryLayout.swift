@@ -1,22 +1,22 @@
 import Basics
 import Raster
 
-/// Where everything in a gallery is.
+/// The positions of all elements of a gallery.
 ///
-/// Pure arithmetic on the sections' counts: costs nothing a picture, so 100,000 are as cheap as 10. Rows count from
-/// the gallery's top, whatever is scrolled; a picture is named by its number over all sections.
+/// Pure arithmetic on the sections' counts, with no cost per picture: 100,000 are as cheap as 10. Rows are counted from the
+/// top of the gallery, regardless of scrolling; pictures are numbered over all sections.
 struct GalleryLayout {
     struct Block {
         var count: Int
-        /// Whether a line of text follows them.
+        /// Whether a note follows the pictures.
         var hasNote: Bool
-        /// Whether a header stands above them.
+        /// Whether a header precedes the pictures.
         var hasHeader: Bool
-        /// The header's row, or the first one where there is none.
+        /// The row of the header, or the first row if there is none.
         fileprivate(set) var firstRow = 0
-        /// The row where the first picture begins.
+        /// The first row of the first picture.
         fileprivate(set) var pictureRow = 0
-        /// The number of its first picture.
+        /// The number of the first picture.
         fileprivate(set) var firstPicture = 0
     }
 
@@ -25,7 +25,7 @@ struct GalleryLayout {
     private(set) var totalRows = 0
     private(set) var pictureCount = 0
 
-    /// Lays the blocks out, of which only the counts are known yet.
+    /// Creates the layout of blocks that only have their counts set.
     init(_ blocks: [Block], metrics: GalleryMetrics) {
         self.metrics = metrics
         self.blocks = blocks
@@ -34,7 +34,7 @@ struct GalleryLayout {
             let header = blocks[place].hasHeader ? 1 : 0
             self.blocks[place].pictureRow = totalRows + header + metrics.frameRows
             self.blocks[place].firstPicture = pictureCount
-            // A header and the rows of elements, each with its free row; a note has one of its own.
+            // Each row of elements includes an empty row; a note is followed by one.
             totalRows = noteRow(ofBlock: place) + (blocks[place].hasNote ? 2 : 0)
             pictureCount += blocks[place].count
         }
@@ -42,12 +42,12 @@ struct GalleryLayout {
 
     var maxScrollRow: Int { max(0, totalRows - metrics.bodyRows) }
 
-    /// The section that holds the picture, by place; the picture must exist.
+    /// Returns the index of the block that contains the picture, which must exist.
     func block(ofPicture picture: Int) -> Int {
         max(0, blocks.partitioningIndex { $0.firstPicture > picture } - 1)
     }
 
-    /// The section that holds the row, by place; 0 for rows above everything.
+    /// Returns the index of the block that contains the row; 0 for rows above all blocks.
     func block(atRow row: Int) -> Int { max(0, blocks.partitioningIndex { $0.firstRow > row } - 1) }
 
     func noteRow(ofBlock place: Int) -> Int {
@@ -60,7 +60,7 @@ struct GalleryLayout {
         place + 1 < blocks.count ? blocks[place + 1].firstRow : totalRows
     }
 
-    /// Where the picture's element is; `y` is a row of the gallery.
+    /// Returns the frame of the picture's element; `y` is a row of the gallery.
     ///
     /// The picture must exist.
     func frame(ofPicture picture: Int) -> CellRect {
@@ -73,7 +73,7 @@ struct GalleryLayout {
             rows: metrics.elementRows)
     }
 
-    /// The top row of what belongs on the screen with the picture: its frame, and its section's header if it is in the first row.
+    /// Returns the top row to keep visible with the picture: its selection border, or the section's header for the first row.
     ///
     /// The picture must exist.
     func topRow(ofPicture picture: Int) -> Int {
@@ -82,7 +82,7 @@ struct GalleryLayout {
         return row == block.pictureRow ? block.firstRow : row - metrics.frameRows
     }
 
-    /// The row below the picture's frame, or below the note of its section if that comes right after it.
+    /// Returns the row below the picture's border, or below the section's note if that follows directly.
     ///
     /// The picture must exist.
     func endRow(ofPicture picture: Int) -> Int {
@@ -94,7 +94,7 @@ struct GalleryLayout {
         return frame.y + frame.size.rows + metrics.frameRows
     }
 
-    /// The pictures of which at least one row lies in `rows`; consecutive, since numbers grow downwards.
+    /// Returns the pictures with at least one row in `rows`; they are consecutive, since numbers grow downwards.
     func pictures(in rows: Range<Int>) -> Range<Int> {
         guard !blocks.isEmpty, !rows.isEmpty else { return 0..<0 }
         let first = firstPicture(whoseRowIsAtLeast: rows.lowerBound - metrics.elementRows + 1)
@@ -102,7 +102,7 @@ struct GalleryLayout {
         return first..<max(first, end)
     }
 
-    /// The first picture whose top row is at least `row`; the count of all if there is none.
+    /// Returns the first picture whose top row is at least `row`, or the total count if there is none.
     private func firstPicture(whoseRowIsAtLeast row: Int) -> Int {
         let block = blocks[block(atRow: row)]
         let below = max(0, row - block.pictureRow)
@@ -110,7 +110,7 @@ struct GalleryLayout {
         return block.firstPicture + min(block.count, rowsAbove * metrics.perRow)
     }
 
-    /// The picture whose element covers the cell at `x` in a row of the gallery.
+    /// Returns the picture whose element covers the cell at `x` in a row of the gallery.
     func picture(atX x: Int, row: Int) -> Int? {
         pictures(in: row..<row + 1).first { frame(ofPicture: $0).contains(x: x, y: row) }
     }
@@ -119,8 +119,8 @@ struct GalleryLayout {
         (picture - blocks[block(ofPicture: picture)].firstPicture) % metrics.perRow
     }
 
-    /// The picture `rows` rows of elements below (or above, negative), across sections, in `column` or as near as its row has one;
-    /// before `end`, with the number of rows that were left there.
+    /// Returns the picture `rows` rows below (above if negative), across sections, in `column` or the nearest one, staying before `end`,
+    /// and the number of rows left over there.
     func picture(
         _ rows: Int, rowsBelow picture: Int, column: Int, end: Int = .max
     ) -> (picture: Int, rest: Int) {
@@ -157,8 +157,8 @@ struct GalleryLayout {
         picture - (picture - block.firstPicture) % metrics.perRow
     }
 
-    /// The first picture of the section `count` sections with pictures further down (or up, negative); going up stops
-    /// at the start of the own section first.
+    /// Returns the first picture of the `count`th next non-empty section (previous if negative); going up from inside a section,
+    /// its own start comes first.
     func sectionStart(_ count: Int, from picture: Int) -> Int {
         let starts = blocks.filter { $0.count > 0 }.map(\.firstPicture)
         guard let own = starts.lastIndex(where: { $0 <= picture }) else { return picture }

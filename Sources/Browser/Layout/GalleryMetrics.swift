@@ -1,35 +1,35 @@
 import Raster
 
-/// The sizes a gallery is laid out with; everything in cells.
+/// The sizes used to lay out a gallery, in cells.
 struct GalleryMetrics: Equatable {
     var layout: Layout
     var columns: Int
-    /// The rows between top and bottom line.
+    /// The rows between the top and bottom lines.
     var bodyRows: Int
-    /// The width of a grid thumbnail; a list thumbnail is half as wide.
+    /// The width of a grid thumbnail; list thumbnails are half as wide.
     var tileColumns: Int
     var cellAspect: Double
-    /// The height of a grid thumbnail by its width.
+    /// The height-to-width ratio of grid thumbnails.
     var shape = 0.75
-    /// Whether there are colours: without, pictures as small as in the list show nothing.
+    /// Whether there are colours; without them, pictures as small as in the list are unrecognizable.
     var isColored = true
 
-    /// Whether an item of the list is one line, without its picture.
+    /// Whether list items are single lines without pictures.
     var isPlain: Bool { layout == .list && (tileColumns < 12 || !isColored) }
 
-    /// The columns on the right of a list where the selected picture is shown; 0 where there is no room.
+    /// The columns to the right of a list for a preview of the selected picture; 0 if there is no room.
     var paneColumns: Int { layout == .list && columns >= 120 && isColored ? columns * 2 / 5 : 0 }
 
-    /// The columns of the elements.
+    /// The columns left for the elements.
     var listColumns: Int { columns - paneColumns }
 
-    /// The box of the picture beside the list, above seven rows of text; nil where there is none.
+    /// The box of the preview, above seven rows of text; nil without preview.
     var paneFrame: CellRect? {
         guard paneColumns > 0, bodyRows > 12 else { return nil }
         return CellRect(x: listColumns + 2, y: 1, columns: paneColumns - 3, rows: bodyRows - 8)
     }
 
-    /// The shape for pictures of which two thirds agree, height by width: wide ones, covers and portraits; else what holds photographs.
+    /// Returns the height-to-width ratio on which two thirds of the pictures agree (wide, square or tall), else one for photographs.
     static func shape(for pictures: [Double]) -> Double {
         let sorted = pictures.sorted()
         let (low, high) = (sorted[sorted.count / 3], sorted[sorted.count * 2 / 3])
@@ -41,7 +41,7 @@ struct GalleryMetrics: Equatable {
     private var thumbnailColumns: Int {
         switch layout {
         case .grid: max(1, min(tileColumns, columns - 2))
-        // At least half of the row is left to the texts.
+        // At least half of the row is reserved for text.
         case .list: max(1, min(tileColumns / 2, listColumns / 2))
         }
     }
@@ -49,16 +49,16 @@ struct GalleryMetrics: Equatable {
     private var thumbnailRows: Int {
         let rows = layout.thumbnailRows(
             columns: thumbnailColumns, cellAspect: cellAspect, shape: shape)
-        // A frame above and below, or a header.
+        // Rows for the selection border above and below, or for a header.
         return max(1, min(rows, bodyRows - max(1, 2 * frameRows) - titleRows))
     }
 
     private var titleRows: Int { layout == .grid ? 1 : 0 }
 
-    /// The rows above and below an element that the frame of the selected one takes; the list has no frames.
+    /// The rows above and below an element reserved for the selection border; the list has none.
     var frameRows: Int { layout == .grid ? 1 : 0 }
 
-    /// The rows of an element: a thumbnail over its title, or a list row, which has room for three lines of text.
+    /// The rows of an element: a thumbnail with its title, or a list row with room for three lines of text.
     var elementRows: Int {
         switch layout {
         case .grid: thumbnailRows + titleRows
@@ -66,10 +66,10 @@ struct GalleryMetrics: Equatable {
         }
     }
 
-    /// The rows from one row of elements to the next: one row stays free between those with pictures.
+    /// The distance between rows of elements; those with pictures are separated by an empty row.
     var pitch: Int { elementRows + (isPlain ? 0 : 1) }
 
-    /// How many elements fit side by side, each with a free cell on either side for the frame of the selected one.
+    /// The number of elements side by side, each with an empty cell on both sides for the selection border.
     var perRow: Int {
         switch layout {
         case .grid: max(1, columns / (thumbnailColumns + 2))
@@ -77,16 +77,16 @@ struct GalleryMetrics: Equatable {
         }
     }
 
-    /// The columns that an item of the list needs for its picture and most of an address.
+    /// The columns needed by a list item for its picture and most of an address.
     private static let leastItem = 56
 
-    /// The left edge and width of the element in that place of its row; what is left over of the width is spread evenly.
+    /// Returns the left edge and width of the element in this column; spare width is distributed evenly.
     func span(ofPlace place: Int) -> (x: Int, columns: Int) {
         guard layout == .grid else {
             let width = listColumns / perRow
             return (place * width, place == perRow - 1 ? listColumns - place * width : width - 1)
         }
-        // One cell stays free between any two, before the rest is shared out.
+        // One empty cell separates neighbours before the rest is distributed.
         let spare = columns - perRow * (thumbnailColumns + 1) + 1
         let x = place * (thumbnailColumns + 1) + spare * (place + 1) / (perRow + 1)
         return (x, thumbnailColumns)
@@ -95,7 +95,7 @@ struct GalleryMetrics: Equatable {
     var rowsPerScreen: Int { max(1, bodyRows / pitch) }
 }
 
-/// The widths that larger and smaller step through, in cells: about an eighth to a quarter each, so that every step shows.
+/// The tile widths for zooming, in cells; steps of about an eighth to a quarter, so that each one is noticeable.
 enum TileWidths {
     private static let steps = [
         8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96, 108, 120,
@@ -103,7 +103,7 @@ enum TileWidths {
 
     static func clamped(_ width: Int) -> Int { min(max(width, 8), 120) }
 
-    /// The width `count` steps above (or, negative, below) `width`.
+    /// Returns the width `count` steps above `width`, or below if negative.
     static func width(_ count: Int, stepsFrom width: Int) -> Int {
         var width = width
         for _ in 0..<min(count.magnitude, UInt(steps.count)) {

@@ -2,22 +2,22 @@ import Basics
 import Glibc
 import Network
 
-/// Dates and addresses as this user writes them.
+/// Dates and addresses formatted for this user.
 struct LocalTexts {
-    /// The user's own folder, which paths begin with as `~`; empty if unknown.
+    /// The user's home folder, abbreviated to `~` in paths; empty if unknown.
     let home: String
     private let locale: locale_t?
 
-    /// `locale` is a name that the C library knows; the environment's if empty.
+    /// Creates the formatter; `locale` is a C library locale name, or empty for the environment's.
     init(home: String, locale: String = "") {
         self.home = home == "/" ? "" : home
         let found = newlocale(1 << LC_TIME, locale, nil)
-        // C's own form is as ambiguous as it is foreign: ISO 8601 takes its place.
+        // The C locale's month-first format is ambiguous: ISO 8601 takes its place.
         let form = found.flatMap { nl_langinfo_l(nl_item(D_FMT), $0) }
         self.locale = form.map { String(cString: $0) } == "%m/%d/%y" ? nil : found
     }
 
-    /// A path of this machine as it is typed, any other address as it is, if it is one to be read.
+    /// Returns a local path as a user would type it, a description of an inline address, and any other address unchanged.
     func text(_ address: Address) -> String {
         if address.isInline { return "drawn in the page (SVG)" }
         guard let path = address.filePath?.oneLine() else { return address.text }
@@ -25,7 +25,7 @@ struct LocalTexts {
         return isOwn ? "~" + path.dropFirst(home.count) : path
     }
 
-    /// The day of an ISO 8601 date, in the short form of the locale and in local time; what is no such date stays as it is.
+    /// Returns the day of an ISO 8601 date in the locale's short format and local time; any other text unchanged.
     func day(_ iso: String) -> String {
         let numbers = iso.split { !$0.isNumber }.prefix(6).map {
             Int32(clamping: Int(bounded: $0) ?? 0)
@@ -51,7 +51,7 @@ struct LocalTexts {
             .oneLine()
     }
 
-    /// The seconds that a date's clock is ahead of UTC; nil if it does not say.
+    /// Returns the date's offset from UTC in seconds; nil if it has none.
     private static func offset(_ iso: String) -> Int? {
         if iso.hasSuffix("Z") { return 0 }
         let zone = iso.suffix(6)

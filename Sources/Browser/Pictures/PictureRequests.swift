@@ -4,26 +4,26 @@ import Raster
 import Thumbnails
 import Trace
 
-/// The pictures wanted at this moment, and how far each has got.
+/// The pictures currently wanted, and their state.
 ///
-/// Told at each update which pictures are wanted; asks for the new ones, gives up those no longer wanted, and changes the urgency of the
-/// rest. Costs memory for what is wanted, not for what was ever shown: a picture that comes back is found in the loader's memory.
+/// Each update receives the wanted pictures, requests new ones, cancels those no longer wanted and updates the priority of the rest.
+/// Memory is used only for wanted pictures: one that comes back is found in the loader's memory.
 ///
-/// While the user moves fast, only what has been seen for a moment is asked for; what is in memory is there all the same. The disk is not
-/// asked either: reading and decoding for tiles that are gone again would keep those waiting on which the user stops.
+/// During fast scrolling, a picture is requested only once it has been visible for a moment; those in memory are shown at once.
+/// The disk is not read either: decoding tiles that are already gone would delay those on which the user stops.
 @MainActor final class PictureRequests {
     struct Want {
         var id: PictureID
-        /// Its largest image, or the guess that is tried: tells whether older cells are of the same picture.
+        /// Its largest image or the guess being tried; determines whether older cells show the same picture.
         var identity: Address
         var request: ThumbnailRequest
         var priority: Priority
     }
 
     enum State {
-        /// Not asked for, or given up.
+        /// Not requested, or cancelled.
         case wanted
-        /// On its way.
+        /// Requested.
         case loading
         case ready(Thumbnail)
         case failed(ThumbnailError)
@@ -32,14 +32,14 @@ import Trace
     private struct Slot {
         var want: Want
         var state = State.wanted
-        /// Cells of the same picture, drawn another way, shown until the new ones are there.
+        /// Older cells of the same picture, shown until the new ones are ready.
         var previous: Thumbnail?
-        /// What the file told that was decoded last.
+        /// The facts of the file decoded last.
         var file: (address: Address, facts: PictureFacts)?
         var request: MainRequest?
-        /// The last round in which it was wanted.
+        /// The last update in which it was wanted.
         var round: Int
-        /// Since when it has been on the screen; nil if it is not.
+        /// Since when it has been visible; nil if it is not.
         var seenSince: Double?
 
         var thumbnail: Thumbnail? {
@@ -47,33 +47,33 @@ import Trace
         }
     }
 
-    /// Told when a wanted picture is ready or has failed.
+    /// Called when a wanted picture is ready or has failed.
     var changed: (PictureID) -> Void = { _ in }
-    /// Told of each wanted picture that is there, come or kept: what was asked for, and what its file tells.
+    /// Called for each wanted picture that is ready, loaded or cached, with the request and the file's facts.
     var found: (Want, PictureFacts) -> Void = { _, _ in }
     private(set) var latency = Latency()
-    /// The mean size of a file; zero before the first one.
+    /// The mean file size; zero before the first file.
     private(set) var bytesPerPicture = 0
-    /// When the first of those is to be asked for that wait until the user has stopped; nil if none does.
+    /// When to request the first picture that waits for scrolling to stop; nil if none does.
     private(set) var settleDue: Double?
-    /// What is on the screen of what was wanted last.
+    /// The visible ones of the pictures wanted last.
     private(set) var seen: [ThumbnailRequest] = []
 
     private let context: BrowserContext
     private var slots: [PictureID: Slot] = [:]
-    /// Failures outlive the window, so that scrolling back and forth does not ask a dead server again and again.
+    /// Failures outlive the window, so that scrolling back and forth does not keep asking a dead server.
     private var failures: [PictureID: (identity: Address, error: ThumbnailError)] = [:]
-    /// Failed pictures that are to be asked for again: what is cached may be what is broken.
+    /// Cache generations for retrying failed pictures, since the cached copy may be the broken one.
     private var retries: [PictureID: CacheGeneration] = [:]
     private var round = 0
-    /// For the trace: pictures that wait until the user has stopped, and since the start requests given up, and changes of urgency.
+    /// For the trace: pictures waiting for scrolling to stop, and the total cancellations and priority changes.
     private var tally = (settling: 0, givenUp: 0, priorityChanges: 0)
 
     init(_ context: BrowserContext) { self.context = context }
 
-    /// Makes `wants`, in this order, all that is wanted.
+    /// Replaces the wanted pictures by `wants`, in this order.
     ///
-    /// `restDue` is when the user, who moves fast, will be taken to have stopped; nil if that is so already.
+    /// `restDue` is when the current fast move counts as finished; nil if there is none.
     func update(_ wants: [Want], restDue: Double? = nil) {
         round += 1
         settleDue = nil
@@ -89,7 +89,7 @@ import Trace
         let now = context.clock()
         for want in wants { begin(want, at: now, restDue: restDue) }
         seen = wants.filter { $0.priority.level >= .visible }.map(\.request)
-        // Only now, so that what both need, such as the file, is not given up and fetched anew.
+        // Cancelled last, so that resources needed by old and new requests, such as the file, are not fetched twice.
         replaced.forEach { $0.cancel() }
         context.tracer.count("settling", tally.settling)
     }
@@ -98,15 +98,15 @@ import Trace
 
     func state(of id: PictureID) -> State { slots[id]?.state ?? .wanted }
 
-    /// Whether a picture is wanted and not on its way.
+    /// Whether a picture is wanted but not requested.
     func isWanted(_ id: PictureID) -> Bool {
         if case .wanted? = slots[id]?.state { true } else { false }
     }
 
-    /// What can be shown of a picture: its cells, or older ones that stand in.
+    /// Returns the cells of a picture, or older ones that stand in.
     func thumbnail(of id: PictureID) -> Thumbnail? { slots[id]?.thumbnail }
 
-    /// What the file at `address` tells, if that is the one that was decoded: of several sizes only the largest tells the picture's own.
+    /// Returns the facts of the file at `address` if that was decoded last; only the largest size has the picture's own dimensions.
     func facts(of id: PictureID, at address: Address) -> PictureFacts? {
         slots[id]?.file.flatMap { $0.address == address ? $0.facts : nil }
     }
@@ -117,12 +117,12 @@ import Trace
 
     func isLoading(_ id: PictureID) -> Bool { slots[id]?.request != nil }
 
-    /// Whether a picture that is seen is on its way, and nothing stands in for it.
+    /// Whether a visible picture is loading and nothing stands in for it.
     var hasVisiblePlaceholder: Bool {
         slots.values.contains { $0.request != nil && $0.seenSince != nil && $0.previous == nil }
     }
 
-    /// What is to be seen of a picture: its cells or older ones of it, a mark if it failed, else a placeholder.
+    /// Returns what to show: the cells or older ones, a mark if it failed, else a placeholder.
     func pictureScene(of id: PictureID) -> PictureScene {
         if let thumbnail = thumbnail(of: id) { return .ready(thumbnail) }
         return failure(of: id) != nil ? .failed : .placeholder(isLoading: isLoading(id))
@@ -139,7 +139,7 @@ import Trace
         return count
     }
 
-    /// Forgets that a picture failed, since another address is tried for it.
+    /// Forgets a failure because another address is to be tried.
     func forgetFailure(of id: PictureID) { failures[id] = nil }
 
     func forget(section: Int) {
@@ -147,7 +147,7 @@ import Trace
         retries = retries.filter { $0.key.section != section }
     }
 
-    /// Marks a slot as wanted still; if it is to be drawn differently, the request that is given up for that.
+    /// Marks a slot as still wanted; returns its old request if the picture has to be drawn differently.
     private func keep(_ want: Want) -> MainRequest? {
         guard var slot = slots[want.id] else { return nil }
         var replaced: MainRequest?
@@ -192,7 +192,7 @@ import Trace
         }
     }
 
-    /// When a picture has been seen for long enough, or the user stopped; nil if it need not wait.
+    /// Returns when a picture has been visible for long enough or scrolling has stopped; nil if it need not wait.
     private func due(_ slot: Slot, restDue: Double?) -> Double? {
         guard let restDue else { return nil }
         return slot.seenSince.map { min(restDue, $0 + ScrollVelocity.settleTime) } ?? restDue
@@ -222,7 +222,7 @@ import Trace
             slot.previous = nil
             retries[id] = nil
         case .failure(.cancelled):
-            // Not by this class, whose own requests are then dropped: it is wanted again.
+            // Cancelled elsewhere (results of requests cancelled here are dropped), so the picture is still wanted.
             slot.state = .wanted
         case .failure(let error):
             slot.state = .failed(error)
@@ -233,9 +233,9 @@ import Trace
         changed(id)
     }
 
-    /// Takes a picture's time and size into account.
+    /// Records a picture's latency and size.
     ///
-    /// Not the time in which it waited for others: that a larger window would only make longer.
+    /// Queueing time is left out, since a larger window would only lengthen it.
     private func note(_ facts: PictureFacts) {
         let bytes = facts.byteCount
         bytesPerPicture += bytesPerPicture == 0 ? bytes : (bytes - bytesPerPicture) / 8

@@ -5,17 +5,17 @@ import Raster
 import Thumbnails
 
 extension Picture {
-    /// What other programs are given of it: the page of an album, else the largest size.
+    /// The address given to other programs: an album's page, or the largest size of a picture.
     var place: Address { kind == .album ? link ?? image : largest }
 
-    /// The title, or what stands in for one: the file's name, else the address.
+    /// The title; without one, the file's name or the address.
     var caption: String {
         if !title.isEmpty { return title.oneLine() }
         let name = image.lastPathComponent
         return (!name.isEmpty ? name : image.isInline ? "Drawing" : image.text).oneLine()
     }
 
-    /// Pixels, bytes and date, `facts` being those of its largest size; empty where unknown.
+    /// Returns pixels, bytes and date, empty if unknown; `facts` describe the largest size.
     func details(facts: PictureFacts?, _ texts: LocalTexts) -> [String] {
         [
             pixels(facts), (byteCount ?? facts?.byteCount).map(Quantity.bytes),
@@ -23,7 +23,7 @@ extension Picture {
         ].map { $0 ?? "" }
     }
 
-    /// "1200 × 800": of the full picture if it was guessed and read, else as the page tells, else of the file with its largest size.
+    /// Returns the size as "1200 × 800": of a verified guess, else as stated by the page, else of the largest file.
     func pixels(_ facts: PictureFacts?) -> String? {
         if isFullGuessed, let width = full?.width, let height = full?.height {
             return "\(width) × \(height)"
@@ -42,11 +42,11 @@ enum Quantity {
         return tenths < 100 ? "\(tenths / 10).\(tenths % 10) MB" : "\(tenths / 10) MB"
     }
 
-    /// "1.2 of 4.8 MB", or "1.2 MB" where the whole is not known.
+    /// "1.2 of 4.8 MB", or "1.2 MB" if the total is unknown.
     static func progress(_ progress: FetchProgress) -> String {
         guard let total = progress.total else { return bytes(progress.received) }
         let (received, whole) = (bytes(min(progress.received, total)), bytes(total))
-        // One unit will do for both.
+        // The unit is not repeated.
         let unit = whole.suffix(3)
         return (received.hasSuffix(unit) ? String(received.dropLast(3)) : received) + " of " + whole
     }
@@ -77,7 +77,7 @@ extension PictureTimings {
         return isConfirmed ? place : "\(place) \(Self.text(queue))"
     }
 
-    /// Three digits of seconds or milliseconds are more than is of use.
+    /// Returns a duration with at most three digits, except for long ones.
     private static func text(_ microseconds: Int) -> String {
         switch microseconds {
         case ..<1_000: return "<1 ms"

@@ -1,20 +1,20 @@
 import Pipeline
 import Raster
 
-/// Which pictures around the screen are wanted, and how urgently: what is seen first, from the selected one outwards, whole tiles before
-/// those that the screen's edge cuts; then what lies ahead, then a screen behind, both from the screen's edge on.
+/// The wanted pictures and their priorities: visible ones first, from the selected one outwards, whole tiles before clipped ones;
+/// then what lies ahead, then one screen behind, both from the screen's edge outwards.
 struct PictureWindow {
     private(set) var wants: [(picture: Int, priority: Priority)] = []
 
-    /// Farther than any two elements on one screen are apart: a cut tile shows the less of its picture, and no title.
+    /// More than the distance between any two elements on a screen; a clipped tile shows less of its picture and no title.
     private static let cut = 0x4000
 
     private let layout: GalleryLayout
     private let visible: Range<Int>
     private let seen: Range<Int>
 
-    /// Works the window out for a gallery whose body shows `visible` rows and which is scrolled in `direction`;
-    /// `rowsAhead` beyond the body are wanted.
+    /// Computes the window for a gallery that shows `visible` rows and is scrolled in `direction`;
+    /// `rowsAhead` is the prefetch distance beyond the body.
     init(
         layout: GalleryLayout, visible: Range<Int>, selected: Int?, direction: Int, rowsAhead: Int
     ) {
@@ -39,7 +39,7 @@ struct PictureWindow {
         appendSorted(pictures)
     }
 
-    /// Appends the pictures of so many rows below the screen, or above it (`direction` -1).
+    /// Appends the pictures in `rows` rows below the screen, or above it if `direction` is -1.
     private mutating func append(_ rows: Int, _ direction: Int, at level: Priority.Level) {
         let range =
             direction > 0
@@ -60,7 +60,7 @@ struct PictureWindow {
         }
     }
 
-    /// How far two elements are apart on the screen, in columns.
+    /// Returns the distance of two elements on the screen, in columns.
     private func distance(_ one: CellRect, _ other: CellRect) -> Int {
         let x = Double(one.x - other.x)
         let y = Double(one.y - other.y) * layout.metrics.cellAspect

@@ -1,45 +1,45 @@
 import Glibc
 
-/// How fast the user scrolls, from where the screen stood at each update; times are seconds of a steady clock.
+/// The scrolling speed, from the scroll position at each update; times are in seconds of a steady clock.
 ///
-/// Counted in screens: at a quarter of a screen a frame and at a page a frame alike, a picture is gone before it could be
-/// there. Moves that come after a rest are slow, however far they go: a jump shows one screen, not those that it passes.
+/// Measured in screens: a quarter of a screen per frame and a page per frame are both too fast for a picture to load before it
+/// is gone. A move after a rest is slow, however far it goes: a jump shows one screen, not those that it passes.
 struct ScrollVelocity {
-    /// What is measured against itself only: another gallery, or another layout of it, begins anew.
+    /// The area that is scrolled; another gallery or layout starts a new measurement.
     struct Surface: Equatable {
-        /// Whose rows are counted.
+        /// The gallery whose rows are counted.
         var gallery: ObjectIdentifier
-        /// How they are laid out; nil where pictures are counted, one a screen.
+        /// Its layout; nil if pictures are counted, one per screen.
         var metrics: GalleryMetrics?
     }
 
     enum Step {
         case none
-        /// Another gallery, or another layout of it.
+        /// Another gallery or layout.
         case begun
-        /// On in the same direction.
+        /// Moved on in the same direction.
         case moved
         case turned
     }
 
-    /// Seconds without a move after which a fast move is over, and for which a picture must be seen during one to be asked for.
+    /// The pause, in seconds, that ends a fast move, and how long a picture must be visible during one to be requested.
     ///
-    /// Longer than the pause between two repeats of a key (20 to 50 a second), and about the delay that is not yet noticed
+    /// Longer than the pause between two key repeats (20 to 50 per second), and about the longest delay that goes unnoticed
     /// (R. Miller, "Response time in man-computer conversational transactions", 1968).
     static let settleTime = 0.1
-    /// Screens a second from which a move is fast: each picture is seen for less than two settle times, and would be half
-    /// gone when asked for.
+    /// The speed, in screens per second, from which a move is fast: pictures are then visible for less than two settle times and
+    /// would be half gone when requested.
     private static let fastSpeed = 1 / (2 * settleTime)
-    /// Seconds over which `speed` is averaged: a few key repeats, so that it follows the user and not each key.
+    /// The averaging time of `speed`, in seconds: a few key repeats, so that it follows the user rather than single keys.
     private static let memory = 1.0
-    /// The same for what decides whether to wait: two or three repeats.
+    /// The averaging time of `shortSpeed`, which decides whether to wait: two or three key repeats.
     private static let shortMemory = 0.1
-    /// Moves count as at least a frame apart, in seconds.
+    /// The minimum time between two moves, in seconds.
     private static let frame = 0.016
 
-    /// Screens a second in `direction`, averaged.
+    /// The average speed in screens per second.
     private(set) var speed = 0.0
-    /// 1 downwards, -1 upwards.
+    /// 1 when scrolling down, -1 when scrolling up.
     private(set) var direction = 1
     private var shortSpeed = 0.0
     private var surface: Surface?
@@ -47,7 +47,7 @@ struct ScrollVelocity {
     private var lastSample: Double?
     private var lastMove: Double?
 
-    /// Takes note that the screen, of so many rows, stands at `row`.
+    /// Records that `row` is now at the top of the screen, which has `screen` rows.
     mutating func observe(row: Int, screen: Int, on surface: Surface, at now: Double) -> Step {
         guard surface == self.surface else {
             self = ScrollVelocity()
@@ -58,14 +58,14 @@ struct ScrollVelocity {
         guard row != self.row else { return .none }
         lastMove = now
         let elapsed = lastSample.map { now - $0 } ?? .infinity
-        // Inputs of one burst are measured together, with the first that comes later.
+        // A burst of inputs is measured as one move, together with the first later input.
         guard elapsed > Self.frame / 2 else { return .none }
         let duration = max(Self.frame, elapsed)
         let screens = min(1, Double((row - self.row).magnitude) / Double(max(1, screen)))
         let direction = row > self.row ? 1 : -1
         let isTurn = direction != self.direction
         self.direction = direction
-        // After a turn the old speed says nothing: it was the other way.
+        // The speed before a turn was in the other direction.
         speed = isTurn ? 0 : speed
         let latest = screens / duration
         speed = Self.average(speed, latest, over: duration, memory: Self.memory)
@@ -76,14 +76,14 @@ struct ScrollVelocity {
         return isTurn ? .turned : .moved
     }
 
-    /// When the user, who moves fast, will be taken to have stopped; nil if the user moves slowly or stands.
+    /// Returns when a fast move counts as finished; nil if the user moves slowly or has stopped.
     func restDue(at now: Double) -> Double? {
         guard shortSpeed > Self.fastSpeed, let lastMove else { return nil }
         let due = lastMove + Self.settleTime
         return due > now ? due : nil
     }
 
-    /// An exponentially weighted moving average of samples that stand for times of different length.
+    /// Returns an exponentially weighted moving average of irregularly spaced samples.
     private static func average(
         _ mean: Double, _ sample: Double, over elapsed: Double, memory: Double
     ) -> Double {
@@ -91,40 +91,40 @@ struct ScrollVelocity {
     }
 }
 
-/// How far ahead of the screen pictures are asked for.
+/// The distance of the prefetch ahead of the screen.
 ///
-/// By Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): if screens
-/// come into view at v a second and a picture takes W seconds to fetch and draw, then v · W screens of pictures must be on
-/// their way at any moment for none to be late.
+/// By Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): if v screens per
+/// second come into view and a picture takes W seconds to fetch and draw, v · W screens of pictures must be in flight at any
+/// moment for none to be late.
 ///
-/// At least a screen, as people page; at most so much that little is fetched for nothing when the user turns round, or is
-/// faster than the connection.
+/// At least one screen, as people page; limited so that little is fetched in vain when the user turns around or scrolls faster
+/// than the connection.
 struct PrefetchDistance: Equatable {
     struct Measures {
-        /// Screens a second.
+        /// Screens per second.
         var speed: Double
-        /// Seconds that a picture takes.
+        /// The time to load a picture, in seconds.
         var latency: Double
         var picturesPerScreen: Int
-        /// The mean size of a file; zero where it is not known.
+        /// The mean file size; zero if unknown.
         var bytesPerPicture: Int
     }
 
     private(set) var screens = least
 
     private static let least = 1.0
-    /// Further ahead than this users turn round, open a picture or leave more often than they get there.
+    /// Users turn around, open a picture or leave before they get further than this.
     private static let most = 4.0
-    /// A third of the 1,300 tiles that are kept reduced in memory: those seen and those behind need theirs.
+    /// A third of the 1,300 reduced tiles kept in memory; the visible ones and those behind need the rest.
     private static let mostPictures = 400.0
-    /// So much may be fetched for nothing beyond the first screen, in bytes: 13 seconds of a 10 Mbit/s connection.
+    /// The bytes that may be fetched in vain beyond the first screen: 13 seconds on a 10 Mbit/s connection.
     private static let mostBytes = 16e6
-    /// The window changes in half screens, and shrinks only when it is this much too large: a wavering speed must not
-    /// cancel at one update what was asked for at the one before.
+    /// The distance changes in half screens, and shrinks only when it is this much too large, so that a fluctuating speed does not
+    /// cancel what was just requested.
     private static let step = 0.5
     private static let tolerance = 0.6
 
-    /// Works it out anew after a move; true if it has changed.
+    /// Adapts the distance after a move; returns whether it has changed.
     mutating func adapt(to measures: Measures) -> Bool {
         let before = screens
         let needed = Self.bounded(measures)
@@ -148,14 +148,14 @@ struct PrefetchDistance: Equatable {
     }
 }
 
-/// How long a picture takes from asking to being there, in seconds: smoothed mean and mean deviation.
+/// The smoothed mean and mean deviation of the time to load a picture, in seconds.
 ///
-/// The estimator of TCP's round trips: V. Jacobson, "Congestion avoidance and control", 1988; RFC 6298, section 2.
+/// The estimator for TCP round-trip times: V. Jacobson, "Congestion avoidance and control", 1988; RFC 6298, section 2.
 struct Latency {
     private var mean: Double?
     private var deviation = 0.0
 
-    /// Most pictures take no longer than this: two mean deviations above the mean; zero before the first one.
+    /// An upper bound for most pictures: two mean deviations above the mean; zero before the first sample.
     var expected: Double { (mean ?? 0) + 2 * deviation }
 
     mutating func note(_ seconds: Double) {

@@ -1,11 +1,11 @@
 import Gallery
 
-/// A line being typed, edited as readline does it.
+/// A line being typed, with readline's editing keys.
 struct Prompt {
     enum Purpose {
         case find, filter, command, run, findInHelp
 
-        /// Lines with the same name share what was typed before.
+        /// The history that the purpose uses; find and filter share one.
         var historyName: String {
             switch self {
             case .find, .filter: "text"
@@ -25,14 +25,14 @@ struct Prompt {
     }
 
     let purpose: Purpose
-    /// What stands before the cursor, and what from it on.
+    /// The text before and after the cursor.
     private(set) var head: String
     private(set) var tail = ""
-    /// What the line may be completed with, after Tab, or what is said of it.
+    /// The possible completions after Tab, or a note about the line.
     private(set) var choices: [String] = []
-    /// The picture that was selected when it was opened.
+    /// The picture that was selected when the prompt was opened.
     let origin: PictureID?
-    /// What was typed before, the latest last, and at its end the line as it is now.
+    /// The history, latest last, followed by the current line.
     private var lines: [String]
     private var place: Int
 
@@ -49,7 +49,7 @@ struct Prompt {
 
     var text: String { head + tail }
 
-    /// The line up to the cursor.
+    /// The prompt's symbol and the text before the cursor.
     var lead: String {
         switch purpose {
         case .find, .findInHelp: "/" + head
@@ -59,12 +59,12 @@ struct Prompt {
         }
     }
 
-    /// What stands behind the cursor: the rest of the line, and what it may be completed with.
+    /// The text after the cursor and the possible completions.
     var trail: String {
         choices.isEmpty ? tail : tail + "   " + choices.prefix(100).joined(separator: "  ")
     }
 
-    /// Takes a key as readline does (https://tiswww.case.edu/php/chet/readline/readline.html).
+    /// Handles a key as readline does (https://tiswww.case.edu/php/chet/readline/readline.html).
     mutating func take(_ key: Key) -> Answer {
         choices = []
         switch key {
@@ -95,7 +95,7 @@ struct Prompt {
         return .typing
     }
 
-    /// Puts what all `choices` begin with in place of what was `typed`, and `end` behind an only one.
+    /// Replaces `typed` by the common prefix of all `choices`, followed by `end` if there is only one.
     mutating func complete(_ choices: [String], for typed: String, end: String) {
         guard head.hasSuffix(typed), let first = choices.first else { return }
         let common = choices.reduce(first) { $0.commonPrefix($1) }
@@ -103,10 +103,10 @@ struct Prompt {
         self.choices = choices.count > 1 ? choices : []
     }
 
-    /// Says something behind the line, until the next key.
+    /// Shows `text` after the line until the next key press.
     mutating func note(_ text: String) { choices = [text] }
 
-    /// Moves the cursor to a place before it.
+    /// Moves the cursor back to `index`.
     private mutating func move(to index: String.Index) {
         tail = head[index...] + tail
         head = String(head[..<index])

@@ -1,10 +1,10 @@
 import Gallery
 
-/// The line that is typed on the bottom line, and what comes of it: finding, filtering, commands.
+/// The prompt on the bottom line and what it drives: search, filter and commands.
 @MainActor final class PromptModel {
     private(set) var prompt: Prompt?
     private var sought = ""
-    /// What was typed before, the latest last: what was found or filtered by, and commands.
+    /// Earlier entries by kind, latest last.
     private var history: [String: [String]] = [:]
     private let gallery: GalleryModel
     private let dialogs: DialogsModel
@@ -35,7 +35,7 @@ import Gallery
         return true
     }
 
-    /// Opens a line for a command of this program or another, or for what is sought in the help.
+    /// Opens the prompt for a command of this program or another, or for a search in the help.
     func open(_ purpose: Prompt.Purpose) {
         prompt = Prompt(purpose, history: history[purpose.historyName] ?? [])
     }
@@ -43,7 +43,7 @@ import Gallery
     /// Whether Enter would run a command.
     var runsSomething: Bool { prompt?.purpose == .command || prompt?.purpose == .run }
 
-    /// Puts a text in at the cursor, as far as it is one line.
+    /// Inserts the first line of `text` at the cursor.
     func insert(_ text: String) {
         guard let open = prompt else { return }
         let line = text.prefix { !$0.isNewline }.unicodeScalars.filter {
@@ -59,7 +59,7 @@ import Gallery
         }
     }
 
-    /// Takes a key; the result is a command that is to be run.
+    /// Handles a key; returns a command to be run, if any.
     func type(_ key: Key) -> (purpose: Prompt.Purpose, line: String)? {
         guard let answer = prompt?.take(key), let prompt else { return nil }
         completing?.cancel()
@@ -81,7 +81,7 @@ import Gallery
         return nil
     }
 
-    /// Completes the name of a command, or what it takes, as far as that is clear, and shows the choices.
+    /// Completes a command's name or argument as far as it is unambiguous, and shows the choices.
     private func complete(_ head: String) {
         let keys = context.options.keys
         let name = String(head.prefix { $0 != " " })
@@ -108,13 +108,13 @@ import Gallery
         display.stateChanged()
     }
 
-    /// Shows the first hit behind where it began with every key, and how many there are; Esc goes back there.
+    /// Shows the first match after the starting point and the number of matches on each key press; Esc returns to that point.
     private func find(_ prompt: Prompt, _ answer: Prompt.Answer) {
         let level = gallery.level
         let origin = prompt.origin.flatMap(level.number)
         origin.map { level.select(number: $0) }
         guard answer != .cancelled, !prompt.text.isEmpty else {
-            // As in other programs, an empty line repeats the search.
+            // As in other programs, an empty search repeats the last one.
             if answer == .done { findNext(1) }
             return
         }
@@ -127,10 +127,10 @@ import Gallery
 
     private func noteHits(_ count: Int) { note(count == 1 ? "1 hit" : "\(count) hits") }
 
-    /// Says something behind the line, until the next key.
+    /// Shows `text` after the line until the next key press.
     func note(_ text: String) { prompt?.note(text) }
 
-    /// The same in the help.
+    /// Searches the help, as `find` searches the gallery.
     private func findInHelp(_ prompt: Prompt, _ answer: Prompt.Answer) {
         switch answer {
         case .typing: noteHits(dialogs.findInHelp(prompt.text))
@@ -145,14 +145,14 @@ import Gallery
         findNext(1)
     }
 
-    /// Selects the next picture that holds what is sought, after `steps` of them, before the selected one if negative.
+    /// Selects the `steps`th next match, or previous match if negative.
     ///
-    /// What a section has not loaded yet is loaded on and looked at before it starts over.
+    /// Unloaded pages of the section are loaded and searched before the search wraps around.
     private func findNext(_ steps: Int) {
         guard !sought.isEmpty else { return display.show(message: "nothing to find yet") }
         let level = gallery.level
         let query = PictureQuery(sought)
-        // A larger count is a slip.
+        // Larger counts are typing errors.
         for step in 0..<min(abs(steps), 100) {
             let start = level.selectedNumber
             if let start, steps > 0, let end = level.openEnd(from: start)?.end,
@@ -169,19 +169,19 @@ import Gallery
             guard let start, steps > 0 ? number <= start : number >= start else { continue }
             let end = steps > 0 ? "start" : "end"
             display.show(message: "found from the \(end) again")
-            // The only one there is would be read for over the whole gallery again.
+            // With a single match, going on would search the whole gallery again.
             if number == start { return }
         }
     }
 
-    /// Shows what holds the text, with every key; Esc shows all again.
+    /// Filters on each key press; Esc removes the filter.
     private func filter(_ prompt: Prompt, _ answer: Prompt.Answer) {
         var order = gallery.order
         order.filter = answer == .cancelled ? "" : prompt.text
         let level = gallery.level
         if order != gallery.order {
             gallery.arrange(order)
-            // Back to where the user was, as soon as that is shown again.
+            // Returns to the original selection as soon as it is shown again.
             if let number = prompt.origin.flatMap(level.number) { level.select(number: number) }
         }
         if answer == .done, level.layout.pictureCount == 0 {

@@ -3,29 +3,29 @@ public import Gallery
 import Network
 public import Pipeline
 
-/// The pictures being saved, in the order asked, and what came of them.
+/// The pictures being saved, in the order requested, and the results.
 @MainActor final class SavingModel {
     private let saving: (any PictureSaving)?
     private let display: DisplayState
     private let main: any MainScheduling
-    /// Taken from the end.
+    /// The pictures not started yet, in reverse order.
     private var waiting: [Picture] = []
     private var underWay: [Int: MainRequest] = [:]
     private var lastTicket = 0
     private var batch = Batch()
     private var states: [Address: State] = [:]
-    /// Told when a picture is saved.
+    /// Called when a picture has been saved.
     var saved: (Picture) -> Void = { _ in }
     private var failureLines: [String] = []
     private var failureCount = 0
 
     private enum State: Equatable {
         case underWay
-        /// In a file of this name.
+        /// Saved to a file of this name.
         case saved(String)
     }
 
-    /// What was asked since nothing was under way.
+    /// The requests made since nothing was last in progress.
     private struct Batch {
         var total = 0
         var saved = 0
@@ -34,9 +34,9 @@ public import Pipeline
         var lastFailure = ""
     }
 
-    /// Each holds one file in memory; four keep a connection busy.
+    /// Each save holds one file in memory; four keep a connection busy.
     private static let mostUnderWay = 4
-    /// As many failures as still tell something at the end of a run.
+    /// The number of failures listed on exit; more would not tell the user more.
     private static let mostLines = 20
 
     init(_ context: BrowserContext) {
@@ -48,7 +48,7 @@ public import Pipeline
     var underWayCount: Int { underWay.count }
     var openCount: Int { waiting.count + underWay.count }
 
-    /// One line for each picture that could not be saved, and one for those that were not reached.
+    /// One line for each picture that could not be saved, and one for those still pending.
     var failures: [String] {
         var lines = failureLines
         if failureCount > lines.count {
@@ -86,12 +86,12 @@ public import Pipeline
         return "all \(found.count) are already saved"
     }
 
-    /// How far it is, while it goes on.
+    /// The progress for the bottom line; empty when nothing is being saved.
     var progress: String {
         openCount == 0 ? "" : "saving \(batch.total - openCount + 1) of \(batch.total)"
     }
 
-    /// Gives up what is not saved yet; it stays among the failures.
+    /// Cancels the saves in progress; they remain among the failures.
     func cancel() { underWay.values.forEach { $0.cancel() } }
 
     private func begin(_ saving: any PictureSaving) {
@@ -125,7 +125,7 @@ public import Pipeline
         display.show(message: line)
     }
 
-    /// How far it is: "saved 3 of 5…", "saved first-light.jpg", "saved 4 of 5; Dawn: the server answered 404".
+    /// The status message: "saved 3 of 5…", "saved first-light.jpg", "saved 4 of 5; Dawn: the server answered 404".
     private var line: String {
         let isOver = batch.saved + batch.failed == batch.total
         if isOver, batch.failed > 0 {
@@ -138,26 +138,26 @@ public import Pipeline
     }
 }
 
-/// Writes pictures into files; the view model knows neither folder nor network.
+/// Saves pictures to files; the view model knows neither folder nor network.
 public protocol PictureSaving: Sendable {
-    /// Fetches the largest known size of `picture` and writes it into a file of its own; callable on any thread.
+    /// Fetches the largest known size of `picture` and writes it to a new file; callable on any thread.
     ///
-    /// `completion` runs exactly once, on any thread, with the file's name or the reason why there is none.
+    /// `completion` runs exactly once, on any thread, with the file's name or the error.
     func save(
         _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
     ) -> Subscription
 }
 
-/// Why a picture was not saved; the description is one line without the picture's name.
+/// The reason why a picture was not saved; its description is one line without the picture's name.
 public enum SaveError: Error, Hashable, CustomStringConvertible {
-    /// Its bytes did not come.
+    /// The picture could not be fetched.
     case notFetched(String)
-    /// What came is not a picture.
+    /// The data is not a picture.
     case noPicture
-    /// The folder or the file cannot be written.
+    /// The folder or file could not be written.
     case notWritten(String)
 
-    /// The reason in plain words.
+    /// The reason in plain language.
     public var description: String {
         switch self {
         case .notFetched(let reason): reason

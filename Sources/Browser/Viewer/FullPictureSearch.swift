@@ -2,10 +2,10 @@ import Gallery
 import Network
 import Pipeline
 
-/// The pages behind thumbnails that the viewer wants, and what they turned out to be.
+/// The detail pages behind thumbnails wanted by the viewer, and their results.
 ///
-/// Told at each update which pictures are looked at; asks for the pages not asked for yet and gives up those no longer
-/// wanted. What one page of a section taught is tried first on the next.
+/// Each update receives the pictures being viewed, requests pages not requested yet and cancels those no longer wanted. The rule
+/// that worked last in a section is tried first on its next page.
 @MainActor final class DetailRequests {
     struct Want {
         var id: PictureID
@@ -17,7 +17,7 @@ import Pipeline
     private struct Slot {
         let link: Address
         var request: MainRequest?
-        /// It did not come, or has no picture.
+        /// Why the page failed to load, or that it has no picture.
         var failure: PageError?
     }
 
@@ -26,9 +26,9 @@ import Pipeline
     private let loading: any DetailLoading
     private let main: any MainScheduling
     private var slots: [PictureID: Slot] = [:]
-    /// Failed pages that are to be asked for again: what is cached may be what is broken.
+    /// Cache generations for retrying failed pages, since the cached copy may be the broken one.
     private var retries: [PictureID: CacheGeneration] = [:]
-    /// What worked last in each section.
+    /// The rule that worked last in each section.
     private var rules: [Int: DetailRule] = [:]
 
     init(loading: any DetailLoading, main: any MainScheduling) {
@@ -36,7 +36,7 @@ import Pipeline
         self.main = main
     }
 
-    /// Makes `wants` all that is wanted; pages that are there stay known.
+    /// Replaces the set of wanted pages; loaded pages stay known.
     func update(_ wants: [Want]) {
         let wanted = Set(wants.map(\.id))
         for (id, slot) in slots where !wanted.contains(id) && slot.request != nil { forget(id) }
@@ -52,10 +52,10 @@ import Pipeline
 
     func isLoading(_ id: PictureID) -> Bool { slots[id]?.request != nil }
 
-    /// Why the page behind a picture gave no full one; what the gallery's page names is then shown.
+    /// Returns why the detail page gave no full picture; the one named by the gallery's page is then shown.
     func failure(of id: PictureID) -> PageError? { slots[id]?.failure }
 
-    /// Asks again for the pages of `ids` that failed; answers how many.
+    /// Retries the failed pages of `ids`; returns their number.
     func retry(_ ids: some Sequence<PictureID>) -> Int {
         let failed = ids.filter { failure(of: $0) != nil }
         let generation = CacheGeneration.next()
@@ -95,7 +95,7 @@ import Pipeline
             if case .picture(_, let rule) = detail { rules[id.section] = rule }
             changed(id, detail)
         case .failure(.cancelled):
-            // Not by this class, whose own requests are then dropped: it is wanted again.
+            // Cancelled elsewhere (results of requests cancelled here are dropped), so the page is still wanted.
             slots[id] = nil
             changed(id, nil)
         case .failure(let error):
@@ -105,25 +105,25 @@ import Pipeline
     }
 }
 
-/// Which addresses have been tried for full pictures that no page names, and what that has taught.
+/// Guessed addresses of full pictures that no page names, and what earlier guesses taught.
 ///
-/// Each is tried once. What worked in a section is tried first there, and what failed twice in a row no more: a gallery
-/// is not asked again and again for files that it does not have.
+/// Each address is tried once. The rule that worked in a section is tried first there; one that failed twice in a row is dropped,
+/// so that a server is not asked again and again for files that it does not have.
 @MainActor final class FullSizeGuesses {
     private struct Lessons {
         var proven: FullSizeGuess.Rule?
-        /// How often each rule has missed since it worked.
+        /// The number of misses of each rule since it last worked.
         var misses: [FullSizeGuess.Rule: Int] = [:]
-        /// What has missed, by the picture's index.
+        /// The guesses that missed, by the picture's index.
         var tried: [Int: Set<FullSizeGuess>] = [:]
     }
 
-    /// Misses of one rule in a row after which it is given up for a section.
+    /// Consecutive misses after which a rule is dropped for a section.
     private static let patience = 2
 
     private var lessons: [Int: Lessons] = [:]
 
-    /// What to try for `picture` now; nil if nothing is known of its address, or nothing is left.
+    /// Returns the next guess for `picture`; nil if no rule applies or none is left.
     func guess(for id: PictureID, _ picture: Picture) -> FullSizeGuess? {
         let lessons = lessons[id.section] ?? Lessons()
         let likely = FullSizeGuess.guesses(for: picture).filter {
@@ -133,7 +133,7 @@ import Pipeline
         return likely.first { $0.rule == lessons.proven } ?? likely.first
     }
 
-    /// Notes that the guess gave no larger picture; only with `isEvidence` does that count against its rule.
+    /// Records that the guess gave no larger picture; this counts against its rule only if `isEvidence`.
     func miss(_ guess: FullSizeGuess, for id: PictureID, isEvidence: Bool) {
         lessons[id.section, default: Lessons()].tried[id.index, default: []].insert(guess)
         if isEvidence { lessons[id.section]?.misses[guess.rule, default: 0] += 1 }

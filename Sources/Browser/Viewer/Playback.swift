@@ -1,13 +1,13 @@
 import Raster
 import Thumbnails
 
-/// An animated picture in the viewer: which frame is seen, and for how long.
+/// An animated picture in the viewer: the visible frame and its timing.
 ///
-/// One frame is drawn ahead while the other is seen. One that comes late delays those after it, so nothing piles up.
-/// Times are seconds of a steady clock, told from outside.
+/// One frame is prepared while the previous one is visible. A late frame delays those after it, so nothing piles up.
+/// Times are in seconds of a steady clock and are passed in by the caller.
 @MainActor final class Playback {
     let id: PictureID
-    /// Whether time stands still, as something covers the picture.
+    /// Whether playback is paused, for example because an overlay covers the picture.
     var isPaused = false
 
     private let player: any FramePlaying
@@ -16,11 +16,11 @@ import Thumbnails
     private var number = 0
     private var shown: Thumbnail?
     private var ahead: PlayedFrame?
-    /// When the time of the frame that is seen is over; nil before the first one.
+    /// When the visible frame's display time ends; nil before the first frame.
     private var end: Double?
-    /// Whether the frame that is seen is being drawn for another request.
+    /// Whether the visible frame is being redrawn for a new request.
     private var isRedrawing = false
-    /// Whether the next frame is to be shown as soon as it is there.
+    /// Whether to show the next frame as soon as it is ready.
     private var isStepDue = false
     private var request: MainRequest?
 
@@ -32,22 +32,22 @@ import Thumbnails
         ask(for: 0)
     }
 
-    /// Whether it plays the file that is wanted: one that is loaded anew is played anew.
+    /// Whether this plays the wanted file; a reloaded file needs a new playback.
     func plays(_ want: PictureRequests.Want?) -> Bool {
         id == want?.id && drawing.address == want?.request.address
             && drawing.generation == want?.request.generation
     }
 
-    /// The frame that is seen, unless it was drawn for a larger box: then it would not fit.
+    /// The visible frame, unless it was drawn for a larger box and no longer fits.
     var thumbnail: Thumbnail? { shown.flatMap { $0.fits(drawing.box) ? $0 : nil } }
 
-    /// When the next frame is to be shown; nil while there is none to show.
+    /// When to show the next frame; nil while none is ready.
     var due: Double? {
         guard ahead != nil, !isPaused else { return nil }
         return end ?? 0
     }
 
-    /// Has the same frame drawn otherwise from now on.
+    /// Redraws the current frame for another request, which also applies to the following frames.
     func draw(for drawing: ThumbnailRequest) {
         guard drawing != self.drawing else { return }
         self.drawing = drawing
@@ -56,21 +56,21 @@ import Thumbnails
         ask(for: number)
     }
 
-    /// Shows the next frame if it is time and it is there.
+    /// Shows the next frame if it is due and ready.
     func advance(at now: Double) {
         guard let due, due <= now, let frame = ahead else { return }
         ahead = nil
         number += end == nil ? 0 : 1
-        // From the due time, so that the time it takes to wake does not add up.
+        // Counting from the due time keeps the wake-up delay from adding up.
         let isNearlyInTime = end.map { now - $0 < Self.tolerance } ?? false
         end = (isNearlyInTime ? due : now) + Double(frame.milliseconds) / 1000
         show(frame)
     }
 
-    /// Shows the next frame whether or not it is time, as soon as it is there.
+    /// Shows the next frame as soon as it is ready, whether or not it is due.
     func step() {
         if shown == nil, number == 0 {
-            // The picture that stands there is the first frame.
+            // The still picture on the screen is the first frame.
             (number, ahead) = (1, nil)
             ask(for: 1)
         }
@@ -82,7 +82,7 @@ import Thumbnails
         show(frame)
     }
 
-    /// As long as a frame of the screen.
+    /// The duration of one screen frame, in seconds.
     private static let tolerance = 0.016
 
     func stop() {
@@ -101,7 +101,7 @@ import Thumbnails
         request = MainRequest(on: context.main) { [player, drawing] answer in
             player.frame(number, for: drawing, completion: answer)
         } receive: { [weak self] result in
-            // What is over or broken stays as it is.
+            // A finished or broken animation keeps its last frame.
             if case .success(let frame?) = result { self?.receive(frame) }
         }
     }

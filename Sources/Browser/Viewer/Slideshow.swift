@@ -1,13 +1,13 @@
-/// When the slideshow turns to the next picture.
+/// The timing of the slideshow.
 struct Slideshow {
-    /// How long each picture is seen.
+    /// The time that each picture is shown.
     private(set) var seconds = 5
-    /// Ticks until the next picture, ten a second; nil while there is no slideshow.
+    /// Ticks until the next picture, ten per second; nil if no slideshow is running.
     private var ticks: Int?
 
     var isRunning: Bool { ticks != nil }
 
-    /// Begins anew; without `seconds` as slowly as the last time.
+    /// Starts over; nil keeps the previous duration.
     mutating func start(seconds: Int?) {
         self.seconds = seconds.map { min($0, 86_400) } ?? self.seconds
         ticks = 10 * self.seconds
@@ -15,7 +15,7 @@ struct Slideshow {
 
     mutating func stop() { ticks = nil }
 
-    /// Counts a tick, and tells whether the time of the picture is over; one still on its way is waited for, so that each is seen.
+    /// Counts a tick and returns whether to show the next picture; waits until the current one is shown.
     mutating func tick(isShown: Bool) -> Bool {
         guard let left = ticks else { return false }
         let isOver = left <= 1 && isShown

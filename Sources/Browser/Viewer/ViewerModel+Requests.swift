@@ -8,7 +8,7 @@ import Thumbnails
 extension ViewerModel {
     var updateDue: Double? { [full.settleDue, strip.settleDue].compactMap(\.self).min() }
 
-    /// Asks for what the viewer shows and for what lies next to it, and gives up the rest.
+    /// Requests the current picture and its neighbours, and cancels everything else.
     func update() {
         if isOpen, let number = level.selectedNumber {
             requestPictures(number)
@@ -21,12 +21,12 @@ extension ViewerModel {
         updatePlayback()
     }
 
-    /// This picture, then the next, then the previous; and as stand-ins the thumbnails of this one and of those a few turns ahead.
+    /// Requests this picture, then the next and previous ones, and as stand-ins the thumbnails of this one and the next three.
     private func requestPictures(_ number: Int) {
         let step = level.direction
         requestDetails([number, number + step])
         let now = context.clock()
-        // One picture is a screen.
+        // For the velocity, one picture counts as one screen.
         let surface = ScrollVelocity.Surface(gallery: ObjectIdentifier(level), metrics: nil)
         _ = velocity.observe(row: number, screen: 1, on: surface, at: now)
         let restDue = velocity.restDue(at: now)
@@ -59,22 +59,22 @@ extension ViewerModel {
     private func fullWant(
         _ number: Int, region: UnitRect = .whole, priority: Priority
     ) -> PictureRequests.Want? {
-        // Its thumbnail stands in until it is known where the full picture is.
+        // The thumbnail stands in until the address of the full picture is known.
         guard let id = id(number), let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.kind == .picture, !awaitsDetail(id)
         else { return nil }
         let guess = fullSizeGuess(of: id)?.address
-        // Nothing is guessed for a picture that was left behind.
+        // No guesses for a picture already left behind.
         if guess != nil, priority == .idle { return nil }
         var box = area.size
         if zoom.factor < 1, priority == .urgent {
             box.columns = max(1, Int((Double(box.columns) * zoom.factor).rounded()))
             box.rows = max(1, Int((Double(box.rows) * zoom.factor).rounded()))
         }
-        // A part of the picture needs more.
+        // A zoomed part needs the largest size.
         let across = box.columns * display.style.pixelsAcross
         let variant = picture.fullVariant(covering: across).address
-        // Around the picture, and through its holes, nothing but the terminal's own ground.
+        // Transparent areas and margins show the terminal's own background.
         var style = display.style
         style.isTinted = false
         var request = ThumbnailRequest(
@@ -86,7 +86,7 @@ extension ViewerModel {
             id: id, identity: guess ?? picture.image, request: request, priority: priority)
     }
 
-    /// What is to be seen of a picture while it is on its way; nil once it is there, or while it is only guessed where it is.
+    /// Returns the preview to request while the picture is loading; nil once it is there, or while its address is only a guess.
     private func previewRequest(_ id: PictureID) -> ThumbnailRequest? {
         guard full.isLoading(id), fullSizeGuess(of: id) == nil,
             var request = full.want(of: id)?.request
@@ -99,7 +99,7 @@ extension ViewerModel {
         awaitsDetail(id) || fullSizeGuess(of: id) != nil || full.isLoading(id)
     }
 
-    /// Asks for the pages behind the pictures with these numbers, the first most urgently.
+    /// Requests the detail pages of the pictures with these numbers, the first with the highest priority.
     private func requestDetails(_ numbers: [Int]) {
         let wants = numbers.enumerated().compactMap { rank, number -> DetailRequests.Want? in
             guard let id = id(number), let section = level.sections.section(id.section),
@@ -112,14 +112,14 @@ extension ViewerModel {
         details?.update(wants)
     }
 
-    /// Whether the page that knows the full picture is on its way.
+    /// Whether the detail page that names the full picture is still loading.
     private func awaitsDetail(_ id: PictureID) -> Bool {
         level.sections.picture(id)?.hasUnseenDetail == true && details?.isLoading(id) == true
     }
 
-    /// Where to look for a picture of which no page names the full size; nil once that is settled.
+    /// Returns the address to try for a picture whose full size no page names; nil once that is settled.
     ///
-    /// A guess is drawn like any picture, in the name of the page that shows the thumbnail; nothing is fetched twice.
+    /// A guess is loaded like any picture, with the thumbnail's page as referer; nothing is fetched twice.
     private func fullSizeGuess(of id: PictureID) -> FullSizeGuess? {
         guard let picture = level.sections.picture(id), picture.kind == .picture,
             picture.full == nil, !awaitsDetail(id)
@@ -127,7 +127,7 @@ extension ViewerModel {
         return guesses.guess(for: id, picture)
     }
 
-    /// Looks at what came of the guesses for the pictures with these numbers; whether one of them was settled.
+    /// Evaluates the guesses for the pictures with these numbers; returns whether one was settled.
     private func judgeGuesses(_ numbers: [Int]) -> Bool {
         var isChanged = false
         for id in numbers.compactMap(id) {
@@ -152,7 +152,7 @@ extension ViewerModel {
         return isChanged
     }
 
-    /// Whether a guess led to a larger picture than the thumbnail; nil while that cannot be told.
+    /// Whether a guess led to a larger picture than the thumbnail; nil while that is unknown.
     private func isRight(_ id: PictureID) -> Bool? {
         switch (full.state(of: id), gallery.tiles.state(of: id)) {
         case (.wanted, _), (.loading, _): return nil
@@ -161,12 +161,12 @@ extension ViewerModel {
         case (.ready, .failed): return true
         case (.ready(let guessed), .ready(let thumbnail)):
             let (size, other) = (guessed.facts.size, thumbnail.facts.size)
-            // Thumbnails are often cut to another shape.
+            // Thumbnails are often cropped to another shape.
             return size.width * size.height > other.width * other.height
         }
     }
 
-    /// Plays the picture that is shown if it moves; stands still while something covers it.
+    /// Plays the current picture if it is animated; pauses while it is covered.
     private func updatePlayback() {
         let want = isOpen && (plays || playback != nil) ? level.selection.flatMap(full.want) : nil
         if let playback, !playback.plays(want) {
@@ -188,7 +188,7 @@ extension ViewerModel {
 }
 
 extension ThumbnailError {
-    /// Whether the server answered that there is no such picture; a broken connection or a busy server says nothing of that.
+    /// Whether the server reported that the picture does not exist, unlike a broken connection or a busy server.
     fileprivate var saysNotThere: Bool {
         switch self {
         case .fetch(.status(let status)):

@@ -3,9 +3,9 @@ import Gallery
 import Raster
 import Thumbnails
 
-/// What is seen of the viewer, and where.
+/// The viewer's scene and its layout.
 extension ViewerModel {
-    /// The full picture, else its thumbnail, centred.
+    /// Returns the scene with the full picture, or its thumbnail, centred.
     func scene() -> ViewerScene {
         guard let id = level.selection else {
             return ViewerScene(
@@ -24,7 +24,7 @@ extension ViewerModel {
         if let thumbnail = preview.thumbnail ?? full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
             return .ready(thumbnail)
         }
-        // An album has no picture of its own to show beside its thumbnail.
+        // An album only has its thumbnail.
         return level.sections.picture(id)?.kind == .album
             ? tiles.pictureScene(of: id) : full.pictureScene(of: id)
     }
@@ -39,7 +39,7 @@ extension ViewerModel {
             columns: columns, rows: rows)
     }
 
-    /// The numbers of the pictures in the filmstrip, the selected one as near to its middle as the ends allow.
+    /// The numbers of the pictures in the filmstrip, with the selected one as close to the middle as possible.
     var stripPictures: Range<Int> {
         guard stripRows > 0, let number = level.selectedNumber else { return 0..<0 }
         let total = level.layout.pictureCount
@@ -62,7 +62,7 @@ extension ViewerModel {
         }
     }
 
-    /// In the corner of the picture, a sixth of its width and no more than a third of its height.
+    /// The overview map in the corner, a sixth of the area's width and at most a third of its height.
     private var mapScene: MapScene? {
         guard zoom.isZoomed, area.size.columns >= 40, area.size.rows >= 12 else { return nil }
         let (shape, part) = (shape, region)
@@ -78,7 +78,7 @@ extension ViewerModel {
             part: part)
     }
 
-    /// Picture and body as width over height, in the same unit; the picture's from its file, else from its page.
+    /// The aspect ratios of picture and body; the picture's size is taken from its file, or else from its page.
     var shape: Zoom.Shape {
         let body = area.size
         let shape = Double(body.columns) / (Double(body.rows) * display.style.cellAspect)
@@ -86,7 +86,7 @@ extension ViewerModel {
         return Zoom.Shape(picture: Double(size.width) / Double(size.height), body: shape)
     }
 
-    /// The pixels of the picture as it is turned: of its largest size, else of what stands in for it, else from its page; nil if unknown.
+    /// The rotated size in pixels: of the largest file, else of the file that stands in for it, else from the page; nil if unknown.
     private var pictureSize: PixelSize? {
         guard let id = level.selection, let picture = level.selectedPicture else { return nil }
         var size = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts.size
@@ -95,7 +95,7 @@ extension ViewerModel {
         } else if let shown = size, shown.width > 0,
             let width = (picture.full ?? picture.variants.last)?.width?.count
         {
-            // A smaller one has the same shape.
+            // A smaller file has the same shape.
             size = PixelSize(width: width, height: max(1, shown.height * width / shown.width))
         }
         let width = size?.width ?? picture.width?.count ?? 0
@@ -103,7 +103,7 @@ extension ViewerModel {
         return width > 0 && height > 0 ? turn.turned(PixelSize(width: width, height: height)) : nil
     }
 
-    /// The rows and columns of the picture itself: the body without the filmstrip, and without the facts beside it.
+    /// The picture's area: the body without the filmstrip and the info panel.
     var area: CellRect {
         var area = display.body
         area.size.columns -= display.factsColumns
@@ -111,7 +111,7 @@ extension ViewerModel {
         return area
     }
 
-    /// A thumbnail's rows and the frame around the selected one; 0 without filmstrip.
+    /// The filmstrip's rows: a thumbnail and the selection's border; 0 without filmstrip.
     var stripRows: Int {
         isStripShown && display.body.size.rows >= 16 ? Self.stripBox(display.style).rows + 2 : 0
     }
@@ -123,7 +123,7 @@ extension ViewerModel {
             rows: min(6, Layout.list.thumbnailRows(columns: columns, cellAspect: style.cellAspect)))
     }
 
-    /// Blocks' pixels for each of the picture's where it fits the screen; nil while its size is unknown.
+    /// Block pixels per picture pixel when the picture fits the screen; nil while its size is unknown.
     var fittingScale: Double? {
         pictureSize.map {
             let fit = Fit($0, into: area.size, style: display.style)
@@ -132,7 +132,7 @@ extension ViewerModel {
         }
     }
 
-    /// Pixels, bytes, zoom and date.
+    /// Pixels, bytes, zoom and date for the bottom line.
     var facts: [String] {
         guard let id = level.selection, let picture = level.sections.picture(id) else { return [] }
         let own =

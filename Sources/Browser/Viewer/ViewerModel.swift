@@ -5,33 +5,33 @@ import Pipeline
 import Raster
 import Thumbnails
 
-/// One picture over the whole body: the gallery's selected one, as large as the screen allows.
+/// The viewer: the gallery's selected picture as large as the screen allows.
 @MainActor final class ViewerModel {
     private(set) var isOpen = false
     private(set) var zoom = Zoom()
     private(set) var turn = Turn()
     let full: PictureRequests
-    /// The pictures around it, small.
+    /// Requests the thumbnails of the filmstrip.
     let strip: PictureRequests
     private(set) var isStripShown = false
-    /// Whether each pixel is to be one of the blocks', also once the picture's own size is known.
+    /// Whether the zoom stays at 100 %, also once the picture's own size is known.
     private var isActualSize = false
-    /// Whether what moves plays.
+    /// Whether animated pictures play.
     private(set) var plays: Bool
     let preview: ViewerPreview
-    /// The pages behind thumbnails; nil if there is nothing that reads them.
+    /// Requests the detail pages behind thumbnails; nil if no service reads them.
     let details: DetailRequests?
-    /// Where full pictures may be that no page names.
+    /// Guesses the addresses of full pictures that no page names.
     let guesses = FullSizeGuesses()
     var playback: Playback?
-    /// Whether something covers the picture, so that it need not move.
+    /// Whether an overlay covers the picture, which pauses playback.
     var isCovered = false
 
     let gallery: GalleryModel
     let display: DisplayState
     let context: BrowserContext
     var velocity = ScrollVelocity()
-    /// The picture that Enter was pressed on, until another is turned to: should it prove to be an album, that is what was meant.
+    /// The picture opened with Enter, until another is shown: if it turns out to be an album, the album is opened.
     private var openedPicture: PictureID?
     private var slideshow = Slideshow()
 
@@ -58,7 +58,7 @@ import Thumbnails
         openedPicture = id
     }
 
-    /// Back to the gallery, where the picture viewed last is selected; false if it is not open.
+    /// Returns to the gallery with the viewed picture selected; returns false if the viewer is not open.
     @discardableResult
     func close() -> Bool {
         defer { isOpen = false }
@@ -71,7 +71,7 @@ import Thumbnails
         close()
     }
 
-    /// Forgets what is known of the pictures of a section that is loaded anew, or gone.
+    /// Forgets the pictures of a section that is gone or being reloaded.
     func forget(section: Int) {
         full.forget(section: section)
         strip.forget(section: section)
@@ -79,7 +79,7 @@ import Thumbnails
         details?.forget(section: section)
     }
 
-    /// Runs a command of the viewer's own; false if it is not one.
+    /// Runs a command of the viewer; returns false if it is not one.
     func run(_ command: Command, count: Int?) -> Bool {
         let steps = count ?? 1
         if [.zoomIn, .zoomOut, .zoomFit, .fitWidth, .fitHeight].contains(command) {
@@ -110,7 +110,7 @@ import Thumbnails
         return true
     }
 
-    /// Runs a command that changes how the picture is looked at; false if it is not one.
+    /// Runs a command for rotation, flipping or playback; returns false if it is not one.
     private func look(_ command: Command, _ steps: Int) -> Bool {
         switch command {
         case .rotateRight: rotate(by: steps)
@@ -152,7 +152,7 @@ import Thumbnails
         if isStripShown, stripRows == 0 { display.show(message: "no room for the filmstrip here") }
     }
 
-    /// Keeps 100 %, as a smaller size may have stood in when that was asked for; whether the zoom changed.
+    /// Restores 100 %, as a smaller size may have stood in when it was requested; returns whether the zoom changed.
     func followActualSize() -> Bool {
         guard isActualSize, let scale = fittingScale else { return false }
         let before = zoom.factor
@@ -179,7 +179,7 @@ import Thumbnails
             ), shape: shape)
     }
 
-    /// Turns to the picture of the filmstrip that was clicked on.
+    /// Shows the picture clicked in the filmstrip.
     func click(x: Int, y: Int) {
         guard let place = stripScene.firstIndex(where: { $0.frame.contains(x: x, y: y) }) else {
             return
@@ -188,7 +188,7 @@ import Thumbnails
         level.select(number: stripPictures.lowerBound + place)
     }
 
-    /// The picture follows the pointer.
+    /// Moves the zoomed picture with the pointer.
     func drag(columns: Int, rows: Int) {
         guard zoom.isZoomed else { return }
         let size = area.size
@@ -197,7 +197,7 @@ import Thumbnails
             shape: shape)
     }
 
-    /// Enter: into an album; a picture is open already, and closes.
+    /// Handles Enter: opens an album, or closes the viewer.
     private func openAlbumOrClose() {
         if let picture = level.selectedPicture, picture.kind == .album {
             enter(picture)
@@ -214,7 +214,7 @@ import Thumbnails
         }
     }
 
-    /// Shows the whole picture, and forgets how it was come to.
+    /// Shows the whole picture unrotated, and forgets how it was opened.
     func fit() {
         zoom = Zoom()
         turn = Turn()
@@ -222,7 +222,7 @@ import Thumbnails
         openedPicture = nil
     }
 
-    /// Turns to another picture; past the last one loaded, waits for the next page.
+    /// Shows another picture; beyond the last loaded one, waits for the next page.
     private func turn(by steps: Int) {
         fit()
         gallery.go(steps) { [weak self] steps in
@@ -236,7 +236,7 @@ import Thumbnails
 
     var hasSlideshow: Bool { slideshow.isRunning }
 
-    /// Shows one picture after the other, from the selected one, for so many seconds each, until a key is pressed.
+    /// Starts a slideshow at the selected picture; each one is shown for `seconds` until a key is pressed.
     func startSlideshow(seconds: Int?) {
         guard level.selection != nil else { return }
         isOpen = true
@@ -266,7 +266,7 @@ import Thumbnails
     }
 
     private func fullPictureChanged(_ id: PictureID) {
-        // A guess that failed makes room for the next one.
+        // After a failed guess, the next one can be tried.
         display.needsUpdate = true
         if isOpen, id == level.selection { display.needsDisplay = true }
     }

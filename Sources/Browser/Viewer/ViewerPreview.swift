@@ -1,9 +1,9 @@
 import Network
 import Thumbnails
 
-/// The viewer's picture as far as it has come, while the rest is on its way.
+/// A preview of the viewer's picture while it is still loading.
 @MainActor final class ViewerPreview {
-    /// What there is to see of the picture; nil before the first of it.
+    /// The part received so far; nil before the first preview.
     private(set) var thumbnail: Thumbnail?
 
     private let context: BrowserContext
@@ -12,7 +12,7 @@ import Thumbnails
 
     init(_ context: BrowserContext) { self.context = context }
 
-    /// Looks at `wanted` from now on; nil ends looking.
+    /// Starts the preview of `wanted`; nil stops it.
     func show(_ wanted: ThumbnailRequest?) {
         guard wanted != self.wanted else { return }
         request?.cancel()
@@ -27,6 +27,6 @@ import Thumbnails
         }
     }
 
-    /// How much of the picture has come; nil if that is not known.
+    /// The progress of the transfer; nil if unknown.
     var progress: FetchProgress? { wanted.flatMap { context.thumbnails.progress(of: $0) } }
 }
