@@ -203,7 +203,9 @@ extension EndToEnd {
                 _ = screen.process.wait(seconds: 0.05) { _ in false }
             }
             #expect(screen.position == "6/6", "\(screen.bottom)")
-            // Keys that were held back come together, as if pasted.
+            // Keys that were held back come together, as if pasted: the last must have been read before a `q` is one that was pressed.
+            screen.type("h")
+            #expect(screen.wait { $0.position == "5/6" }, "\(screen.bottom)")
             screen.settle()
             #expect(screen.quit() == .code(0))
         }
