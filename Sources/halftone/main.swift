@@ -5,5 +5,5 @@ import Thumbnails
 openStandardDescriptors()
 Heap.shareArenas()
 let program = Program(environment: .current(), startSandbox: DecoderProcess.start)
-// Without exit handlers: those of TLS, fonts and codecs take apart what threads still use, and everything is written by now.
+// Skips exit handlers: those of TLS, fonts and codecs tear down what threads still use, and everything has been written by now.
 _exit(program.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,7 +1,7 @@
 import Browser
 
 extension Options {
-    /// Applies `arguments` (without the program's name): `--opt value`, `--opt=value`, `-ab` for letters; `--` ends options.
+    /// Applies `arguments` (without the program's name): `--opt value`, `--opt=value`, `-ab` for letters; `--` ends the options.
     mutating func apply(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -52,7 +52,7 @@ extension Options {
         try apply(spec, value, as: written)
     }
 
-    /// Applies one option, naming it as `label` if its value is wrong.
+    /// Applies one option; `label` names it in the error if its value is invalid.
     mutating func apply(_ spec: OptionSpec, _ value: String, as label: String) throws(UsageError) {
         do {
             try spec.apply(&self, value)
@@ -63,20 +63,20 @@ extension Options {
 }
 
 extension OptionSpec {
-    /// The option called `name`, without dashes.
+    /// Returns the option with this name, given without dashes.
     static func named(_ name: some StringProtocol) -> OptionSpec? { all.first { $0.name == name } }
 
-    /// The option's name nearest to `name`, if any is near enough to be meant.
+    /// Returns the option name most similar to `name`, if any is similar enough.
     static func nearestName(to name: String) -> String? {
         let ranked = all.map { (distance: editDistance(name, $0.name), name: $0.name) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        // A third of the letters wrong is still a typing mistake; a prefix is an abbreviation.
+        // With up to a third of the letters wrong it is taken for a typing error; a prefix is an abbreviation.
         let isNear = best.distance <= max(2, name.count / 3)
         return isNear ? best.name : all.first { $0.name.hasPrefix(name) && !name.isEmpty }?.name
     }
 }
 
-/// The number of insertions, deletions and replacements that turn `left` into `right` (Levenshtein 1966).
+/// Returns the number of insertions, deletions and replacements that turn `left` into `right` (Levenshtein 1966).
 func editDistance(_ left: String, _ right: String) -> Int {
     let target = Array(right)
     var previous = Array(0...target.count)
@@ -95,7 +95,7 @@ func editDistance(_ left: String, _ right: String) -> Int {
 enum HelpText {
     static let version = "halftone 0.1.0"
 
-    /// The help, at most 80 columns wide.
+    /// The help, wrapped at 80 columns.
     static var text: String {
         var lines =
             ["Usage: halftone [OPTION]... [SOURCE]..."]

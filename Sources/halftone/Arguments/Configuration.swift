@@ -1,22 +1,22 @@
 import Basics
 import Browser
 
-/// The configuration file: an object whose keys are the long options, and `keys` for the key map.
+/// The configuration file: an object whose keys are the long options, plus `keys` for key bindings.
 ///
-/// JSON, in which comments and trailing commas are forgiven. A mistake in it is noted, and everything else counts.
+/// JSON with comments and trailing commas allowed. Invalid settings are reported, and all others apply.
 struct Configuration {
-    /// New keys for commands: command name → keys.
+    /// New keys for commands, by command name.
     private(set) var keys: [String: [String]] = [:]
-    /// A line for each mistake.
+    /// One line for each mistake.
     private(set) var mistakes: [String] = []
 
     private var settings: [LooseValue.Member] = []
     private let path: String
     private let lines: [Substring]
-    /// A file of more bytes is not a configuration.
+    /// Larger files are rejected.
     private static let maxBytes = 1 << 20
 
-    /// Reads the file at `path`; a missing one is an empty configuration unless it `isRequired`.
+    /// Reads the file at `path`; a missing one is an empty configuration unless `isRequired`.
     init(path: String, isRequired: Bool) {
         self.path = path
         guard let bytes = smallFile(path, limit: Self.maxBytes) else {
@@ -38,7 +38,7 @@ struct Configuration {
         readKeys()
     }
 
-    /// Applies every setting to `options`; what is wrong is left out and noted.
+    /// Applies every setting to `options`; invalid ones are skipped and recorded.
     mutating func apply(to options: inout Options) {
         for setting in settings {
             let name = setting.key
@@ -59,7 +59,7 @@ struct Configuration {
         }
     }
 
-    /// The values as they would stand on a command line: one, several, or none for a switch that is off or a value that is noted as wrong.
+    /// Returns the values in command line form: one, several, or none for a switch that is off or an invalid value, which is recorded.
     private mutating func texts(of value: LooseValue, for spec: OptionSpec) -> [String] {
         let isSwitch = spec.placeholder == nil
         switch value {
@@ -96,7 +96,7 @@ struct Configuration {
         mistakes.append("\(path)\(line): \(key): \(reason)")
     }
 
-    /// Whether `line`, if it is not a comment, has `key` before a colon.
+    /// Returns whether `line` is not a comment and has `key` before a colon.
     private func sets(_ key: String, in line: Substring) -> Bool {
         let line = line.drop(while: \.isWhitespace)
         guard !line.hasPrefix("//"), let name = line.firstRange(of: "\"\(key)\"") else {
@@ -107,7 +107,7 @@ struct Configuration {
 }
 
 extension Configuration {
-    /// A configuration of comments that names every option, with its default where it has one, and the keys of every command.
+    /// A fully commented-out configuration with every option and its default, if any, and the keys of every command.
     static var commented: String {
         var lines = ["{"]
         for group in OptionSpec.Group.allCases where group != .program {
@@ -132,7 +132,7 @@ extension Configuration {
 }
 
 extension OptionSpec {
-    /// Its value as a configuration would have it: the default that the help gives in brackets, else what it is called there.
+    /// The value in the configuration: the default that the help gives in parentheses, or else the placeholder.
     fileprivate var settingText: String {
         guard let placeholder else { return "true" }
         let bracket =
@@ -145,7 +145,7 @@ extension OptionSpec {
 }
 
 extension LooseValue {
-    /// The value as it would stand on a command line.
+    /// The value in command line form.
     fileprivate var word: String {
         switch self {
         case .text(let text): text

@@ -5,79 +5,79 @@ import Glibc
 import Network
 import Raster
 
-/// What the command line and the configuration ask for.
+/// The settings from the command line and the configuration.
 struct Options: Sendable {
-    /// What the program does with the pictures.
+    /// The program's mode of operation.
     enum Mode: Sendable {
-        /// Browse them, or list their addresses when standard output is not a terminal.
+        /// Browse the pictures, or list their addresses if standard output is not a terminal.
         case browse
         case print, urls, json, explain, makeRecipe, help, version, printConfig
     }
 
     var mode = Mode.browse
     var sources: [String] = []
-    /// Whether the list on standard input has NULs between its lines.
+    /// Whether the list on standard input is NUL-separated.
     var isNulSeparated = false
-    /// Whether a folder is one gallery with all folders in it.
+    /// Whether a folder and all its subfolders form one gallery.
     var isRecursive = false
     var layout = Layout.grid
     var tileColumns = 24
-    /// Nil takes the finest that the terminal is known to draw.
+    /// Nil selects the finest set that the terminal is known to draw.
     var blocks: BlockSet?
-    /// Nil takes what the terminal has shown that it understands.
+    /// Nil selects what the terminal has been found to support.
     var graphics: Graphics?
-    /// Nil reads the terminal.
+    /// Nil detects the terminal's colour depth.
     var depth: ColorDepth?
     var dither = Dither.auto
     var isTinted = true
     var isAnimated = true
-    /// Pages that a section follows; nil is no limit on the screen, and one page without.
+    /// The number of pages that a section loads; nil means no limit on the screen, and one page otherwise.
     var pageLimit: Int?
     var recipeFiles: [String] = []
     var network = NetworkOptions()
-    /// Nil is the default folder; the cache is off if `usesCache` is false.
+    /// The cache folder, unless `usesCache` is false; nil is the default.
     var cacheFolder: String?
     var usesCache = true
     var maxPixels = 100_000_000
     var order = PictureOrder()
-    /// Where pictures are saved; nil is the folder the program runs in.
+    /// The folder for saved pictures; nil is the working directory.
     var outputFolder: String?
     var configFile: String?
     var usesConfig = true
     var traceFile: String?
-    /// Whether pictures are decoded in processes that can do nothing else.
+    /// Whether pictures are decoded in sandboxed processes.
     var usesSandbox = true
-    /// Other keys for commands, by the command's name: from the configuration.
+    /// New keys for commands, by the command's name, from the configuration.
     var keys: [String: [String]] = [:]
-    /// Whether Enter prints what is chosen and quits.
+    /// Whether Enter prints the chosen pictures and quits.
     var isChooser = false
 }
 
-/// A mistake in the command line or configuration: one line that says what and why.
+/// An error in the command line or configuration: one line with its subject and reason.
 struct UsageError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong: an option, a file.
+    /// What is wrong, such as an option or a file.
     var subject: String
     var reason: String
 
     var description: String { "\(subject): \(reason)" }
 }
 
-/// One option: its name, its help, and what it sets.
+/// An option: its name, its help, and the setting it changes.
 ///
-/// The table drives the parser, the configuration, help, the manual page and tests.
+/// The table drives the parser, the configuration, the help, the manual page and the tests.
 struct OptionSpec: Sendable {
     /// The long name, without dashes.
     let name: String
-    /// What its value is called in the help; nil for a switch.
+    /// The name of the value in the help; nil for a switch.
     let placeholder: String?
     let help: String
-    /// The letter that means the same behind one dash.
+    /// The equivalent one-letter option.
     private(set) var letter: Character?
     private(set) var group = Group.program
-    /// Sets it, or throws a `UsageError`; the text is empty for a switch.
+    /// Makes writes to a closed connection or pipe, or beyond the file size limit, fail with an error instead of killing the process.
     let apply: @Sendable (inout Options, String) throws -> Void
 
-    /// The headings of the help.
+    /// The headings in the help.
     enum Group: String, CaseIterable {
         case look = "How it looks"
         case gallery = "Which pages and pictures"
@@ -105,7 +105,7 @@ struct OptionSpec: Sendable {
 }
 
 extension OptionSpec {
-    /// Every option, in the order of the help.
+    /// All options, in the order of the help.
     static let all = [
         (Group.look, look), (.gallery, gallery), (.network, network), (.cache, cache),
         (.output, output), (.program, program),
@@ -256,7 +256,7 @@ extension OptionSpec {
 }
 
 extension OptionSpec {
-    /// A whole number within `range`.
+    /// Parses an integer within `range`.
     static func number(_ text: String, in range: ClosedRange<Int>) throws(UsageError) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
@@ -266,7 +266,7 @@ extension OptionSpec {
         return number
     }
 
-    /// One of the words of an enumeration.
+    /// Parses the raw value of an enumeration.
     static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ text: String, also more: [String] = []
     ) throws(UsageError) -> Choice {
@@ -288,13 +288,13 @@ extension OptionSpec {
         return (String(parts[0]), String(parts[1].drop(while: \.isWhitespace)))
     }
 
-    /// Refuses line ends and other control characters, which would forge further headers.
+    /// Rejects line breaks and other control characters, which could inject further headers.
     static func requireHeaderSafe(_ text: String) throws(UsageError) {
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
             throw UsageError(subject: "value", reason: "holds control characters")
         }
     }
 
-    /// `text` between quotes, without anything that could disturb a terminal.
+    /// Returns `text` in quotes, without anything that could disturb a terminal.
     static func quoted(_ text: String) -> String { "'\(text.oneLine())'" }
 }

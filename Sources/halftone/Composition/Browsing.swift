@@ -7,7 +7,7 @@ import Pipeline
 import Raster
 import Terminal
 
-/// A run on the screen: the view model, the terminal, and what the end of it means.
+/// An interactive run: the view model, the terminal, and the exit code.
 @MainActor struct Browsing {
     let options: Options
     let sources: [Source]
@@ -16,7 +16,7 @@ import Terminal
     let keys: KeyMap
     let home: String
 
-    /// Shows the gallery until the user or a signal ends it; the result is the exit code.
+    /// Shows the gallery until the user or a signal ends it; returns the exit code.
     ///
     /// `notes` are shown on the bottom line at the start.
     func run(notes: [String]) throws(TerminalError) -> Int32 {
@@ -36,7 +36,7 @@ import Terminal
             notes.append("TERM=\(capabilities.name) is not known here; drawing as for an xterm")
         }
         if let note = notes.first { model.show(message: note) }
-        // First, since setting up ncurses changes the environment, which the threads of libraries read.
+        // Must come before any other thread: ncurses changes the environment, which library threads read.
         let session = try TerminalSession(
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
         model.start()
@@ -52,7 +52,7 @@ import Terminal
         return end(of: model, reason: reason)
     }
 
-    /// Calls `completion` on a worker once the first decoder has started and told what holds it; what comes of it is the warning then.
+    /// Calls `completion` on a worker once the first decoder reports its protections; the returned box then holds the warning, if any.
     private func lookAtDecoders(
         _ completion: @escaping @Sendable (_ words: String, _ warning: String?) -> Void
     ) -> Locked<String?> {
@@ -65,7 +65,7 @@ import Terminal
         return result
     }
 
-    /// What could not be done goes to standard error, now that the screen is given back.
+    /// Reports failures on standard error, now that the terminal has been restored.
     private func end(of model: BrowserModel, reason: ExitReason) -> Int32 {
         let unsaved = model.saveFailures
         model.cancelSaves()
@@ -73,7 +73,7 @@ import Terminal
         unsaved.forEach(complain)
         if !printed(model.chosen) { return 1 }
         if let code = reason.exitCode { return code }
-        // Leaving while the first page is still on its way is not a failure.
+        // Quitting while the first page is still loading is not a failure.
         guard !model.hasLoadedAnything, !model.failures.isEmpty else {
             return unsaved.isEmpty ? 0 : 1
         }
@@ -81,7 +81,7 @@ import Terminal
         return 1
     }
 
-    /// Prints what was chosen, on a terminal without what could drive it; false if that could not be done.
+    /// Prints the chosen names, without control characters on a terminal; returns false if writing fails.
     private func printed(_ chosen: [String]) -> Bool {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         var output = StandardOutput()

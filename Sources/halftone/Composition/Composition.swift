@@ -7,7 +7,7 @@ import Pipeline
 import Thumbnails
 import Trace
 
-/// The parts of the program, wired: the only place that names concrete types.
+/// The components of the program, wired together: the only place that names concrete types.
 struct Composition {
     let pages: GalleryLoader
     let thumbnails: ThumbnailPipeline
@@ -18,9 +18,9 @@ struct Composition {
     let fetcher: Fetcher
     let tracer: Tracer
     private let shippedRecipes: ShippedRecipes
-    /// Where pictures are decoded, if any are.
+    /// Where pictures are decoded.
     let decoders: Decoders
-    /// How pages were read, if that is asked for.
+    /// Explanations of how pages were read, if requested.
     let explanations: ExplanationList?
 
     init(
@@ -63,7 +63,7 @@ struct Composition {
             tracer: tracer)
     }
 
-    /// Reads the recipes that ship while the first page is on its way, if it comes from a network.
+    /// Reads the bundled recipes while the first page is loading, if it comes from the network.
     func loadRecipes(for sources: [Source]) {
         guard !sources.allSatisfy(\.address.isFile) else { return }
         DispatchQueue.global(qos: .utility).asyncGuarded { [shippedRecipes] in
@@ -71,9 +71,9 @@ struct Composition {
         }
     }
 
-    /// The recipes of `--recipe`, then those of the user's folder.
+    /// Returns the recipes of `--recipe`, then those in the user's folder.
     ///
-    /// A wrong one that was asked for is wrong usage; in the folder it is a line on standard error.
+    /// An invalid recipe is a usage error if named by `--recipe`; in the folder it is reported on standard error.
     private static func ownRecipes(
         _ options: Options, _ environment: Environment
     ) throws(UsageError) -> [Recipe] {
@@ -103,14 +103,14 @@ struct Composition {
     }
 }
 
-/// The recipes that ship with the program, read when first a page needs them: a folder need not wait for them.
+/// The bundled recipes, read when a page first needs them, so that a folder does not wait for them.
 private final class ShippedRecipes: Sendable {
     private let folder: String?
     private let loaded = Locked<[Recipe]?>(nil)
 
     init(folder: String?) { self.folder = folder }
 
-    /// Blocks on the disk the first time; any thread.
+    /// Blocks on the disk the first time; may be called on any thread.
     var recipes: [Recipe] {
         loaded.withLock { loaded in
             let recipes = loaded ?? folder.map { Recipe.all(in: $0).recipes } ?? []

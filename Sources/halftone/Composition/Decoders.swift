@@ -1,9 +1,9 @@
 import Sandbox
 
-/// Where pictures are decoded, and what holds the processes that do it.
+/// Where pictures are decoded, and how the decoder processes are confined.
 struct Decoders {
     private let isSandboxWanted: Bool
-    /// Nil decodes in this process.
+    /// The sandbox; nil decodes in this process.
     let sandbox: Sandbox?
 
     init(_ options: Options, _ sandbox: Sandbox?) {
@@ -11,15 +11,15 @@ struct Decoders {
         self.sandbox = isSandboxWanted ? sandbox : nil
     }
 
-    /// What is in force, for `--version` and the panel of facts.
+    /// The protections in force, for `--version` and the info panel.
     ///
-    /// Waits for the first process, which is made beside the program's start: only then it is known.
+    /// Waits for the first decoder process, which is started concurrently and reports its protections.
     var words: String {
         sandbox?.protections?.description
             ?? "in this process" + (isSandboxWanted ? ", as no other can be started" : ", as asked")
     }
 
-    /// One line, if it is less than it should be; waits as `words` does.
+    /// A one-line warning if the sandbox is incomplete; waits as `words` does.
     var note: String? {
         guard isSandboxWanted, sandbox?.protections?.contains(.seccomp) != true else { return nil }
         return "the sandbox for pictures is not complete here: \(words)"

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What the process was started with, as a value, so that tests can start it otherwise.
+/// The environment of the process as a value, so that tests can replace it.
 struct Environment: Sendable {
     var variables: [String: String]
-    /// The folder the program runs in, absolute.
+    /// The absolute path of the working directory.
     var workingFolder: String
-    /// The path of the executable, absolute, symlinks resolved.
+    /// The absolute path of the executable, with symlinks resolved.
     var executable: String
 
-    /// Reads the process's own.
+    /// Returns the environment of this process.
     static func current() -> Environment {
         var variables: [String: String] = [:]
         var entry = environ
@@ -23,13 +23,13 @@ struct Environment: Sendable {
             executable: resolved("/proc/self/exe") ?? resolved(CommandLine.arguments[0]) ?? "")
     }
 
-    /// A folder of the XDG base directory specification: `$variable`, else `$HOME/fallback`; relative values are ignored, as it demands.
+    /// Returns an XDG base directory: `$variable`, else `$HOME/fallback`; relative values are ignored, as the specification requires.
     func folder(_ variable: String, fallback: String) -> String? {
         if let path = variables[variable], path.hasPrefix("/") { return path + "/halftone" }
         return variables["HOME"].map { $0 + "/" + fallback + "/halftone" }
     }
 
-    /// The folder of the program's resources: `$HALFTONE_RESOURCES`, beside the executable's build, `PREFIX/share/halftone`.
+    /// Returns the resource folder: `$HALFTONE_RESOURCES`, else in the package that contains the executable, else `PREFIX/share/halftone`.
     func resources() -> String? {
         if let folder = variables["HALFTONE_RESOURCES"], !folder.isEmpty { return folder }
         var ancestor = executable

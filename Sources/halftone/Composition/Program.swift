@@ -8,25 +8,25 @@ import Sandbox
 import Terminal
 import Trace
 
-/// One run of the program, from arguments to exit code.
+/// One run of the program, from its arguments to the exit code.
 @MainActor struct Program {
     let environment: Environment
-    /// Starts where pictures are decoded; nil if it cannot be started.
+    /// Starts the decoder sandbox; nil if it cannot be started.
     let startSandbox: () -> Sandbox?
 
-    /// The exit codes that README lists.
+    /// The exit codes documented in the README.
     private enum Exit {
         static let ok: Int32 = 0
         static let failed: Int32 = 1
         static let usage: Int32 = 2
     }
 
-    /// Does what `arguments` (without the program's name) say; the result is the exit code.
+    /// Runs the program with `arguments` (without the program's name); returns the exit code.
     func run(_ arguments: [String]) -> Int32 {
         do {
             var asked = Options()
             try asked.apply(arguments)
-            // Before there are threads, and before anything from outside is read.
+            // Must come before any thread is started and any external data is read.
             let isDecoding = asked.usesSandbox && [.browse, .print, .version].contains(asked.mode)
             let sandbox = isDecoding ? startSandbox() : nil
             let (options, notes) = try readOptions(arguments, asked)
@@ -44,7 +44,7 @@ import Trace
         }
     }
 
-    /// Reads the configuration, then the command line over it.
+    /// Reads the configuration, then applies the command line on top.
     private func readOptions(
         _ arguments: [String], _ asked: Options
     ) throws(UsageError) -> (options: Options, notes: [String]) {
@@ -74,10 +74,10 @@ import Trace
         if options.mode == .browse, !options.isChooser, isatty(STDOUT_FILENO) == 0 {
             options.mode = .urls
         }
-        // A write to a connection or pipe that is gone, or beyond the limit for files, is answered where it happens, not by ending.
+        // Makes writes to a closed connection or pipe, or beyond the file size limit, fail with an error instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        // Before there are threads.
+        // Must come before any thread is started.
         let report =
             options.mode == .print
             ? TerminalSession.outputReport(environment: environment.variables) : TerminalReport()
@@ -87,7 +87,7 @@ import Trace
             options.mode == .browse
             ? browse(options, sources, parts, notes: notes + missing)
             : list(options, sources, parts, report: report)
-        // Some megabytes to a slow disk, and not yet a delay that one would notice.
+        // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
         do {
             try parts.tracer.close()
@@ -116,7 +116,7 @@ import Trace
         }
     }
 
-    /// The sections to open, and a line for each argument that is not a SOURCE.
+    /// Returns the sections to open, and one line for each argument that is not a SOURCE.
     private func readSources(
         _ options: Options
     ) throws(UsageError) -> (sources: [Source], missing: [String]) {
@@ -152,7 +152,7 @@ import Trace
         let readers = sources.map {
             SectionReader(source: $0, pages: parts.pages, pageLimit: options.pageLimit ?? 1)
         }
-        // Explanations come in the order in which pages are read: one section after the other.
+        // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }
         parts.loadRecipes(for: sources)
         let walk = SectionWalk(readers: readers, order: options.order)
@@ -167,7 +167,7 @@ import Trace
             }
             switch options.mode {
             case .print:
-                // Nothing waits for the first decoder that does not need it.
+                // Deferred, so that only pictures that need the first decoder wait for it.
                 defer { parts.decoders.note.map(complain) }
                 return try ContactSheet(
                     options: options, environment: environment, report: report,
@@ -186,7 +186,7 @@ import Trace
         }
     }
 
-    /// Runs `print`, which says whether all went well; the result is the exit code.
+    /// Runs `print`, which returns whether everything succeeded; returns the exit code.
     private func output(
         _ print: (inout StandardOutput) throws(StandardOutput.Failure) -> Bool
     ) -> Int32 {

@@ -3,11 +3,11 @@ import Gallery
 import Glibc
 import Network
 
-/// What is piped in: a list of SOURCEs, or one picture or page.
+/// Piped input: a list of SOURCEs, or one picture or page.
 enum StandardInput {
-    /// The SOURCEs that standard input names: one a line, or with NULs between them; or a file that holds the picture or page.
+    /// Returns the SOURCEs listed on standard input, one per line or NUL-separated; or the path of a file with the piped picture or page.
     ///
-    /// Blocks until its end.
+    /// Blocks until the end of input.
     static func arguments(_ options: Options) throws(UsageError) -> [String] {
         let limit = options.network.maxBytes
         let (bytes, error) = readToEnd(of: STDIN_FILENO, expecting: 0, limit: limit)
@@ -25,13 +25,13 @@ enum StandardInput {
         return names
     }
 
-    /// The path of a file without a name that holds `bytes` for as long as the program runs.
+    /// Returns the path of an unnamed file that holds `bytes` until the program exits.
     private static func file(_ bytes: [UInt8]) throws(UsageError) -> String {
         let folder = temporaryFolder
         guard let file = OpenFile(temporaryIn: folder) else { throw wrong(folder, errno) }
         let error = writeAll(bytes, to: file.descriptor)
         guard error == 0 else { throw wrong(folder, error) }
-        // Nothing closes it.
+        // Never closed.
         return "/proc/self/fd/\(Unmanaged.passRetained(file).takeUnretainedValue().descriptor)"
     }
 

@@ -7,23 +7,23 @@ import Terminal
 import Thumbnails
 import Trace
 
-/// Draws every section's thumbnails to standard output, row by row, titles below: `--print`.
+/// The output of `--print`: all sections' thumbnails, row by row, with titles below.
 struct ContactSheet {
-    /// Width in cells.
+    /// The width in cells.
     private let columns: Int
     private let tileColumns: Int
     private let style: RenderStyle
     private let isUnicode: Bool
     private let tracer: Tracer
 
-    /// The cells between two thumbnails.
+    /// The number of cells between two thumbnails.
     private static let gap = 1
-    /// The title below a thumbnail, and a free row.
+    /// The title below a thumbnail, and an empty row.
     private static let textRows = 2
-    /// Rows of tiles asked for ahead of the one being written: keeps every worker busy, bounds memory.
+    /// The number of rows requested ahead of the one being written; keeps all workers busy and bounds memory.
     private static let rowsAhead = 4
 
-    /// Takes width and colours from the terminal, as far as there is one; `report` is what it told.
+    /// Creates a sheet with the terminal's width and colours, if there is one; `report` holds the terminal's replies.
     init(options: Options, environment: Environment, report: TerminalReport, tracer: Tracer) {
         self.tracer = tracer
         let variable = environment.variables["COLUMNS"].flatMap { Int($0) } ?? 80
@@ -40,14 +40,14 @@ struct ContactSheet {
                 isTinted: options.isTinted,
                 dither: options.dither))
         let rows = Self.box(columns: tileColumns, style).rows + Self.textRows
-        // Pixels are drawn from below the row of tiles.
+        // Pixels are placed with the cursor below their row, so the whole row must fit the screen.
         if options.graphics != nil || style.depth != .mono, rows < size?.rows ?? .max {
             style.pixels = found.pixels
         }
         self.style = style
     }
 
-    /// Prints all of `walk`, row by row, and says whether any section could be loaded.
+    /// Prints all of `walk`, row by row; returns whether any section could be loaded.
     func print(
         _ walk: SectionWalk, thumbnails: any ThumbnailLoading, to output: inout StandardOutput
     ) throws(StandardOutput.Failure) -> Bool {
@@ -130,14 +130,14 @@ struct ContactSheet {
     }
 }
 
-/// A thumbnail asked for, to be waited for in its turn.
+/// A requested thumbnail, to be waited for in its turn.
 private final class PendingTile: Sendable {
     let title: String
     private let flow: Flow
     private let result = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
     private let arrived = DispatchSemaphore(value: 0)
 
-    /// Asks for `picture`, unless there is nothing to ask for.
+    /// Requests the thumbnail, if there is a request.
     init(
         _ picture: Picture, _ request: ThumbnailRequest?, _ thumbnails: any ThumbnailLoading,
         _ flow: Flow
@@ -154,9 +154,9 @@ private final class PendingTile: Sendable {
         }
     }
 
-    /// The thumbnail, or why there is none; nil if nothing was asked for.
+    /// Returns the thumbnail or its error; nil if nothing was requested.
     ///
-    /// Blocks until that is known; once only.
+    /// Blocks until the result is known; must be called only once.
     func wait() -> Result<Thumbnail, ThumbnailError>? {
         arrived.wait()
         flow.end("main")

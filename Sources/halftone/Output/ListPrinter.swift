@@ -2,7 +2,7 @@ import Gallery
 import Network
 import Pipeline
 
-/// Output without pictures; each way says whether any section could be loaded.
+/// Text output; each method returns whether any section could be loaded.
 extension SectionWalk {
     /// Prints the address of each picture's largest size, page by page.
     func printAddresses(to output: inout StandardOutput) throws(StandardOutput.Failure) -> Bool {
@@ -14,7 +14,7 @@ extension SectionWalk {
         }
     }
 
-    /// Prints a JSON object for each picture, page by page.
+    /// Prints one JSON object per picture, page by page.
     func printRecords(to output: inout StandardOutput) throws(StandardOutput.Failure) -> Bool {
         try forEachGroup { group throws(StandardOutput.Failure) in
             for (index, picture) in group.pictures.enumerated() {
@@ -26,7 +26,7 @@ extension SectionWalk {
         }
     }
 
-    /// Prints how every page was read: its candidates, groups and next pages, with the rule that decided each; or the recipe for it.
+    /// Prints how each page was read (its candidates, groups and next pages, with the deciding rules), or the recipe made from it.
     func printExplanations(
         _ explanations: ExplanationList, to output: inout StandardOutput
     ) throws(StandardOutput.Failure) -> Bool {
@@ -38,11 +38,11 @@ extension SectionWalk {
     }
 }
 
-/// How pages were read: added by the threads that read them, taken by the one that prints.
+/// Explanations of how pages were read; added on the reading threads and taken on the printing one.
 final class ExplanationList: Sendable {
     private let explanations = Locked((waiting: [String](), count: 0))
 
-    /// How many there have been.
+    /// The total number of explanations added.
     var count: Int { explanations.withLock(\.count) }
 
     @Sendable func add(_ explanation: String) {
@@ -52,7 +52,7 @@ final class ExplanationList: Sendable {
         }
     }
 
-    /// Those added since the last call.
+    /// Returns the explanations added since the last call.
     func take() -> [String] {
         explanations.withLock { all in
             defer { all.waiting = [] }

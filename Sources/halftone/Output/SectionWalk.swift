@@ -3,27 +3,27 @@ import Gallery
 import Network
 import Pipeline
 
-/// Pictures of one section that are printed together: a page of it, or what is related to it.
+/// Pictures of one section that are printed together: one of its pages, or its related pictures.
 struct PrintedGroup {
-    /// From 1, in the order of printing.
+    /// The section's number in printing order, from 1.
     var section: Int
-    /// The section's title if the group opens it; nil for its further pages.
+    /// The section's title for its first group; nil for later pages.
     var title: String?
-    /// The number within the section of the group's first picture.
+    /// The number of the group's first picture within the section, from 1.
     var firstIndex = 1
     var pictures: [Picture]
 }
 
-/// Goes through the sections in order, whatever order their pages arrive in.
+/// Visits the sections in order, whatever the order in which their pages arrive.
 struct SectionWalk {
     let readers: [SectionReader]
     let order: PictureOrder
 
     typealias Print = (PrintedGroup) throws(StandardOutput.Failure) -> Void
 
-    /// Hands every group to `print`, and says whether any section could be loaded.
+    /// Passes each group to `print`; returns whether any section could be loaded.
     ///
-    /// Blocks for each page in its turn. A section that fails is one line on standard error; the others go on.
+    /// Blocks until each page has loaded. A failed section is reported in one line on standard error; the others continue.
     func forEachGroup(
         _ print: Print, afterPage: () throws(StandardOutput.Failure) -> Void = {}
     ) throws(StandardOutput.Failure) -> Bool {
@@ -44,7 +44,7 @@ struct SectionWalk {
         return hasLoaded
     }
 
-    /// Prints one section, page by page unless its order needs all of it; the result is whether any page with pictures could be loaded.
+    /// Prints one section, page by page unless sorting needs all of it; returns whether any page with pictures was loaded.
     private func walk(
         _ reader: SectionReader, _ section: Int, _ related: inout RelatedSections, _ print: Print,
         _ afterPage: () throws(StandardOutput.Failure) -> Void
@@ -69,7 +69,7 @@ struct SectionWalk {
             }
             try afterPage()
         }
-        // Pages without pictures that name further pages are no failures one by one.
+        // Single pages without pictures are not failures if they link to further pages.
         if !hasLoaded, !hasFailed { complain("\(reader.source.argument): \(PageError.noPictures)") }
         if !waiting.isEmpty { try take(&waiting, into: &group, print) }
         return hasLoaded
@@ -86,7 +86,7 @@ struct SectionWalk {
     }
 }
 
-/// Related sections of all pages of a gallery: one for each title, each picture once.
+/// The related sections of all pages of a gallery: one per title, without duplicate pictures.
 private struct RelatedSections {
     private(set) var sections: [Page.Related] = []
 
@@ -102,11 +102,11 @@ private struct RelatedSections {
     }
 }
 
-/// Follows one section's pages in the background; the printing thread takes them one by one, in order.
+/// Loads one section's pages in the background; the printing thread takes them one by one, in order.
 ///
-/// Sections load side by side; each holds back once it is two pages ahead of its reader.
+/// Sections load concurrently; each pauses once it is two pages ahead of its reader.
 final class SectionReader: Sendable {
-    /// One page's new pictures, or why there are none; nil ends the section.
+    /// One page's new pictures, or its error; nil ends the section.
     typealias Step = Result<Page, PageError>
 
     let source: Source
@@ -114,7 +114,7 @@ final class SectionReader: Sendable {
     private struct State {
         var trail = PageTrail()
         var next: Address?
-        /// The page that named the next one; nil for the first, which the user named.
+        /// The page that linked to the next one; nil for the first page, which the user named.
         var referer: Address?
         var remaining: Int
         var ready: [Step] = []
@@ -124,7 +124,7 @@ final class SectionReader: Sendable {
     private let pages: any PageLoading
     private let state: Locked<State>
     private let arrived = DispatchSemaphore(value: 0)
-    /// Pages read ahead of the printer: enough to hide the network, few enough to bound memory.
+    /// The number of pages read ahead of the printer: enough to hide network latency, few enough to bound memory.
     private static let ahead = 2
 
     init(source: Source, pages: any PageLoading, pageLimit: Int) {
@@ -133,9 +133,9 @@ final class SectionReader: Sendable {
         state = Locked(State(next: source.address, remaining: pageLimit))
     }
 
-    /// Loads the next page unless one is loading, enough are ready, or the end is reached.
+    /// Loads the next page unless one is loading, enough are ready, or the end has been reached.
     ///
-    /// Any thread.
+    /// May be called on any thread.
     func advance() {
         let step: (address: Address, referer: Address?)? = state.withLock { state in
             guard !state.isLoading, state.ready.count < Self.ahead, state.remaining > 0,
@@ -167,9 +167,9 @@ final class SectionReader: Sendable {
         arrived.signal()
     }
 
-    /// The next page with what is new on it; nil after the last.
+    /// Returns the next page with what is new on it; nil after the last page.
     ///
-    /// Blocks until it is there.
+    /// Blocks until the page has loaded.
     func next() -> Step? {
         while true {
             advance()

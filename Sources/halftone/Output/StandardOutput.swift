@@ -1,30 +1,30 @@
 import Basics
 import Glibc
 
-/// Standard output, written in blocks; tells a reader that went away from a disk that is full.
+/// Buffered standard output; distinguishes a reader that has gone from errors such as a full disk.
 struct StandardOutput: ~Copyable {
     private var buffer: [UInt8] = []
-    /// One pipe's worth: fewer system calls, still prompt.
+    /// The size of a pipe's buffer: few system calls, yet prompt.
     private static let blockSize = 64 << 10
 
-    /// Why nothing more can be written.
+    /// The reason why nothing more can be written.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Adds `bytes`, and writes when a block is full.
+    /// Appends `bytes`; writes once a block is full.
     mutating func write(_ bytes: some Sequence<UInt8>) throws(Failure) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.blockSize { try flush() }
     }
 
-    /// Adds `line` and a line end.
+    /// Appends `line` and a line feed.
     mutating func write(line: String) throws(Failure) {
         try write(line.utf8)
         try write(CollectionOfOne(UInt8(ascii: "\n")))
     }
 
-    /// Writes what is kept.
+    /// Writes the buffered bytes.
     mutating func flush() throws(Failure) {
         let error = writeAll(buffer, to: STDOUT_FILENO)
         buffer.removeAll(keepingCapacity: true)
@@ -32,7 +32,7 @@ struct StandardOutput: ~Copyable {
         guard error == 0 else { throw Failure(description: String(cString: strerror(error))) }
     }
 
-    /// Ends like every other program whose reader has gone (`halftone --urls … | head`).
+    /// Exits by SIGPIPE, like any program whose reader has gone (`halftone --urls … | head`).
     private static func endAsPipeWould() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
@@ -40,18 +40,18 @@ struct StandardOutput: ~Copyable {
     }
 }
 
-/// Opens on /dev/null what of standard input, output and error is closed, or else the next file that is opened would be taken for it.
+/// Opens `/dev/null` for closed standard descriptors, which would otherwise be reused for the next opened file.
 ///
-/// The wrong way round, so that reading and writing there still fails.
+/// The access mode is reversed, so that reading standard input or writing the other two still fails.
 func openStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-        // The lowest number that is free, which is this one.
+        // Takes the lowest free number, which is this one.
         _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
 }
 
-/// Writes `halftone: message` as one line to standard error, which nothing else here writes to: whatever the message quotes is made
-/// harmless.
+/// Writes `halftone: message` as one line to standard error, with control characters removed; nothing else in the program
+/// writes there.
 func complain(_ message: String) {
     _ = writeAll(Array("halftone: \(message.oneLine())\n".utf8), to: STDERR_FILENO)
 }

@@ -1,10 +1,10 @@
 import Dispatch
 import Glibc
 
-/// Other programs, started without a shell, so that nothing in their arguments can mean anything to one.
+/// Starts other programs without a shell, so that nothing in their arguments is interpreted.
 enum ChildProcess {
-    /// Starts `words`, a program by name or path and its arguments, with these three as standard input, output and error (nil for
-    /// none), in a session of its own if `isDetached`; the process, or the error's number.
+    /// Starts `words`, a program's name or path and its arguments, and returns the process or the errno; `descriptors` are its
+    /// standard input, output and error (nil for `/dev/null`), and `isDetached` gives it a session of its own.
     static func start(
         _ words: [String], descriptors: [Int32?], isDetached: Bool
     ) -> (process: pid_t?, error: Int32) {
@@ -22,7 +22,7 @@ enum ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Signals ignored here, such as SIGPIPE, would stay ignored there.
+        // Otherwise signals ignored here, such as SIGPIPE, would also be ignored by the program.
         var standard = sigset_t()
         sigfillset(&standard)
         posix_spawnattr_setsigdefault(&attributes, &standard)
@@ -36,17 +36,17 @@ enum ChildProcess {
         return (error == 0 ? process : nil, error)
     }
 
-    /// POSIX_SPAWN_SETSID of spawn.h, which it hides from strict callers: without the terminal, ^C and ^Z stay ours.
+    /// `POSIX_SPAWN_SETSID`, which `spawn.h` hides from strict callers; keeps ^C and ^Z on the terminal away from the child.
     private static let setsid: Int32 = 0x80
 
-    /// Reaps `process` when it exits, whenever it comes, so that no zombie stays.
+    /// Reaps `process` in the background when it exits, so that it leaves no zombie.
     static func reap(_ process: pid_t) {
         DispatchQueue.global(qos: .background).async { _ = wait(for: process) }
     }
 
-    /// The status with which `process` ends, as a shell counts it: 128 and more for signals; blocks.
+    /// Waits for `process` and returns its exit status as a shell does: 128 plus the signal's number for signals; blocks.
     ///
-    /// While it is stopped by its terminal, so is this process.
+    /// When the terminal stops the child, this process stops too.
     static func wait(for process: pid_t) -> Int32 {
         var status: Int32 = 0
         while true {

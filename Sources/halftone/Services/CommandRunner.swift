@@ -2,7 +2,7 @@ import Basics
 import Browser
 import Glibc
 
-/// Runs a command in the terminal, as vi's `!` does.
+/// Runs a command in the terminal, like `!` in vi.
 struct CommandRunner: CommandRunning {
     func run(_ words: [String], input: Int32, output: Int32) {
         let (process, error) = ChildProcess.start(
@@ -19,7 +19,7 @@ struct CommandRunner: CommandRunning {
         awaitLine(input)
     }
 
-    /// Blocks until a line has come, or the terminal is gone.
+    /// Blocks until a line has been read or the terminal is gone.
     private func awaitLine(_ input: Int32) {
         var byte: UInt8 = 0
         while true {

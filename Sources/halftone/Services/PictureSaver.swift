@@ -7,11 +7,11 @@ import ImageCodecs
 import Network
 import Pipeline
 
-/// Saves pictures: fetched like any other, written on a queue of its own.
+/// Saves pictures: fetches them as usual and writes them on a separate queue.
 final class PictureSaver: PictureSaving {
     private let fetcher: any Fetching
     private let folder: SaveFolder
-    /// One file at a time, so that equal names are numbered in order.
+    /// Serial, so that equal names are numbered in order.
     private let queue = DispatchQueue(label: "halftone.save", qos: .utility)
 
     init(fetcher: any Fetching, folder: SaveFolder) {
@@ -30,7 +30,7 @@ final class PictureSaver: PictureSaving {
         }
     }
 
-    /// Waits until no file is being written: the end of the process would leave a part of it.
+    /// Waits for the file being written, which would be truncated if the process exited.
     func finish() { queue.sync {} }
 
     private static func write(
@@ -48,12 +48,12 @@ final class PictureSaver: PictureSaving {
     }
 }
 
-/// The folder that pictures are saved into.
+/// The folder in which pictures are saved.
 ///
-/// A file is written under a name of its own and then linked to the name it is to have: linking never replaces a file
-/// and follows no symlink, and half a picture is never seen.
+/// A file is written under a temporary name and then linked to its final name: linking never replaces a file and follows no
+/// symlink, and a partial picture is never visible.
 struct SaveFolder: Sendable {
-    /// Made, if only its last part is missing.
+    /// The path; the folder is created if only its last component is missing.
     let path: String
 
     /// Writes `bytes` into a new file and returns its name.
@@ -79,9 +79,9 @@ struct SaveFolder: Sendable {
         return folder
     }
 
-    /// A new empty file under a name of its own.
+    /// Creates an empty file with a unique temporary name.
     private func makePart(in folder: Int32) throws(SaveError) -> (file: Int32, name: String) {
-        // Others may be left from a crash of a process with the same number.
+        // A crashed process with the same ID may have left others.
         for number in 1...100 {
             let name = ".halftone-\(getpid())-\(number).part"
             let file = Self.create(name, in: folder)
@@ -98,7 +98,7 @@ struct SaveFolder: Sendable {
         for number in 1...9999 {
             let text = name.text(number: number)
             var error = linkat(folder, part, folder, text, 0) == 0 ? 0 : errno
-            // FAT and some network file systems know no links.
+            // FAT and some network file systems do not support hard links.
             if error == EPERM || error == EOPNOTSUPP || error == ENOSYS {
                 error = Self.claim(text, for: part, in: folder)
             }
@@ -108,7 +108,7 @@ struct SaveFolder: Sendable {
         throw Self.failure(EEXIST)
     }
 
-    /// Takes a free name with an empty file and puts the finished one in its place; the result is 0 or the error's number.
+    /// Creates an empty file under a free name and replaces it by the finished one; returns 0 or the errno.
     private static func claim(_ name: String, for part: String, in folder: Int32) -> Int32 {
         let file = create(name, in: folder)
         guard file >= 0 else { return errno }
@@ -116,7 +116,7 @@ struct SaveFolder: Sendable {
         return renameat(folder, part, folder, name) == 0 ? 0 : errno
     }
 
-    /// Opens a new file; negative, with `errno`, if the name is taken or nothing can be written there.
+    /// Creates a file; returns a negative value and sets `errno` if the name is taken or the file cannot be created.
     private static func create(_ name: String, in folder: Int32) -> Int32 {
         openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     }
@@ -126,16 +126,16 @@ struct SaveFolder: Sendable {
     }
 }
 
-/// The name a saved picture gets: a stem from title or URL, and the extension of what its bytes are.
+/// The name of a saved picture: a stem from its title or URL, and the extension of its actual format.
 struct FileName: Hashable, Sendable {
-    /// The name without its extension; never empty, without anything a file system or terminal could take amiss.
+    /// The name without extension; never empty, and safe for file systems and terminals.
     let stem: String
-    /// The extension, with its point.
+    /// The extension with its dot.
     let suffix: String
 
-    /// A file name may have 255 bytes; some room is left for copies to other systems.
+    /// File names may have 255 bytes; the margin is for copies on other systems.
     private static let mostBytes = 200
-    /// Bytes kept free for ` (9999)`.
+    /// The bytes reserved for ` (9999)`.
     private static let numberBytes = 7
 
     init(_ picture: Picture, format: ImageFormat) {
@@ -146,16 +146,16 @@ struct FileName: Hashable, Sendable {
             candidates.lazy.map { Self.stem($0, limit: limit) }.first { !$0.isEmpty } ?? "picture"
     }
 
-    /// The name for the `number`th picture so called, from 1.
+    /// Returns the name for the `number`th picture with this stem, counted from 1.
     func text(number: Int) -> String {
         number == 1 ? stem + suffix : "\(stem) (\(number))\(suffix)"
     }
 
-    /// `text` as a stem: no picture extension, slash, control or invisible character, no point or dash in front.
+    /// Returns `text` as a stem: without picture extension, slashes, control or invisible characters, or leading dots and dashes.
     private static func stem(_ text: String, limit: Int) -> String {
         let words = String(String.UnicodeScalarView(text.unicodeScalars.compactMap(fit)))
             .withoutControls.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        // A point in front hides the file; a dash looks like an option.
+        // A leading dot hides the file; a leading dash looks like an option.
         var name = words.withoutPictureEnding.drop { ". -".contains($0) }
         while let last = name.last, name.utf8.count > limit || last == "." || last == " " {
             name.removeLast()

@@ -4,14 +4,14 @@ import Dispatch
 import Gallery
 import Pipeline
 
-/// Finds what is named while the program runs, as on the command line; `~` is the user's home.
+/// Resolves SOURCEs entered while the program runs, as on the command line; `~` is the user's home folder.
 ///
-/// On Dispatch's workers, since a path may be on a dead mount.
+/// Runs on Dispatch's workers, since a path may be on a dead mount.
 struct PlaceFinder: PlaceFinding {
     let workingFolder: String
     let home: String?
 
-    /// Entries of a folder that are looked at.
+    /// The number of folder entries that are considered.
     private static let maxEntries = 100_000
     private static let maxChoices = 100
 
@@ -44,7 +44,7 @@ struct PlaceFinder: PlaceFinding {
         let absolute = path.hasPrefix("/") ? path : workingFolder + "/" + path
         let start = text.dropFirst(folder.count)
         let names = fileNames(in: absolute, limit: Self.maxEntries) ?? []
-        // A name with control characters cannot be typed, and must not be shown.
+        // Names with control characters can neither be typed nor be shown safely.
         let fitting = names.filter { $0.hasPrefix(start) && $0 == $0.withoutControls }
         return fitting.sorted().prefix(Self.maxChoices).map { name in
             let isFolder = FileKind(atPath: absolute + "/" + name) == .folder

@@ -4,9 +4,9 @@ import Dispatch
 import Glibc
 import Pipeline
 
-/// The clipboard inside of tmux, which by itself keeps what programs copy from its terminal.
+/// The clipboard inside tmux, which by default does not pass on text copied by the programs inside it.
 struct TmuxClipboard: TextCopying {
-    /// Nil outside of tmux.
+    /// Creates the clipboard; nil outside tmux.
     init?(variables: [String: String]) {
         guard variables["TMUX"]?.isEmpty == false else { return nil }
     }
@@ -18,16 +18,16 @@ struct TmuxClipboard: TextCopying {
         return .ended
     }
 
-    /// Has tmux take `text` into its buffer and hand it on to its terminal (3.2 and later); a line why not, if it did not.
+    /// Loads `text` into tmux's buffer and its terminal's clipboard (tmux 3.2 and later); returns a one-line reason on failure.
     private static func load(_ text: String) -> String? {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return String(cString: strerror(errno)) }
-        // tmux must not inherit the write end, or it would never see the end of its input.
+        // If tmux inherited the write end, it would never see the end of its input.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (process, error) = ChildProcess.start(
             ["tmux", "load-buffer", "-w", "-"], descriptors: [ends[0], nil, nil], isDetached: true)
         close(ends[0])
-        // An address fits into a pipe: this never waits.
+        // The text fits into the pipe's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: ends[1])
         close(ends[1])
         guard let process else { return "tmux: \(String(cString: strerror(error)))" }

@@ -4,15 +4,15 @@ import Network
 
 /// The user's web browser: `$BROWSER`, else `xdg-open`.
 ///
-/// Started without a shell, so that nothing in an address can mean anything to one, and cut off from the terminal.
+/// Started without a shell, so that nothing in an address is interpreted, and detached from the terminal.
 struct WebBrowser: AddressOpening {
-    /// The programs to try, in order, by name or path.
+    /// The programs to try in order, by name or path.
     let candidates: [String]
 
-    /// Reads `$BROWSER`, a list separated by colons.
+    /// Creates the list from `$BROWSER`, which is separated by colons.
     init(variables: [String: String]) {
         let chosen = (variables["BROWSER"] ?? "").split(separator: ":").map(String.init)
-        // `%s`, which some write for the address, and arguments are not supported.
+        // Entries with arguments or `%s` (the address) are not supported.
         candidates = chosen.filter { !$0.contains(where: { " %".contains($0) }) } + ["xdg-open"]
     }
 
