@@ -1,13 +1,13 @@
 import CImageCodecs
 public import Raster
 
-/// The frames of an animated GIF, WebP or PNG, one after the other.
+/// Decodes the frames of an animated GIF, WebP or PNG in sequence.
 ///
-/// Holds the file and the canvas, not the frames. On one thread at a time.
+/// Holds the file and the canvas, not the frames. Must be used from one thread at a time.
 public final class Animation {
-    /// The canvas, upright, in pixels.
+    /// The size of the canvas, upright, in pixels.
     public let size: PixelSize
-    /// How often it is to be shown, all in all; nil for ever.
+    /// The total number of plays; nil to loop forever.
     public let plays: Int?
 
     private let orientation: Turn
@@ -15,8 +15,8 @@ public final class Animation {
     private let animation: OpaquePointer
     private let file: CPicture
 
-    /// Opens an animation; decodes nothing yet.
-    /// - Throws: `DecodeError`, also for a picture that does not move.
+    /// Opens an animation without decoding a frame.
+    /// - Throws: `DecodeError`, also if the picture is not animated.
     public init(_ bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(DecodeError) {
         var limits = limits
         limits.maxFramePixels = min(limits.maxFramePixels, limits.maxAnimationPixels)
@@ -39,10 +39,10 @@ public final class Animation {
 
     deinit { halftone_animation_close(animation) }
 
-    /// Draws the next frame on the canvas; returns for how many milliseconds it is to be seen, nil after the last.
+    /// Draws the next frame on the canvas; returns its duration in milliseconds, or nil after the last frame.
     ///
-    /// Blocks for the CPU time that it takes.
-    /// - Throws: `DecodeError`, if it takes longer than allowed or is cancelled.
+    /// Blocks for the CPU time of the decode.
+    /// - Throws: `DecodeError` if it exceeds the time limit or is cancelled.
     public func advance(cancellation: DecodeCancellation? = nil) throws(DecodeError) -> Int? {
         var limits = halftone_limits(limits, cancellation)
         var milliseconds: Int32 = 0
@@ -53,13 +53,13 @@ public final class Animation {
         }
     }
 
-    /// As browsers do: up to 10 ms is what old programs wrote for "as fast as possible", and becomes 100; nothing is shown
-    /// faster than 50 frames a second.
+    /// Adjusts delays as browsers do: up to 10 ms, which old programs wrote for "as fast as possible", becomes 100; the maximum is 50
+    /// frames a second.
     private static func delay(_ milliseconds: Int) -> Int {
         milliseconds <= 10 ? 100 : max(20, milliseconds)
     }
 
-    /// The canvas in sRGB, upright, at the least size that covers `target`; whole if nil.
+    /// Returns the canvas in sRGB, upright, at the smallest size that covers `target`; at full size if nil.
     public func picture(covering target: PixelSize?) -> PixelBuffer {
         let stored = target.map(orientation.turned)
         var frame = CPicture()
@@ -68,7 +68,7 @@ public final class Animation {
             in: file.raw.colors, turned: orientation, covering: stored, limits)
     }
 
-    /// Goes back to before the first frame; false if the file cannot be read again.
+    /// Rewinds to before the first frame; returns false if the file cannot be read again.
     public func rewind() -> Bool {
         var limits = halftone_limits(limits, nil)
         return halftone_animation_rewind(animation, &limits)

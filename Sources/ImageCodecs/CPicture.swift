@@ -1,11 +1,11 @@
 import CImageCodecs
 import Raster
 
-/// What the C decoders give, and the memory they leave.
+/// The result of the C decoders; owns the memory they allocate.
 struct CPicture: ~Copyable {
     var raw = halftone_picture()
 
-    /// - Parameter size: As stored; the decoder of drawings must be told.
+    /// - Parameter size: The stored size; required by the SVG decoder.
     init(size: PixelSize? = nil) {
         raw.source_width = Int32(clamping: size?.width ?? 0)
         raw.source_height = Int32(clamping: size?.height ?? 0)
@@ -21,7 +21,7 @@ struct CPicture: ~Copyable {
         PixelSize(width: Int(raw.source_width), height: Int(raw.source_height))
     }
 
-    /// What the library says is wrong, without anything but printable ASCII.
+    /// The library's error message, reduced to printable ASCII.
     var words: String {
         withUnsafeBytes(of: raw.error) { error in
             String(
@@ -30,13 +30,13 @@ struct CPicture: ~Copyable {
         }
     }
 
-    /// Notes what the header of a JPEG or JPEG XL says.
+    /// Reads the header of a JPEG or JPEG XL.
     mutating func readHeader(_ format: ImageFormat, _ bytes: FileBytes, _ limits: DecodeLimits) {
         var limits = halftone_limits(limits, nil)
         bytes.withPointer { halftone_read_header(format.cFormat, $0, $1, &limits, &raw) }
     }
 
-    /// - Parameter target: As stored in the file.
+    /// - Parameter target: The wanted size, as stored in the file.
     mutating func decode(
         _ format: ImageFormat, _ bytes: FileBytes, covering target: PixelSize?,
         _ limits: DecodeLimits, _ cancellation: DecodeCancellation?
@@ -55,7 +55,7 @@ struct CPicture: ~Copyable {
         convertInks(limits)
     }
 
-    /// Inks with a profile become colours here, before their fourth byte can be taken for alpha.
+    /// Converts inks with a profile to colours, before their fourth byte can be mistaken for alpha.
     private func convertInks(_ limits: DecodeLimits) {
         guard raw.colors.model == HALFTONE_INKS, raw.colors.profile != nil else { return }
         let count = Int(raw.width) * Int(raw.rows)
@@ -64,11 +64,11 @@ struct CPicture: ~Copyable {
         halftone_plain_inks(&colors, raw.rgba, count)
     }
 
-    /// The pixels in sRGB, upright; one transparent pixel if nothing was decoded.
+    /// Returns the pixels in sRGB, upright; one transparent pixel if nothing was decoded.
     ///
-    /// Converting costs more than anything else a pixel: those that will be averaged anyway are, before.
-    /// - Parameter colors: What their file says of them, if that is another than the one decoded.
-    /// - Parameter target: The least size that will do, as stored; nil for all pixels.
+    /// Colour conversion costs more per pixel than anything else, so pixels are averaged before it.
+    /// - Parameter colors: The file's colour information, if it is not that of the decoded picture.
+    /// - Parameter target: The minimum size, as stored; nil for all pixels.
     func pixels(
         in colors: halftone_colors? = nil, turned orientation: Turn,
         covering target: PixelSize?, _ limits: DecodeLimits
@@ -103,7 +103,7 @@ extension halftone_limits {
 }
 
 extension halftone_target {
-    /// Nil is the whole picture.
+    /// Creates a target; nil stands for the full size.
     init(_ size: PixelSize?) {
         self.init(
             width: Int32(clamping: size?.width ?? 0), height: Int32(clamping: size?.height ?? 0))
@@ -111,7 +111,7 @@ extension halftone_target {
 }
 
 extension PixelSize {
-    /// The least size of the same shape that covers `target`; itself where that is larger.
+    /// Returns the smallest size with this aspect ratio that covers `target`, or this size if that would be larger.
     fileprivate func reduced(covering target: PixelSize) -> PixelSize {
         let scale = max(
             Double(target.width) / Double(width), Double(target.height) / Double(height))

@@ -2,9 +2,9 @@ import CImageCodecs
 import Glibc
 
 extension halftone_colors {
-    /// Turns `count` pixels of 4 bytes into sRGB in place, as far as the limits allow; false if nothing was done.
+    /// Converts `count` pixels of 4 bytes to sRGB in place, within the limits; returns false if nothing was done.
     ///
-    /// Profiles come from anywhere: one that is broken, or not for such pixels, counts as none, as in browsers.
+    /// Profiles are untrusted: one that is broken, or not for such pixels, is ignored, as in browsers.
     func convert(
         _ pixels: UnsafeMutablePointer<UInt8>?, count: Int, _ limits: DecodeLimits
     ) -> Bool {
@@ -13,14 +13,15 @@ extension halftone_colors {
         return halftone_convert(&colors, pixels, count, &limits)
     }
 
-    /// Whether the file says of its colours that they are other than sRGB, in a way that can be used.
+    /// Whether the file specifies usable colours other than sRGB.
     var needConversion: Bool {
         guard let profile else { return (gamma > 0 || has_chromaticities) && !isSRGB }
         let bytes = Array(UnsafeBufferPointer(start: profile, count: profile_count))
         return ICCProfile(bytes).map { $0.isUsable && !$0.isSRGB } ?? false
     }
 
-    /// Nearly every PNG with gAMA says 1/2.2 and means sRGB, whose curve that approximates (PNG, third edition, 11.3.2.4).
+    /// Whether gamma and chromaticities mean sRGB: nearly every PNG with gAMA has 1/2.2 and means sRGB, whose curve that approximates (PNG,
+    /// third edition, 11.3.2.4).
     private var isSRGB: Bool {
         guard gamma == 0 || abs(gamma - 2.2) < 0.01 else { return false }
         guard has_chromaticities else { return true }
@@ -31,12 +32,12 @@ extension halftone_colors {
     }
 }
 
-/// What an ICC profile says before it is used (ICC.1:2022, section 7); nil if it is not one.
+/// A parsed ICC profile (ICC.1:2022, section 7); creation fails if it is not one.
 ///
-/// Read by bounds-checked code of our own: it decides which profiles the library is shown at all.
+/// Parsed by bounds-checked code of our own, since it decides which profiles the library gets to see at all.
 struct ICCProfile {
     private let reader: ByteReader
-    /// Where the entries of tags begin, and what they are about.
+    /// The offset of each tag table entry and of its data.
     private let tags: [(entry: Int, offset: Int)]
 
     private static let headerLength = 128
@@ -54,16 +55,16 @@ struct ICCProfile {
         tags = entries.map { [reader] in ($0, reader.bigEndian($0 + 4, length: 4) ?? 0) }
     }
 
-    /// Whether it describes pixels, and by tables and curves whose cost their size bounds.
+    /// Whether the profile describes pixels, and with tables and curves, whose size bounds their cost.
     ///
-    /// Multi-process elements are programs of any length, which may name the same bytes over and over.
+    /// Multi-process elements are programs of any length, which may refer to the same bytes again and again.
     var isUsable: Bool {
         let classes: [StaticString] = ["mntr", "scnr", "prtr", "spac"]
         return classes.contains { reader.has($0, at: 12) }
             && !tags.contains { reader.has("mpet", at: $0.offset) }
     }
 
-    /// Whether it says no more than that colours are sRGB, to a level or so: then nothing needs to be done.
+    /// Whether the profile is sRGB to within about one level, so that no conversion is needed.
     var isSRGB: Bool {
         guard reader.has("RGB ", at: 16), reader.has("XYZ ", at: 20), tag("A2B0") == nil else {
             return false
@@ -80,7 +81,7 @@ struct ICCProfile {
         tags.first { reader.has(name, at: $0.entry) }?.offset
     }
 
-    /// sRGB's primaries adapted to D50; profiles round them differently in the third digit.
+    /// Returns whether a column matches sRGB's primaries adapted to D50; profiles round them differently in the third digit.
     private func isColumn(_ name: StaticString, near wanted: [Double]) -> Bool {
         guard let offset = tag(name), reader.has("XYZ ", at: offset) else { return false }
         return wanted.indices.allSatisfy { index in
@@ -89,7 +90,8 @@ struct ICCProfile {
         }
     }
 
-    /// Within a quarter of a level of sRGB's curve at 16 places (in light, where a level is 0.0003 wide at the dark end).
+    /// Returns whether a curve is within a quarter of a level of sRGB's at 16 points (in light, where a level is 0.0003 wide at the dark
+    /// end).
     private func isSRGBCurve(_ name: StaticString) -> Bool {
         guard let offset = tag(name) else { return false }
         return (1...16).allSatisfy { step in
@@ -101,12 +103,12 @@ struct ICCProfile {
         }
     }
 
-    /// IEC 61966-2-1.
+    /// The sRGB transfer curve (IEC 61966-2-1).
     private static func srgbLight(of code: Double) -> Double {
         code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
     }
 
-    /// What a curve of the kinds that sRGB profiles have gives: a table, or the function with five parameters.
+    /// Evaluates a curve of the kinds found in sRGB profiles: a table, or the function with five parameters.
     private func light(of code: Double, curve offset: Int) -> Double? {
         if reader.has("curv", at: offset), let count = reader.bigEndian(offset + 8, length: 4),
             count > 255
@@ -118,7 +120,7 @@ struct ICCProfile {
             else { return nil }
             return (Double(low) + (place - Double(index)) * Double(high - low)) / 65535
         }
-        // Type 3: Y = (aX + b)^g from X = d on, cX below.
+        // Type 3: Y = (aX + b)^g for X ≥ d, cX below.
         guard reader.has("para", at: offset), reader.bigEndian(offset + 8, length: 2) == 3,
             let g = fixed(offset + 12), let a = fixed(offset + 16), let b = fixed(offset + 20),
             let c = fixed(offset + 24), let d = fixed(offset + 28)
@@ -126,7 +128,7 @@ struct ICCProfile {
         return code >= d ? pow(a * code + b, g) : c * code
     }
 
-    /// A signed number with 16 bits after the point.
+    /// Reads a signed fixed-point number with 16 fractional bits.
     private func fixed(_ offset: Int) -> Double? {
         reader.bigEndian(offset, length: 4).map {
             Double(Int32(truncatingIfNeeded: $0)) / 65536

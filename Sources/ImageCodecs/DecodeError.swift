@@ -1,18 +1,18 @@
 public import Raster
 
-/// Why a file gives no picture; the description is one line in plain words.
+/// The reason why a file cannot be decoded; the description is one line in plain words.
 public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No format that can be read; what it is instead ("HTML", "HEIC", "empty", "unknown").
+    /// Not a supported format; the name is that of the actual one ("HTML", "HEIC", "empty", "unknown").
     case unknownFormat(String)
     case tooLarge(PixelSize, maxPixels: Int)
     case tooSlow
     case cancelled
-    /// The library's word for what is wrong.
+    /// The library's error message.
     case broken(ImageFormat, String)
-    /// What the process that decodes says, or what became of it.
+    /// The decoder process's message, or what happened to the process.
     case stopped(String)
 
-    /// The reason in plain words, as it may follow the file's name.
+    /// The reason in plain words, phrased to follow the file's name.
     public var description: String {
         switch self {
         case .unknownFormat("empty"): "is empty"
@@ -30,13 +30,13 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The names in `unknownFormat` that are pictures, too.
+    /// The names in `unknownFormat` that are picture formats as well.
     private static let pictureFormats: Set = [
         "JPEG XL", "JPEG 2000", "TIFF", "BigTIFF", "BMP", "ICO", "Photoshop", "AVIF", "HEIC", "SVG",
     ]
 }
 
-/// The digits in groups of three, as ISO 80000-1 writes them.
+/// Groups digits in threes, as in ISO 80000-1.
 private func grouped(_ number: Int) -> String {
     let digits = String(number)
     let groups = stride(from: digits.count, to: 0, by: -3).map { end in
@@ -51,18 +51,18 @@ private func megapixels(_ pixels: Int) -> String {
         ? "\(grouped(pixels / million)) megapixels" : "\(grouped(pixels)) pixels"
 }
 
-/// What a file is whose format cannot be read, for a helpful message.
+/// Identifies files in unsupported formats, for helpful error messages.
 enum ForeignFormat {
-    /// A name as it may stand after "is": "HTML", "AVIF", "empty", or "unknown".
+    /// Returns a name that can follow "is": "HTML", "AVIF", "empty", or "unknown".
     ///
-    /// Looks at the first 512 bytes.
+    /// Only the first 512 bytes are examined.
     static func name(of bytes: some Collection<UInt8>) -> String {
         let start = Array(bytes.prefix(512))
         if start.isEmpty { return "empty" }
         return signature(start) ?? container(start) ?? text(start) ?? "unknown"
     }
 
-    /// Formats told by their first bytes.
+    /// Recognizes formats by their signatures.
     private static func signature(_ start: [UInt8]) -> String? {
         let signatures: [(bytes: [UInt8], name: String)] = [
             ([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], "JPEG 2000"),
@@ -78,7 +78,7 @@ enum ForeignFormat {
         return signatures.first { start.starts(with: $0.bytes) }?.name
     }
 
-    /// Formats in ISO's base media container (ISO/IEC 14496-12): the brand follows `ftyp`.
+    /// Recognizes formats in ISO base media containers (ISO/IEC 14496-12) by the brand that follows `ftyp`.
     private static func container(_ start: [UInt8]) -> String? {
         guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         switch String(decoding: start[8..<12], as: UTF8.self) {
@@ -87,7 +87,7 @@ enum ForeignFormat {
         }
     }
 
-    /// Formats that are text: told by the first word after white space, of any case.
+    /// Recognizes text formats by the first word after white space, case-insensitively.
     private static func text(_ start: [UInt8]) -> String? {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let body = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]

@@ -1,6 +1,6 @@
-/// The bytes of a file where they lie: in an array, or in memory that is lent and must outlive this.
+/// The bytes of a file in an array, or in borrowed memory that must outlive this value.
 ///
-/// Every access is checked, as an array's is.
+/// Every access is bounds-checked, as in an array.
 public struct FileBytes: RandomAccessCollection {
     private enum Storage {
         case array([UInt8])
@@ -8,12 +8,12 @@ public struct FileBytes: RandomAccessCollection {
     }
 
     private let storage: Storage
-    /// How many there are.
+    /// The number of bytes.
     public let endIndex: Int
-    /// Zero.
+    /// Always zero.
     public var startIndex: Int { 0 }
 
-    /// Holds an array.
+    /// Wraps an array.
     public init(_ bytes: [UInt8]) { (storage, endIndex) = (.array(bytes), bytes.count) }
 
     /// Borrows memory.
@@ -21,7 +21,7 @@ public struct FileBytes: RandomAccessCollection {
         (storage, endIndex) = (.memory(memory), memory.count)
     }
 
-    /// The byte at a place.
+    /// The byte at `position`.
     public subscript(position: Int) -> UInt8 {
         precondition(position >= 0 && position < endIndex)
         return switch storage {
@@ -40,7 +40,7 @@ public struct FileBytes: RandomAccessCollection {
         }
     }
 
-    /// Calls `body` with what C reads; nothing if there are no bytes.
+    /// Calls `body` with a pointer and count for C; the pointer may be nil if there are no bytes.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>?, Int) -> Result) -> Result {
         switch storage {
         case .array(let bytes): bytes.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }

@@ -3,18 +3,18 @@ public import Raster
 
 /// Decodes the first frame of a picture file at reduced size.
 public struct ImageDecoder: Sendable {
-    /// What a decode may cost.
+    /// The resource limits of a decode.
     public var limits: DecodeLimits
 
-    /// Makes a decoder.
+    /// Creates a decoder.
     public init(limits: DecodeLimits = DecodeLimits()) { self.limits = limits }
 
-    /// Decodes `bytes` at the smallest size the format offers that is at least `target` in both directions (upright); whole if nil.
+    /// Decodes `bytes` at the smallest size the format offers that covers `target` in both directions (upright); at full size if nil.
     ///
-    /// A picture that is smaller than `target` in one direction is decoded at its full size in that direction.
-    /// Blocks for the CPU time it takes; on any thread.
-    /// - Parameter cancellation: Makes it end early, from any thread.
-    /// - Throws: `DecodeError`, when not even a part of the picture can be read.
+    /// A picture that is smaller than `target` in one direction is decoded at its full size in that direction. Callable from any thread;
+    /// blocks for the CPU time of the decode.
+    /// - Parameter cancellation: Ends the decode early, from any thread.
+    /// - Throws: `DecodeError` if not even a part of the picture can be read.
     public func decode(
         _ bytes: FileBytes, covering target: PixelSize?, cancellation: DecodeCancellation? = nil
     ) throws(DecodeError) -> DecodedImage {
@@ -32,14 +32,14 @@ public struct ImageDecoder: Sendable {
             frameCount: max(Int(picture.raw.frames), header.frameCount))
     }
 
-    /// The same of an array.
+    /// Decodes an array; see `decode(_:covering:cancellation:)`.
     public func decode(
         _ bytes: [UInt8], covering target: PixelSize?, cancellation: DecodeCancellation? = nil
     ) throws(DecodeError) -> DecodedImage {
         try decode(FileBytes(bytes), covering: target, cancellation: cancellation)
     }
 
-    /// The header, once it is known to be within the limits.
+    /// Reads the header and checks it against the limits.
     func header(of bytes: FileBytes) throws(DecodeError) -> ImageHeader {
         guard let format = ImageFormat(sniffing: bytes) else {
             throw .unknownFormat(ForeignFormat.name(of: bytes))
@@ -59,20 +59,20 @@ public struct ImageDecoder: Sendable {
 
 /// A decoded picture, upright.
 public struct DecodedImage: Sendable {
-    /// The pixels, at the size asked for or larger, turned as EXIF says.
+    /// The pixels, at the requested size or larger, upright according to EXIF.
     public var pixels: PixelBuffer
-    /// The size of the picture in its file, turned as EXIF says.
+    /// The size of the picture in its file, upright according to EXIF.
     public let sourceSize: PixelSize
     /// The format.
     public let format: ImageFormat
     /// Whether only part of the picture could be read; the rest is transparent, or coarse.
     public let isPartial: Bool
-    /// Whether it is a smaller picture that lies in the file beside the one itself, and may be out of date.
+    /// Whether this is a smaller picture embedded in the file, which may be out of date.
     public let isEmbedded: Bool
-    /// How many frames the file has; this is the first.
+    /// The number of frames in the file; the pixels are those of the first.
     public let frameCount: Int
 
-    /// Makes one of what a decoder told.
+    /// Creates a decoded picture.
     public init(
         pixels: PixelBuffer, sourceSize: PixelSize, format: ImageFormat, isPartial: Bool = false,
         isEmbedded: Bool = false, frameCount: Int
@@ -86,45 +86,45 @@ public struct DecodedImage: Sendable {
     }
 }
 
-/// What a decode may cost; anything beyond is refused before memory is taken.
+/// The resource limits of a decode; anything beyond them is rejected before memory is allocated.
 public struct DecodeLimits: Hashable, Sendable, BitwiseCopyable {
-    /// The most pixels of a picture.
+    /// The maximum number of pixels of a picture.
     public var maxPixels = 100_000_000
-    /// The most pixels of a picture all of which must be held at once: an interlaced PNG or GIF, a lossless or animated WebP.
+    /// The maximum number of pixels of a picture that must be held whole: an interlaced PNG or GIF, a lossless or animated WebP.
     public var maxFramePixels = 40_000_000
-    /// The most pixels of an animation's canvas: 4K.
+    /// The maximum number of pixels of an animation's canvas: 4K.
     ///
-    /// Some 36 MB, of which libwebp holds three, and GIF and PNG two where a frame gives back what it covered.
+    /// About 36 MB, of which libwebp holds three, and GIF and PNG two if a frame restores what it covered.
     public var maxAnimationPixels = 9_000_000
-    /// The most bytes of a progressive JPEG's coefficients.
+    /// The maximum size of a progressive JPEG's coefficients, in bytes.
     public var maxMemory = 200 << 20
-    /// The most scans of a progressive JPEG that are read; the picture is shown as those leave it.
+    /// The maximum number of scans read from a progressive JPEG; the picture is shown as it is after them.
     ///
     /// Encoders write about 10.
     public var maxScans = 50
-    /// CPU seconds for one decode.
+    /// The CPU time for one decode, in seconds.
     public var seconds = 20.0
 
-    /// The defaults: generous for pictures of today, small enough for a bomb to fail quickly.
+    /// Creates the default limits: generous for today's pictures, small enough for a bomb to fail quickly.
     public init() {}
 }
 
-/// Ends a decode that runs on another thread, mostly within a row.
+/// Cancels a decode that runs on another thread, usually within a row.
 public final class DecodeCancellation: @unchecked Sendable {
-    // @unchecked: the pointer never changes, and what it points to is one atomic flag.
+    // @unchecked: the pointer never changes, and refers to one atomic flag.
     let flag: OpaquePointer?
 
-    /// Makes one that is not cancelled yet.
+    /// Creates a cancellation that has not been triggered.
     public init() { flag = halftone_flag_make() }
 
     deinit { halftone_flag_free(flag) }
 
-    /// Ends every decode that was given this, with `DecodeError.cancelled`; any thread, any number of times.
+    /// Ends every decode that uses this object with `DecodeError.cancelled`; callable from any thread, any number of times.
     public func cancel() {
         guard let flag else { return }
         halftone_flag_raise(flag)
     }
 
-    /// Whether it has been cancelled; any thread.
+    /// Whether `cancel()` has been called; readable from any thread.
     public var isCancelled: Bool { flag.map(halftone_flag_is_raised) ?? false }
 }

@@ -1,25 +1,25 @@
 import CImageCodecs
 
-/// A picture file's format, told by its first bytes.
+/// A picture file's format, recognized by its first bytes.
 public enum ImageFormat: String, Sendable, CaseIterable {
     case jpeg = "JPEG"
     case png = "PNG"
     case webp = "WebP"
     case gif = "GIF"
-    /// Up to 4 GB.
+    /// TIFF files up to 4 GB.
     case tiff = "TIFF"
-    /// Windows' bitmaps.
+    /// Windows bitmaps.
     case bmp = "BMP"
-    /// Still or moving.
+    /// Still or animated.
     case avif = "AVIF"
-    /// Bare or in a container.
+    /// A bare codestream or a container.
     case jpegXL = "JPEG XL"
-    /// Not compressed.
+    /// Uncompressed SVG.
     case svg = "SVG"
 
-    /// The format of a file that starts with `bytes`; nil if it is none of these.
+    /// Recognizes the format of a file that starts with `bytes`; nil if it is none of these.
     ///
-    /// 64 bytes are enough, but for SVG, of which the first tag must be there.
+    /// 64 bytes suffice, except for SVG, which needs the whole first tag.
     public init?(sniffing bytes: some Collection<UInt8>) {
         let start = ByteReader(Array(bytes.prefix(64)))
         if let format = Self.allCases.first(where: { $0.row.isStart(start) }) {
@@ -31,7 +31,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Its decoder, its media type (IANA's registry), and whether a file of it starts so.
+    /// The decoder, the media type (IANA's registry), and a test for the start of a file.
     private var row: (decoder: halftone_format, mediaType: String, isStart: (ByteReader) -> Bool) {
         switch self {
         case .jpeg: (HALFTONE_JPEG, "image/jpeg", { $0.bigEndian(0, length: 3) == 0xFFD8FF })
@@ -45,12 +45,12 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .bmp: (HALFTONE_BMP, "image/bmp", StoredHeader.isBitmap)
         case .avif: (HALFTONE_AVIF, "image/avif", ISOBox.isAVIF)
         case .jpegXL: (HALFTONE_JXL, "image/jxl", StoredHeader.isJPEGXL)
-        // Told by its first tag, wherever that stands.
+        // Recognized by its first tag, wherever that is.
         case .svg: (HALFTONE_SVG, "image/svg+xml", { _ in false })
         }
     }
 
-    /// What ends the names of its files.
+    /// The file name extension.
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -59,23 +59,23 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the frames of a moving file can be played; of the others the first is shown.
+    /// Whether animated files can be played; otherwise only the first frame is shown.
     public var canPlay: Bool { [.gif, .webp, .png].contains(self) }
 
-    /// Whether files of it can be decoded here; any thread.
+    /// Whether files of this format can be decoded here; readable from any thread.
     ///
-    /// Some formats have libraries that are not installed everywhere. Asking for one of those loads it, which takes milliseconds.
+    /// Some formats have libraries that are not installed everywhere. Reading this for one of those loads it, which takes milliseconds.
     public var isReadable: Bool { halftone_can_decode(cFormat) }
 
-    /// Whether its library is opened when the first such file comes.
+    /// Whether the library is only loaded for the first such file.
     public var hasLateLibrary: Bool { [.tiff, .avif, .jpegXL, .svg].contains(self) }
 
-    /// The media types of all formats that can be decoded here, as far as can be told without loading a library; any thread.
+    /// The media types of all formats that can be decoded here, as far as known without loading a library; readable from any thread.
     public static var readableMediaTypes: [String] {
         allCases.filter { halftone_may_decode($0.cFormat) }.map(\.mediaType)
     }
 
-    /// The format as the decoders name it.
+    /// The format's constant in the C decoders.
     var cFormat: halftone_format { row.decoder }
 
     var mediaType: String { row.mediaType }

@@ -1,7 +1,7 @@
 import Raster
 
 extension Turn {
-    /// What brings a picture upright that is stored in EXIF's orientation `number` (EXIF 2.32, 4.6.4); nil unless that is 1…8.
+    /// Creates the turn that brings a picture with EXIF orientation `number` upright (EXIF 2.32, 4.6.4); nil unless it is 1…8.
     init?(orientation number: Int) {
         guard (1...8).contains(number) else { return nil }
         self.init(
@@ -9,7 +9,7 @@ extension Turn {
             isMirrored: [2, 4, 5, 7].contains(number))
     }
 
-    /// The orientation in an EXIF block, nil if it has none or is broken.
+    /// Reads the orientation of an EXIF block; nil if it has none or is broken.
     init?(exif block: ByteReader) {
         guard let number = TagDirectory(exif: block)?.number(of: 0x0112) else { return nil }
         self.init(orientation: number)
@@ -19,12 +19,12 @@ extension Turn {
 extension PixelBuffer {
     /// Copies the RGBA `pixels` of a picture stored at `size`, turned upright.
     ///
-    /// - Parameter mayBeClear: Whether alpha must be looked at to know if the picture is opaque.
+    /// - Parameter mayBeClear: Whether alpha must be examined to find out if the picture is opaque.
     init(
         turning pixels: UnsafeRawPointer, size: PixelSize, _ orientation: Turn, mayBeClear: Bool
     ) {
         let count = size.width * size.height
-        // The bits that are set in every pixel.
+        // The AND of all pixels.
         var alphas: UInt32 = .max
         let bytes = [UInt8](unsafeUninitializedCapacity: count * 4) { target, filled in
             let target = UnsafeMutableRawBufferPointer(target)

@@ -1,26 +1,26 @@
-/// The colour of a cell: 24-bit, an entry of the terminal's palette, or the terminal's default.
+/// A cell's colour: 24-bit, a palette index, or the terminal's default.
 ///
-/// The raw value is what the private terminfo entry takes: `0xRRGGBB`, `0x1000000 + n`, or all bits set.
+/// The raw value is what the private terminfo entry expects: `0xRRGGBB`, `0x1000000 + n`, or all bits set.
 public struct CellColor: RawRepresentable, Hashable, Sendable {
-    /// The coded colour.
+    /// The encoded colour.
     public var rawValue: UInt32
 
-    /// Makes a colour from its code.
+    /// Creates a colour from its encoded value.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// A 24-bit colour.
+    /// Creates a 24-bit colour.
     public init(_ color: RGB) { self.init(rawValue: color.packed) }
 
-    /// An entry of the terminal's palette, 0…255.
+    /// Creates an entry of the terminal's palette, 0…255.
     public init(palette index: UInt8) { self.init(rawValue: Self.paletteBase + UInt32(index)) }
 
-    /// The terminal's own foreground or background.
+    /// The terminal's default foreground or background.
     public static let standard = CellColor(rawValue: .max)
 
-    /// The 24-bit colour, or nil if this is none.
+    /// The 24-bit colour; nil if this is a palette entry or the default.
     public var rgb: RGB? { rawValue < Self.paletteBase ? RGB(rawValue) : nil }
 
-    /// The palette index, or nil if this is none.
+    /// The palette index; nil if this is a 24-bit colour or the default.
     public var paletteIndex: UInt8? {
         rawValue >= Self.paletteBase && rawValue < Self.paletteBase + 256
             ? UInt8(rawValue - Self.paletteBase) : nil
@@ -29,12 +29,12 @@ public struct CellColor: RawRepresentable, Hashable, Sendable {
     private static let paletteBase: UInt32 = 0x100_0000
 }
 
-/// How a cell's glyph is set, beside its colours.
+/// Text attributes of a cell, besides its colours.
 public struct CellStyle: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The attribute bits.
     public var rawValue: UInt8
 
-    /// Makes a style from its bits.
+    /// Creates a style from its attribute bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Bold.
@@ -55,10 +55,10 @@ public struct Cell: Hashable, Sendable {
     public var foreground: CellColor
     /// The colour behind it.
     public var background: CellColor
-    /// Bold and its like.
+    /// Attributes such as bold.
     public var style: CellStyle
 
-    /// Makes a cell.
+    /// Creates a cell.
     public init(
         glyph: UInt32, foreground: CellColor = .standard, background: CellColor = .standard,
         style: CellStyle = []
@@ -69,24 +69,24 @@ public struct Cell: Hashable, Sendable {
         self.style = style
     }
 
-    /// A space in the terminal's own colours.
+    /// A space in the terminal's default colours.
     public static let blank = Cell(glyph: 0x20)
 }
 
-/// A rectangle of cells, row by row.
+/// A rectangle of cells in row-major order.
 public struct CellGrid: Hashable, Sendable {
     /// The extent, in cells.
     public let size: CellSize
     /// `size.rows` rows of `size.columns` cells.
     public var cells: [Cell]
 
-    /// Makes a grid in which every cell is `cell`.
+    /// Creates a grid in which every cell is `cell`.
     public init(size: CellSize, filledWith cell: Cell = .blank) {
         self.size = size
         self.cells = Array(repeating: cell, count: size.columns * size.rows)
     }
 
-    /// The cell at column `x` and row `y`; both must lie inside.
+    /// The cell at column `x` and row `y`, which must lie inside the grid.
     public subscript(x: Int, y: Int) -> Cell {
         get { cells[y * size.columns + x] }
         set { cells[y * size.columns + x] = newValue }

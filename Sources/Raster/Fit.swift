@@ -1,14 +1,14 @@
-/// How large a picture is drawn: the cells it covers and the pixels those cells are made of.
+/// The size at which a picture is drawn: the cells it covers and their sub-pixels.
 public struct Fit: Hashable, Sendable {
-    /// The cells covered, at least 1×1 and at most the box.
+    /// The cells covered: at least 1×1, at most the box.
     public let cells: CellSize
-    /// The cells' sub-pixels: the size to resample the picture to.
+    /// The size to resample the picture to, in sub-pixels of the cells.
     public let pixels: PixelSize
 
     /// Fits `region` of a picture of `source` pixels into `box`, keeping the aspect ratio.
     ///
-    /// The result fills the box in one direction at least, so small pictures are enlarged. Sizes below one
-    /// are taken as one, and a cell aspect that makes no sense as 2.
+    /// The result fills the box in at least one direction, so small pictures are enlarged. Sizes below one count as one, and an invalid
+    /// cell aspect counts as 2.
     public init(
         _ source: PixelSize, region: UnitRect = .whole, into box: CellSize, style: RenderStyle
     ) {
@@ -24,7 +24,7 @@ public struct Fit: Hashable, Sendable {
     }
 
     private static func largest(in box: CellSize, columnsPerRow ratio: Double) -> CellSize {
-        // Compared before rounding, and clamped before conversion: a strip of 1×20,000 overflows neither.
+        // Comparing before rounding and clamping before conversion keeps a strip of 1×20,000 from overflowing.
         let rows = Double(box.columns) / ratio
         if rows <= Double(box.rows) {
             return CellSize(columns: box.columns, rows: max(1, Int(rows.rounded())))
@@ -33,7 +33,7 @@ public struct Fit: Hashable, Sendable {
         return CellSize(columns: max(1, Int(columns.rounded())), rows: box.rows)
     }
 
-    /// A usable share of a picture: never empty, never more than all of it.
+    /// Clamps a fraction of a picture's side so that it is never empty and never exceeds the whole.
     private static func share(_ fraction: Double) -> Double {
         fraction > 0 ? min(max(fraction, 1e-6), 1) : 1
     }

@@ -1,11 +1,11 @@
 /// A size in pixels.
 public struct PixelSize: Hashable, Sendable, BitwiseCopyable {
-    /// Pixels from left to right.
+    /// The width, in pixels.
     public var width: Int
-    /// Pixels from top to bottom.
+    /// The height, in pixels.
     public var height: Int
 
-    /// Makes a size of `width` × `height` pixels.
+    /// Creates a size of `width` × `height` pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
@@ -14,19 +14,19 @@ public struct PixelSize: Hashable, Sendable, BitwiseCopyable {
 
 /// A size in terminal cells.
 public struct CellSize: Hashable, Sendable, BitwiseCopyable {
-    /// Cells from left to right.
+    /// The width, in cells.
     public var columns: Int
-    /// Cells from top to bottom.
+    /// The height, in cells.
     public var rows: Int
 
-    /// Makes a size of `columns` × `rows` cells.
+    /// Creates a size of `columns` × `rows` cells.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 }
 
-/// A rectangle of terminal cells; it may lie partly outside the screen, so the origin may be negative.
+/// A rectangle of terminal cells; it may extend beyond the screen, so its origin may be negative.
 public struct CellRect: Hashable, Sendable {
     /// The column of the left edge, in cells.
     public var x: Int
@@ -35,7 +35,7 @@ public struct CellRect: Hashable, Sendable {
     /// The extent, in cells.
     public var size: CellSize
 
-    /// Makes a rectangle with its left top cell at (`x`, `y`).
+    /// Creates a rectangle whose top left cell is (`x`, `y`).
     public init(x: Int, y: Int, columns: Int, rows: Int) {
         self.x = x
         self.y = y
@@ -48,7 +48,7 @@ public struct CellRect: Hashable, Sendable {
     }
 }
 
-/// A part of a picture in fractions of its width and height, 0…1 from the left top corner.
+/// A part of a picture as fractions of its width and height, 0…1 from the top left corner.
 public struct UnitRect: Hashable, Sendable {
     /// The left edge, as a fraction of the width.
     public var x: Double
@@ -59,7 +59,7 @@ public struct UnitRect: Hashable, Sendable {
     /// The height, as a fraction of the whole height.
     public var height: Double
 
-    /// Makes a part with its left top corner at (`x`, `y`).
+    /// Creates a part whose top left corner is (`x`, `y`).
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -72,7 +72,7 @@ public struct UnitRect: Hashable, Sendable {
 }
 
 extension CellRect {
-    /// The rectangle in parts of at most so many cells.
+    /// Splits the rectangle into pieces no larger than `most`.
     public func pieces(atMost most: CellSize) -> [CellRect] {
         let (right, bottom) = (x + size.columns, y + size.rows)
         return stride(from: y, to: bottom, by: most.rows).flatMap { top in

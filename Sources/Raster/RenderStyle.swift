@@ -1,19 +1,19 @@
-/// The characters that pictures are drawn with; the raw value is the option's word.
+/// The block characters that pictures are drawn with; the raw value is the option's keyword.
 public enum BlockSet: String, CaseIterable, Sendable {
-    /// Upper and lower half: 1×2 sub-pixels.
+    /// Half blocks: 1×2 sub-pixels.
     case half
-    /// Quarters: 2×2 sub-pixels.
+    /// Quadrants: 2×2 sub-pixels.
     case quadrant
-    /// Sixths: 2×3 sub-pixels.
+    /// Sextants: 2×3 sub-pixels.
     case sextant
-    /// Eighths: 2×4 sub-pixels, Unicode 16.
+    /// Octants: 2×4 sub-pixels, Unicode 16.
     case octant
     /// Braille dots: 2×4 sub-pixels.
     case braille
     /// Printable ASCII, chosen by shape and brightness.
     case ascii
 
-    /// How many pixels one cell stands for: its columns and rows of sub-pixels.
+    /// The sub-pixels of one cell, as columns and rows.
     ///
     /// ASCII samples 2×4 parts, the resolution of its table of glyph shapes.
     public var subpixels: PixelSize {
@@ -26,55 +26,55 @@ public enum BlockSet: String, CaseIterable, Sendable {
     }
 }
 
-/// How many colours the terminal shows; the raw value is the option's word.
+/// The number of colours the terminal shows; the raw value is the option's keyword.
 public enum ColorDepth: String, CaseIterable, Sendable {
-    /// 24 bits a colour.
+    /// 24 bits per colour.
     case truecolor
-    /// xterm's palette of 256.
+    /// xterm's 256-colour palette.
     case palette256 = "256"
     /// The 16 ANSI colours.
     case palette16 = "16"
     /// The 8 ANSI colours.
     case palette8 = "8"
-    /// No colour at all.
+    /// No colour.
     case mono
 }
 
-/// How colours that a palette lacks are mixed from those that it has; the raw value is the option's word.
+/// How colours missing from the palette are approximated; the raw value is the option's keyword.
 public enum Dither: String, CaseIterable, Sendable {
-    /// What measured best for the colour depth.
+    /// The method that measured best for the colour depth.
     case auto
-    /// Not at all: every cell as near to its pixels as it can be, and bands in gradients.
+    /// No dithering: every cell is as close to its pixels as possible, so gradients show bands.
     case none
-    /// By blue noise: even grain that stays where it is, whatever is drawn beside it.
+    /// Blue noise: an even grain that does not depend on what is drawn beside it.
     case noise
-    /// By handing what a cell is off on to its neighbours.
+    /// Error diffusion: each cell's error is passed on to its neighbours.
     case diffusion
 }
 
-/// Everything that decides how pixels become cells, beside the pixels and the size.
+/// The settings that decide how pixels become cells, apart from the pixels and the size.
 public struct RenderStyle: Hashable, Sendable {
-    /// The characters to draw with.
+    /// The block characters to draw with.
     public var blocks: BlockSet
-    /// The colours to draw with.
+    /// The colour depth to draw with.
     public var depth: ColorDepth
-    /// A cell's height divided by its width; 2 where the terminal does not tell.
+    /// A cell's height divided by its width; 2 if the terminal does not report it.
     public var cellAspect: Double
-    /// The terminal's background, which shows through transparent pictures and decides dark or light.
+    /// The terminal's background, which shows through transparent pictures and decides between dark and light.
     public var background: RGB
-    /// Whether a thumbnail stands on its dominant colour, as a tint.
+    /// Whether a thumbnail's background is tinted with its dominant colour.
     public var isTinted: Bool
-    /// What the terminal shows for the ANSI colours.
+    /// The colours the terminal shows for the ANSI palette.
     public var systemColors: SystemColors
-    /// How missing colours are mixed below truecolor.
+    /// The dithering method for depths below truecolor.
     public var dither: Dither
-    /// What pixels are wanted beside the cells; nil where there are cells only.
+    /// The pixel output wanted in addition to the cells; nil for cells only.
     public var pixels: PixelForm?
 
-    /// The pixels of a picture that a cell's width shows: two in the finest block sets, which is twice what half blocks do.
+    /// The picture's pixels per cell width: two for the finest block sets, twice as many as half blocks show.
     public var pixelsAcross: Int { pixels?.cell.width ?? 2 }
 
-    /// Makes a style; the defaults suit a dark terminal of unknown cell size.
+    /// Creates a style; the defaults suit a dark terminal with an unknown cell size.
     public init(
         blocks: BlockSet = .half, depth: ColorDepth = .truecolor, cellAspect: Double = 2,
         background: RGB = RGB(0), isTinted: Bool = true, systemColors: SystemColors = .xterm,

@@ -1,34 +1,34 @@
-/// How a picture is turned to be looked at: mirrored left to right first, then by quarters clockwise.
+/// A picture's orientation on the screen: mirrored left to right first, then rotated by quarter turns clockwise.
 public struct Turn: Hashable, Sendable {
-    /// Quarters clockwise, 0…3.
+    /// Quarter turns clockwise, 0…3.
     public private(set) var quarters = 0
-    /// Whether left and right change places before that.
+    /// Whether left and right are swapped before the rotation.
     public private(set) var isMirrored = false
 
-    /// Mirrored or not, then turned by so many quarters clockwise.
+    /// Creates a turn that mirrors first if asked to, then rotates by `quarters` clockwise.
     public init(quarters: Int = 0, isMirrored: Bool = false) {
         self.isMirrored = isMirrored
         rotate(by: quarters)
     }
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     public var swapsSides: Bool { quarters % 2 == 1 }
 
-    /// Turns what is seen by `count` quarters clockwise, back if negative.
+    /// Rotates the view by `count` quarter turns clockwise; negative counts rotate back.
     public mutating func rotate(by count: Int) { quarters = ((quarters + count) % 4 + 4) % 4 }
 
-    /// Swaps left and right of what is seen, or top and bottom.
+    /// Flips the view top to bottom if `isVertical`, otherwise left to right.
     public mutating func flip(isVertical: Bool) {
         quarters = ((isVertical ? 6 : 4) - quarters) % 4
         isMirrored.toggle()
     }
 
-    /// The size that is seen of a picture of `size`, and the other way round.
+    /// Returns the displayed size of a picture of `size`, or the picture's size for a displayed one.
     public func turned(_ size: PixelSize) -> PixelSize {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// Where the part `seen` of what is seen lies in the picture.
+    /// Returns the part of the picture that is displayed as the part `seen` of the view.
     public func source(of seen: UnitRect) -> UnitRect {
         let (right, bottom) = (1 - seen.x - seen.width, 1 - seen.y - seen.height)
         var part =
@@ -42,7 +42,7 @@ public struct Turn: Hashable, Sendable {
         return part
     }
 
-    /// Copies the RGBA `pixels` of a picture of `size`, turned, to where as many bytes are.
+    /// Copies the RGBA `pixels` of a picture of `size`, turned, to `target`, which must have the same number of bytes.
     public func copy(
         _ pixels: UnsafeRawPointer, of size: PixelSize, to target: UnsafeMutableRawBufferPointer
     ) {
@@ -56,7 +56,7 @@ public struct Turn: Hashable, Sendable {
         for y in 0..<seen.height {
             var source = walk.start + y * walk.perRow
             for _ in 0..<seen.width {
-                // Unaligned: neither C libraries nor arrays promise more than bytes.
+                // Unaligned, because neither C libraries nor arrays guarantee more than byte alignment.
                 let pixel = pixels.loadUnaligned(fromByteOffset: source * 4, as: UInt32.self)
                 target.storeBytes(of: pixel, toByteOffset: offset, as: UInt32.self)
                 source += walk.perColumn
@@ -65,8 +65,8 @@ public struct Turn: Hashable, Sendable {
         }
     }
 
-    /// The steps through a picture of `size` that meet its pixels in the order in which they are seen: where the left top one lies,
-    /// and how far, in pixels, it is to the next column and the next row.
+    /// Returns the walk through a picture of `size` in display order: the index of the top left pixel, and the distances in pixels to the
+    /// next column and the next row.
     private func walk(over size: PixelSize) -> (start: Int, perColumn: Int, perRow: Int) {
         let along = isMirrored ? -1 : 1
         let (left, right) = isMirrored ? (size.width - 1, 0) : (0, size.width - 1)
@@ -81,7 +81,7 @@ public struct Turn: Hashable, Sendable {
 }
 
 extension PixelBuffer {
-    /// The picture turned; a copy of every pixel unless it stays as it is.
+    /// Returns the picture turned; copies every pixel unless `turn` is the identity.
     public func turned(_ turn: Turn) -> PixelBuffer {
         guard turn != Turn() else { return self }
         let turned = [UInt8](unsafeUninitializedCapacity: bytes.count) { target, count in

@@ -1,16 +1,16 @@
 import Raster
 
-/// A smaller JPEG of the same picture, which its camera put into the file beside it.
+/// A smaller JPEG of the same picture that the camera embedded in the file.
 struct EmbeddedJPEG {
     let bytes: Slice<FileBytes>
-    /// As stored.
+    /// The size as stored.
     let size: PixelSize
 
-    /// More pixels than any camera's preview has (1920 × 1440), and more bytes.
+    /// More pixels (1920 × 1440) and bytes than any camera's preview has.
     private static let mostPixels = 4_000_000
     private static let mostBytes = 4 << 20
 
-    /// Nil unless `bytes` begin as a JPEG of a size that can be a preview of one stored at `main`.
+    /// Creates a candidate; nil unless `bytes` start with a JPEG of a plausible size for a preview of a picture stored at `main`.
     private init?(_ bytes: Slice<FileBytes>, of main: PixelSize) {
         guard bytes.count <= Self.mostBytes, ImageFormat(sniffing: bytes) == .jpeg,
             let header = JPEGSegment.header(ByteReader(bytes)),
@@ -22,22 +22,22 @@ struct EmbeddedJPEG {
         size = PixelSize(width: header.width, height: header.height)
     }
 
-    /// The part of it that shows a picture of `main`'s shape: all, or what is left without the bars that fill a frame of
-    /// another shape, as 160 × 120 is to a photograph of 3 : 2; nil if it can be neither.
+    /// Returns the part that has the aspect ratio of `main`: all of it, or what is left without the bars that fill a frame of another shape
+    /// (as in 160 × 120 for a photograph of 3 : 2); nil if neither fits.
     ///
-    /// - Returns: Columns and rows from the left and the top, and their counts.
+    /// - Returns: The offset from the left and top, and the size, in pixels.
     func content(of main: PixelSize) -> (left: Int, top: Int, size: PixelSize)? {
-        // Sides are rounded, and rounded to even numbers where colour is stored at half the resolution.
+        // Sides are rounded, and rounded to even numbers where chroma is subsampled.
         let slack = 1.5
-        // A picture of 16 : 9 takes three quarters of a frame of 4 : 3, a square as much; panoramas have to be read.
+        // A 16 : 9 picture takes three quarters of a 4 : 3 frame, as does a square; panoramas must be decoded from the picture itself.
         let leastContent = 0.7
-        // What either side would be if the other is right.
+        // The value each side should have if the other one is right.
         let width = Double(size.height) * Double(main.width) / Double(main.height)
         let height = Double(size.width) * Double(main.height) / Double(main.width)
         if abs(width - Double(size.width)) <= slack || abs(height - Double(size.height)) <= slack {
             return (0, 0, size)
         }
-        // Whole rows or columns of the picture alone, without those that it shares with a bar.
+        // Only whole rows or columns of the picture, without those shared with a bar.
         let inner =
             height < Double(size.height)
             ? PixelSize(width: size.width, height: Int(height) / 2 * 2)
@@ -47,10 +47,10 @@ struct EmbeddedJPEG {
         return ((size.width - inner.width) / 2, (size.height - inner.height) / 2, inner)
     }
 
-    /// The smaller pictures in a JPEG stored at `main`, EXIF's thumbnail and the previews of a multi-picture file, from the smallest up.
+    /// Returns the smaller pictures in a JPEG stored at `main` (EXIF thumbnail, multi-picture previews), smallest first.
     ///
-    /// Only found here: nothing says yet that they can be decoded, or show what they should. Searches up to the first scan;
-    /// there are none if the bytes end before it. The beginning of a file may do, without the previews that lie behind it.
+    /// They are only located here; whether they can be decoded and show the right picture is unknown. Searches up to the first scan; the
+    /// result is empty if the bytes end before it. The beginning of a file may suffice, but then lacks the previews located after it.
     static func all(in bytes: FileBytes, of main: PixelSize) -> [EmbeddedJPEG] {
         let reader = ByteReader(bytes[...])
         var found: [Slice<FileBytes>] = []
@@ -65,7 +65,7 @@ struct EmbeddedJPEG {
             } else if segment.marker == JPEGSegment.application2,
                 reader.has("MPF\0", at: segment.payload)
             {
-                // Counted from here, but not to the end of the segment: the previews lie behind the picture.
+                // Offsets count from here, but not only to the end of the segment: the previews come after the picture.
                 found += previews(multiPicture: reader.part(segment.payload + 4))
             }
             offset = segment.end
@@ -73,7 +73,7 @@ struct EmbeddedJPEG {
         return []
     }
 
-    /// The thumbnail in the second directory (EXIF 2.32, 4.5.8; tags: 4.6.4).
+    /// Returns the thumbnail in the second directory (EXIF 2.32, 4.5.8; tags: 4.6.4).
     private static func thumbnail(exif block: ByteReader) -> Slice<FileBytes>? {
         let jpegCompression = 6
         guard let directory = TagDirectory(block)?.next,
@@ -83,12 +83,12 @@ struct EmbeddedJPEG {
         return block.slice(offset, length: length)
     }
 
-    /// The large thumbnails among a multi-picture file's entries (CIPA DC-007, 5.2.3.3).
+    /// Returns the large thumbnails among a multi-picture file's entries (CIPA DC-007, 5.2.3.3).
     ///
-    /// The others are no smaller copies: other views, the parts of a panorama, a map of brightness.
+    /// Other entries are not smaller copies, but other views, parts of a panorama, or brightness maps.
     private static func previews(multiPicture block: ByteReader) -> [Slice<FileBytes>] {
         let entryLength = 16
-        // Cameras write two, VGA and Full HD.
+        // Cameras write two: VGA and Full HD.
         let mostEntries = 16
         guard let directory = TagDirectory(block), let list = directory.place(of: 0xB002) else {
             return []

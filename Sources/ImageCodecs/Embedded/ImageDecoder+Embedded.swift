@@ -2,11 +2,11 @@ import CImageCodecs
 public import Raster
 
 extension ImageDecoder {
-    /// Decodes the smallest of the pictures that lie in a JPEG beside the one itself, EXIF's thumbnail or a camera's
-    /// preview, if it has `least` pixels in both directions (upright); nil if there is none that shows what it should.
+    /// Decodes the smallest picture embedded in a JPEG (EXIF thumbnail or camera preview) that has at least `least` pixels in both
+    /// directions (upright); nil if none qualifies.
     ///
-    /// Turned as the picture itself, and in its colours. What programs that changed the picture left of an older one cannot
-    /// be told; only of its shape it must be. The size told is that of the picture itself.
+    /// Uses the orientation and colours of the main picture. An embedded picture left over from before an edit cannot be detected; only its
+    /// aspect ratio is checked. `sourceSize` is that of the main picture.
     /// - Parameter bytes: The file, or its beginning.
     /// - Parameter target: The size wanted, as for `decode`.
     public func decodeEmbedded(
@@ -32,7 +32,7 @@ extension ImageDecoder {
         return nil
     }
 
-    /// The same of an array.
+    /// Decodes an embedded picture of an array; see `decodeEmbedded(_:covering:ofAtLeast:cancellation:)`.
     public func decodeEmbedded(
         _ bytes: [UInt8], covering target: PixelSize?, ofAtLeast least: PixelSize
     ) -> DecodedImage? {
@@ -41,12 +41,12 @@ extension ImageDecoder {
 
     private typealias Content = (left: Int, top: Int, size: PixelSize)
 
-    /// The pixels of a candidate as stored, without bars; nil if it is broken or is something else.
+    /// Returns the pixels of a candidate as stored, without bars; nil if it is broken or its colours differ in kind.
     private func pixels(
         of candidate: EmbeddedJPEG, _ content: Content, in bytes: FileBytes,
         covering target: PixelSize?, _ cancellation: DecodeCancellation?
     ) -> PixelBuffer? {
-        // Bars are cut off at whole pixels.
+        // Bars are cropped at full resolution.
         let hasBars = content.size != candidate.size
         let target = hasBars ? nil : target
         var picture = CPicture()
@@ -68,9 +68,9 @@ extension ImageDecoder {
 }
 
 extension PixelBuffer {
-    /// The pixels inside; nil unless all outside are black, as far as JPEG stores black, but for those next to the inside.
+    /// Returns the inner pixels; nil unless all outer ones are as good as black, except those adjacent to the inner ones.
     fileprivate func withoutBars(left: Int, top: Int, size inner: PixelSize) -> PixelBuffer? {
-        // Ringing around a bright edge goes as far as its block.
+        // Ringing around a bright edge can extend across its block.
         let nearlyBlack: UInt8 = 40
         let isBar = { (x: Int, y: Int) in
             x < left - 1 || x > left + inner.width || y < top - 1 || y > top + inner.height

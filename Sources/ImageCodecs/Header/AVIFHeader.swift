@@ -2,14 +2,14 @@ import Raster
 
 /// A box of ISO's base media container (ISO/IEC 14496-12, 4.2).
 struct ISOBox {
-    /// Four letters.
+    /// The four-letter type.
     let kind: Int
-    /// What it holds, as far as it is there.
+    /// The contents, as far as the bytes are present.
     let payload: ByteReader
-    /// Where the next one begins.
+    /// The offset of the next box.
     let end: Int
 
-    /// The box at `offset`; nil if there is none.
+    /// Reads the box at `offset`; nil if there is none.
     init?(_ reader: ByteReader, at offset: Int) {
         guard let length = reader.bigEndian(offset, length: 4),
             let kind = reader.bigEndian(offset + 4, length: 4)
@@ -35,7 +35,7 @@ struct ISOBox {
         kind.withUTF8Buffer { $0.reduce(0) { $0 << 8 | Int($1) } } == self.kind
     }
 
-    /// The boxes in `reader` from `offset` on; nil if there are more than a sound file has.
+    /// Returns the boxes in `reader` from `offset` on; nil if there are more than in any sound file.
     static func all(in reader: ByteReader, from offset: Int = 0) -> [ISOBox]? {
         var boxes: [ISOBox] = []
         var offset = offset
@@ -49,19 +49,19 @@ struct ISOBox {
 }
 
 extension ISOBox {
-    /// Whether a file that starts so says that it holds AVIF, as its main brand or one of the others.
+    /// Returns whether the start of a file declares AVIF as its major or a compatible brand.
     static func isAVIF(_ start: ByteReader) -> Bool {
         guard let box = ISOBox(start, at: 0), box.has("ftyp") else { return false }
-        // The main brand, a version, the others.
+        // The major brand, a version, the compatible brands.
         return stride(from: 0, to: box.payload.count, by: 4).contains { offset in
             offset != 4
                 && (box.payload.has("avif", at: offset) || box.payload.has("avis", at: offset))
         }
     }
 
-    /// Reads the size and the turn of an AVIF's main picture (ISO/IEC 23008-12, 6.5); nil without a size.
+    /// Reads the size and orientation of an AVIF's primary item (ISO/IEC 23008-12, 6.5); nil without a size.
     static func header(_ reader: ByteReader) -> StoredHeader? {
-        // Version and flags come first in many boxes.
+        // Many boxes start with a version and flags.
         let flags = 4
         guard let meta = all(in: reader)?.first(where: { $0.has("meta") }),
             let boxes = all(in: meta.payload, from: flags), boxes.allSatisfy(\.isSmall),
@@ -79,7 +79,7 @@ extension ISOBox {
             let width = extent.payload.bigEndian(4, length: 4),
             let height = extent.payload.bigEndian(8, length: 4)
         else { return nil }
-        // First so many quarters anticlockwise, then mirroring: 0 top and bottom, 1 left and right change places.
+        // Rotation by quarters anticlockwise comes first, then mirroring: 0 swaps top and bottom, 1 left and right.
         var orientation = Turn(quarters: -(own.first { $0.has("irot") }?.payload.byte(0) ?? 0))
         if let mirroring = own.first(where: { $0.has("imir") })?.payload.byte(0) {
             orientation.flip(isVertical: mirroring & 1 == 0)
@@ -88,8 +88,8 @@ extension ISOBox {
             width: width, height: height, orientation: orientation, isHeldWhole: true)
     }
 
-    /// Whether a table of items is so short that libavif, which searches from the first item for each, is done at once:
-    /// 60,000 items in 1.4 MB take it 2.3 s, ten times as many a hundred times as long, and it cannot be interrupted.
+    /// Whether an item table is short enough for libavif, whose search for each item is linear and cannot be interrupted: 60,000 items in
+    /// 1.4 MB take 2.3 s, ten times as many a hundred times as long.
     private var isSmall: Bool {
         !["iinf", "iloc", "iref", "ipma"].contains(where: has) || payload.count <= 1 << 17
     }
@@ -98,7 +98,7 @@ extension ISOBox {
         box.payload.bigEndian(4, length: box.payload.byte(0) == 0 ? 2 : 4)
     }
 
-    /// The numbers of an item's properties, from 1.
+    /// Returns the 1-based indices of an item's properties.
     private static func properties(of item: Int?, in payload: ByteReader) -> [Int]? {
         guard let version = payload.byte(0), let flags = payload.byte(3),
             let count = payload.bigEndian(4, length: 4)
@@ -112,7 +112,7 @@ extension ISOBox {
             else { return nil }
             let start = offset + idLength + 1
             if id == item {
-                // The highest bit says whether a reader must know the property.
+                // The highest bit marks a property as essential.
                 let mask = indexLength == 1 ? 0x7F : 0x7FFF
                 return (0..<associations).compactMap {
                     payload.bigEndian(start + $0 * indexLength, length: indexLength).map {

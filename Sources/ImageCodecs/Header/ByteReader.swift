@@ -1,4 +1,4 @@
-/// Reads numbers out of a file that may end anywhere; nothing here can trap.
+/// Reads numbers from a file that may be truncated anywhere; nothing here can trap.
 struct ByteReader {
     private let bytes: Slice<FileBytes>
 
@@ -8,7 +8,7 @@ struct ByteReader {
 
     var count: Int { bytes.count }
 
-    /// `length` bytes from `offset` on; nil unless all of them are there.
+    /// Returns `length` bytes from `offset` on; nil unless all of them are present.
     func slice(_ offset: Int, length: Int) -> Slice<FileBytes>? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil
@@ -17,7 +17,7 @@ struct ByteReader {
         return bytes[start..<start + length]
     }
 
-    /// What lies in the `length` bytes from `offset` on, or in all of them, as far as there is anything.
+    /// Returns a reader for up to `length` bytes from `offset` on, truncated to those present.
     func part(_ offset: Int, length: Int = .max) -> ByteReader {
         guard offset >= 0, length >= 0, offset < bytes.count else {
             return ByteReader(bytes.prefix(0))
@@ -26,13 +26,13 @@ struct ByteReader {
         return ByteReader(bytes[start..<start + min(length, bytes.count - offset)])
     }
 
-    /// Nil beyond the end.
+    /// Returns the byte at `offset`; nil beyond the end.
     func byte(_ offset: Int) -> Int? {
         guard offset >= 0, offset < bytes.count else { return nil }
         return Int(bytes[bytes.startIndex + offset])
     }
 
-    /// `length` bytes, the highest first; nil beyond the end.
+    /// Returns a big-endian number of `length` bytes; nil beyond the end.
     func bigEndian(_ offset: Int, length: Int) -> Int? {
         var value = 0
         for index in 0..<length {
@@ -42,7 +42,7 @@ struct ByteReader {
         return value
     }
 
-    /// `length` bytes, the lowest first; nil beyond the end.
+    /// Returns a little-endian number of `length` bytes; nil beyond the end.
     func littleEndian(_ offset: Int, length: Int) -> Int? {
         bigEndian(offset, length: length).map { Int(UInt64($0).byteSwapped >> (64 - length * 8)) }
     }
@@ -51,7 +51,7 @@ struct ByteReader {
         isLittleEndian ? littleEndian(offset, length: length) : bigEndian(offset, length: length)
     }
 
-    /// Whether `text` stands at `offset`.
+    /// Returns whether `text` is at `offset`.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         text.withUTF8Buffer { text in
             text.indices.allSatisfy { byte(offset + $0) == Int(text[$0]) }
@@ -59,9 +59,9 @@ struct ByteReader {
     }
 }
 
-/// A directory of tagged values in a block that is laid out as TIFF is: EXIF's and MPF's (TIFF 6.0, section 2).
+/// A directory of tagged values in a block with TIFF's layout, as in EXIF and MPF (TIFF 6.0, section 2).
 struct TagDirectory {
-    /// The block that the directory's offsets count from.
+    /// The block that the directory's offsets are relative to.
     let block: ByteReader
     private let isLittle: Bool
     private let start: Int
@@ -69,20 +69,20 @@ struct TagDirectory {
 
     private static let entryLength = 12
 
-    /// The first directory of `block`; nil if that is not one.
+    /// Reads the first directory of `block`; nil if there is none.
     init?(_ block: ByteReader) {
         let isLittle = block.has("II*\0", at: 0)
         guard isLittle || block.has("MM\0*", at: 0) else { return nil }
         self.init(block, isLittle: isLittle, linkAt: 4)
     }
 
-    /// The first directory of an EXIF block; nil if that is not one.
+    /// Reads the first directory of an EXIF block; nil if there is none.
     init?(exif block: ByteReader) {
-        // Some writers of WebP put JPEG's marker in front.
+        // Some WebP writers prepend JPEG's marker.
         self.init(block.has("Exif\0\0", at: 0) ? block.part(6) : block)
     }
 
-    /// The directory whose offset stands at `link`; nil if there is none.
+    /// Reads the directory whose offset is stored at `link`; nil if there is none.
     private init?(_ block: ByteReader, isLittle: Bool, linkAt link: Int) {
         guard let start = block.number(link, length: 4, isLittleEndian: isLittle) else {
             return nil
@@ -100,15 +100,15 @@ struct TagDirectory {
         self.count = count
     }
 
-    /// The directory that follows this one.
+    /// The next directory in the chain.
     var next: TagDirectory? {
         TagDirectory(block, isLittle: isLittle, linkAt: start + 2 + count * Self.entryLength)
     }
 
-    /// The number under `tag`; nil if there is none, or several.
+    /// Returns the number with `tag`; nil if there is none, or more than one.
     func number(of tag: Int) -> Int? {
         guard let entry = entry(of: tag), number(entry + 4, 4) == 1 else { return nil }
-        // A short or a long (types 3 and 4).
+        // SHORT or LONG (types 3 and 4).
         return switch number(entry + 2, 2) {
         case 3: number(entry + 8, 2)
         case 4: number(entry + 8, 4)
@@ -116,7 +116,7 @@ struct TagDirectory {
         }
     }
 
-    /// Where in the block the bytes under `tag` lie, and how many; nil if they fit into the directory itself.
+    /// Returns the offset and length of the bytes with `tag` in the block; nil if they fit into the entry itself.
     func place(of tag: Int) -> (offset: Int, length: Int)? {
         guard let entry = entry(of: tag), let length = number(entry + 4, 4), length > 4,
             let offset = number(entry + 8, 4)
@@ -124,21 +124,21 @@ struct TagDirectory {
         return (offset, length)
     }
 
-    /// Where the values of that type under `tag` lie, and how many there are; nil if there are none.
+    /// Returns the offset and count of the values with `tag` and `type`; nil if there are none.
     func value(of tag: Int, type: Int, size: Int) -> (offset: Int, count: Int)? {
         guard let entry = entry(of: tag), number(entry + 2, 2) == type,
             let count = number(entry + 4, 4), count > 0
         else { return nil }
-        // What fits into four bytes stands in the directory itself.
+        // Values of up to four bytes are stored in the entry itself.
         return (count * size <= 4 ? entry + 8 : number(entry + 8, 4) ?? block.count, count)
     }
 
-    /// The directory at `offset` of the block; nil if there is none.
+    /// Returns the directory at `offset` of the block; nil if there is none.
     func directory(at offset: Int) -> TagDirectory? {
         TagDirectory(block, isLittle: isLittle, at: offset)
     }
 
-    /// A number of `length` bytes at `offset` of the block.
+    /// Returns the number of `length` bytes at `offset` of the block.
     func number(_ offset: Int, _ length: Int) -> Int? {
         block.number(offset, length: length, isLittleEndian: isLittle)
     }

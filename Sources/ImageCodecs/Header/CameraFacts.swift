@@ -1,24 +1,24 @@
 import Basics
 
-/// What a camera wrote into a picture's file (EXIF 2.32, 4.6): each one short line, nil where it says nothing.
+/// Camera metadata from a picture's file (EXIF 2.32, 4.6); each item is one short line, nil if absent.
 public struct CameraFacts: Hashable, Sendable {
-    /// Maker and model.
+    /// The maker and model.
     public var camera: String?
     /// The lens.
     public var lens: String?
-    /// Time, aperture, sensitivity and focal length.
+    /// The exposure time, aperture, sensitivity and focal length.
     public var exposure: String?
-    /// When it was taken, as ISO 8601 without a zone.
+    /// The date taken, as ISO 8601 without a time zone.
     public var date: String?
-    /// Where: degrees of latitude and longitude.
+    /// The latitude and longitude, in degrees.
     public var position: String?
 
-    /// Nothing is known.
+    /// Creates an empty value.
     public init() {}
 
-    /// Reads the block in a JPEG, PNG, WebP or TIFF; nil without one that says anything.
+    /// Reads the EXIF block of a JPEG, PNG, WebP or TIFF; nil if there is none, or nothing of interest in it.
     ///
-    /// By bounds-checked code of our own; takes microseconds, as long as the walk over the file's chunks at worst.
+    /// Uses bounds-checked code of our own; takes microseconds, at worst as long as the walk over the file's chunks.
     public init?(of bytes: [UInt8]) {
         let file = FileBytes(bytes)
         let reader = ByteReader(file[...])
@@ -58,13 +58,13 @@ public struct CameraFacts: Hashable, Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// One digit after the point, and none where that is 0.
+    /// Formats a number with at most one fractional digit.
     private static func decimal(_ number: Double) -> String {
         let tenths = Int((min(number, 1e6) * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// `2024:06:01 10:11:12` as ISO 8601.
+    /// Converts `2024:06:01 10:11:12` to ISO 8601.
     private static func date(_ text: String) -> String? {
         let parts = text.split { $0 == ":" || $0 == " " }
         guard parts.count == 6, parts[0].count == 4, parts[0] != "0000",
@@ -93,12 +93,12 @@ public struct CameraFacts: Hashable, Sendable {
 }
 
 extension TagDirectory {
-    /// The directory whose place is the number under `tag`; nil if there is none.
+    /// Returns the directory whose offset is the number with `tag`; nil if there is none.
     fileprivate func directory(of tag: Int) -> TagDirectory? {
         number(of: tag).flatMap { self.directory(at: $0) }
     }
 
-    /// The text under `tag` (type 2) as one short line; nil if there is none.
+    /// Returns the text with `tag` (type 2) as one short line; nil if there is none.
     fileprivate func text(of tag: Int) -> String? {
         guard let value = value(of: tag, type: 2, size: 1), value.count <= 1024 else { return nil }
         let bytes = (0..<min(value.count, 128)).compactMap { block.byte(value.offset + $0) }
@@ -107,7 +107,7 @@ extension TagDirectory {
         return line.isEmpty ? nil : line
     }
 
-    /// The fraction (type 5) at a place under `tag`; nil if there is none, or its divisor is 0.
+    /// Returns the rational (type 5) at an index under `tag`; nil if there is none, or its denominator is 0.
     fileprivate func fraction(of tag: Int, at place: Int = 0) -> Double? {
         guard let value = value(of: tag, type: 5, size: 8), place < value.count,
             let numerator = number(value.offset + 8 * place, 4),

@@ -1,7 +1,7 @@
 extension StoredHeader {
-    /// Reads a GIF's canvas and its first frame, and counts the frames (GIF89a, sections 18, 20 and 22); nil without a canvas.
+    /// Reads a GIF's canvas and first frame, and counts its frames (GIF89a, sections 18, 20 and 22); nil without a canvas.
     ///
-    /// Where the first frame reaches beyond the canvas, the canvas grows, as in browsers.
+    /// If the first frame extends beyond the canvas, the canvas grows, as in browsers.
     init?(gif reader: ByteReader) {
         let headerLength = 13
         let extensionIntroducer = 0x21
@@ -20,7 +20,7 @@ extension StoredHeader {
             frameCount += 1
             guard let flags = reader.byte(offset + 9) else { return }
             if frameCount == 1 { grow(toGIFFrame: reader.part(offset, length: 10)) }
-            // Past the descriptor, its palette, a byte for the coder, and its blocks.
+            // Skips the descriptor, its palette, the code size byte, and the data blocks.
             offset = Self.endOfBlocks(reader, offset + 10 + Self.paletteLength(flags) + 1)
         }
     }
@@ -33,12 +33,12 @@ extension StoredHeader {
         isHeldWhole = flags & 0x40 != 0
     }
 
-    /// Bytes of the palette that these flags announce.
+    /// Returns the length in bytes of the palette that `flags` announces.
     private static func paletteLength(_ flags: Int) -> Int {
         flags & 0x80 != 0 ? 3 << (flags & 7 + 1) : 0
     }
 
-    /// Blocks each begin with their length; a length of 0 ends them.
+    /// Skips data blocks, each of which starts with its length; a length of 0 ends them.
     private static func endOfBlocks(_ reader: ByteReader, _ start: Int) -> Int {
         var offset = start
         while let length = reader.byte(offset), length > 0 { offset += 1 + length }
@@ -57,7 +57,7 @@ extension StoredHeader {
         while let length = reader.littleEndian(offset + 4, length: 4) {
             let payload = offset + 8
             if reader.has("VP8X", at: offset) {
-                // Width and height less one, 24 bits each, after the flags.
+                // Width and height minus one, 24 bits each, after the flags.
                 size = reader.pair(payload + 4, length: 3).map { ($0 + 1, $1 + 1) }
             } else if reader.has("VP8 ", at: offset), size == nil,
                 reader.bigEndian(payload + 3, length: 3) == 0x9D012A
@@ -65,7 +65,7 @@ extension StoredHeader {
                 // 14 bits each after the frame tag and the start code (RFC 6386, 9.1).
                 size = reader.pair(payload + 6, length: 2).map { ($0 & 0x3FFF, $1 & 0x3FFF) }
             } else if reader.has("VP8L", at: offset), size == nil, reader.byte(payload) == 0x2F {
-                // Width and height less one, 14 bits each, after the signature 2F (RFC 9649, 3.4).
+                // Width and height minus one, 14 bits each, after the signature 2F (RFC 9649, 3.4).
                 size = reader.littleEndian(payload + 1, length: 4).map {
                     ($0 & 0x3FFF + 1, $0 >> 14 & 0x3FFF + 1)
                 }
@@ -82,7 +82,7 @@ extension StoredHeader {
 }
 
 extension ByteReader {
-    /// Two numbers of `length` bytes each, the lowest first; nil beyond the end.
+    /// Returns two little-endian numbers of `length` bytes each; nil beyond the end.
     fileprivate func pair(_ offset: Int, length: Int) -> (Int, Int)? {
         guard let first = littleEndian(offset, length: length),
             let second = littleEndian(offset + length, length: length)

@@ -1,33 +1,33 @@
 public import Raster
 
-/// What a picture file says about itself before any pixel is decoded.
+/// A picture file's properties that can be read without decoding pixels.
 ///
-/// Read by bounds-checked code of our own, so that it is safe on any bytes and never takes longer than the file is long;
-/// the beginning of a file is enough for most. Only JPEG XL's is read by its library, which the first one loads. The
-/// other libraries would refuse what can still be shown in part, and libavif takes hours for a header of many items.
+/// Parsed by bounds-checked code of our own, so that it is safe on any bytes and takes at most linear time; for most files their beginning
+/// suffices. Only JPEG XL uses its library, which the first such file loads. The other libraries would reject files that can still be shown
+/// in part, and libavif takes hours for a header with many items.
 public struct ImageHeader: Hashable, Sendable {
     /// The format.
     public let format: ImageFormat
-    /// The upright size, in pixels; each side is 1 at least.
+    /// The upright size, in pixels; each side is at least 1.
     public let size: PixelSize
-    /// How many frames an animation has, as far as the bytes tell; 1 for a still picture.
+    /// The number of frames of an animation, as far as the bytes show; 1 for a still picture.
     public let frameCount: Int
 
     let orientation: Turn
-    /// Whether all of it must be held before the first row can be shown whole: interlaced PNG and GIF, and what its
-    /// library decodes at once.
+    /// Whether the whole picture must be held before the first row is complete: interlaced PNG and GIF, and formats whose library decodes
+    /// everything at once.
     let isHeldWhole: Bool
 
-    /// Reads the header of `bytes`; nil if they are no picture or end before its size.
+    /// Reads the header of `bytes`; nil if they are not a picture or end before its size.
     ///
-    /// Any thread, but not the main one: some formats' headers lie all over the file. The walk over a file's chunks takes
-    /// microseconds, of a hostile file of 64 MB tenths of a second; the first 64 KB are enough for nearly all.
+    /// Callable from any thread, but not meant for the main one: some formats' headers are spread over the file. Walking the chunks takes
+    /// microseconds, tenths of a second for a hostile file of 64 MB; the first 64 KB suffice for nearly all files.
     public init?(of bytes: FileBytes) {
         guard let format = ImageFormat(sniffing: bytes) else { return nil }
         self.init(of: bytes, format)
     }
 
-    /// The same of an array.
+    /// Reads the header of an array; nil if it is not a picture or ends before its size.
     public init?(of bytes: [UInt8]) { self.init(of: FileBytes(bytes)) }
 
     init?(of bytes: FileBytes, _ format: ImageFormat) {
@@ -44,7 +44,7 @@ public struct ImageHeader: Hashable, Sendable {
             case .jpegXL: StoredHeader(jpegXL: bytes)
             case .svg: SVGRoot(bytes)?.header
             }
-        // 2³¹ - 1 is PNG's greatest side, and the product of two fits; other formats may claim more.
+        // 2³¹ - 1 is the longest side in PNG, and the product of two fits; other formats can claim more.
         let sides = 1...Int(Int32.max)
         guard let found, sides.contains(found.width), sides.contains(found.height) else {
             return nil
@@ -57,13 +57,13 @@ public struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// A header as its format has it.
+/// A header as stored in the file.
 struct StoredHeader {
     var width: Int
     var height: Int
-    /// What the container says; nil where only EXIF may.
+    /// The orientation given by the container; nil where only EXIF can give one.
     var orientation: Turn?
-    /// What a camera wrote, if it did.
+    /// The EXIF block, if there is one.
     var exif: ByteReader?
     var frameCount = 0
     var isHeldWhole = false
@@ -74,7 +74,7 @@ extension StoredHeader {
         start.byte(0) == 0x89 && start.has("PNG\r\n\u{1A}\n", at: 1)
     }
 
-    /// Reads a PNG's IHDR, and looks for eXIf and acTL (animation) among its chunks (PNG, third edition, 11.2.1, 11.3).
+    /// Reads a PNG's IHDR, and searches its chunks for eXIf and acTL (animation) (PNG, third edition, 11.2.1, 11.3).
     init?(png reader: ByteReader) {
         let signatureLength = 8
         guard reader.has("IHDR", at: signatureLength + 4),
@@ -104,8 +104,8 @@ extension StoredHeader {
         self.init(width: width, height: height, exif: reader)
     }
 
-    /// Whether a file that starts so is a bitmap: two letters say little, so the length of its header must be one of
-    /// those there have been, OS/2's first, and Windows' with what was added to it.
+    /// Returns whether the start of a file is that of a bitmap: the two-letter signature is weak, so the header length must also be a known
+    /// one, from OS/2's first to Windows' extended ones.
     static func isBitmap(_ start: ByteReader) -> Bool {
         start.has("BM", at: 0)
             && [12, 40, 52, 56, 64, 108, 124].contains(start.littleEndian(14, length: 4))
@@ -113,7 +113,7 @@ extension StoredHeader {
 
     /// Reads a bitmap's header ([MS-WMF] 2.2.2.2 and 2.2.2.3); nil without a size.
     ///
-    /// Rows from the top down have a negative height.
+    /// A negative height means that rows are stored top-down.
     init?(bmp reader: ByteReader) {
         guard let length = reader.littleEndian(14, length: 4) else { return nil }
         let isOld = length == 12
@@ -127,13 +127,13 @@ extension StoredHeader {
             isHeldWhole: true)
     }
 
-    /// Whether it is a bare codestream of JPEG XL, or one in a container.
+    /// Returns whether the file is a bare JPEG XL codestream, or one in a container.
     static func isJPEGXL(_ start: ByteReader) -> Bool {
         start.bigEndian(0, length: 2) == 0xFF0A
             || start.has("\0\0\0\u{C}JXL \r\n", at: 0) && start.bigEndian(10, length: 2) == 0x870A
     }
 
-    /// Its library turns pictures upright itself.
+    /// Reads a JPEG XL header with its library, which turns pictures upright by itself.
     init(jpegXL bytes: FileBytes) {
         var picture = CPicture()
         picture.readHeader(.jpegXL, bytes, DecodeLimits())

@@ -1,18 +1,18 @@
-/// A marker of a JPEG and what follows it (ITU-T T.81, B.1).
+/// A JPEG marker segment (ITU-T T.81, B.1).
 struct JPEGSegment {
     static let application1 = 0xE1
     static let application2 = 0xE2
     static let startOfScan = 0xDA
 
     let marker: Int
-    /// Where what it holds begins, after the marker and the length.
+    /// The offset of the payload, after the marker and the length.
     let payload: Int
     let payloadLength: Int
 
-    /// Where the search for the next one begins.
+    /// The offset at which the search for the next segment starts.
     var end: Int { payload + payloadLength }
 
-    /// Searches the next marker as libjpeg does: bytes that are none are skipped.
+    /// Searches for the next marker as libjpeg does, skipping other bytes.
     init?(_ reader: ByteReader, searchingFrom offset: Int) {
         var offset = offset
         while let byte = reader.byte(offset), let next = reader.byte(offset + 1) {
@@ -20,7 +20,7 @@ struct JPEGSegment {
             guard byte == 0xFF, next != 0, next != 0xFF else { continue }
             marker = next
             payload = offset + 3
-            // 01 and D0…D9 stand alone, without a length (T.81, table B.1).
+            // 01 and D0…D9 have no length (T.81, table B.1).
             let isAlone = next == 0x01 || (0xD0...0xD9).contains(next)
             guard let length = isAlone ? 0 : reader.bigEndian(offset + 1, length: 2),
                 isAlone || length >= 2
@@ -31,18 +31,18 @@ struct JPEGSegment {
         return nil
     }
 
-    /// SOF0…SOF15, without the tables between them: C4 Huffman, C8 reserved, CC arithmetic.
+    /// Whether this is SOF0…SOF15, without the tables among them: C4 Huffman, C8 reserved, CC arithmetic.
     var isFrameHeader: Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    /// EXIF's block; nil if it holds none.
+    /// Returns the EXIF block; nil if the segment contains none.
     func exif(_ reader: ByteReader) -> ByteReader? {
         guard marker == Self.application1, reader.has("Exif\0\0", at: payload) else { return nil }
         return reader.part(payload + 6, length: payloadLength - 6)
     }
 
-    /// Walks a JPEG's segments up to its first scan; nil without a frame header.
+    /// Walks a JPEG's segments up to its first scan; returns nil without a frame header.
     static func header(_ reader: ByteReader) -> StoredHeader? {
         var found: StoredHeader?
         var exif: ByteReader?

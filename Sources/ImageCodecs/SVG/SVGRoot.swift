@@ -1,14 +1,14 @@
-/// The first tag of an XML document, if that is SVG's.
+/// The root tag of an XML document, if it is SVG's.
 struct SVGRoot {
-    /// Width, height and viewBox as they are written, by name.
+    /// The attributes as written, by name; width, height and viewBox are used.
     private let attributes: [String: String]
 
-    /// Such that no ratio or product of two overflows.
+    /// The valid lengths, such that no ratio or product of two overflows.
     private static let lengths = 0x1p-24...0x1p24
-    /// Comments and declarations in front of the first tag that are looked through.
+    /// The maximum number of bytes, including comments and declarations, searched for the root tag.
     private static let mostBytes = 1 << 16
 
-    /// Nil unless the document's first tag is `svg`, with any prefix.
+    /// Parses the root tag; nil unless it is `svg`, with any prefix.
     init?(_ bytes: some Collection<UInt8>) {
         var scanner = XMLScanner(Array(bytes.prefix(Self.mostBytes)))
         guard scanner.skipProlog() else { return nil }
@@ -19,7 +19,7 @@ struct SVGRoot {
         attributes = scanner.attributes()
     }
 
-    /// A drawing has no pixels; its longer side has at least 2048, so that a small one can be shown as large as wanted, and at most 4096.
+    /// The header: a drawing has no pixels, so its longer side gets at least 2048, to be shown at any size, and at most 4096.
     var header: StoredHeader {
         let (width, height) = size
         let longer = max(width, height)
@@ -29,7 +29,7 @@ struct SVGRoot {
             height: max(1, Int((height * scale).rounded())), isHeldWhole: true)
     }
 
-    /// The sides of the document, in CSS pixels; browsers' 300 × 150 if it names none.
+    /// The document's size in CSS pixels; the browsers' default of 300 × 150 if unspecified.
     private var size: (width: Double, height: Double) {
         let box = viewBox
         let width = attributes["width"].flatMap(Self.pixels)
@@ -52,7 +52,7 @@ struct SVGRoot {
         return (numbers[2], numbers[3])
     }
 
-    /// A length with a unit of CSS; nil for shares of what is not known.
+    /// Parses a CSS length with a unit; nil for percentages.
     private static func pixels(_ text: String) -> Double? {
         let factors = [
             "": 1, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54,
@@ -67,13 +67,13 @@ struct SVGRoot {
     }
 }
 
-/// Finds its way to the first tag of an XML document, without understanding any; nothing here can trap.
+/// Finds the first tag of an XML document without parsing the rest; nothing here can trap.
 private struct XMLScanner {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    /// Goes to the first tag, past whatever may stand before it; false if something else stands there.
+    /// Moves to the first tag, past whatever may precede it; returns false if anything else comes first.
     mutating func skipProlog() -> Bool {
         if has([0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         while true {
@@ -90,13 +90,13 @@ private struct XMLScanner {
         }
     }
 
-    /// Goes past the `<` and the name of a tag.
+    /// Consumes the `<` and the name of a tag.
     mutating func tagName() -> String {
         rest = rest.dropFirst()
         return text { Self.isSpace($0) || "/>".utf8.contains($0) }
     }
 
-    /// The attributes of the tag whose name was passed.
+    /// Returns the attributes of the tag whose name has been consumed.
     mutating func attributes() -> [String: String] {
         var found: [String: String] = [:]
         while true {
@@ -115,7 +115,7 @@ private struct XMLScanner {
 
     private func has(_ text: some Sequence<UInt8>) -> Bool { rest.starts(with: text) }
 
-    /// Everything up to the first byte that `isEnd`, or to the end.
+    /// Consumes the text up to the first byte for which `isEnd` returns true, or to the end.
     private mutating func text(to isEnd: (UInt8) -> Bool) -> String {
         let text = rest.prefix { !isEnd($0) }
         rest = rest[text.endIndex...]
@@ -130,7 +130,7 @@ private struct XMLScanner {
         return !rest.isEmpty
     }
 
-    /// Past a declaration with what it may have between brackets; quotes may hold anything.
+    /// Consumes a declaration including any bracketed part; quoted strings may contain anything.
     private mutating func skipDoctype() -> Bool {
         var depth = 0
         while let byte = rest.popFirst() {

@@ -1,22 +1,23 @@
-/// Makes an SVG document fit to be drawn by a library that cannot be interrupted: it holds no other pictures, whose size
-/// could not be checked, no entities that multiply, and no effects in numbers.
+/// Sanitizes an SVG document for a library that cannot be interrupted: removes embedded pictures, whose size could not be checked, entities
+/// that multiply, and excessive numbers of effects.
 ///
-/// What librsvg itself bounds: elements (a million, half a million by reference), XML's depth; and without a place of its
-/// own a document opens no files and no addresses.
+/// librsvg itself limits elements (a million, half a million by reference) and XML's depth; and without a base address, a document opens no
+/// files or addresses.
 struct SVGScreen {
-    /// The document, with the names of elements that are not to be drawn changed to ones that mean nothing.
+    /// The document, with the names of elements that must not be drawn replaced by meaningless ones.
     let bytes: [UInt8]
-    /// Whether something is left out.
+    /// Whether anything was removed.
     let isPartial: Bool
 
     private static let mostBytes = 8 << 20
     private static let mostTags = 250_000
-    /// Bytes that entities may stand for.
+    /// The maximum total expansion of entities, in bytes.
     private static let mostExpanded = 16 << 20
-    /// Effects, each of which goes over every pixel, and copies of elements beside them.
+    /// The limits for effects, each of which processes every pixel, and for copies of elements in documents with effects.
     private static let mostEffects = 100
     private static let mostCopies = 100
 
+    /// Checks and sanitizes a document.
     /// - Throws: `DecodeError.broken`.
     init(_ bytes: [UInt8]) throws(DecodeError) {
         guard bytes.count <= Self.mostBytes else { throw .broken(.svg, "it is too long") }
@@ -45,7 +46,7 @@ struct SVGScreen {
         self.isPartial = isPartial
     }
 
-    /// Where the names of tags stand, without prefixes; also of what only looks like one, in comments.
+    /// Returns the ranges of tag names, without prefixes, including apparent tags in comments.
     private static func tags(in bytes: [UInt8]) -> [Range<Int>] {
         let ends = Set(" \t\r\n/>".utf8)
         var tags: [Range<Int>] = []
@@ -65,7 +66,7 @@ struct SVGScreen {
         return tags
     }
 
-    /// Whether markup is made of the bytes that stand for it in ASCII.
+    /// Returns whether markup is encoded as in ASCII.
     private static func hasPlainEncoding(_ bytes: [UInt8]) -> Bool {
         let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
         guard head.drop(while: { $0 != "<" }).hasPrefix("<?xml"),
@@ -78,7 +79,7 @@ struct SVGScreen {
         }
     }
 
-    /// Whether no entity holds markup or other entities, and all of them together stand for little.
+    /// Returns whether no entity contains markup or other entities, and their total expansion is small.
     private static func hasPlainEntities(_ bytes: [UInt8]) -> Bool {
         var longest = 0
         var rest = bytes[...]
@@ -89,7 +90,7 @@ struct SVGScreen {
             guard let quote = after.firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
                 let end = after[(quote + 1)...].firstIndex(of: after[quote])
             else { return false }
-            // Between the name and the value stands nothing: no `%`, no SYSTEM, no PUBLIC.
+            // Only the name may precede the value: no `%`, no SYSTEM, no PUBLIC.
             let words = after[..<quote].split { $0 <= 0x20 }
             let value = after[(quote + 1)..<end]
             guard words.count == 1, !value.contains(where: { [0x3C, 0x26, 0x25].contains($0) })

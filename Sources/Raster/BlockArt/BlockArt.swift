@@ -1,19 +1,19 @@
-/// Draws pixels with characters: each cell the glyph and the two colours that come nearest to its sub-pixels.
+/// Draws pixels as characters: each cell gets the glyph and the two colours that best match its sub-pixels.
 ///
-/// The fit is computed in encoded sRGB. Measured against linear light and Oklab over 20 pictures (photographs, line art,
-/// text, gradients, pixel art) at 40×20 cells, PSNR / SSIM / mean CIEDE2000: octants 27.27 / 0.757 / 4.43, against
-/// 27.14 / 0.750 / 4.60 and 27.22 / 0.758 / 4.43; sextants 26.67 / 0.734 / 4.78, against 26.58 / 0.729 / 4.92 and
-/// 26.62 / 0.734 / 4.79; quadrants 26.13 / 0.706 / 5.20, against 26.06 / 0.703 / 5.26 and 26.11 / 0.706 / 5.20. Half blocks
-/// are the same in each. Oklab is no better to look at, and costs three cube roots a sub-pixel.
+/// The fit is computed in encoded sRGB. Compared with linear light and Oklab over 20 pictures (photographs, line art, text, gradients,
+/// pixel art) at 40×20 cells, PSNR / SSIM / mean CIEDE2000: octants 27.27 / 0.757 / 4.43, against 27.14 / 0.750 / 4.60 and 27.22 / 0.758 /
+/// 4.43; sextants 26.67 / 0.734 / 4.78, against 26.58 / 0.729 / 4.92 and 26.62 / 0.734 / 4.79; quadrants 26.13 / 0.706 / 5.20, against
+/// 26.06 / 0.703 / 5.26 and 26.11 / 0.706 / 5.20. Half blocks are the same in all three. Oklab looks no better and costs three cube roots
+/// per sub-pixel.
 public struct BlockArt: Sendable {
     private let style: RenderStyle
 
-    /// Makes a drawing hand.
+    /// Creates a renderer for `style`.
     public init(style: RenderStyle) { self.style = style }
 
-    /// Draws `pixels`, which must be opaque (`composited(over:)`) and have the size that `Fit` tells.
+    /// Draws `pixels`, which must be opaque (`composited(over:)`) and have the size that `Fit` computes.
     ///
-    /// Pixels that do not fill a cell, at the right and lower edge, are left out.
+    /// Pixels at the right and bottom edges that do not fill a cell are ignored.
     public func cells(from pixels: PixelBuffer) -> CellGrid {
         let plan = CellPlan(pixels, style.blocks.subpixels)
         switch style.depth {
@@ -61,7 +61,7 @@ public struct BlockArt: Sendable {
 }
 
 extension RGB {
-    /// The nearest code in each channel.
+    /// Rounds each channel to the nearest code value.
     init(_ color: SIMD4<Float>) {
         let codes = (color + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
         self.init(red: UInt8(codes.x), green: UInt8(codes.y), blue: UInt8(codes.z))
@@ -70,7 +70,7 @@ extension RGB {
 
 struct CellPlan {
     let pixels: PixelBuffer
-    /// A cell's, in columns and rows.
+    /// The sub-pixels of one cell, as columns and rows.
     let subpixels: PixelSize
     let size: CellSize
 
@@ -82,9 +82,9 @@ struct CellPlan {
             rows: pixels.size.height / subpixels.height)
     }
 
-    /// Makes each cell from its sub-pixels, its column and row, and its left neighbour (nil in the first column).
+    /// Creates a grid by drawing each cell from its sub-pixels, its column and row, and its left neighbour (nil in the first column).
     ///
-    /// Goes row by row from the left.
+    /// Cells are drawn row by row, from left to right.
     func map(_ draw: (_ parts: CellSearch.Parts, _ x: Int, _ y: Int, _ left: Cell?) -> Cell)
         -> CellGrid
     {
@@ -107,7 +107,7 @@ struct CellPlan {
         return grid
     }
 
-    /// Whether something holds for each sub-pixel of a cell, by its place in the picture.
+    /// Returns whether `holds` is true for every sub-pixel of a cell; it is called with the sub-pixel's index in the picture.
     @inline(__always)
     func allPlaces(_ x: Int, _ y: Int, _ holds: (Int) -> Bool) -> Bool {
         for row in 0..<subpixels.height {
@@ -136,17 +136,17 @@ struct CellPlan {
     }
 }
 
-/// Turns a match into a cell, of the two ways there are choosing the one that sends less.
+/// Turns a match into a cell, choosing the representation that sends fewer bytes.
 ///
-/// A glyph and its complement with the colours swapped look the same. A terminal is sent a colour only where it
-/// differs from the cell before, so the way that shares more with the left neighbour wins.
+/// A glyph and its complement with swapped colours look the same. The terminal is only sent a colour when it differs from that of the
+/// previous cell, so the representation that shares more colours with the left neighbour wins.
 struct CellComposer {
     let set: GlyphSet
 
-    /// The cell for `mask` in two colours, to follow `left` in its row.
+    /// Returns the cell for `mask` in two colours, to follow `left` in its row.
     func cell(_ mask: Int, lit: CellColor, unlit: CellColor, after left: Cell?) -> Cell {
         if mask == 0 || lit == unlit {
-            // A space shows no foreground: keeping the neighbour's leaves one thing less to change.
+            // A space shows no foreground, so keeping the neighbour's foreground avoids a colour change.
             return Cell(
                 glyph: 0x20, foreground: left?.foreground ?? .standard,
                 background: unlit)
@@ -155,7 +155,7 @@ struct CellComposer {
         guard set.hasComplements else { return plain }
         let complement = set.scalars.count - 1 - mask
         let swapped = Cell(glyph: set.scalars[complement], foreground: unlit, background: lit)
-        // Of equals the one with more ink below: fonts may leave a seam over ▀, hardly ever under ▄.
+        // On a tie prefer more ink at the bottom: some fonts leave a seam above ▀, but hardly ever below ▄.
         let isPlainLower = mask > complement
         let difference = changes(plain, after: left) - changes(swapped, after: left)
         return difference < 0 || (difference == 0 && isPlainLower) ? plain : swapped

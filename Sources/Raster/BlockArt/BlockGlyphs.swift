@@ -1,40 +1,40 @@
-/// The characters of the block families by their pattern of lit sub-pixels.
+/// The block characters, indexed by their pattern of lit sub-pixels.
 ///
-/// Bit `row * columns + column` of a mask is the sub-pixel in that row and column.
+/// Bit `row * columns + column` of a mask stands for the sub-pixel in that row and column.
 enum BlockGlyphs {
     private static let space: UInt32 = 0x20
     private static let fullBlock: UInt32 = 0x2588
 
     static let half: [UInt32] = [space, 0x2580, 0x2584, fullBlock]
 
-    /// U+2580…259F, in the order of masks.
+    /// U+2580…259F in mask order.
     static let quadrant: [UInt32] = [
         space, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
         0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, fullBlock,
     ]
 
-    /// U+1FB00…1FB3B in the order of masks, without the four patterns that exist elsewhere.
+    /// U+1FB00…1FB3B in mask order, without the four patterns that are encoded elsewhere.
     static let sextant = sequence(
         from: 0x1FB00, bits: 6, except: [0: space, 21: 0x258C, 42: 0x2590, 63: fullBlock])
 
-    /// U+1CD00…1CDE5 in the order of masks, without the 26 patterns that exist elsewhere.
+    /// U+1CD00…1CDE5 in mask order, without the 26 patterns that are encoded elsewhere.
     ///
-    /// From the names in Unicode 16: "BLOCK OCTANT-1235" names the lit ones of 1…8, which are bits 0…7 here.
+    /// Derived from the names in Unicode 16: "BLOCK OCTANT-1235" lists the lit sub-pixels 1…8, which are bits 0…7 here.
     static let octant = sequence(
         from: 0x1CD00, bits: 8,
         except: [
             0x00: space, 0xFF: fullBlock,
-            // Halves and quarters of the height, U+2580 and Legacy Computing.
+            // Halves and quarters of the height, from U+2580 and Symbols for Legacy Computing.
             0x0F: 0x2580, 0xF0: 0x2584, 0xC0: 0x2582, 0xFC: 0x2586, 0x03: 0x1FB82, 0x3F: 0x1FB85,
             // Quadrants.
             0x05: 0x2598, 0x0A: 0x259D, 0x50: 0x2596, 0xA0: 0x2597, 0x55: 0x258C, 0xAA: 0x2590,
             0xA5: 0x259A, 0x5A: 0x259E, 0x5F: 0x259B, 0xAF: 0x259C, 0xF5: 0x2599, 0xFA: 0x259F,
-            // A single eighth, and the two middle ones of a side.
+            // Single eighths, and the two middle eighths of a side.
             0x01: 0x1CEA8, 0x02: 0x1CEAB, 0x40: 0x1CEA3, 0x80: 0x1CEA0, 0x14: 0x1FBE6,
             0x28: 0x1FBE7,
         ])
 
-    /// U+2800…28FF, whose bits run down the left column, then the right one, with the lowest row last of all.
+    /// U+2800…28FF, whose bits run down the left column, then the right one, with the bottom row last.
     static let braille: [UInt32] = (0..<256).map { mask in
         let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
         let pattern = dots.indices.reduce(UInt32(0)) { $0 | (mask >> $1 & 1 == 1 ? dots[$1] : 0) }

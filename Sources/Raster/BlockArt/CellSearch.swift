@@ -1,21 +1,21 @@
-/// The best way to draw one cell: a glyph and two colours.
+/// The best match for one cell: a glyph and two colours.
 struct CellMatch<Color> {
-    /// The glyph's index in its set; 0, the space, shows paper alone.
+    /// The glyph's index in its set; 0 is the space, which shows only paper.
     var glyph: Int
     var ink: Color
     var paper: Color
 }
 
-/// Finds the glyph and the two colours with the least squared error over a cell: exactly, by trying every glyph.
+/// Finds the glyph and the two colours with the least squared error over a cell, by an exhaustive search of the glyphs.
 ///
-/// Of a glyph that covers the share wᵢ of part i, the best ink is the mean of the parts weighted by w, the best paper
-/// their mean weighted by 1 − w. With the parts centred on their mean, the error that this saves against a plain cell is
-/// |Σ wᵢ·pᵢ|² · k / (Σ w · Σ (1 − w)): one product of the family's matrix with the parts, eight glyphs at a time.
-/// For blocks, where w is 0 or 1, these are the splits of the parts into two groups, each drawn in its mean.
+/// If a glyph covers the share wᵢ of part i, the best ink is the mean of the parts weighted by w, and the best paper their mean weighted by
+/// 1 − w. With the parts centred on their mean, the error saved compared with a plain cell is |Σ wᵢ·pᵢ|² · k / (Σ w · Σ (1 − w)): one
+/// product of the set's matrix with the parts, eight glyphs at a time. For blocks, where w is 0 or 1, this tries every split of the parts
+/// into two groups, each drawn in its mean.
 ///
-/// Keeps its tables and its working memory to itself: one search a picture, on one thread.
+/// Owns its tables and scratch memory: use one instance per picture, on one thread.
 final class CellSearch {
-    /// The colours of a cell's parts, row by row; the search leaves them centred on their mean.
+    /// The colours of a cell's parts in row-major order; the search leaves them centred on their mean.
     typealias Parts = UnsafeMutableBufferPointer<SIMD4<Float>>
     private typealias Lanes = UnsafeMutablePointer<SIMD8<Float>>
 
@@ -26,7 +26,7 @@ final class CellSearch {
     private let ink: Lanes
     private let area: Lanes
     private let worth: Lanes
-    /// Sums of colours under the ink, and the least error that a glyph may have.
+    /// Per glyph: the sums of the colours under its ink, and a lower bound of its error.
     private let red: Lanes
     private let green: Lanes
     private let blue: Lanes
@@ -55,7 +55,7 @@ final class CellSearch {
 
     deinit { ink.deallocate() }
 
-    /// The share of a cell that a glyph's ink covers.
+    /// Returns the share of a cell that a glyph's ink covers.
     func area(of glyph: Int) -> Float { value(area, glyph) / Float(count) }
 
     func match(_ parts: Parts) -> CellMatch<SIMD4<Float>> {
@@ -68,10 +68,10 @@ final class CellSearch {
             glyph: glyph, ink: mean + sum / covered, paper: mean - sum / (Float(count) - covered))
     }
 
-    /// The best match of `parts` in colours of `palette`.
+    /// Returns the best match for `parts` in colours of `palette`.
     ///
-    /// For a group of weight n, a colour c instead of the mean m adds n·|m − c|²: so the nearest colour to the mean is the
-    /// best one. A glyph is looked at only if by its bound it may win.
+    /// In a group of weight n, replacing the mean m by a colour c adds n·|m − c|², so the colour nearest to the mean is the best one. A
+    /// glyph is only tried if its lower bound allows it to win.
     func match<Palette: InkPalette>(_ parts: Parts, in palette: Palette) -> CellMatch<UInt8> {
         let mean = centre(parts)
         var scatter: Float = 0
@@ -118,9 +118,9 @@ final class CellSearch {
         best = glyph
     }
 
-    /// The glyph that saves most in its means; 0 if none saves anything.
+    /// Returns the glyph that saves the most error with mean colours; 0 if none saves any.
     ///
-    /// Leaves the sums of all.
+    /// Also stores the colour sums of all glyphs.
     @inline(__always)
     private func bestGlyph(_ parts: Parts) -> Int {
         var best = SIMD8<Float>.zero
@@ -155,10 +155,10 @@ final class CellSearch {
         return glyph
     }
 
-    /// The least error that each glyph may have.
+    /// Computes a lower bound of each glyph's error.
     ///
-    /// A group's mean that lies r from the cell's keeps the cell's nearest colour, or has one that is at least as far as
-    /// the second nearest less r.
+    /// A group whose mean is at distance r from the cell's mean either keeps the cell's nearest colour, or gets one whose distance is at
+    /// least that of the second nearest minus r.
     @inline(__always)
     private func bound(_ scatter: Float, _ mean: SIMD4<Float>, _ near: NearColors) {
         let off = mean - near.color
@@ -180,7 +180,7 @@ final class CellSearch {
         }
     }
 
-    /// Takes the square of `distance`, which is none if negative, where that is less.
+    /// Lowers `error` to the square of `distance` if that is less; negative distances count as 0.
     @inline(__always)
     private func lower(_ error: inout SIMD8<Float>, to distance: SIMD8<Float>) {
         var other = distance * distance
@@ -188,7 +188,7 @@ final class CellSearch {
         error.replace(with: other, where: other .< error)
     }
 
-    /// Subtracts the mean of all parts from each, and returns it.
+    /// Subtracts the mean of all parts from each of them, and returns it.
     @inline(__always)
     private func centre(_ parts: Parts) -> SIMD4<Float> {
         var sum = SIMD4<Float>.zero

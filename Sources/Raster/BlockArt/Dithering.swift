@@ -1,7 +1,7 @@
-/// How much a picture is dithered.
+/// The strength of dithering.
 ///
-/// Measured by quadrants at 40×20 cells, mean of 24 pictures, PSNR against means of light as drawn / in light and blurred by a cell, as
-/// seen from afar:
+/// Measured with quadrants at 40×20 cells, mean of 24 pictures: PSNR against linear-light means as drawn / after a blur by one cell in
+/// linear light, as seen from afar:
 ///
 /// |            | none        | auto        | noise       | diffusion   |
 /// |------------|-------------|-------------|-------------|-------------|
@@ -10,22 +10,22 @@
 /// | 8          | 15.9 / 19.5 | 15.6 / 21.5 | 14.7 / 20.5 | 14.4 / 25.1 |
 /// | mono       | 11.2 / 12.6 | 9.2 / 17.7  | 7.8 / 27.3  | 8.0 / 29.0  |
 ///
-/// `auto` takes most of what is won from afar while little is lost near by: in 256 colours a part of each error is handed on, so that
-/// only colours far from any are mixed; where all colours are tried errors count by how much light they make up for (`LightScale`).
-/// With a part of each error handed on there as well, 16 colours had 17.3 / 24.2, and faces were speckled.
+/// `auto` gains most of what can be gained from afar at little loss close up: in 256 colours only part of each error is diffused, so that
+/// only colours far from the palette are mixed; where all colours are tried, errors are weighted by the light they make up for
+/// (`LightScale`). Diffusing part of each error there as well gave 17.3 / 24.2 in 16 colours, and speckled faces.
 struct DitherStrength {
-    /// The share of a cell's error that is handed on, 0…1.
+    /// The share of a cell's error that is diffused, 0…1.
     let share: Float
-    /// From the lowest to the highest offset by noise, in codes.
+    /// The range of the noise offsets, from lowest to highest, in code values.
     let noise: Float
-    /// How much light counts beside codes where all colours are tried: see `LightScale`; 0 in mono for light alone.
+    /// The weight of light relative to code values where all colours are tried (see `LightScale`); in mono, 0 means light alone.
     let light: Float
-    /// The most that is handed on of an error, in light.
+    /// The largest error that is diffused, in linear light.
     ///
-    /// A white that is only just drawn black leaves 0.8; an error beyond it is no longer a matter of rounding but a colour that the
-    /// palette lacks, and would be smeared over the whole row. `auto` stops sooner, as such colours are mixed at a high price near by.
+    /// White that is only just drawn as black leaves an error of 0.8; a larger error is not due to rounding but to a colour missing from
+    /// the palette, and would smear over the whole row. `auto` has a lower limit, since mixing such colours costs much close up.
     let limit: Float
-    /// Whether flat areas are spared, whatever their colour: banners, text and logos would only get specks.
+    /// Whether flat areas of any colour are left undithered: banners, text and logos would only get speckled.
     let sparesFlat: Bool
 
     init(_ style: RenderStyle) {
@@ -34,7 +34,7 @@ struct DitherStrength {
         let isHalf = style.blocks == .half
         switch (style.dither, style.depth) {
         case (.none, _), (_, .truecolor): (share, noise, light) = (0, 0, 0)
-        // As far as neighbouring colours of the palette lie apart.
+        // About the distance between neighbouring colours of the palette.
         case (.noise, .palette256): (share, noise, light) = (0, 32, 0)
         case (.noise, .palette16), (.noise, .palette8): (share, noise, light) = (0, 128, 0)
         case (.noise, .mono): (share, noise, light) = (0, 255, 0)
@@ -49,11 +49,11 @@ struct DitherStrength {
     }
 }
 
-/// The errors that the cells already drawn leave to those that come, in light.
+/// The errors that cells already drawn pass on to later ones, in linear light.
 struct CarriedErrors {
     private let share: Float
     private let limit: SIMD4<Float>
-    /// One cell more at both ends, so that errors may fall off the edge.
+    /// Has one extra cell at each end for errors that fall off the edge.
     private var current: [SIMD4<Float>]
     private var next: [SIMD4<Float>]
 
@@ -69,11 +69,11 @@ struct CarriedErrors {
         for index in next.indices { next[index] = .zero }
     }
 
-    /// What column `x` has to make up for.
+    /// Returns the error that column `x` has to compensate for.
     func due(at x: Int) -> SIMD4<Float> { current[x + 1] }
 
-    /// In sixteenths: 7 to the right, 3 below to the left, 5 below, 1 below to the right; the other way round in rows
-    /// that go to the left, whose `step` is −1.
+    /// Distributes `error` in sixteenths: 7 to the right, 3 below left, 5 below, 1 below right; mirrored in rows drawn from right to left,
+    /// whose `step` is −1.
     mutating func spread(_ error: SIMD4<Float>, from x: Int, step: Int = 1) {
         let part = error.clamped(lowerBound: -limit, upperBound: limit) * share
         current[x + 1 + step] += part * 7
@@ -83,34 +83,34 @@ struct CarriedErrors {
     }
 }
 
-/// A tile of thresholds without low frequencies: neighbours differ much, and no pattern shows.
+/// A tile of thresholds without low frequencies: neighbours differ strongly, and no pattern is visible.
 struct BlueNoise: Sendable {
-    /// The width and height of the tile, which is past seeing as a repeat.
+    /// The width and height of the tile, large enough that its repetition is invisible.
     static let side = 32
     static let tile = BlueNoise()
 
-    /// By row and column: −½…½, each value once.
+    /// Offsets in row-major order, −½…½, each value once.
     let offsets = stride(from: 0, to: ranks.count, by: 2).map { place in
         let rank = ranks[place] << 5 | ranks[place + 1]
         return (Float(rank) + 0.5) / Float(side * side) - 0.5
     }
 
-    /// The offset at a pixel of an endless plane.
+    /// The offset at a pixel of the infinitely tiled plane.
     @inline(__always)
     subscript(x: Int, y: Int) -> Float {
         offsets[(y & (Self.side - 1)) &* Self.side &+ (x & (Self.side - 1))]
     }
 
-    /// Three offsets, for red, green and blue: from places far apart in the tile, so that hues are mixed too.
+    /// Returns three offsets for red, green and blue, from distant positions in the tile so that hues are mixed too.
     @inline(__always)
     func color(_ x: Int, _ y: Int) -> SIMD4<Float> {
         SIMD4(self[x, y], self[x &+ 11, y &+ 19], self[x &+ 22, y &+ 6], 0)
     }
 
-    /// The order in which the points are set, each in two digits to the base of 32, row by row.
+    /// The ranks of the points, each as two digits in base 32, in row-major order.
     ///
-    /// Made by the void-and-cluster method (R. Ulichney, "The void-and-cluster method for dither array generation", 1993)
-    /// with a Gaussian of 1.5 pixels on a torus, from a tenth of the points laid out by the golden ratio.
+    /// Generated with the void-and-cluster method (R. Ulichney, "The void-and-cluster method for dither array generation", 1993) with a
+    /// Gaussian of 1.5 pixels on a torus, starting from a tenth of the points laid out by the golden ratio.
     private static let ranks: [Int] = """
         bhq7m1dppb90rol72ffhp2lqth32phmvuvid2kmdguq4baobkptl0b84uma2lle5
         4h7ou72c6gvagnatsl7abv1gjg75hm9h0ie6rm93vu7740hl52cqmcgqdkik1dti

@@ -1,22 +1,22 @@
-/// A family of characters as data: which share of each part of a cell every glyph's ink covers.
+/// A set of characters as data: the share of each part of a cell that every glyph's ink covers.
 ///
-/// Parts are numbered row by row, as the bits of a block's mask are.
+/// Parts are numbered in row-major order, like the bits of a block's mask.
 struct GlyphSet: Sendable {
     let scalars: [UInt32]
-    /// How many parts a cell has, at most 8.
+    /// The number of parts per cell, at most 8.
     let partCount: Int
-    /// Whether glyph `n` and glyph `last - n` swap ink and paper, so that the second half need not be tried.
+    /// Whether glyphs `n` and `last - n` are complements, so that only the first half must be tried.
     let hasComplements: Bool
-    /// How many glyphs there are to try: half of them if the others are complements.
+    /// The number of glyphs to try: half of them if the others are complements.
     let triedCount: Int
-    /// Lanes of eight glyphs, each with a vector a part: the share of it that ink covers, 0…1.
+    /// Lanes of eight glyphs, with one vector per part: the share of it that ink covers, 0…1.
     let ink: [SIMD8<Float>]
-    /// Lanes of eight glyphs: the parts that ink covers in all.
+    /// Lanes of eight glyphs: the total area that ink covers, in parts.
     let area: [SIMD8<Float>]
-    /// Lanes of eight glyphs: what a squared sum of colours under the ink is worth, 0 for a glyph that is never tried.
+    /// Lanes of eight glyphs: the factor from the squared colour sum under the ink to the error saved; 0 for glyphs that are never tried.
     let worth: [SIMD8<Float>]
 
-    /// `ink` tells the share of a part that the glyph of that index covers.
+    /// Creates a set; `ink` returns the share of a part that the glyph with the given index covers.
     init(
         _ scalars: [UInt32], parts count: Int, hasComplements: Bool = false,
         ink: (_ glyph: Int, _ part: Int) -> Float
@@ -72,7 +72,7 @@ extension GlyphSet {
         }
     }
 
-    /// A dot covers about a quarter of its eighth of the cell.
+    /// Braille patterns; a dot covers about a quarter of its eighth of the cell.
     private static let braille = GlyphSet(BlockGlyphs.braille, parts: 8) { mask, part in
         mask >> part & 1 == 1 ? 0.25 : 0
     }
@@ -82,19 +82,19 @@ extension GlyphSet {
     }
 }
 
-/// How much ink each printable ASCII glyph puts into the eight parts of a cell, two columns by four rows.
+/// The ink coverage of each printable ASCII glyph in the eight parts of a cell, two columns by four rows.
 package enum GlyphCoverage {
-    /// U+0020…007E in order; the share of each part that is ink.
+    /// The share of each part that is ink, for U+0020…007E in order.
     ///
-    /// Measured by us: DejaVu Sans Mono, the default of most Linux terminals, drawn with anti-aliasing into a
-    /// cell of 96×187 pixels (its advance by its ascent and descent), each part's mean.
+    /// Our own measurement: DejaVu Sans Mono, the default of most Linux terminals, drawn with anti-aliasing into a cell of 96×187 pixels
+    /// (its advance by its ascent and descent); the mean of each part.
     static let parts: [SIMD8<Float>] = stride(from: 0, to: measured.count, by: 8).map { start in
         var parts = SIMD8<Float>.zero
         for part in 0..<8 { parts[part] = Float(measured[start + part]) / 255 }
         return parts
     }
 
-    /// The same in relation to the most ink that any glyph puts into a row, so that a dense glyph stands for full light.
+    /// `parts` relative to the most ink that any glyph has in that row, so that a dense glyph stands for full light.
     static let bright: [SIMD8<Float>] = {
         var most = SIMD8<Float>.zero
         for glyph in parts { most.replace(with: glyph, where: glyph .> most) }
@@ -105,10 +105,10 @@ package enum GlyphCoverage {
         return parts.map { $0 / most }
     }()
 
-    /// The sum of the parts of the brightest glyph.
+    /// The sum over the parts of the brightest glyph.
     static let most = bright.reduce(0) { max($0, $1.sum()) }
 
-    /// In 255ths of a part's area.
+    /// Coverage in 255ths of a part's area.
     package static let measured: [UInt8] = [
         0, 0, 0, 0, 0, 0, 0, 0, 13, 14, 41, 43, 23, 24, 8, 8,
         23, 23, 43, 43, 0, 0, 0, 0, 12, 22, 101, 116, 116, 102, 16, 10,

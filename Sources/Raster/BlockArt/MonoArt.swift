@@ -1,9 +1,9 @@
-/// Block art without colour: dithered to ink and paper, each cell the glyph of its pattern in the terminal's own colours.
+/// Block art without colour: pixels are dithered to ink and paper, and each cell is the glyph of its pattern in the default colours.
 struct MonoArt {
     let dither: DitherStrength
-    /// Whether ink is light.
+    /// Whether the background is dark, so that ink is light.
     let isDark: Bool
-    /// By pattern.
+    /// The glyphs by pattern.
     let glyphs: [UInt32]
 
     func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
@@ -26,7 +26,7 @@ struct MonoArt {
         let scale = LightScale(weight: dither.light)
         let white = scale.place(of: 255)
         let light = LinearLight.fractions
-        // What looks nearer to white is light; amid noise what has more than half of its light, or the mean would not be kept.
+        // A pixel is light if it looks nearer to white; with noise, if it has more than half of white's light, which preserves the mean.
         let threshold = dither.noise > 0 ? 0.5 : Float(LinearLight.decoded(0.5))
         return PixelDiffusion(size: levels.size, dither: dither).indices { here, x, y, owed in
             let code = levels.codes[here]
@@ -40,10 +40,10 @@ struct MonoArt {
     }
 }
 
-/// Printable ASCII without colour: each cell the glyph whose ink lies most like the cell's light.
+/// Printable ASCII without colour: each cell is the glyph whose distribution of ink best matches the cell's light.
 struct ShapeArt {
     let dither: DitherStrength
-    /// Whether ink is light.
+    /// Whether the background is dark, so that ink is light.
     let isDark: Bool
 
     func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
@@ -54,7 +54,7 @@ struct ShapeArt {
             let noisy =
                 dither.noise > 0 ? wanted + dither.noise / 255 * BlueNoise.tile[x, y] : wanted
             let glyph = nearest(to: noisy)
-            // Beyond what the densest glyph can do nothing is left over, or it would mount up and fill all that is light.
+            // Errors beyond the densest glyph are dropped, or they would accumulate and fill all light areas.
             let error = min(wanted.sum(), GlyphCoverage.most) - GlyphCoverage.bright[glyph].sum()
             errors.spread(SIMD4(error / 8, 0, 0, 0), from: x)
             return Cell(glyph: 0x20 + UInt32(glyph))
@@ -75,7 +75,7 @@ struct ShapeArt {
 }
 
 extension MonoLevels {
-    /// How much ink each part of a cell wants, 0…1 of its area, which is its share of the light.
+    /// The ink wanted in each part of a cell, as a share of its area, 0…1, in proportion to its light.
     fileprivate func parts(_ x: Int, _ y: Int, isDark: Bool) -> SIMD8<Float> {
         let grid = BlockSet.ascii.subpixels
         let light = LinearLight.fractions
@@ -89,22 +89,22 @@ extension MonoLevels {
     }
 }
 
-/// A picture as how light each pixel is: for terminals without colours.
+/// The lightness of each pixel of a picture, for terminals without colours.
 struct MonoLevels {
-    /// By code, row by row.
+    /// Code values in row-major order.
     private(set) var codes: [UInt8]
     let size: PixelSize
 
-    /// How the lightness of pixels is changed to be made out better, at the cost of truth.
+    /// How lightness is exaggerated to make pictures more legible, at the expense of accuracy.
     enum Emphasis {
         case none
-        /// Thin lines alone, which all but vanish when a picture is shrunk.
+        /// Only thin lines, which all but vanish when a picture is shrunk.
         case lines
         /// The whole picture.
         case contrast
     }
 
-    /// Reads the lightness of `pixels`.
+    /// Computes the lightness of `pixels`.
     init(_ pixels: PixelBuffer, _ emphasis: Emphasis) {
         size = pixels.size
         codes = (0..<size.width * size.height).map { index in
@@ -125,11 +125,11 @@ struct MonoLevels {
         }
     }
 
-    /// Moves what lies between two neighbours that are alike, and unlike it, further away from them, where the ground is nearly white or
-    /// black: there a line, unlike texture, would be taken for the ground.
+    /// Increases the contrast of pixels that differ from two similar opposite neighbours on a nearly white or black ground, where a line,
+    /// unlike texture, would otherwise be drawn as ground.
     ///
-    /// That costs (half blocks, 24 pictures, near and from afar: 9.1 and 17.1 dB, without it 10.1 and 17.8), but without it maps and small
-    /// text are blank paper, which is what is nearest to them.
+    /// This has a cost (half blocks, 24 pictures, near and from afar: 9.1 and 17.1 dB, against 10.1 and 17.8 without it), but without it
+    /// maps and small text turn into blank paper, the nearest match.
     private mutating func deepenLines() {
         guard size.width > 2, size.height > 2 else { return }
         let old = codes.map { Int($0) }
@@ -154,12 +154,12 @@ struct MonoLevels {
         }
     }
 
-    /// In codes: what is less is grain.
+    /// In code values; smaller differences are grain.
     private static let leastDepth = 20
-    /// By so many times its depth a line is moved.
+    /// The factor by which a line's depth is added.
     private static let deepening = 3
 
-    /// Spreads the picture's own range over the whole, as far as a doubling: a dull picture gains, a plain one stays what it is.
+    /// Stretches the picture's range towards the full range, at most twofold: dull pictures gain contrast, plain ones stay as they are.
     private func stretch(_ values: inout [Float]) {
         var counts = [Int](repeating: 0, count: 256)
         for code in codes { counts[Int(code)] += 1 }
@@ -167,14 +167,14 @@ struct MonoLevels {
         let high = Self.quantile(counts, 0.98)
         let range = high - low
         let gain = min(1 / max(range, 0.01), 1 + min(range / 0.25, 1))
-        // The end that lies nearer to its limit stays where it is in proportion.
+        // The end of the range that is nearer to its limit moves proportionally less.
         let pivot = low / max(low + 1 - high, 0.01)
         for index in values.indices {
             values[index] = min(max(pivot + (values[index] - pivot) * gain, 0), 1)
         }
     }
 
-    /// Raises what differs from its surroundings, so that shapes outlast the loss of all tones but two.
+    /// Sharpens the picture, so that shapes survive the reduction to two tones.
     private func sharpen(_ values: inout [Float]) {
         let amount: Float = 0.5
         guard size.width > 2, size.height > 2 else { return }

@@ -1,8 +1,8 @@
-/// Block art in the colours of a palette: each cell's glyph and its two colours chosen together.
+/// Block art in the colours of a palette: each cell's glyph and two colours are chosen together.
 ///
-/// What a cell is off in its light is handed on to its neighbours (the weights of Floyd and Steinberg, 1976), and blue noise decides between
-/// near equals: by cell, not by sub-pixel, since a cell has two colours only and would have to undo half of a finer mixture.
-/// The sub-pixels of half blocks have a colour each, and hand errors on one by one.
+/// A cell's error in linear light is diffused to its neighbours (Floyd and Steinberg's weights, 1976), and blue noise decides between near
+/// ties. Errors are diffused by cell, not by sub-pixel, since a cell has only two colours and would undo half of a finer mixture. With half
+/// blocks every sub-pixel has its own colour, so their errors are diffused individually.
 struct PaletteArt<Palette: InkPalette> {
     let palette: Palette
     let dither: DitherStrength
@@ -15,7 +15,7 @@ struct PaletteArt<Palette: InkPalette> {
 
     func cells(_ plan: CellPlan, _ blocks: BlockSet) -> CellGrid {
         let composer = CellComposer(set: .of(blocks))
-        // Where a ground is of a colour that the palette has, nothing needs mixing, and other cells' errors must not speckle it.
+        // Areas in a colour of the palette need no dithering, and must not be speckled by errors from other cells.
         let flat = FlatAreas(plan.pixels) { code in
             dither.sparesFlat || palette.distance(to: palette.place(of: code, owed: .zero)) == 0
         }
@@ -67,7 +67,7 @@ struct PaletteArt<Palette: InkPalette> {
         }
     }
 
-    /// Each part of a flat cell in a colour of its own; nil where that takes more than two, or the set has no such glyphs.
+    /// Returns a match that gives each part of a flat cell its own colour; nil if that takes more than two colours or missing glyphs.
     private func flatMatch(_ parts: CellSearch.Parts, _ set: GlyphSet) -> CellMatch<UInt8>? {
         let paper = palette.index(ofFlat: parts[0])
         var match = CellMatch(glyph: 0, ink: paper, paper: paper)
@@ -86,7 +86,7 @@ struct PaletteArt<Palette: InkPalette> {
         return search.match(parts, in: palette)
     }
 
-    /// Puts each part where it lies in the palette with `error`, in light, and noise; the result is the mean light with the error alone.
+    /// Replaces parts by their palette positions with `error`, in light, and noise; returns the mean light with only the error added.
     @inline(__always)
     private func shift(
         _ parts: CellSearch.Parts, by error: SIMD4<Float>, _ x: Int, _ y: Int, _ size: PixelSize

@@ -1,14 +1,14 @@
-/// Picks for each sub-pixel in turn what it is drawn as, and hands what its light is off on to its neighbours.
+/// Picks a colour for each sub-pixel in turn and diffuses its error in linear light.
 struct PixelDiffusion {
     let size: PixelSize
     let dither: DitherStrength
-    /// Pixels that neither take errors nor leave any.
+    /// Pixels that neither receive errors nor pass any on.
     var spared: FlatAreas?
 
-    /// The index that `pick` chose for each pixel, row by row.
+    /// Returns the index that `pick` chose for each pixel, in row-major order.
     ///
-    /// Rows go alternately right and left, or the errors would gather into diagonal worms.
-    /// - Parameter pick: The index for a pixel, by its place, column and row, that is owed so much light, and what it leaves owing.
+    /// Rows alternate in direction, or the errors would gather into diagonal worms.
+    /// - Parameter pick: Returns a pixel's palette index and remaining error, given its index, column, row and the light it is owed.
     func indices(
         _ pick: (_ here: Int, _ x: Int, _ y: Int, _ owed: SIMD4<Float>) -> (
             index: UInt8, owed: SIMD4<Float>
@@ -32,15 +32,15 @@ struct PixelDiffusion {
     }
 }
 
-/// Which pixels lie in an area of one colour, where errors from elsewhere would be specks.
+/// The pixels in areas of one colour, where errors from elsewhere would show up as specks.
 ///
-/// Such a pixel is the corner of a square whose corners are all of its colour. The square's side is a 40th of the picture's width, so that
-/// of gradients only those count which hardly move. Quadrants at 40×20 cells, SSIM in 256 colours of posters, pixel art and
-/// logos: 0.866, 0.948 and 0.965, against 0.832, 0.792 and 0.947 with every cell dithered.
+/// Such a pixel is a corner of a square whose four corners have the same colour. The square's side is a 40th of the picture's width, so
+/// that only very slow gradients qualify. Quadrants at 40×20 cells, SSIM in 256 colours of posters, pixel art and logos: 0.866, 0.948 and
+/// 0.965, against 0.832, 0.792 and 0.947 with every cell dithered.
 struct FlatAreas {
     private var isFlat: [Bool]
 
-    /// Looks for pixels of colours, in codes, that are `wanted`.
+    /// Finds flat pixels whose colour, in code values, satisfies `wanted`.
     init(_ pixels: PixelBuffer, where wanted: (SIMD4<Float>) -> Bool) {
         let (width, height) = (pixels.size.width, pixels.size.height)
         let side = max(2, width / 40)
@@ -69,12 +69,12 @@ struct FlatAreas {
         }
     }
 
-    /// Whether the pixel at a place, counted row by row, is flat.
+    /// Whether the pixel at a row-major index is flat.
     subscript(place: Int) -> Bool { isFlat[place] }
 }
 
 extension PixelBuffer {
-    /// The colour at a place, counted row by row, in codes.
+    /// Returns the colour at a row-major index, in code values.
     @inline(__always)
     func code(_ place: Int) -> SIMD4<Float> {
         SIMD4(

@@ -1,18 +1,18 @@
 import Glibc
 
 extension PixelBuffer {
-    /// The colour that the picture is about: the centre of its weightiest group of similar colours, not their mean.
+    /// The picture's dominant colour: the centre of its weightiest group of similar colours, not their mean.
     ///
-    /// k-means in Oklab on at most 1,024 pixels, so the cost is bounded whatever the size; meant for pictures already
-    /// shrunk. Groups of vivid colours count up to three times their area, as the eye does. Transparent pixels
-    /// do not count; a picture without any others is mid grey.
+    /// Uses k-means in Oklab on at most 1,024 pixels, so the cost is bounded for any size; meant for pictures that are already shrunk.
+    /// Groups of vivid colours count up to three times their area, as they do to the eye. Transparent pixels are ignored; a picture without
+    /// any others yields mid grey.
     public var dominantColor: RGB {
         let histogram = ColorHistogram(self)
         return histogram.bins.isEmpty ? RGB(0x808080) : ColorClusters(histogram).weightiest
     }
 }
 
-/// Colours of a picture counted in 512 boxes of 32 codes a side.
+/// A histogram of a picture's colours in 512 bins of 32 code values per side.
 struct ColorHistogram {
     struct Bin: Hashable {
         var weight = 0
@@ -33,16 +33,16 @@ struct ColorHistogram {
         }
     }
 
-    /// The boxes that hold anything, heaviest first.
+    /// The non-empty bins, heaviest first.
     let bins: [Bin]
-    /// How many pixels were counted, transparent ones among them.
+    /// The number of pixels counted, including transparent ones.
     let sampleCount: Int
 
     private static let sampleLimit = 1024
 
     init(_ pixels: PixelBuffer) {
         let count = pixels.size.width * pixels.size.height
-        // An odd step does not fall in with the columns of pictures of even width.
+        // An odd step does not align with the columns of pictures of even width.
         let step = count > Self.sampleLimit ? (count / Self.sampleLimit) | 1 : 1
         sampleCount = (count + step - 1) / step
         var boxes = Array(repeating: Bin(), count: 512)
@@ -57,23 +57,23 @@ struct ColorHistogram {
                     weight: alpha, red: red * alpha, green: green * alpha, blue: blue * alpha)
             }
         }
-        // Ties are broken by the order of the boxes, as the sort is stable.
+        // The sort is stable, so ties keep the order of the bins.
         bins = boxes.filter { $0.weight > 0 }.sorted { $0.weight > $1.weight }
     }
 }
 
-/// Groups of similar colours: weighted k-means in Oklab over a histogram's boxes.
+/// Groups of similar colours: weighted k-means in Oklab over the bins of a histogram.
 private struct ColorClusters {
     private let bins: [(bin: ColorHistogram.Bin, lab: Oklab)]
     private var centres: [Oklab] = []
     private var members: [Int]
 
-    /// Sky, ground, subject, its shadow, and one to spare.
+    /// Sky, ground, subject, its shadow, and one spare.
     private static let limit = 5
-    /// k-means on five groups settles in six or seven rounds; a cap keeps the cost bounded.
+    /// k-means on five groups converges in six or seven rounds; the limit bounds the cost.
     private static let rounds = 8
 
-    /// Groups the boxes of `histogram`, which must not be empty.
+    /// Groups the bins of `histogram`, which must not be empty.
     init(_ histogram: ColorHistogram) {
         bins = histogram.bins.map { ($0, Oklab($0.color)) }
         members = Array(repeating: 0, count: bins.count)
@@ -84,7 +84,7 @@ private struct ColorClusters {
         }
     }
 
-    /// The mean colour of the group that weighs most, once groups that are shades of one colour are joined.
+    /// The mean colour of the group with the greatest weight, after joining groups that are shades of one colour.
     var weightiest: RGB {
         let owners = joined()
         var best: (score: Float, color: RGB) = (-1, RGB(0))
@@ -94,7 +94,7 @@ private struct ColorClusters {
                 sum += bins[index].bin
             }
             guard sum.weight > 0 else { continue }
-            // 0.15 is the chroma of a clear, not yet garish colour: from there on a group counts three times.
+            // 0.15 is the chroma of a clear but not yet garish colour; from there on a group counts three times.
             let vividness = min(Oklab(sum.color).chroma / 0.15, 1)
             let score = Float(sum.weight) * (1 + 2 * vividness)
             if score > best.score { best = (score, sum.color) }
@@ -102,9 +102,9 @@ private struct ColorClusters {
         return best.color
     }
 
-    /// For each group the first of those it is joined with: neighbours at 0.1 in Oklab, lightness counted half.
+    /// Returns for each group the first of those it is joined with: within 0.1 in Oklab, with half weight on lightness.
     ///
-    /// k-means cuts a long gradient in pieces, sky above all, and each piece alone might lose to something small.
+    /// k-means splits long gradients, especially skies, and each piece alone might lose to something small.
     private func joined() -> [Int] {
         var owners = Array(centres.indices)
         for group in centres.indices {
@@ -122,7 +122,7 @@ private struct ColorClusters {
         return one.squaredDistance(to: other) < 0.1 * 0.1
     }
 
-    /// Starts from the heaviest box, then from those that are heavy and far from all earlier ones.
+    /// Starts from the heaviest bin, then adds those that are heavy and far from all earlier ones.
     private mutating func seed() {
         centres = [bins[0].lab]
         while centres.count < Self.limit {
@@ -137,7 +137,7 @@ private struct ColorClusters {
         }
     }
 
-    /// Gives each box to its nearest centre; false if nothing changed.
+    /// Assigns each bin to its nearest centre; returns false if nothing changed.
     private mutating func assign() -> Bool {
         var hasChanged = false
         for index in bins.indices {
@@ -169,7 +169,7 @@ private struct ColorClusters {
 
 /// A colour in Oklab (Björn Ottosson, 2020), where equal distances look about equally different.
 private struct Oklab {
-    /// Lightness, and two opponents.
+    /// Lightness and two opponent channels.
     var lab: SIMD3<Float>
 
     init(_ color: RGB) {
@@ -178,7 +178,7 @@ private struct Oklab {
         let red = Float(table[Int(color.red)]) * scale
         let green = Float(table[Int(color.green)]) * scale
         let blue = Float(table[Int(color.blue)]) * scale
-        // The published matrices: light to cone responses, their cube roots to lightness and two opponents.
+        // The published matrices: linear light to cone responses, and their cube roots to lightness and two opponent channels.
         let long = cbrtf(0.412_221_47 * red + 0.536_332_54 * green + 0.051_445_99 * blue)
         let medium = cbrtf(0.211_903_50 * red + 0.680_699_55 * green + 0.107_396_96 * blue)
         let short = cbrtf(0.088_302_46 * red + 0.281_718_84 * green + 0.629_978_70 * blue)

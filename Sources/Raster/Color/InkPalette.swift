@@ -1,17 +1,17 @@
-/// A palette as the search of cells asks it: how far the nearest of its colours is, and which one that is.
+/// A palette as the cell search sees it: the distance to its nearest colour, and that colour's index.
 ///
-/// Distances are squared, and between places in a space of the palette's own, to which `place` leads.
+/// Distances are squared and measured between positions in the palette's own space, which `place(of:owed:)` maps to.
 protocol InkPalette {
-    /// Where a colour lies that is to have so much more light than its codes.
+    /// Returns the position of a colour, shifted by the light it is owed.
     func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float>
     func distance(to place: SIMD4<Float>) -> Float
-    /// The index of the nearest colour; of equals the first.
+    /// Returns the index of the nearest colour; the first one on a tie.
     func index(nearest place: SIMD4<Float>) -> UInt8
-    /// The index of the colour for an area that is drawn in one, by its codes.
+    /// Returns the index for an area of one flat colour, given its code values.
     func index(ofFlat code: SIMD4<Float>) -> UInt8
-    /// The codes of a colour.
+    /// Returns the code values of a colour.
     func color(_ index: UInt8) -> SIMD4<Float>
-    /// The nearest colour's place, and how far the next one is.
+    /// Returns the nearest colour's position and the distance of the next one.
     func near(_ place: SIMD4<Float>) -> NearColors
 }
 
@@ -19,20 +19,20 @@ extension InkPalette {
     func index(ofFlat code: SIMD4<Float>) -> UInt8 { index(nearest: code) }
 }
 
-/// What lies around a place in a palette.
+/// The neighbourhood of a position in a palette.
 struct NearColors {
     var color: SIMD4<Float>
-    /// No other colour is nearer than this.
+    /// A lower bound of the distance to any other colour.
     var second: Float
 }
 
-/// The 8 or 16 colours that a terminal's user may choose: all are tried, on a `LightScale`.
+/// The 8 or 16 colours that the user can choose, on a `LightScale`; all of them are tried.
 struct SystemPalette: InkPalette {
     private let codes: Colors
     private let places: Colors
     private let scale: LightScale
 
-    /// Takes the first `count` colours, at most 16.
+    /// Uses the first `count` colours, at most 16.
     init(_ system: SystemColors, count: Int, scale: LightScale) {
         let colors = system.colors.prefix(count).map { SIMD4<Float>($0) }
         codes = Colors(colors)
@@ -58,7 +58,7 @@ struct SystemPalette: InkPalette {
         Colors.place(ofLeast: places.distances(to: place))
     }
 
-    /// By lightness and tint, where that is at most twice as far off: by plain distance a coral banner would be grey.
+    /// Picks by lightness and tint unless that is more than about twice as far off: by plain distance a coral banner would turn grey.
     func index(ofFlat color: SIMD4<Float>) -> UInt8 {
         let red = codes.red - color.x
         let green = codes.green - color.y
@@ -75,10 +75,10 @@ struct SystemPalette: InkPalette {
         return distances[Int(alike)] > 2.1 * distances[Int(nearest)] ? nearest : alike
     }
 
-    /// How much more vivid a flat colour is taken than it is.
+    /// Returns by how much the saturation of a flat colour is exaggerated.
     ///
-    /// Palettes have greys and very vivid colours, and the green of a leaf would be one of the former. What is as vivid as theirs is
-    /// taken as it is.
+    /// Palettes have greys and very vivid colours, and the green of a leaf would be drawn as grey. Colours as vivid as the palette's are
+    /// left as they are.
     private func vividness(_ redTint: Float, _ blueTint: Float) -> Float {
         let length = (redTint * redTint + blueTint * blueTint).squareRoot()
         return min(0.5, max(0, 160 / length - 1))
@@ -95,9 +95,9 @@ struct SystemPalette: InkPalette {
 
     func color(_ index: UInt8) -> SIMD4<Float> { codes[index] }
 
-    /// Sixteen colours by channel.
+    /// Sixteen colours, one vector per channel.
     private struct Colors {
-        // A place without a colour is far from every one.
+        // Unused entries are far from every colour.
         var red = SIMD16<Float>(repeating: 1e6)
         var green = SIMD16<Float>(repeating: 1e6)
         var blue = SIMD16<Float>(repeating: 1e6)
@@ -130,10 +130,10 @@ struct SystemPalette: InkPalette {
     }
 }
 
-/// The colours of xterm's 256 that no theme changes: the cube of 6×6×6, and 24 greys.
+/// The part of xterm's 256 colours that no theme changes: the 6×6×6 cube and 24 greys.
 ///
-/// The nearest of the cube is found channel by channel, the nearest of the greys by the channels' mean: exact, without 240
-/// trials. A formula for the cube alone misses the greys, which lie 10 apart where the cube's lie 40.
+/// The nearest cube colour is found channel by channel, the nearest grey from the mean of the channels; this is exact, without 240 trials.
+/// A formula for the cube alone misses the greys, which lie 10 apart where the cube's levels lie 40 apart.
 struct XtermPalette: InkPalette {
     private let curve = LightCurve()
 
@@ -154,18 +154,18 @@ struct XtermPalette: InkPalette {
         return 16 + 36 * level(cube.x) + 6 * level(cube.y) + level(cube.z)
     }
 
-    /// The second nearest is the nearest of the other kind, or a neighbour of the same kind.
+    /// The second nearest colour is the nearest of the other kind, or a neighbour of the same kind.
     func near(_ color: SIMD4<Float>) -> NearColors {
         let cube = inCube(color)
         let grey = grey(step(color))
         let (toCube, toGrey) = (square(color - cube), square(color - grey))
         if toGrey < toCube {
-            // Other greys differ in the mean alone: (10 − off)² instead of off², in three channels.
+            // Greys differ only in the mean: (10 − off)² instead of off², in three channels.
             let off = abs((color.x + color.y + color.z) / 3 - grey.x)
             let next = max(toGrey + 3 * 10 * (10 - 2 * off), 0)
             return NearColors(color: grey, second: min(toCube, next).squareRoot())
         }
-        // One level further up or down: (gap ∓ off)² instead of off². Beyond 0 and 255 the guess is too near, which does no harm.
+        // One level up or down: (gap ∓ off)² instead of off². Beyond 0 and 255 this is an underestimate, which is harmless.
         let off = color - cube
         var up = SIMD4<Float>(repeating: 40)
         up.replace(with: 95, where: cube .== 0)
@@ -184,7 +184,7 @@ struct XtermPalette: InkPalette {
         return SIMD4(value(place / 36), value(place / 6 % 6), value(place % 6), 0)
     }
 
-    /// The nearest of the levels 0, 95, 135, 175, 215, 255 in each channel: the limits lie half-way between them.
+    /// Returns the nearest of the levels 0, 95, 135, 175, 215, 255 in each channel; the thresholds lie half-way between them.
     @inline(__always)
     private func inCube(_ color: SIMD4<Float>) -> SIMD4<Float> {
         var levels = SIMD4<Float>.zero
@@ -196,7 +196,7 @@ struct XtermPalette: InkPalette {
         return levels
     }
 
-    /// The distance to a grey is least at the channels' mean.
+    /// Returns the step of the nearest grey, which is the one nearest to the mean of the channels.
     @inline(__always)
     private func step(_ color: SIMD4<Float>) -> Float {
         let mean = (color.x + color.y + color.z) * (1 / 3)
@@ -221,6 +221,6 @@ struct XtermPalette: InkPalette {
 }
 
 extension SIMD4<Float> {
-    /// The codes of a colour, as numbers; the last is 0.
+    /// Creates a vector of the colour's code values; the last element is 0.
     init(_ color: RGB) { self.init(Float(color.red), Float(color.green), Float(color.blue), 0) }
 }

@@ -1,23 +1,23 @@
-// Also what links the mathematics library, which rounding and square roots need in debug builds.
+// Also links the math library, which rounding and square roots need in debug builds.
 import Glibc
 
-/// The sRGB transfer curve as tables, so that pixels can be averaged as light instead of as codes.
+/// The sRGB transfer curve as tables, so that pixels can be averaged in linear light instead of as code values.
 ///
-/// Averaging codes darkens fine detail: black and white lines have the mean 188, not 128. What is bright all around is another
-/// matter: see `Surroundings`. The curve is IEC 61966-2-1's.
+/// Averaging code values darkens fine detail: black and white lines have the mean 188, not 128. Bright surroundings are an exception: see
+/// `Surroundings`. The curve is defined in IEC 61966-2-1.
 enum LinearLight {
-    /// Light of full intensity.
+    /// Light at full intensity.
     static let maximum = 65_535
 
-    /// Code 0…255 → light 0…65,535.
+    /// Maps code values 0…255 to light 0…65,535.
     static let fromByte: [UInt16] = (0...255).map { code in
         UInt16((decoded(Double(code) / 255) * Double(maximum)).rounded())
     }
 
-    /// Code 0…255 → light 0…1.
+    /// Maps code values 0…255 to light 0…1.
     static let fractions = fromByte.map { Float($0) / Float(maximum) }
 
-    /// Light 0…65,535 → the nearest code; 64 KB, so that no code is lost in the shadows.
+    /// Maps light 0…65,535 to the nearest code value; 64 KB, so that no code value is lost in the shadows.
     static let toByte: [UInt8] = {
         var table = [UInt8](repeating: 0, count: maximum + 1)
         var light = 0
@@ -32,7 +32,7 @@ enum LinearLight {
         return table
     }()
 
-    /// Calls `body` with both tables, for inner loops.
+    /// Calls `body` with both tables, for use in inner loops.
     @inline(__always)
     static func withTables(
         _ body: (_ light: UnsafeBufferPointer<UInt16>, _ codes: UnsafeBufferPointer<UInt8>) -> Void
@@ -42,25 +42,25 @@ enum LinearLight {
         }
     }
 
-    /// Light 0…1 of an encoded value 0…1.
+    /// Returns the light, 0…1, of an encoded value, 0…1.
     static func decoded(_ value: Double) -> Double {
         guard value > 0.04045 else { return value / 12.92 }
         return pow((value + 0.055) / 1.055, 2.4)
     }
 }
 
-/// The same curve for colours in floating point, light from 0 to 1 a channel: what errors are reckoned in, as eyes add light.
+/// The same curve for floating-point colours, with light 0…1 per channel; errors are measured in light, because the eye adds light.
 struct LightCurve {
     private let light = LinearLight.fractions
     private let codes = LinearLight.toByte
 
-    /// The light of whole codes.
+    /// Returns the light of whole code values.
     @inline(__always)
     func light(_ code: SIMD4<Float>) -> SIMD4<Float> {
         SIMD4(light[Int(code.x)], light[Int(code.y)], light[Int(code.z)], 0)
     }
 
-    /// The nearest codes of any light.
+    /// Returns the code values nearest to any light.
     @inline(__always)
     func code(_ light: SIMD4<Float>) -> SIMD4<Float> {
         let full = SIMD4(repeating: Float(LinearLight.maximum))
@@ -71,14 +71,14 @@ struct LightCurve {
     }
 }
 
-/// A scale for colours on which distances are of codes, which is what shapes are seen by, and of light, which is what mixes from afar.
+/// A colour scale whose distances combine code values, by which shapes are seen, and light, which is what mixes from afar.
 ///
-/// It is the length of the curve that codes and light make together, light counting `weight` times its square. Light that a colour owes
-/// moves it along: hardly in the shadows, where light changes little with codes. So one search weighs both. Against the nearest in codes with
-/// a part of each error handed on, half blocks in 16 colours, mean of 24 pictures: 17.7 dB near instead of 17.5 with 24.6 afar.
+/// Positions are arc lengths of the curve of light over code values, with squared light multiplied by `weight`. Light owed to a colour
+/// moves it along the scale: hardly in the shadows, where light changes little per code value. Compared with the nearest code value and
+/// partial error diffusion, half blocks in 16 colours, mean of 24 pictures: 17.7 dB near instead of 17.5, with 24.6 afar.
 struct LightScale {
     private let places: [Float]
-    /// How far a unit of light moves a colour.
+    /// The distance that one unit of light moves a colour.
     private let slopes: [Float]
 
     init(weight: Float) {
@@ -96,7 +96,7 @@ struct LightScale {
         (self.places, self.slopes) = (places, slopes)
     }
 
-    /// Where a colour lies that is to have so much more light than its codes.
+    /// Returns the position of a colour, shifted by the light it is owed.
     @inline(__always)
     func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float> {
         let (red, green, blue) = (Int(code.x), Int(code.y), Int(code.z))
@@ -104,7 +104,7 @@ struct LightScale {
             + SIMD4(slopes[red], slopes[green], slopes[blue], 0) * light
     }
 
-    /// The same for one channel.
+    /// Returns the position of one channel, shifted by the light it is owed.
     @inline(__always)
     func place(of code: UInt8, owed light: Float = 0) -> Float {
         places[Int(code)] + slopes[Int(code)] * light

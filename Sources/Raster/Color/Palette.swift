@@ -1,9 +1,9 @@
-/// The sixteen colours that a terminal's user may choose, in the order of their ANSI numbers.
+/// The sixteen colours that a terminal's user can choose, in ANSI order.
 public struct SystemColors: Hashable, Sendable {
-    /// Sixteen colours.
+    /// The sixteen colours.
     public let colors: [RGB]
 
-    /// Wraps what a terminal told; nil unless it told all sixteen.
+    /// Creates the palette that a terminal reported; nil unless there are sixteen colours.
     public init?(_ colors: [RGB]) {
         guard colors.count == 16 else { return nil }
         self.colors = colors
@@ -11,12 +11,12 @@ public struct SystemColors: Hashable, Sendable {
 
     private init(packed: [UInt32]) { colors = packed.map { RGB($0) } }
 
-    /// The colour of an index below 256: behind the sixteen come those that no theme changes.
+    /// The colour with an index below 256; from 16 on these are the colours that no theme changes.
     public subscript(index: UInt8) -> RGB {
         index < 16 ? colors[Int(index)] : RGB(XtermPalette().color(index))
     }
 
-    /// xterm's defaults (`XTerm-col.ad`), for terminals that do not tell.
+    /// xterm's defaults (`XTerm-col.ad`), for terminals that do not report theirs.
     public static let xterm = SystemColors(packed: [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -24,10 +24,10 @@ public struct SystemColors: Hashable, Sendable {
 }
 
 extension ColorDepth {
-    /// The cell colour nearest to `color` that this depth has; the terminal's own in mono.
+    /// Returns the cell colour of this depth nearest to `color`; in mono the terminal's default.
     ///
-    /// Of 256 by plain distance; of fewer, as xterm has them, by lightness and tint, so that a single colour, which
-    /// nothing is mixed with, stays grey if it is grey.
+    /// With 256 colours the nearest by plain distance; with fewer, the nearest of xterm's by lightness and tint, so that a single,
+    /// undithered colour stays grey if it is grey.
     public func nearest(to color: RGB) -> CellColor {
         switch self {
         case .truecolor: CellColor(color)
@@ -39,10 +39,10 @@ extension ColorDepth {
     }
 }
 
-/// A colour as lightness and two differences to it, which tell its tint; in encoded sRGB.
+/// A colour as lightness and two differences from it, which represent its tint; in encoded sRGB.
 ///
-/// For palettes so coarse that nothing is near: by plain distance a mid grey is as near to red as to black, and a dithered road becomes
-/// confetti; this way greys are mixed from greys as long as there are any. Chosen by looking, against plain weighted distance and Oklab.
+/// For palettes so coarse that nothing is near: by plain distance a mid grey is as near to red as to black, and a dithered road turns into
+/// confetti; this way greys are mixed from greys as long as there are any. Chosen by eye over plain weighted distance and Oklab.
 private struct OpponentColor {
     let lightness: Int
     let red: Int
@@ -54,7 +54,7 @@ private struct OpponentColor {
         blue = Int(color.blue) - lightness
     }
 
-    /// Lightness counts twice, as the eye finds shapes by it.
+    /// Returns the squared distance; lightness counts twice, because the eye finds shapes by it.
     func squaredDistance(to other: OpponentColor) -> Int {
         let lightness = self.lightness - other.lightness
         let red = self.red - other.red
@@ -62,7 +62,7 @@ private struct OpponentColor {
         return 2 * lightness * lightness + red * red + blue * blue
     }
 
-    /// The index of the nearest of xterm's first `count` colours; of equals the first.
+    /// Returns the index of the nearest of xterm's first `count` colours; the first one on a tie.
     func nearest(of count: Int) -> UInt8 {
         let distances = SystemColors.xterm.colors.prefix(count).map {
             squaredDistance(to: OpponentColor($0))
@@ -72,7 +72,7 @@ private struct OpponentColor {
 }
 
 extension RGB {
-    /// The lightness as a code 0…255: the luma of BT.709.
+    /// The lightness as a code value 0…255: BT.709 luma.
     var luma: UInt8 {
         let sum = 2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue)
         return UInt8((sum + 5000) / 10000)

@@ -1,16 +1,17 @@
-/// Pixels in a few colours that were chosen for them.
+/// A picture in a small palette chosen for it.
 public struct PalettePicture: Sendable {
     /// The extent, in pixels.
     public let size: PixelSize
-    /// At most as many as were asked for.
+    /// The palette; at most as many colours as requested.
     public let colors: [RGB]
-    /// A colour's place for each pixel, row by row.
+    /// The palette index of each pixel, in row-major order.
     public let indices: [UInt8]
 
-    /// Draws `pixels`, of which no alpha counts, in at most `count` colours, 2…256.
+    /// Quantizes `pixels`, ignoring alpha, to at most `count` colours, 2…256.
     ///
-    /// Colours are counted in cubes of eight codes a side, or of four in large pictures; the group of cubes that is farthest off its mean is split there
-    /// until there are enough, and each mean then moves to the middle of what is nearest to it. Nothing is dithered.
+    /// Colours are counted in cubes of eight code values per side, four in large pictures. The group of cubes with the greatest error is
+    /// split at its mean until there are enough groups; then each mean moves to the centre of the colours nearest to it. Nothing is
+    /// dithered.
     public init(_ pixels: PixelBuffer, colors count: Int) {
         let census = ColorCensus(pixels)
         let means = census.refined(census.means(atMost: min(max(count, 2), 256)))
@@ -29,23 +30,23 @@ public struct PalettePicture: Sendable {
     }
 }
 
-/// The colours of a picture, in cubes.
+/// A picture's colours, counted in cubes.
 private struct ColorCensus {
     private struct Entry {
         var sum = SIMD4<Float>.zero
-        /// Their mean.
+        /// The mean of the cube's colours.
         var color = SIMD4<Float>.zero
         var count: Float = 0
     }
 
-    /// Each cube's place among the entries.
+    /// The index of each cube's entry; −1 for empty cubes.
     private(set) var places: [Int32]
     private var entries: [Entry] = []
 
-    /// The bits of each channel that tell cubes apart.
+    /// The leading bits of each channel that select a cube.
     private let bits: UInt8
 
-    /// Pixels of a picture that is worth four times the work: 0.4 dB more, or 1.4 where it is smooth.
+    /// The size in pixels from which a picture is worth four times the work: 0.4 dB more, or 1.4 where it is smooth.
     private static let large = 250_000
 
     @inline(__always)
@@ -75,11 +76,11 @@ private struct ColorCensus {
         }
     }
 
-    /// Entries that share a colour.
+    /// Entries that share a palette colour.
     private struct Group {
         var members: ArraySlice<Int>
         var mean = SIMD4<Float>.zero
-        /// The squared distances from it, in each channel and in all.
+        /// The sum of squared distances from the mean, per channel; `error` is the total.
         var spread = SIMD4<Float>.zero
         var error: Float = 0
 
@@ -115,7 +116,7 @@ private struct ColorCensus {
         return groups.map(\.mean)
     }
 
-    /// The means of what is nearest to each, a few times over.
+    /// Moves each mean to the centre of the entries nearest to it, a few times.
     func refined(_ means: [SIMD4<Float>]) -> [SIMD4<Float>] {
         var means = means
         for _ in 0..<3 {
@@ -130,9 +131,9 @@ private struct ColorCensus {
         return means
     }
 
-    /// For each entry the place of the nearest of `means`, at most 256; of equals the first.
+    /// Returns for each entry the index of the nearest of `means`, at most 256; the first one on a tie.
     func nearest(in means: [SIMD4<Float>]) -> [UInt8] {
-        // Eight at a time; where there is none it is far from everything.
+        // Eight at a time; unused lanes are far from every colour.
         let lanes = (0..<(means.count + 7) / 8).map { lane in
             ColorLanes((lane * 8..<lane * 8 + 8).map { $0 < means.count ? means[$0] : nil })
         }
@@ -157,7 +158,7 @@ private struct ColorCensus {
     }
 }
 
-/// Eight colours, by channel.
+/// Eight colours, one vector per channel.
 private struct ColorLanes {
     private var red = SIMD8<Float>(repeating: 1e6)
     private var green = SIMD8<Float>(repeating: 1e6)

@@ -1,4 +1,4 @@
-/// A colour in sRGB, 8 bits a channel.
+/// An sRGB colour with 8 bits per channel.
 public struct RGB: Hashable, Sendable {
     /// Red, 0…255.
     public var red: UInt8
@@ -7,14 +7,14 @@ public struct RGB: Hashable, Sendable {
     /// Blue, 0…255.
     public var blue: UInt8
 
-    /// Makes a colour from its three channels.
+    /// Creates a colour from its three channels.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    /// Makes a colour from `0xRRGGBB`; higher bits are ignored.
+    /// Creates a colour from `0xRRGGBB`; higher bits are ignored.
     public init(_ packed: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: packed >> 16),
@@ -36,13 +36,13 @@ extension RGB {
         return light / Double(LinearLight.maximum)
     }
 
-    /// Whether white text stands out from this colour better than black text does.
+    /// Whether white text has more contrast with this colour than black text.
     ///
-    /// The two are level where (1.05)/(L + 0.05) = (L + 0.05)/0.05, at a luminance of 0.179.
+    /// Both have the same contrast where (1.05)/(L + 0.05) = (L + 0.05)/0.05, at a luminance of 0.179.
     public var isDark: Bool { luminance < 0.179 }
 }
 
-/// The contrast of two colours, 1…21, as WCAG 2.2 defines it; text is readable from 4.5 on.
+/// Returns the contrast ratio of two colours, 1…21, as WCAG 2.2 defines it; text is readable from 4.5 on.
 public func contrastRatio(_ one: RGB, _ other: RGB) -> Double {
     let lighter = max(one.luminance, other.luminance)
     let darker = min(one.luminance, other.luminance)
@@ -50,18 +50,18 @@ public func contrastRatio(_ one: RGB, _ other: RGB) -> Double {
 }
 
 extension RGB {
-    /// This colour made quiet enough to stand behind a thumbnail and its text, to suit a terminal's `background`.
+    /// Returns a muted version of this colour to put behind a thumbnail and its text on a terminal with this `background`.
     ///
-    /// The hue is kept. On light backgrounds the saturation is 0.08 and the brightness 0.95: paper with a breath of colour. On dark ones
-    /// 0.25 and 0.18: as dark needs more saturation to show any hue, and at 0.18 the tile still stands out from black (about 1.2:1) while
-    /// white text on it keeps 15:1. Greys stay grey, since their hue is chance: the saturation is never more than the colour's own.
+    /// The hue is kept. On light backgrounds the saturation is 0.08 and the brightness 0.95: paper with a touch of colour. On dark ones
+    /// they are 0.25 and 0.18: dark colours need more saturation to show a hue, and at 0.18 the tile stands out from black (about 1.2:1)
+    /// while white text keeps 15:1. Greys stay grey, since their hue is arbitrary: the saturation never exceeds the colour's own.
     public func tint(on background: RGB) -> RGB {
         let channels = [red, green, blue].map(Double.init)
         let top = max(channels[0], channels[1], channels[2])
         let span = top - min(channels[0], channels[1], channels[2])
         let saturation = top > 0 ? min(span / top, background.isDark ? 0.25 : 0.08) : 0
         let brightness = background.isDark ? 0.18 : 0.95
-        // In Smith's hexcone a channel lies below the brightest one by a share of the span that the hue alone decides.
+        // In Smith's hexcone model a channel lies below the brightest one by a share of the span that depends only on the hue.
         let codes = channels.map { channel in
             let share = span > 0 ? (top - channel) / span : 0
             return UInt8((brightness * (1 - saturation * share) * 255).rounded())

@@ -1,17 +1,17 @@
-/// The colours of a cut-out picture, a logo or line art, to find out whether they can be seen on a ground.
+/// The colours of a cut-out picture such as a logo or line art, used to find out whether it is visible on a background.
 public struct Silhouette: Hashable, Sendable {
     private let bins: [ColorHistogram.Bin]
 
-    /// A disc leaves 21 % of its square free: rounded corners, frames and round portraits are no cut-outs, and may be
-    /// as dark as the ground around them.
+    /// The least transparent share of a cut-out: more than the 21 % of a disc's square, since rounded corners, frames and round portraits
+    /// are not cut-outs and may be as dark as the ground.
     private static let leastFree = 0.25
-    /// The contrast from which a shape is made out: between black on a dark tint, at 1.55:1, and orange on a light one, at
-    /// 1.68:1, which people do print.
+    /// The contrast from which a shape can be made out: between black on a dark tint, at 1.55:1, and orange on a light one, at 1.68:1,
+    /// which people do print.
     private static let leastContrast = 1.6
-    /// A ground that hides no more than a third of the picture is kept.
+    /// The visible share from which a background is kept: it may hide no more than a third of the picture.
     private static let leastVisible = 2.0 / 3
 
-    /// The silhouette of `pixels`; nil for pictures that are opaque, nearly so, or empty.
+    /// Creates the silhouette of `pixels`; nil for pictures that are empty, opaque or nearly so.
     public init?(_ pixels: PixelBuffer) {
         guard !pixels.isOpaque else { return nil }
         let histogram = ColorHistogram(pixels)
@@ -21,7 +21,7 @@ public struct Silhouette: Hashable, Sendable {
         bins = histogram.bins
     }
 
-    /// How much of it stands out from `ground`, 0…1.
+    /// Returns the share of the picture that stands out from `ground`, 0…1.
     func visibleShare(on ground: RGB) -> Double {
         let seen = bins.reduce(0) {
             $0 + (contrastRatio($1.color, ground) >= Self.leastContrast ? $1.weight : 0)
@@ -29,7 +29,7 @@ public struct Silhouette: Hashable, Sendable {
         return Double(seen) / Double(bins.reduce(0) { $0 + $1.weight })
     }
 
-    /// `ground`, unless so much of the picture vanishes on it that `other` shows more.
+    /// Returns `ground`, unless too much of the picture vanishes on it and `other` shows more.
     func ground(_ ground: RGB, or other: @autoclosure () -> RGB) -> RGB {
         let share = visibleShare(on: ground)
         guard share < Self.leastVisible, case let other = other(),
@@ -40,8 +40,8 @@ public struct Silhouette: Hashable, Sendable {
 }
 
 extension RGB {
-    /// The tint that suits a terminal's `background`, or that of the opposite kind, a light card on a dark terminal,
-    /// where `silhouette` would vanish on the first.
+    /// Returns the tint for a terminal's `background`, or the tint for the opposite background (such as a light card on a dark terminal) if
+    /// `silhouette` would vanish on the former.
     public func tint(on background: RGB, under silhouette: Silhouette?) -> RGB {
         let tint = tint(on: background)
         return silhouette?.ground(tint, or: self.tint(on: background.opposite)) ?? tint
@@ -52,23 +52,23 @@ extension RGB {
 }
 
 extension RenderStyle {
-    /// What a picture of `tint` is composited over: the tint if the style is tinted, else the terminal's background, or a
-    /// plain card where `silhouette` would vanish on that.
+    /// Returns the background a picture of `tint` is composited over: the tint if the style is tinted, otherwise the terminal's background,
+    /// or a plain card where `silhouette` would vanish on that.
     ///
-    /// It is a colour that the depth has, so that the ground is one with the tile around it and is never dithered.
+    /// The colour is one that the depth can show, so that it matches the tile around it and is never dithered.
     public func ground(for tint: RGB, under silhouette: Silhouette? = nil) -> RGB {
-        // In mono no tint is seen.
+        // Mono shows no tints.
         guard !isTinted || depth == .mono, let silhouette else {
             return shown(isTinted ? tint : background)
         }
-        // The brightness of the tints, without a hue.
+        // A card as bright as the tints, but without a hue.
         let card = background.opposite.tint(on: background.opposite)
         var style = self
         style.background = silhouette.ground(background, or: card)
         return style.shown(style.background)
     }
 
-    /// A colour as the depth shows it; in mono as ink or paper.
+    /// Returns a colour as the depth shows it; in mono as ink or paper.
     private func shown(_ color: RGB) -> RGB {
         switch depth {
         case .truecolor: color

@@ -1,37 +1,37 @@
 import Synchronization
 
-/// How a terminal is sent pixels; the raw value is the option's word.
+/// The graphics protocol used to send pixels to a terminal; the raw value is the option's keyword.
 public enum Graphics: String, CaseIterable, Sendable {
-    /// Not at all: cells only.
+    /// No graphics: cells only.
     case none
-    /// kitty's protocol.
+    /// The kitty graphics protocol.
     case kitty
-    /// DEC's sixels.
+    /// DEC sixels.
     case sixel
-    /// iTerm2's inline files.
+    /// iTerm2's inline images.
     case iterm
 }
 
-/// What a picture's own pixels are wanted as, beside its cells.
+/// The form in which a picture's pixels are wanted in addition to its cells.
 public struct PixelForm: Hashable, Sendable {
-    /// How they are sent.
+    /// The graphics protocol.
     public var graphics: Graphics
-    /// A cell, in pixels.
+    /// The size of a cell, in pixels.
     public var cell: PixelSize
-    /// The most colours at once, 2…256, where there is a palette.
+    /// The maximum number of colours, 2…256, for protocols with a palette.
     public var colors: Int
 
-    /// Makes a form.
+    /// Creates a form; `colors` is clamped to 2…256.
     public init(_ graphics: Graphics, cell: PixelSize, colors: Int = 256) {
         self.graphics = graphics
         self.cell = cell
         self.colors = min(max(colors, 2), 256)
     }
 
-    /// A large window of today; more would cost a second to send, and 16 MB to keep.
+    /// The size of a large window today; more pixels would take a second to send, and 16 MB to keep.
     private static let mostPixels = 4_000_000
 
-    /// A cell's pixels in a box of so many cells: fewer where those of the box were too many.
+    /// Returns the pixels per cell in a box of cells, reduced if the box would have too many pixels.
     public func cell(in box: CellSize) -> PixelSize {
         var cell = cell
         while cell.width * cell.height > max(1, Self.mostPixels / max(1, box.columns * box.rows)) {
@@ -41,7 +41,7 @@ public struct PixelForm: Hashable, Sendable {
         return cell
     }
 
-    /// The size to draw `cells` at; nil where they cannot be filled, as sixels are not enlarged by the terminal.
+    /// Returns the size to draw `cells` at, in pixels; nil if they cannot be filled, as terminals do not enlarge sixels.
     public func size(of cells: CellSize) -> PixelSize? {
         let cell = cell(in: cells)
         guard graphics != .sixel || cell == self.cell else { return nil }
@@ -49,29 +49,28 @@ public struct PixelForm: Hashable, Sendable {
     }
 }
 
-/// A drawn picture's pixels, as they are sent; the same object is the same picture, wherever it is shown.
+/// A drawn picture's encoded pixels, ready to be sent; pictures are compared by identity.
 public final class CodedPicture: Hashable, Sendable {
-    /// The pixels.
+    /// Encoded pixels.
     public enum Code: Sendable {
         case png([UInt8])
         case palette(PalettePicture)
     }
 
-    /// Different for every picture of a run.
+    /// A serial number, unique within a run.
     public let serial: Int
-    /// The cells that it covers.
+    /// The size in cells that the picture covers.
     public let cells: CellSize
-    /// Its pixels, which those cells need not have.
+    /// The size in pixels, which may be smaller than the cells.
     public let size: PixelSize
-    /// The pixels.
+    /// The encoded pixels.
     public let code: Code
-    /// All of a picture with a palette as sixels, with the cells that each piece is for: written once, and not while a
-    /// frame is drawn.
+    /// The sixels of a whole palette picture, in pieces with the cells they cover: written once, not while a frame is drawn.
     public let sixels: [(cells: CellRect, bytes: [UInt8])]
 
     private static let count = Atomic<Int>(0)
 
-    /// Makes a picture of `size` pixels that covers `cells`; takes some nanoseconds a pixel where there is a palette.
+    /// Creates a picture of `size` pixels that covers `cells`; with a palette this takes some nanoseconds per pixel.
     public init(_ code: Code, size: PixelSize, cells: CellSize) {
         serial = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
         self.code = code
@@ -85,7 +84,7 @@ public final class CodedPicture: Hashable, Sendable {
         }
     }
 
-    /// What it takes in memory.
+    /// The memory used, in bytes.
     public var byteCount: Int {
         switch code {
         case .png(let bytes): bytes.count
@@ -94,7 +93,7 @@ public final class CodedPicture: Hashable, Sendable {
         }
     }
 
-    /// How many bytes the terminal is sent for all of it, about.
+    /// The approximate number of bytes sent to the terminal for the whole picture.
     public var sentCount: Int {
         switch code {
         case .png(let bytes): bytes.count * 4 / 3
@@ -102,9 +101,9 @@ public final class CodedPicture: Hashable, Sendable {
         }
     }
 
-    /// Whether they are one.
+    /// Returns whether both are the same object.
     public static func == (one: CodedPicture, two: CodedPicture) -> Bool { one === two }
 
-    /// Takes the serial for the picture.
+    /// Hashes the serial number.
     public func hash(into hasher: inout Hasher) { hasher.combine(serial) }
 }

@@ -4,10 +4,10 @@ public struct PixelBuffer: Hashable, Sendable {
     public let size: PixelSize
     /// `size.height` rows of `size.width` pixels of 4 bytes, without padding.
     public var bytes: [UInt8]
-    /// Whether every alpha is 255, so that compositing can be left out.
+    /// Whether every alpha is 255, so that compositing can be skipped.
     public let isOpaque: Bool
 
-    /// Wraps `bytes`, which must hold exactly `size.width * size.height * 4` of them.
+    /// Creates a buffer from `bytes`, which must contain exactly `size.width * size.height * 4` bytes.
     public init(size: PixelSize, bytes: [UInt8], isOpaque: Bool) {
         precondition(
             bytes.count == size.width * size.height * 4, "4 bytes a pixel, rows without padding")
@@ -16,7 +16,7 @@ public struct PixelBuffer: Hashable, Sendable {
         self.isOpaque = isOpaque
     }
 
-    /// A plain picture.
+    /// Creates a picture filled with one colour.
     public init(filledWith color: RGB, alpha: UInt8 = 255, size: PixelSize) {
         let pixel = [color.red, color.green, color.blue, alpha]
         let bytes = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) {
@@ -29,16 +29,16 @@ public struct PixelBuffer: Hashable, Sendable {
         self.init(size: size, bytes: bytes, isOpaque: alpha == 255)
     }
 
-    /// The part `region` of the picture at another size, averaged in linear light, and as codes where that keeps thin dark
-    /// things on light ground (`Surroundings`).
+    /// Resamples `region` of the picture to another size in linear light, or in code values where that preserves thin dark details on a
+    /// light ground (`Surroundings`).
     ///
-    /// Shrinking weighs every pixel by the share of it that is covered (a box filter, exact to the fraction); enlarging interpolates
-    /// linearly; each axis by itself. Colours are weighted by their alpha, so a transparent pixel's colour never shows. The costs are one
-    /// pass over the region. Sizes below one pixel are taken as one.
+    /// Shrinking weights each pixel by its coverage (an exact box filter); enlarging interpolates linearly; both are separable. Colours are
+    /// weighted by alpha, so the colour of a transparent pixel never shows. The cost is one pass over the region. Sizes below one pixel
+    /// count as one.
     ///
-    /// Measured for shrinking against Lanczos with three lobes, both in linear light, 19 pictures on the grid of octants at
-    /// 40×20 cells, PSNR / SSIM / mean CIEDE2000: 26.25 / 0.793 / 3.93, against 25.73 / 0.751 / 4.50 at twice the CPU; the
-    /// mean with a mild sharpening (0.25) has 25.98 / 0.786 / 4.13.
+    /// Shrinking compared with Lanczos with three lobes, both in linear light, 19 pictures on the grid of octants at 40×20 cells, PSNR /
+    /// SSIM / mean CIEDE2000: 26.25 / 0.793 / 3.93, against 25.73 / 0.751 / 4.50 at twice the CPU time; the mean with mild sharpening
+    /// (0.25) has 25.98 / 0.786 / 4.13.
     public func resampled(_ region: UnitRect = .whole, to size: PixelSize) -> PixelBuffer {
         let target = PixelSize(width: max(size.width, 1), height: max(size.height, 1))
         guard self.size.width > 0, self.size.height > 0 else {
@@ -49,21 +49,21 @@ public struct PixelBuffer: Hashable, Sendable {
         return resampler.run()
     }
 
-    /// The picture over a plain background, opaque.
+    /// Returns the picture composited over a plain background; the result is opaque.
     ///
-    /// Blended as light: here alpha is mostly how much of a shrunk pixel the picture covers, and covering and shrinking
-    /// then give what they give the other way round (a logo's edges within 60 dB, against 32 blended as codes).
+    /// Blended in linear light: alpha is mostly the share of a shrunk pixel that the picture covers, so that compositing and shrinking
+    /// commute (a logo's edges within 60 dB, against 32 blended in code values).
     public func composited(over background: RGB) -> PixelBuffer {
         composited(over: [background.red, background.green, background.blue, 255], step: 0)
     }
 
-    /// The picture on another of the same size, which must be opaque; blended as light.
+    /// Returns the picture composited in linear light over another of the same size, which must be opaque.
     public func composited(over ground: PixelBuffer) -> PixelBuffer {
         precondition(size == ground.size, "one picture covers the other")
         return composited(over: ground.bytes, step: 4)
     }
 
-    /// - Parameter step: How far the ground's next pixel is from the one before, in bytes.
+    /// - Parameter step: The distance between consecutive pixels of `ground`, in bytes.
     private func composited(over ground: [UInt8], step: Int) -> PixelBuffer {
         guard !isOpaque else { return self }
         var bytes = self.bytes

@@ -1,9 +1,9 @@
-/// Which source pixels make each target pixel along one axis, and with what weights.
+/// The source pixels that contribute to each target pixel along one axis, and their weights.
 ///
-/// All positions are whole numbers: the unit is so small that every edge of a source or target pixel falls on one.
-/// So coverage is exact, every target's weights have the same sum, and a mirrored picture has mirrored weights.
+/// All positions are integers, in a unit small enough for every edge of a source or target pixel. So coverage is exact, the weights of
+/// every target have the same sum, and a mirrored picture has mirrored weights.
 struct ResampleAxis {
-    /// The source pixels of one target pixel; those between first and last weigh `ResampleAxis.interior`.
+    /// The source pixels of one target pixel; those between first and last have the weight `ResampleAxis.interior`.
     struct Span {
         var first: Int
         var last: Int
@@ -13,23 +13,23 @@ struct ResampleAxis {
     }
 
     let spans: [Span]
-    /// The weight of a source pixel that is covered whole.
+    /// The weight of a source pixel that is fully covered.
     let interior: UInt64
     let total: UInt64
-    /// Whether target pixels are means, not points between two.
+    /// Whether target pixels are means rather than interpolated points.
     let isShrinking: Bool
 
-    /// Steps in a source pixel to which the region's edges are rounded: finer than any step of panning.
+    /// The precision of the region's edges, in steps per source pixel; finer than any panning step.
     private static let stepsPerPixel = 16
 
-    /// Spreads the part `start`, `extent` (fractions of `length` pixels) over `count` target pixels.
+    /// Distributes the part from `start` with `extent` (fractions of `length` pixels) over `count` target pixels.
     ///
-    /// Shrinking weighs by coverage (a box filter); enlarging interpolates between the two nearest pixels.
+    /// Shrinking weights pixels by coverage (a box filter); enlarging interpolates between the two nearest pixels.
     init(length: Int, start: Double, extent: Double, count: Int) {
         let steps = length * Self.stepsPerPixel
         let begin = min(Self.steps(start, of: steps), steps - 1)
         let end = min(max(Self.steps(start + extent, of: steps), begin + 1), steps)
-        // In half steps over `count`: a target is `2 * (end - begin)` wide, and pixel centres are whole numbers.
+        // Unit: half a step divided by `count`, so a target is `2 * (end - begin)` wide and pixel centres are integers.
         let pixel = 2 * Self.stepsPerPixel * count
         let target = 2 * (end - begin)
         let origin = 2 * begin * count
@@ -46,7 +46,7 @@ struct ResampleAxis {
     }
 
     private static func steps(_ fraction: Double, of steps: Int) -> Int {
-        // `max` and `min` in this order turn NaN into 0.
+        // This order of `max` and `min` turns NaN into 0.
         Int((min(max(0, fraction), 1) * Double(steps)).rounded())
     }
 
@@ -63,7 +63,7 @@ struct ResampleAxis {
     }
 
     private static func interpolating(at position: Int, pixel: Int, length: Int) -> Span {
-        // Pixel n's centre lies at (n + ½) · pixel; beyond the outermost centres there is nothing to mix with.
+        // Pixel n's centre lies at (n + ½) · pixel; beyond the outermost centres there is nothing to interpolate.
         let offset = min(max(position - pixel / 2, 0), (length - 1) * pixel)
         let first = offset / pixel
         let share = offset - first * pixel

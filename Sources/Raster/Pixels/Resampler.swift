@@ -1,7 +1,7 @@
-/// One resampling run: each source row is shrunk in width once, then added to the target rows it belongs to.
+/// A single resampling run: each source row is shrunk horizontally once, then added to its target rows.
 ///
-/// Sums are whole numbers, so their order changes nothing and symmetric pictures stay symmetric. Of opaque pixels codes are summed
-/// beside light, for `Surroundings` to choose from.
+/// Sums are integers, so their order does not matter and symmetric pictures stay symmetric. For opaque pixels code values are summed as
+/// well as light, for `Surroundings` to choose from.
 struct Resampler {
     private let source: PixelBuffer
     private let columns: ResampleAxis
@@ -11,7 +11,7 @@ struct Resampler {
     private let isBlended: Bool
     private let shrinker: RowShrinker
 
-    /// The two source rows last shrunk in width; row `y` is kept in slot `y & 1`, as targets need neighbours.
+    /// The two source rows last shrunk horizontally; row `y` is in slot `y & 1`, since consecutive target rows share source rows.
     private var slotRows = [-1, -1]
 
     init(source: PixelBuffer, region: UnitRect, target: PixelSize) {
@@ -24,7 +24,7 @@ struct Resampler {
             count: target.height)
         shrinker = RowShrinker(axis: columns)
         lanes = source.isOpaque ? 6 : 4
-        // Wider spans than that a pixel would overflow the sums of codes.
+        // Spans of this many pixels or more would overflow the sums of code values.
         isBlended =
             source.isOpaque && columns.isShrinking && rows.isShrinking
             && source.size.width / target.width < RowShrinker.widestSpan
@@ -65,12 +65,12 @@ struct Resampler {
         _ row: UnsafeMutablePointer<UInt32>, weight: UInt64, to sums: UnsafeMutablePointer<UInt64>,
         length: Int
     ) {
-        // Less than 2³², like all weights: said here, for a product of 32 bits costs a third.
+        // Like all weights less than 2³²; truncating lets the compiler use 32-bit multiplication, at a third of the cost.
         let weight = UInt64(UInt32(truncatingIfNeeded: weight))
         for index in 0..<length { sums[index] &+= UInt64(row[index]) &* weight }
     }
 
-    /// Row `y` of the source at the target's width, computed unless it is still in its slot.
+    /// Returns row `y` of the source at the target's width, computing it unless its slot still holds it.
     private mutating func narrow(
         _ y: Int, into slots: UnsafeMutablePointer<UInt32>, length: Int
     ) -> UnsafeMutablePointer<UInt32> {
@@ -120,10 +120,10 @@ struct Resampler {
         }
     }
 
-    /// Light per unit of an opaque sum.
+    /// The light per unit of an opaque sum.
     private var opaqueScale: Double { 1 / (Double(rows.total) * RowShrinker.opaqueScale) }
 
-    /// Light per unit of a transparent sum, whose weight is its alpha.
+    /// Returns the light per unit of a transparent sum, which is weighted by its alpha.
     private func lightScale(alpha: UInt64) -> Double {
         alpha == 0 ? 0 : RowShrinker.alphaScale / (Double(alpha) * RowShrinker.colorScale)
     }
@@ -133,16 +133,16 @@ struct Resampler {
     }
 }
 
-/// The inner loop of resampling: one source row to the target's width, in linear light.
+/// The inner loop of resampling: shrinks one source row to the target's width, in linear light.
 ///
-/// Results are fixed-point, at most 28 bits, so that a column of them times its weights (2²¹ in sum for 65,535 rows) fits in 64.
+/// Results are fixed-point with at most 28 bits, so that a column of them times its weights (a sum of 2²¹ for 65,535 rows) fits in 64.
 struct RowShrinker {
     let axis: ResampleAxis
-    /// 2⁶⁴ by the sum of weights, for a product costs a third of a division in floating point.
+    /// 2⁶⁴ divided by the sum of weights; multiplying by it costs a third of a floating-point division.
     private let reciprocal: UInt64
-    /// By how many bits sums of codes are too long for 32 of them.
+    /// The number of bits by which sums of code values exceed 32.
     private let codeShift: UInt64
-    /// The unit of an opaque result's code.
+    /// The unit of an opaque result's code values.
     let codeScale: Double
 
     init(axis: ResampleAxis) {
@@ -152,20 +152,20 @@ struct RowShrinker {
         codeScale = Double(axis.total) / Double(UInt64(1) << codeShift)
     }
 
-    /// An opaque result's unit: light × this, 2¹².
+    /// The unit of an opaque result: light × 2¹².
     static let opaqueScale = 4096.0
-    /// So many codes fit into the lower 24 bits of a sum.
+    /// The number of code values whose sum fits in the lower 24 bits.
     static let widestSpan = 65_000
-    /// Of each code the light, in the upper 40 bits, and the code: summed at once, both cost no more than one.
+    /// For each code value its light, in the upper 40 bits, and the code value itself: summing both costs no more than one.
     private static let lightAndCode = LinearLight.fromByte.enumerated().map {
         UInt64($0.element) << 24 | UInt64($0.offset)
     }
-    /// A transparent result's unit of colour: light × alpha × this.
+    /// The unit of a transparent result's colours: light × alpha × 16.
     static let colorScale = 16.0
-    /// A transparent result's unit of alpha: alpha × this.
+    /// The unit of a transparent result's alpha: alpha × 2²⁰.
     static let alphaScale = 1_048_576.0
 
-    /// Six values a target pixel: light of red, green and blue, and their codes.
+    /// Writes six values per target pixel: the light of red, green and blue, then their code values.
     func shrinkOpaque(_ row: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt32>) {
         Self.lightAndCode.withUnsafeBufferPointer { values in
             var output = target
@@ -190,7 +190,7 @@ struct RowShrinker {
         }
     }
 
-    /// Adds the edges of a span, and puts down its light and, three places on, its code.
+    /// Adds the edges of a span, and writes its light and, three values further on, its code value.
     @inline(__always)
     private func put(
         _ inner: UInt64, _ first: UInt64, _ last: UInt64, _ span: ResampleAxis.Span,
@@ -207,7 +207,7 @@ struct RowShrinker {
         output[3] = UInt32(truncatingIfNeeded: code &>> codeShift)
     }
 
-    /// Four values a target pixel: red, green and blue times alpha, and alpha.
+    /// Writes four values per target pixel: red, green and blue multiplied by alpha, and alpha.
     func shrinkTransparent(_ row: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt32>) {
         let colorScale = Self.colorScale / Double(axis.total)
         let alphaScale = Self.alphaScale / Double(axis.total)

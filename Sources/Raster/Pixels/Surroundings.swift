@@ -1,9 +1,9 @@
-/// How bright it is around each pixel of a shrunk picture, which decides what the pixel is a mean of.
+/// The brightness around each pixel of a shrunk picture, which decides how the pixel is averaged.
 ///
-/// Means of light make thin dark things on light ground pale, means of codes dim lights in the dark; the former are right for
-/// what is seen as one, the latter for what is to be made out. So codes are averaged where it is bright around. Contrast of details
-/// kept in 45 pictures of 800 pixels drawn 24 and 40 wide, line art and text held against means of codes, night against means of light,
-/// and how near all come to means of light:
+/// Averaging light makes thin dark details on a light ground pale; averaging code values dims lights in the dark. The former is right for
+/// what blends together, the latter for what should stay legible. So code values are averaged in bright surroundings. Contrast of details
+/// kept in 45 pictures of 800 pixels drawn 24 and 40 wide, line art and text relative to means of code values, night relative to means of
+/// light, and PSNR of all against means of light:
 ///
 /// |                         | line art | text | night | PSNR    |
 /// |-------------------------|----------|------|-------|---------|
@@ -12,20 +12,20 @@
 /// | codes from 0.5 to 0.8   | 1.07     | 0.98 | 1.00  | 47.8 dB |
 /// | codes from 0.6 to 0.85  | 1.07     | 0.93 | 1.00  | 52.4 dB |
 struct Surroundings {
-    /// The mean code of the 5×5 pixels around each.
+    /// The mean code value of the 5×5 pixels around each pixel.
     private let brightness: [UInt8]
 
-    /// By brightness: how much of the mean of codes is taken, of 256.
+    /// The share of the mean of code values, out of 256, by brightness.
     private static let shares: [Int] = (0...255).map { code in
         let place = min(max((Double(code) / 255 - 0.6) / 0.25, 0), 1)
         return Int(place * place * (3 - 2 * place) * 256 + 0.5)
     }
 
-    /// - Parameter codes: Four bytes a pixel.
+    /// - Parameter codes: The means of code values, four bytes per pixel.
     init(of codes: [UInt8], _ size: PixelSize) {
         let (width, height) = (size.width, size.height)
         brightness = [UInt8](unsafeUninitializedCapacity: width * height) { brightness, count in
-            // Sums over five rows for each column, from two before the first to two beyond the last.
+            // Column sums over five rows, including two extra columns at each end.
             var columns = [Int32](repeating: 0, count: width + 4)
             codes.withUnsafeBufferPointer { codes in
                 columns.withUnsafeMutableBufferPointer { columns in
@@ -61,7 +61,7 @@ struct Surroundings {
         }
     }
 
-    /// Moves each pixel of `bytes`, a mean of light, towards `codes`, its mean of codes, as far as its surroundings want.
+    /// Blends each pixel of `bytes`, a mean of light, towards `codes`, its mean of code values, by the share for its surroundings.
     func blend(_ codes: [UInt8], into bytes: inout [UInt8]) {
         for (place, code) in brightness.enumerated() {
             let share = Self.shares[Int(code)]
