@@ -2,7 +2,7 @@ import Basics
 import Markup
 import Network
 
-/// Collections of ActivityPub (https://www.w3.org/TR/activitypub/#outbox): what an account has published, and what is attached to it.
+/// ActivityPub collections (https://www.w3.org/TR/activitypub/#outbox): what an account has published, and its attachments.
 enum ActivityStream {
     private static let collections: Set<String> = [
         "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
@@ -18,7 +18,7 @@ enum ActivityStream {
                     .prefix(DataFormat.maxPictures),
                 next: next?.text.flatMap { context.resolve($0) })
         }
-        // Of an account.
+        // An account.
         if let outbox = value["outbox"], value["inbox"] != nil { return page([], next: outbox) }
         if notes.contains(type), value["attachment"] != nil { return page([value], next: nil) }
         guard collections.contains(type) else { return nil }
@@ -28,7 +28,7 @@ enum ActivityStream {
         return first.text == nil ? self.page(first, context) : page([], next: first)
     }
 
-    /// Of an activity (only what the account made itself), or of a note that stands by itself.
+    /// Returns the pictures of an activity (only of the account's own objects), or of a standalone note.
     private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
         guard let type = item["type"]?.text else { return [] }
         guard notes.contains(type) else {
@@ -66,7 +66,7 @@ enum ActivityStream {
             || ([attached["mediaType"]?.text] + types).contains { $0?.hasPrefix("image/") == true }
     }
 
-    /// A text, a link with its `href`, or the first picture among several.
+    /// Returns the address of a text or of a link with `href`, or the first of several.
     private static func address(
         _ value: LooseValue?, _ context: PageContext
     ) -> Picture.Variant? {

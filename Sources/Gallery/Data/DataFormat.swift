@@ -2,11 +2,11 @@ import Basics
 import Markup
 import Network
 
-/// What sites offer programs, told by its shape: each reader gives a page, or nil for anything that is not its own.
+/// Machine-readable formats, recognised by their shape: each reader returns a page, or nil for any other format.
 ///
-/// A page without pictures that names a next one only says where they are: an actor its outbox, a collection its first page.
+/// A page without pictures that names a next page only refers to them: an actor to its outbox, a collection to its first page.
 enum DataFormat {
-    /// Pictures of one page of data.
+    /// The maximum number of pictures on one page of data.
     static let maxPictures = 10_000
 
     private static let readers:
@@ -17,7 +17,7 @@ enum DataFormat {
             ("an oEmbed answer", OEmbed.page),
         ]
 
-    /// What `value` is called, and its page; nil if it is of no such format.
+    /// Returns the format's name and the page of `value`; nil if no format matches.
     static func read(_ value: LooseValue, _ context: PageContext) -> (name: String, page: Page)? {
         for reader in readers {
             guard let page = reader.read(value, context) else { continue }
@@ -26,7 +26,7 @@ enum DataFormat {
         return nil
     }
 
-    /// The pictures in markup that data carries, with what the data says of all of them.
+    /// Returns the pictures in markup embedded in data, after `describe` has added what the data says about them.
     static func pictures(
         inMarkup html: String?, _ context: PageContext, _ describe: (inout Picture) -> Void
     ) -> [Picture] {
@@ -44,7 +44,7 @@ enum DataFormat {
 }
 
 extension LooseValue {
-    /// The elements of an array, or the value itself where formats allow one without its brackets; none for nil.
+    /// Returns the elements of an array, or the value itself, since formats allow single values without brackets; none for nil.
     static func list(_ value: LooseValue?) -> [LooseValue] {
         guard let value else { return [] }
         return if case .array(let elements) = value { elements } else { [value] }
@@ -56,7 +56,7 @@ extension LooseValue {
 
     fileprivate func date(_ key: String) -> String? { self[key]?.text.flatMap(Dates.iso) }
 
-    /// An address with the size that stands beside it.
+    /// Returns the address at `key` with the size given beside it.
     func variant(
         _ key: String, _ context: PageContext, width: String = "width", height: String = "height"
     ) -> Picture.Variant? {
@@ -69,7 +69,7 @@ extension LooseValue {
 }
 
 extension Picture {
-    /// A picture of data that names its full size; nil without an address.
+    /// Creates a picture from data that names its full size; nil without an address.
     init?(
         data variants: [Variant], title: String?, date: String? = nil, link: Address? = nil,
         summary: String? = nil, _ context: PageContext
@@ -83,7 +83,7 @@ extension Picture {
     }
 }
 
-/// JSON Feed (https://www.jsonfeed.org/version/1.1/).
+/// Reads JSON Feed (https://www.jsonfeed.org/version/1.1/).
 private enum JSONFeed {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         guard value["version"]?.text?.includes("jsonfeed.org/version/") == true else { return nil }
@@ -125,7 +125,7 @@ private enum JSONFeed {
     }
 }
 
-/// https://oembed.com: one picture, or the one that stands for a film or a page.
+/// Reads oEmbed (https://oembed.com): a photo, or the thumbnail of a video or page.
 private enum OEmbed {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         guard value["version"] != nil, let type = value["type"]?.text,
@@ -143,7 +143,7 @@ private enum OEmbed {
     }
 }
 
-/// WordPress's REST interface (https://developer.wordpress.org/rest-api/reference/media/): posts, and media of one or all.
+/// Reads WordPress's REST API (https://developer.wordpress.org/rest-api/reference/media/): posts, and media of one post or all.
 private enum WordPressData {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         let objects = LooseValue.list(value)
@@ -158,7 +158,7 @@ private enum WordPressData {
         return completed(page, first["_links"]?["wp:attachment"], context)
     }
 
-    /// With the next page that the answer's head names, or the post's media where its text shows none.
+    /// Returns the page with the next page named by the `Link` header, or the post's media if its text shows no pictures.
     private static func completed(
         _ page: Page, _ media: LooseValue?, _ context: PageContext
     ) -> Page {

@@ -2,11 +2,11 @@ import Basics
 import Markup
 import Network
 
-/// IIIF's description of a work or a shelf of works, versions 2 and 3 (https://iiif.io/api/presentation/3.0/).
+/// A IIIF manifest of a work or collection of works, versions 2 and 3 (https://iiif.io/api/presentation/3.0/).
 struct IIIFManifest {
     private let context: PageContext
 
-    /// Pixels across that a thumbnail is asked for.
+    /// The width of requested thumbnails in pixels.
     private static let small = 400
 
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
@@ -29,7 +29,7 @@ struct IIIFManifest {
             pictures: pictures, next: reader.address(value["next"]))
     }
 
-    /// `Manifest` of `sc:Manifest`.
+    /// Returns the type without prefix: `Manifest` for `sc:Manifest`.
     private func type(of value: LooseValue) -> String {
         let type = (value["type"] ?? value["@type"])?.text ?? ""
         return type.hasPrefix("sc:") ? String(type.dropFirst(3)) : type
@@ -43,7 +43,7 @@ struct IIIFManifest {
             var image = (annotation?["body"] ?? annotation?["resource"]).map({ LooseValue.list($0) }
             )?.first
         else { return nil }
-        // Of several to choose from the first is the one to begin with.
+        // The first of several choices is the default.
         image = image["items"]?.elements.first ?? image["default"] ?? image
         guard let address = address(image) else { return nil }
         let width = (image["width"] ?? canvas["width"])?.pixels
@@ -58,7 +58,7 @@ struct IIIFManifest {
             context)
     }
 
-    /// A smaller version from a server that scales (https://iiif.io/api/image/3.0/); those of level 0 do not.
+    /// Returns a smaller version from a server that scales (https://iiif.io/api/image/3.0/); compliance level 0 does not.
     private func scaled(_ service: LooseValue, of full: Picture.Variant) -> Picture.Variant? {
         guard let base = (service["id"] ?? service["@id"])?.text, let width = full.width?.count,
             width > Self.small
@@ -91,12 +91,12 @@ struct IIIFManifest {
             height: value["height"]?.pixels)
     }
 
-    /// A text, or the `id` of an object.
+    /// Returns the address given as a text or as an object's `id`.
     private func address(_ value: LooseValue?) -> Address? {
         (value?.text ?? value?["id"]?.text ?? value?["@id"]?.text).flatMap { context.resolve($0) }
     }
 
-    /// `"Page 1"`, `{"@value": …}`, `{"en": ["Page 1"]}`, or several of the second.
+    /// Returns the label in `"Page 1"`, `{"@value": …}` or `{"en": ["Page 1"]}`, or in the first of several objects.
     private func label(_ value: LooseValue?) -> String? {
         guard let value = LooseValue.list(value).first else { return nil }
         let text =

@@ -2,7 +2,7 @@ import Basics
 import Markup
 import Network
 
-/// Reads the page behind a thumbnail: the one picture that it is about, or that it is a gallery.
+/// Reads the page behind a thumbnail: finds its main picture, or recognises it as a gallery.
 struct DetailPage {
     private struct Offer {
         var variant: Picture.Variant
@@ -16,16 +16,16 @@ struct DetailPage {
     private let rule: DetailRule?
     private let names: NameWords
     private var offers: [Offer] = []
-    /// Pictures that stand as others do and lead to pages of their own, and those that lead to pictures.
+    /// The numbers of repeated pictures that link to pages of their own, and that link to pictures.
     private var members = (toPages: 0, toPictures: 0)
-    /// Whether a picture that stands alone is likely the one.
+    /// Whether a picture outside any repetition is likely the main one.
     private var hasMain = false
 
-    /// Offers with a lower score are ignored: a banner may happen to be large.
+    /// The minimum score of an offer: a banner may happen to be large.
     private static let enough = 30
-    /// So many pictures of one kind are a gallery.
+    /// The minimum number of pictures of one kind in a gallery.
     private static let albumCount = 4
-    /// Pixels of a picture that a page shows for its own sake.
+    /// The area in pixels from which a picture counts as the page's main content.
     private static let mainArea = 120_000
 
     init(_ document: Document, context: PageContext, of picture: Picture, rule: DetailRule?) {
@@ -37,7 +37,7 @@ struct DetailPage {
         document.view { view in collect(view) }
     }
 
-    /// What the page is; nil if there is no picture on it that could be meant.
+    /// What the page is; nil if it has no picture that could be the one wanted.
     var detail: Detail? {
         if members.toPictures >= Self.albumCount { return .album }
         if members.toPages >= Self.albumCount, !hasMain { return .album }
@@ -111,7 +111,7 @@ struct DetailPage {
         for other in linked {
             guard let variant = other.variants.last else { continue }
             let likeness = likeness(of: variant.address, title: other.title)
-            // Several are a gallery's, of which only the one that is meant counts.
+            // Several pictures are a gallery's, of which only the matching one counts.
             guard linked.count == 1 || likeness > 0 else { continue }
             offer(variant, .linkedData, 40 + likeness)
         }
@@ -126,12 +126,12 @@ struct DetailPage {
         var score = score
         if AddressWords(variant.address).contains(.ornament) { score -= 40 }
         if rule == self.rule { score += 50 }
-        // An address that is known already gains nothing.
+        // An address that is already known gains nothing.
         if picture.variants.contains(where: { $0.address == variant.address }) { score -= 10 }
         offers.append(Offer(variant: variant, rule: rule, score: score))
     }
 
-    /// Points for a file name or title like the thumbnail's.
+    /// Returns points for a file name or title similar to the thumbnail's.
     private func likeness(of address: Address, title: String?) -> Int {
         let name = names.likeness(to: NameWords(address))
         let isTitled =
@@ -140,12 +140,12 @@ struct DetailPage {
     }
 }
 
-/// The words by which a picture's file is called, for telling whether two files are the same picture in two sizes.
+/// The words in a picture's file name, for deciding whether two files are the same picture in two sizes.
 struct NameWords {
     private var words: Set<String> = []
     private var numbers: Set<String> = []
 
-    /// Words for a version's size or for a camera, which do not tell one picture from another.
+    /// Words for sizes or cameras, which do not distinguish pictures.
     private static let empty = wordSet(
         """
         thumb thumbs thumbnail thumbnails small medium large full original orig preview scaled big
@@ -153,7 +153,7 @@ struct NameWords {
         jpeg png webp gif cache resize crop max min size sq square
         """)
 
-    /// The last two parts of the path: where every file is called `large.jpg`, its folder tells.
+    /// Takes the last two components of the path: if every file is called `large.jpg`, the folder distinguishes them.
     init(_ address: Address) {
         let path = address.text.prefix { $0 != "?" }
         for part in path.split(separator: "/").dropFirst(2).suffix(2) {
@@ -171,15 +171,15 @@ struct NameWords {
         }
     }
 
-    /// `640x480`, `w640`, `640px`, `2x`.
+    /// Whether the word is a size: `640x480`, `w640`, `640px`, `2x`.
     private static func isSize(_ word: Substring) -> Bool {
         let letters = word.filter(\.isLetter)
         return word.contains(where: \.isNumber) && ["x", "w", "h", "px", "p"].contains(letters)
     }
 
-    /// How sure it is that both are the same picture, from 0 to 1.
+    /// Returns the confidence that both are the same picture, from 0 to 1.
     ///
-    /// Numbers decide where both have them: `harbour-12` and `harbour-13` differ in nothing else.
+    /// Numbers are decisive if both have them: `harbour-12` and `harbour-13` differ in nothing else.
     func likeness(to other: NameWords) -> Double {
         if !numbers.isEmpty, !other.numbers.isEmpty, numbers.isDisjoint(with: other.numbers) {
             return 0

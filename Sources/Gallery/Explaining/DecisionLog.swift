@@ -2,9 +2,9 @@ import Basics
 import Markup
 import Network
 
-/// The rules' record of what they decide about one page and why, for `--explain`; without that option there is none.
+/// Records what the rules decide about one page and why, for `--explain`; absent without that option.
 ///
-/// Used by the one thread that reads the page, and dropped after it.
+/// Used only by the thread that reads the page, then discarded.
 final class DecisionLog {
     enum Verdict: String {
         case taken, rejected
@@ -20,28 +20,28 @@ final class DecisionLog {
     }
 
     private let address: Address
-    /// What kind of page it was taken for.
+    /// What the page was read as.
     var way = "unread"
     private var notes: [String] = []
-    /// By the candidate's element, which is its place on the page.
+    /// Keyed by the candidate's element, which gives its position on the page.
     private var decisions: [Int: Decision] = [:]
-    /// Candidates beyond those that are listed.
+    /// The number of candidates beyond those listed.
     private var omitted = 0
-    /// Where each group of equal structure stands, and how many members it has.
+    /// The path and number of members of each group of equal structure.
     var groups: [(path: String, count: Int)] = []
     private var nexts: [(reference: String, rule: String, outcome: String)] = []
 
     private static let maxDecisions = 5_000
     private static let maxNexts = 40
-    /// Columns: still fits a wide screen twice.
+    /// In columns: fits a wide screen twice.
     private let longestAddress = 300
 
     init(address: Address) { self.address = address }
 
-    /// A step that concerns the page as a whole.
+    /// Adds a note about the page as a whole.
     func note(_ text: String) { notes.append(text) }
 
-    /// What became of a candidate; a later verdict replaces an earlier one.
+    /// Records the verdict on a candidate, replacing an earlier one.
     func decide(
         _ candidate: Candidate, in findings: Findings, _ verdict: Verdict, _ rule: String,
         score: Score? = nil, group: Int? = nil
@@ -68,7 +68,7 @@ final class DecisionLog {
         nexts.append((reference, rule, outcome))
     }
 
-    /// For people: some paragraphs of aligned lines, without control characters, ended by a line break; `result` is the last.
+    /// Returns the explanation for users: aligned lines without control characters, the last being `result`, ending in a line break.
     func text(result: String) -> String {
         var lines = ["\(address.text)", "  read as \(way)"]
         lines += notes.map { "  " + $0 }
@@ -124,17 +124,17 @@ final class DecisionLog {
 }
 
 extension String {
-    /// Blanks before it, up to `width` characters.
+    /// Pads with leading spaces to `width` characters.
     fileprivate func rightAligned(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
     }
 }
 
-/// Where an element stands, in the words of a selector.
+/// The position of an element, in selector notation.
 enum ElementPath {
     private static let maxLevels = 4
 
-    /// `ul.gallery > li > a > img`; numbers in classes are left out, since they differ from item to item.
+    /// Returns a path such as `ul.gallery > li > a > img`; classes with digits are omitted, since they differ between items.
     static func of(_ node: Node) -> String {
         var steps = [step(node)]
         for ancestor in node.ancestors.prefix(maxLevels - 1) where !ancestor.tagName.isEmpty {

@@ -2,12 +2,12 @@ import Basics
 import Markup
 import Network
 
-/// RSS 2.0, RSS 1.0 and Atom, with Media RSS and enclosures.
+/// A feed in RSS 2.0, RSS 1.0 or Atom, with Media RSS and enclosures.
 struct Feed {
     let document: Document
     let context: PageContext
 
-    /// The pictures of its entries, in the feed's order.
+    /// Returns the page with the pictures of all entries, in the feed's order.
     func page() throws(PageError) -> Page {
         let root = document.root
         let entries = outermost(in: root) { $0.tagName == "item" || $0.tagName == "entry" }
@@ -24,7 +24,7 @@ struct Feed {
     private func pictures(of entry: Node) -> [Picture] {
         let medias = media(in: entry)
         if !medias.isEmpty { return medias }
-        // The pictures of the text: a photo blog's feed.
+        // The feed of a photo blog has its pictures in the entries' text.
         let body =
             child("content:encoded", in: entry) ?? child("content", in: entry)
             ?? child("description", in: entry) ?? child("summary", in: entry)
@@ -53,14 +53,14 @@ struct Feed {
         return [picture([thumbnail], of: entry)].compactMap(\.self)
     }
 
-    /// The elements that answer, but for those in another: each part of a hostile feed is read once, however deep it is nested.
+    /// Returns the matching elements outside other matches, so that each part of a hostile feed is read once, however deeply nested.
     private func outermost(in node: Node, where isWanted: (Node) -> Bool) -> [Node] {
         node.descendants.reduce(into: []) { found, other in
             if found.last?.contains(other) != true, isWanted(other) { found.append(other) }
         }
     }
 
-    /// `media:content`, `enclosure` or Atom's `link rel=enclosure` of a picture.
+    /// Whether `node` is a `media:content`, `enclosure` or Atom `link rel=enclosure` element of a picture.
     private func isPicture(_ node: Node) -> Bool {
         let type = node.attribute("type") ?? ""
         let isPicture = type.hasPrefix("image/") || node.attribute("medium") == "image"
@@ -83,7 +83,7 @@ struct Feed {
         }
     }
 
-    /// `media:title` of a picture or its group says more of it than the entry's.
+    /// Returns the `media:title` of a picture or its group, which is more specific than the entry's title.
     private func mediaTitle(of contents: [Node]) -> String? {
         guard let content = contents.first else { return nil }
         return text("media:title", in: content)
@@ -124,7 +124,7 @@ struct Feed {
 
     private func next(of channel: Node) -> Address? {
         let link = channel.children.first {
-            // RFC 5005 has pages, and archives of what was before.
+            // RFC 5005 defines both paged and archived feeds.
             ($0.tagName == "link" || $0.tagName == "atom:link")
                 && ["next", "prev-archive"].contains($0.attribute("rel"))
         }

@@ -2,9 +2,9 @@ import Basics
 import Markup
 import Network
 
-/// Where else a page without pictures may have them: the page that it forwards to at once, what it offers programs, its frames.
+/// Alternative sources for a page without pictures: its immediate redirect target, its machine-readable forms, its frames.
 enum OtherForms {
-    /// Types of `link rel=alternate` in the order in which they are tried: feeds, works of museums, accounts, the page's own data.
+    /// Types of `link rel=alternate` in the order in which they are tried: feeds, museum works, accounts, the page's own data.
     private static let types = [
         "application/rss+xml", "application/atom+xml", "application/feed+json",
         "application/ld+json", "application/activity+json", "application/json",
@@ -13,7 +13,7 @@ enum OtherForms {
     private static let manifestRank = types.firstIndex(of: "application/ld+json") ?? 0
     private static let most = 4
 
-    /// Those to try, the likeliest first.
+    /// Returns the addresses to try, likeliest first.
     static func addresses(in document: Document, context: PageContext) -> [Address] {
         if let target = refresh(document, context) { return [target] }
         let frame = frame(document, context)
@@ -21,7 +21,7 @@ enum OtherForms {
         return Array(found.prefix(most))
     }
 
-    /// `<meta http-equiv=refresh content="0; url=web/index.html">` within ten seconds.
+    /// Returns the target of `<meta http-equiv=refresh content="0; url=web/index.html">` with a delay of at most ten seconds.
     private static func refresh(_ document: Document, _ context: PageContext) -> Address? {
         for node in document.root.descendants where node.tagName == "meta" {
             guard node.attribute("http-equiv")?.lowercased() == "refresh",
@@ -37,7 +37,7 @@ enum OtherForms {
         return nil
     }
 
-    /// What the page names in other forms (https://html.spec.whatwg.org/#rel-alternate), but for comments.
+    /// Returns the page's alternate forms (https://html.spec.whatwg.org/#rel-alternate), except comment feeds.
     private static func alternates(_ document: Document, _ context: PageContext) -> [Address] {
         var found: [(rank: Int, address: Address)] = []
         for node in document.root.descendants where node.name == .link {
@@ -50,7 +50,7 @@ enum OtherForms {
             let type = (node.attribute(.type) ?? "").lowercased().prefix { $0 != ";" }
             let rank = types.firstIndex { $0 == Text.line(type) }
             if relations.contains("https://api.w.org/") {
-                // All media of a site, where the page does not name its own data.
+                // All media of a WordPress site, ranked below data of the page itself.
                 let media = href + "wp/v2/media" + (href.includes("?") ? "&" : "?") + "per_page=100"
                 if let address = accepted(media, context) { found.append((types.count, address)) }
             } else if let rank, relations.contains("alternate"),
@@ -65,7 +65,7 @@ enum OtherForms {
             .map(\.address)
     }
 
-    /// The manifest that a viewer of IIIF shows: in an attribute of its own, or in its address (https://iiif.io/api/content-state/1.0/).
+    /// Returns the manifest shown by a IIIF viewer, from a data attribute or a link's query (https://iiif.io/api/content-state/1.0/).
     private static func manifest(_ document: Document, _ context: PageContext) -> Address? {
         for node in document.root.descendants where !node.isText {
             let own = node.attribute("data-manifest") ?? node.attribute("data-iiif-manifest")
@@ -85,7 +85,7 @@ enum OtherForms {
         return nil
     }
 
-    /// The frame with the thumbnails, by its name, else the first.
+    /// Returns the frame whose name suggests thumbnails, else the first.
     private static func frame(_ document: Document, _ context: PageContext) -> Address? {
         let frames = document.root.descendants.filter { $0.tagName == "frame" }
         let words = ["thumb", "index", "list", "nav", "menu", "left"]
@@ -96,7 +96,7 @@ enum OtherForms {
         return (named ?? frames.first)?.attribute(.src).flatMap { accepted($0, context) }
     }
 
-    /// - Parameter isSame: Whether it may be the page's own address, asked for in another form.
+    /// - Parameter isSame: Whether to accept the page's own address, for a request in another form.
     private static func accepted(
         _ reference: String, _ context: PageContext, isSame: Bool = false
     ) -> Address? {

@@ -3,15 +3,15 @@ import Basics
 import Markup
 import Network
 
-/// An archive as a gallery: all pictures in it, or the page that it was made of.
+/// An archive as a gallery: all pictures in it, or the page it was made from.
 struct ArchivedGallery {
     private let archive: Archive
     private let path: String
-    /// The page in it that is wanted; nil for its first.
+    /// The path of the wanted page in the archive; nil for the first page.
     private let entry: String?
     private let address: Address
 
-    /// The archive at `address`, which may go on with the path of a page in it.
+    /// Opens the archive at `address`, which may continue with the path of a page in it.
     ///
     /// Blocks on the disk.
     init(at address: Address, on shelf: ArchiveShelf) throws(PageError) {
@@ -27,7 +27,7 @@ struct ArchivedGallery {
         }
     }
 
-    /// Every picture, those of a folder before those of its folders, each in natural order.
+    /// Returns all pictures, a folder's files before its subfolders, each in natural order.
     func page() throws(PageError) -> Page {
         var found = archive.entries.filter(isPicture).map { entry in
             (steps: entry.path.split(separator: "/").map(String.init), entry: entry)
@@ -58,7 +58,7 @@ struct ArchivedGallery {
         Address(path: path + "/" + entry.path)
     }
 
-    /// By its name or, in an archive of the web, its type; what is hidden in folders is here too.
+    /// Whether an entry is a picture, by its name or, in a web archive, its media type; entries that a folder would hide are excluded.
     private func isPicture(_ entry: Archive.Entry) -> Bool {
         if archive.isOfWeb, let type = entry.mediaType { return type.hasPrefix("image/") }
         let isHidden = entry.path.split(separator: "/").contains {
@@ -78,7 +78,7 @@ struct ArchivedGallery {
         return false
     }
 
-    /// The page that an archive of the web was made of, with what was kept of it; nil if there is none.
+    /// The page that a web archive was made from, with its saved resources; nil if there is none.
     var original: (response: Response, saved: SavedPage)? {
         let main = archive.entries.first {
             $0.location != nil && ["text/html", "application/xhtml+xml"].contains($0.mediaType)
@@ -106,7 +106,7 @@ struct ArchivedGallery {
     }
 }
 
-/// `cid:` names a part of a mail by its number, which is not an address: one that no server has stands for it.
+/// Maps `cid:` references, which name parts of a mail but are no addresses, to addresses on a host that cannot exist.
 private enum PartNumbers {
     private static let scheme = Array("cid:".utf8)
     private static let host = "https://cid.invalid/"
@@ -115,7 +115,7 @@ private enum PartNumbers {
         location.hasPrefix("cid:") ? host + location.dropFirst(scheme.count) : location
     }
 
-    /// A page with those of its parts behind quotation marks, signs of equality and brackets replaced.
+    /// Returns the page with every `cid:` after a quotation mark, an equals sign or an opening parenthesis replaced.
     static func addressed(_ page: [UInt8]) -> [UInt8] {
         var addressed: [UInt8] = []
         addressed.reserveCapacity(page.count + 1024)

@@ -4,25 +4,25 @@ import Glibc
 import Markup
 import Network
 
-/// Reads folders, and files given one after the other, as galleries.
+/// Reads folders and lists of files as galleries.
 ///
-/// Blocks on the disk, for ever on a dead network mount: never on the main thread or the coordinator's queue.
+/// Blocks on the disk, indefinitely on a dead network mount: never call it on the main thread or the coordinator's queue.
 public struct FolderReader: Sendable {
     private let fileLists: [Address: [String]]
     private let isRecursive: Bool
     let archives: ArchiveShelf
-    /// Entries of one folder that are looked at; a folder of a million files answers in seconds.
+    /// Entries that are read from one folder, or in total if recursive; a folder of a million files takes seconds.
     private static let maxEntries = 1_000_000
-    /// Entries below an album that are looked at for its first picture, over all levels.
+    /// Entries below an album that are searched for its first picture, over all levels.
     private static let maxAlbumEntries = 2_000
     private static let maxAlbumDepth = 3
-    /// Archives of one folder that are opened for their first picture, about a millisecond each.
+    /// Archives per folder that are opened for their first picture, about a millisecond each.
     private static let maxCovers = 500
     private static let maxDepth = 64
 
-    /// `sources` may hold files given one after the other; `isRecursive` makes a folder and all folders in it one gallery, without albums.
+    /// Creates a reader; `isRecursive` makes a folder and all its subfolders one gallery, without albums.
     ///
-    /// `archives` are those that pictures are read from, too.
+    /// `sources` may contain lists of files. `archives` is shared with the code that reads the pictures.
     public init(
         sources: [Source] = [], isRecursive: Bool = false, archives: ArchiveShelf = ArchiveShelf()
     ) {
@@ -32,7 +32,7 @@ public struct FolderReader: Sendable {
         self.archives = archives
     }
 
-    /// Whether what is at `path` holds pictures rather than being one: a folder, an archive, or a page in one.
+    /// Whether `path` contains pictures rather than being one: a folder, an archive, or a page in an archive.
     static func isContainer(_ path: String) -> Bool {
         switch FileKind(atPath: path) {
         case .folder: true
@@ -43,7 +43,7 @@ public struct FolderReader: Sendable {
         }
     }
 
-    /// What is at `address`, a folder's or that of files given one after the other.
+    /// Returns the page of the folder or list of files at `address`.
     func page(at address: Address) throws(PageError) -> Page {
         let folder = Address(path: address.filePath ?? "/", isFolder: true)
         let path = folder.filePath ?? "/"
@@ -60,7 +60,7 @@ public struct FolderReader: Sendable {
         return Page(address: folder, title: Text.line(name), pictures: pictures)
     }
 
-    /// A file that cannot be read stays in the list: its tile tells why.
+    /// A file that cannot be read stays in the list; its tile shows the error.
     private static func picture(atPath path: String, on page: Address) -> Picture {
         if let entry = FolderEntry(path: path) { return entry.picture(entry.name, on: page) }
         let address = Address(path: path)
@@ -69,14 +69,14 @@ public struct FolderReader: Sendable {
         )
     }
 
-    /// Each folder's own pictures, then those of its folders.
+    /// Returns all pictures below `root`, each folder's own before those of its subfolders.
     private static func allPictures(in root: String, on page: Address) throws(PageError)
         -> PictureList
     {
         var pictures = PictureList()
-        // Symbolic links may lead back.
+        // Symbolic links may form cycles.
         var visited = Set([FolderEntry("", in: root)?.identity].compactMap(\.self))
-        // Taken from the end.
+        // A stack; the next folder is the last element.
         var folders = [(path: root, depth: 0)]
         var left = maxEntries
         while let (path, depth) = folders.popLast(), left > 0 {
@@ -84,7 +84,7 @@ public struct FolderReader: Sendable {
             do throws(PageError) {
                 entries = try FolderEntry.all(in: path, limit: left)
             } catch {
-                // A folder further down that may not be read costs what is in it.
+                // An unreadable subfolder only loses its own pictures.
                 if depth == 0 { throw error }
                 continue
             }
@@ -101,7 +101,7 @@ public struct FolderReader: Sendable {
         return pictures
     }
 
-    /// Albums first, folders and archives, each in natural order.
+    /// Returns the albums (folders and archives), then the pictures, both in natural order.
     private func picturesAndAlbums(
         in path: String, on page: Address
     ) throws(PageError) -> PictureList {
@@ -121,7 +121,7 @@ public struct FolderReader: Sendable {
         return pictures
     }
 
-    /// Nil for a folder without pictures, or one that may not be read.
+    /// Returns the album of a folder; nil if it has no pictures or cannot be read.
     private static func album(_ entry: FolderEntry, on page: Address) -> Picture? {
         var left = maxAlbumEntries
         guard let first = firstPicture(in: entry.path + "/", depth: 0, left: &left) else {
@@ -133,7 +133,7 @@ public struct FolderReader: Sendable {
             title: Text.line(entry.name), date: entry.date, kind: .album)
     }
 
-    /// With its first picture where finding that unpacks nothing else; nil for one without pictures.
+    /// Returns the album of an archive, with its first picture if finding that unpacks nothing else; nil if it has no pictures.
     private func archive(
         _ entry: FolderEntry, on page: Address, covers: inout Int
     ) -> Picture? {
@@ -169,16 +169,16 @@ public struct FolderReader: Sendable {
     }
 }
 
-/// One file or folder in a folder.
+/// A file or folder in a folder.
 struct FolderEntry {
     let name: String
-    /// The folder's path, with a slash at its end; one string shared by all entries.
+    /// The folder's path with a trailing slash; one string shared by all entries.
     let folder: String
     let isFolder: Bool
     let bytes: Int
     /// Seconds since 1970.
     let changed: Int
-    /// What it is, whatever way led to it.
+    /// The identity of the file, independent of its path.
     let identity: Identity
 
     struct Identity: Hashable {
@@ -188,16 +188,16 @@ struct FolderEntry {
 
     var path: String { folder + name }
 
-    /// Nil if nothing is known of the file.
+    /// The modification date in ISO 8601; nil if unknown.
     var date: String? { changed == 0 ? nil : Self.isoDate(secondsSince1970: changed) }
 
     /// Whether the name or, failing that, the first bytes are those of a picture.
     ///
-    /// A file that is empty or broken is shown as a picture that fails.
+    /// An empty or broken file is shown as a failed picture.
     var isPicture: Bool {
         let hints = AddressHints(Address(path: path))
         if hints.looksLikePicture { return true }
-        // On pages drawings are icons and logos; in a folder they are what is in it.
+        // SVGs on pages are icons and logos; in a folder they are content.
         guard hints.couldBePicture || name.lowercased().hasSuffix(".svg") else { return false }
         return ContentKind.isPicture(Self.head(of: path))
     }
@@ -211,7 +211,7 @@ struct FolderEntry {
         return Self.archiveEndings.contains(ending) && Archive.isOne(atPath: path)
     }
 
-    /// What is in the folder at `path`, which ends with a slash, in natural order; hidden and special files are left out.
+    /// Returns the contents of the folder at `path`, which ends with a slash, in natural order, without hidden and special files.
     static func all(in path: String, limit: Int) throws(PageError) -> [FolderEntry] {
         guard let names = fileNames(in: path, limit: limit) else {
             let code = errno
@@ -222,9 +222,9 @@ struct FolderEntry {
             .sorted { NaturalOrder.precedes($0.name, $1.name) }
     }
 
-    /// Nil for anything that is not a file, `path` being absolute.
+    /// Creates the entry of the file at the absolute `path`; nil for anything that is not a file.
     init?(path: String) {
-        // By bytes: a combining mark at the start of a name forms one character with the slash.
+        // Searched by bytes: a combining mark at the start of a name forms one character with the slash.
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
         guard let end else { return nil }
         self.init(String(path[end...]), in: String(path[..<end]))
@@ -238,7 +238,7 @@ struct FolderEntry {
 
     init?(_ name: String, in folder: String) {
         var status = stat()
-        // A name that is not UTF-8 leads to no file; its tile says so.
+        // A name that is not UTF-8 cannot be opened; the entry is kept so that its tile shows the error.
         let isUnreadable = name.unicodeScalars.contains("\u{FFFD}")
         guard stat(folder + name, &status) == 0 || isUnreadable else { return nil }
         if status.st_mode == 0 { status.st_mode = S_IFREG }
@@ -247,13 +247,13 @@ struct FolderEntry {
         self.name = name
         self.folder = folder
         isFolder = kind == S_IFDIR
-        // A file with holes may claim any size.
+        // A sparse file may claim any size.
         bytes = min(Int(status.st_size), 1 << 48)
         changed = status.st_mtim.tv_sec
         identity = Identity(device: status.st_dev, inode: status.st_ino)
     }
 
-    /// `2018-11-26T10:00:00Z`; files may claim any time, of which the years 1 to 9999 can be written.
+    /// Formats a time as `2018-11-26T10:00:00Z`, clamped to the years 1 to 9999, since files may claim any time.
     static func isoDate(secondsSince1970 seconds: Int) -> String {
         var time = min(max(seconds, -62_135_596_800), 253_402_300_799)
         var parts = tm()
@@ -264,24 +264,24 @@ struct FolderEntry {
     }
 
     private static func head(of path: String) -> [UInt8] {
-        // Not blocking: opening a pipe would wait for its writer.
+        // Nonblocking: opening a pipe would otherwise wait for its writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
-        // Declarations and comments may stand before the first tag of a drawing.
+        // Declarations and comments may precede the first tag of an SVG.
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = read(descriptor, &bytes, bytes.count)
         return Array(bytes.prefix(max(0, count)))
     }
 }
 
-/// What there is at a path.
+/// What exists at a path.
 public enum FileKind: Sendable {
     case folder, file, nothing
 
-    /// Follows symbolic links; blocks on the disk.
+    /// Checks what exists at `path`, following symbolic links; blocks on the disk.
     ///
-    /// What exists but may not be looked at, or has a name that is not UTF-8, counts as a file, so that reading it tells the reason.
+    /// What exists but cannot be examined, or has a name that is not UTF-8, counts as a file, so that reading it reports the reason.
     public init(atPath path: String) {
         var status = stat()
         if stat(path, &status) == 0 {

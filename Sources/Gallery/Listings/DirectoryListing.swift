@@ -2,7 +2,7 @@ import Basics
 import Markup
 import Network
 
-/// The list that a web server makes of a folder: nginx, Apache, Python's `http.server` and their like.
+/// A web server's directory listing, as made by nginx, Apache, Python's `http.server` and similar servers.
 struct DirectoryListing {
     private let document: Document
     private let context: PageContext
@@ -14,7 +14,7 @@ struct DirectoryListing {
         guard DirectoryListing.isOne(document) || hasNothingButFiles else { return nil }
     }
 
-    /// Whether nearly all links name, by their texts, what stands in this very folder; for servers with titles of their own.
+    /// Whether nearly all link texts name entries of this very folder, for servers with unusual titles.
     private var hasNothingButFiles: Bool {
         guard context.address.text.prefix(while: { $0 != "?" }).hasSuffix("/"),
             document.root.first(.img) == nil
@@ -31,7 +31,7 @@ struct DirectoryListing {
         return named >= 2 && named >= others * 5
     }
 
-    /// Whether a link's text is the name of the file or folder that it leads to, in full or cut.
+    /// Whether a link's text is the name of the file or folder that it leads to, complete or truncated.
     private func names(_ link: Node, _ address: Address) -> Bool {
         guard var text = link.shortText(limit: 1_000) else { return false }
         if text.hasSuffix("/") { text.removeLast() }
@@ -50,7 +50,7 @@ struct DirectoryListing {
         let titles = [document.root.first(.title), document.root.first(.h1)].compactMap {
             $0?.textContent.lowercased()
         }
-        // A gallery may be called "Index of Wonders": the list must also lead upwards, or come in a `pre`, table or list.
+        // A gallery may be called "Index of Wonders": the page must also have a `pre`, table or list, and no figures.
         if titles.contains(where: { title in marks.contains { title.hasPrefix($0) } }) {
             return document.root.descendants.contains {
                 $0.name == .pre || $0.tagName == "table" || $0.tagName == "ul"
@@ -70,7 +70,7 @@ struct DirectoryListing {
             byteCount: details.bytes, page: context.address)
     }
 
-    /// Whether it is an entry of this folder, and not a way up or elsewhere.
+    /// Whether the address is below this folder, not above it or elsewhere.
     private func isBelow(_ address: Address) -> Bool {
         let folder = context.base.text.prefix { $0 != "?" }
         let own = folder.lastIndex(of: "/").map { folder[...$0] } ?? folder
@@ -78,18 +78,18 @@ struct DirectoryListing {
             && !address.text.includes("?")
     }
 
-    /// The name of a file, or of a folder, whose address ends with a slash.
+    /// Returns the name of a file, or of a folder, whose address ends with a slash.
     private func name(of address: Address) -> String {
         guard address.text.hasSuffix("/") else { return address.lastPathComponent }
         return Address(String(address.text.dropLast()))?.lastPathComponent ?? ""
     }
 }
 
-/// The date and size that stand behind a name in a listing.
+/// The date and size after a name in a listing.
 private struct ListingDetails {
-    /// When the file changed, as ISO 8601 without a zone: servers do not tell theirs.
+    /// The modification date in ISO 8601 without a time zone, which servers do not report.
     private(set) var date: String?
-    /// The file's size; what is given in K, M or G is rounded.
+    /// The size of the file in bytes; rounded if given in K, M or G.
     private(set) var bytes: Int?
 
     init(after link: Node) {
@@ -104,7 +104,7 @@ private struct ListingDetails {
         }
     }
 
-    /// In a `pre` what follows up to the next link; in a table the cells that follow.
+    /// Returns the text up to the next link in a `pre`, or the other cells of a table row.
     private static func text(after link: Node) -> String {
         if let row = link.ancestors.prefix(3).first(where: { $0.name == .tr }) {
             return row.children.filter { $0.name == .td && !$0.contains(link) }
@@ -114,7 +114,7 @@ private struct ListingDetails {
         return Text.line(next.text(limit: 200))
     }
 
-    /// `1234`, `1.2K`, `3M`; nil for `-` and anything else.
+    /// Parses `1234`, `1.2K` or `3M`; nil for `-` and anything else.
     private static func bytes(_ word: Substring) -> Int? {
         if let count = Int(bounded: word) { return count >= 0 ? count : nil }
         let units: [Character: Double] = ["k": 1024, "m": 1_048_576, "g": 1_073_741_824]

@@ -2,10 +2,10 @@ import Basics
 import Markup
 import Network
 
-/// nginx's autoindex as JSON or XML: `[{"name": …, "type": "file", "mtime": …, "size": …}]` and `<list><file …>…</file></list>`
-/// (https://nginx.org/en/docs/http/ngx_http_autoindex_module.html); Caddy's JSON has the same shape by other names.
+/// Listings by nginx's autoindex in JSON or XML: `[{"name": …, "type": "file", "mtime": …, "size": …}]` and `<list><file …>…</file></list>`
+/// (https://nginx.org/en/docs/http/ngx_http_autoindex_module.html); Caddy's JSON has the same shape with other names.
 enum FileList {
-    /// Nil if the value is no such list.
+    /// Returns the page of a JSON listing; nil if the value is something else.
     static func page(json value: LooseValue, context: PageContext) throws(PageError) -> Page? {
         let entries = value.elements.compactMap(Entry.init)
         guard !entries.isEmpty, entries.count == value.elements.count else { return nil }
@@ -52,7 +52,7 @@ enum FileList {
         func picture(in context: PageContext) -> Picture? {
             let name = name.hasSuffix("/") ? String(name.dropLast()) : name
             let path = "./" + PercentEncoding.encode(name) + (isFolder ? "/" : "")
-            // A name is one step: with a slash in it, it is a way out.
+            // A name is one path component; with a slash it could leave the folder.
             guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")),
                 let address = context.resolve(path)
             else { return nil }

@@ -2,8 +2,8 @@ import Markup
 import Network
 
 extension Page {
-    /// A listing's page, whatever order the server gave it: folders first, each kind in natural order, each address once, thumbnails
-    /// with their pictures.
+    /// Creates the page of a listing in any order: folders first, each kind in natural order, without duplicates, and with thumbnails
+    /// joined to their pictures.
     init(listing pictures: [Picture], title: String, address: Address) throws(PageError) {
         guard !pictures.isEmpty else { throw .noPictures }
         var seen = Set<Address>()
@@ -17,7 +17,7 @@ extension Page {
 }
 
 extension Picture {
-    /// A file of a listing or folder, which is its own full size.
+    /// Creates the picture of a file in a listing or folder, which is its own full size.
     init(listed address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
         self.init(
             variants: [Variant(address: address)], page: page, title: Text.line(title), date: date,
@@ -25,7 +25,7 @@ extension Picture {
         isFullKnown = true
     }
 
-    /// A folder of a server's listing, of which no picture is known yet, or a file; nil for a file that is not a picture.
+    /// Creates an entry of a server's listing: an album without a known picture for a folder; nil for a file that is not a picture.
     init?(entry address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
         if address.text.hasSuffix("/") {
             self.init(
@@ -39,10 +39,10 @@ extension Picture {
     }
 }
 
-/// Files of a listing that are small versions of others in it: `a_thumb.jpg` beside `a.jpg`.
+/// Pairs files of a listing that are smaller versions of others in it: `a_thumb.jpg` beside `a.jpg`.
 ///
-/// A name says so only if the larger file is there and every thumbnail-like name in the listing has its partner: a file called
-/// `green-thumb.jpg` is a picture like any other.
+/// A name counts as a thumbnail's only if the larger file is listed and every such name in the listing has its partner: `green-thumb.jpg`
+/// alone is an ordinary picture.
 enum ThumbnailPairs {
     private static let tails = [
         "_thumb", "-thumb", ".thumb", "_thumbnail", "-thumbnail", "_tn", "-tn", "_small", "-small",
@@ -52,13 +52,13 @@ enum ThumbnailPairs {
         "thumb_", "thumb-", "thumbs_", "tn_", "tn-", "th_", "t_", "small_", "thumb.", ".thumb_",
     ]
 
-    /// The pictures with their thumbnails as first variants, in the order of the full ones.
+    /// Returns the pictures with their thumbnails as first variants, in the order of the full pictures.
     static func joined(_ pictures: [Picture]) -> [Picture] {
         var places: [String: Int] = [:]
         for (place, picture) in pictures.enumerated() where picture.kind == .picture {
             places[stem(picture), default: place] = place
         }
-        // Which ending is used here, and for all of the pictures that have it.
+        // Use the one mark with the most pairs for the whole listing.
         var best: [(thumbnail: Int, full: Int)] = []
         for isTail in [true, false] {
             for mark in isTail ? tails : heads {
@@ -75,7 +75,7 @@ enum ThumbnailPairs {
         return joined.indices.filter { !thumbnails.contains($0) }.map { joined[$0] }
     }
 
-    /// The pairs of one mark; none if one of its names has no partner.
+    /// Returns the pairs for one mark; none if any name with it has no partner.
     private static func pairs(
         _ mark: String, isTail: Bool, places: [String: Int]
     ) -> [(thumbnail: Int, full: Int)] {

@@ -1,19 +1,19 @@
 import Network
 
-/// What a response is; its content type and its first bytes decide, never its name.
+/// The kind of a response, determined by its content type and first bytes, never by its name.
 enum ContentKind: Equatable {
     case html
     case picture
     /// RSS or Atom.
     case feed
-    /// Data: a server's listing, a JSON feed, the answer of a program.
+    /// Data: a server's directory listing, a JSON feed, an API response.
     case json
-    /// nginx's listing as XML.
+    /// An nginx directory listing in XML.
     case fileList
-    /// What it is instead.
+    /// Anything else, described by its media type or the look of its bytes.
     case other(String)
 
-    /// Looks at the media type and at the first kilobyte.
+    /// Classifies a response by its media type and first kilobyte.
     init(of response: Response) {
         let head = Array(response.body.prefix(1024))
         let text = Self.lowered(head)
@@ -29,19 +29,19 @@ enum ContentKind: Equatable {
         } else if Self.isHTML(text, type) {
             self = .html
         } else if let type, type.hasPrefix("image/") {
-            // A format that is not known here may be known to the decoder.
+            // The decoder may support a format that is not recognised here.
             self = .picture
         } else {
             self = .other(type ?? (Self.isText(head[...]) ? "text" : "binary data"))
         }
     }
 
-    /// Whether there are no control characters in it but for those of lines.
+    /// Whether the bytes contain no control characters other than tabs and line breaks.
     static func isText(_ head: ArraySlice<UInt8>) -> Bool {
         head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    /// JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL and SVG by their first bytes.
+    /// Whether the first bytes are those of JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL or SVG.
     static func isPicture(_ head: [UInt8]) -> Bool {
         let marks: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
@@ -52,7 +52,7 @@ enum ContentKind: Equatable {
         if marks.contains(where: { head.starts(with: $0) }) { return true }
         guard head.count >= 12 else { return false }
         if isDrawing(head) { return true }
-        // Two letters say little; the four bytes after the length are none.
+        // Two letters prove little; the four reserved bytes after a bitmap's file size are zero.
         if head.starts(with: "BM".utf8) { return head[6..<10].allSatisfy { $0 == 0 } }
         if head.starts(with: "RIFF".utf8) { return head[8..<12].elementsEqual("WEBP".utf8) }
         let brands = ["avif", "avis", "heic", "mif1"]
@@ -60,13 +60,13 @@ enum ContentKind: Equatable {
             && brands.contains { head[8..<12].elementsEqual($0.utf8) }
     }
 
-    /// Whether the first tag, behind declarations and comments, is SVG's.
+    /// Whether the first tag after declarations and comments is SVG's.
     private static func isDrawing(_ head: [UInt8]) -> Bool {
         guard head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
         var rest = Substring(lowered(head).drop { $0.isWhitespace })
         while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
             let end = rest.hasPrefix("<!--") ? "-->" : ">"
-            // What a document declares for itself stands in brackets.
+            // The internal subset of a DOCTYPE is enclosed in brackets.
             let from =
                 rest.hasPrefix("<!doctype") && rest.prefix { $0 != ">" }.contains("[")
                 ? rest.firstIndex(of: "]") ?? rest.endIndex : rest.startIndex
@@ -98,7 +98,7 @@ enum ContentKind: Equatable {
         return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
     }
 
-    /// Without a content type anything with a tag of HTML counts; with another one, only what starts as a page does.
+    /// Whether the response is HTML: without a content type any HTML tag suffices; with another one the text must start like a page.
     private static func isHTML(_ text: String, _ type: String?) -> Bool {
         if type == "text/html" || type == "application/xhtml+xml" { return true }
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }

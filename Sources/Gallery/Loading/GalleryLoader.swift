@@ -3,23 +3,23 @@ public import Network
 public import Pipeline
 public import Trace
 
-/// Loads pages: fetches them, and reads what came; folders are read from disk.
+/// Loads pages: fetches and parses them, or reads folders from disk.
 ///
-/// The caller's thread never touches the disk nor reads a page: each load has a queue of its own for that, since one page of 64 MB or one
-/// folder on a dead mount must not hold back the others, as it would where a thread a processor is all there is.
+/// Never reads the disk or parses a page on the caller's thread: each load has its own queue, since one page of 64 MB or one folder on a
+/// dead mount must not block the others, as it could on a pool of one thread per processor.
 public final class GalleryLoader: PageLoading, DetailLoading {
     private let fetcher: any Fetching
     private let reader: PageReader
     private let tracer: Tracer
     private let workers: DispatchQueue?
 
-    /// Answers that are looked at beside a page's own: four forms, or an account, what it published, and the first page of that.
+    /// Responses to try besides the page's own: four alternative forms, or an account, its outbox, and the outbox's first page.
     private static let maxSteps = 5
 
-    /// Makes a loader; `recipes` are tried in order before the generic scraper, evaluated on the threads that read pages.
+    /// Creates a loader; `recipes` are tried in order before the generic scraper and evaluated on the threads that read pages.
     ///
-    /// `workers` stands for the queues of all loads, in tests. `explain` gets a text for people on how each page was read, on the thread
-    /// that read it; with `makesRecipe` a recipe that reads it so.
+    /// `workers` replaces the queues of all loads in tests. `explain` receives a readable account of how each page was read, on the thread
+    /// that read it; with `makesRecipe`, a recipe that reads the page the same way.
     public init(
         fetcher: any Fetching, recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
@@ -67,8 +67,8 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         }
     }
 
-    /// Starts a load that ends with what `folder` gives if `request` is for a folder or archive of this machine, else lets `read` go on with the
-    /// response; both are called on a worker.
+    /// Starts a load that finishes with `folder` if `request` names a local folder or archive, else passes the response to `read`; both run
+    /// on a worker.
     private func start<Value>(
         _ name: StaticString, _ request: Request, priority: Priority,
         _ completion: @escaping @Sendable (Result<Value, PageError>) -> Void,
@@ -88,7 +88,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
                 }
             }
         }
-        // What a page of the network links to is never looked up on the disk.
+        // Links from network pages are never looked up on the local disk.
         if request.referer?.isFile ?? true, let path = request.address.filePath {
             load.perform {
                 if FolderReader.isContainer(path) { load.finish(folder()) } else { fetch() }
@@ -108,8 +108,8 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         look(in: forms, of: response, generation: generation, steps: Self.maxSteps, for: load, page)
     }
 
-    /// A page without pictures may name a feed, data or a frame that has them, and data where they are: some steps only, and if none
-    /// helps, the page itself is the answer.
+    /// Tries the feeds, data or frames that a page without pictures names, and data that these name in turn, in at most `steps` requests;
+    /// if none has pictures, finishes with the page itself.
     private func look(
         in forms: [Address], of response: Response, generation: CacheGeneration, steps: Int,
         for load: PendingLoad<Page>, _ page: Result<Page, PageError>
@@ -134,7 +134,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
 }
 
 extension Result<Page, PageError> {
-    /// Whether there is a page, but no picture that could be found on it.
+    /// Whether the page was read, but no picture was found on it.
     fileprivate var isWithoutPictures: Bool {
         switch self {
         case .success(let page): page.isWithoutPictures

@@ -3,21 +3,21 @@ import Dispatch
 public import Network
 public import Pipeline
 
-/// Loads and reads pages of galleries.
+/// Loads and parses gallery pages.
 public protocol PageLoading: Sendable {
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
     ///
     /// `completion` runs exactly once, on no particular queue, and with `cancelled` after cancelling.
     /// - Parameters:
-    ///   - referer: the page that named the address, which decides what may be reached; nil if the user did.
-    ///   - generation: what the cache may answer with.
+    /// - referer: the page that named the address, which decides what may be reached; nil if the user did.
+    /// - generation: the cache generation that limits which cached responses may be used.
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription
 }
 
-/// One load under way: ends exactly once, by its result or by being cancelled, whichever comes first.
+/// A load in progress; ends exactly once, with a result or by cancellation, whichever comes first.
 final class PendingLoad<Value: Sendable>: Sendable {
     private struct Running {
         var completion: @Sendable (Result<Value, PageError>) -> Void
@@ -25,29 +25,29 @@ final class PendingLoad<Value: Sendable>: Sendable {
         var transfer: Subscription?
     }
 
-    /// Nil once the load is over.
+    /// Nil once the load has ended.
     private let running: Locked<Running?>
     private let workers: DispatchQueue
 
-    /// Starts at `priority`; that it was cancelled is told on `workers`, never on the thread that cancels.
+    /// Creates a load with `priority`; cancellation is reported on `workers`, never on the cancelling thread.
     init(
         priority: Priority, workers: DispatchQueue?,
         completion: @escaping @Sendable (Result<Value, PageError>) -> Void
     ) {
-        // Dispatch gives serial queues threads beyond the number of processors.
+        // Serial queues get their own threads from Dispatch, beyond the number of processors.
         self.workers = workers ?? DispatchQueue(label: "halftone.page")
         running = Locked(Running(completion: completion, priority: priority))
     }
 
-    /// The caller's hold on it.
+    /// The caller's handle to cancel the load or change its priority.
     var subscription: Subscription {
         Subscription(onCancel: { self.cancel() }, onPriority: { self.setPriority($0) })
     }
 
-    /// Tells the result, unless one was told before.
+    /// Ends the load with `result`, unless it has already ended.
     func finish(_ result: Result<Value, PageError>) { end()?.completion(result) }
 
-    /// Fetches what the load needs next, unless it is over; `receive` runs on `workers`, and not after the load's end.
+    /// Fetches the next resource, unless the load has ended; `receive` runs on `workers`, and never after the load's end.
     func fetch(
         _ request: Request, from fetcher: any Fetching,
         receive: @escaping @Sendable (Result<Response, FetchError>) -> Void
@@ -56,7 +56,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
         let transfer = fetcher.fetch(request, priority: begun) { result in
             self.perform { receive(result) }
         }
-        // The load may have been cancelled, or its priority changed, since.
+        // The load may have been cancelled or its priority changed in the meantime.
         let priority = running.withLock { running in
             running?.transfer = transfer
             return running?.priority
@@ -65,7 +65,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
         if priority != begun { transfer.setPriority(priority) }
     }
 
-    /// Runs `work` on `workers` unless the load is over by then.
+    /// Runs `work` on `workers`, unless the load has ended by then.
     func perform(_ work: @escaping @Sendable () -> Void) {
         workers.asyncGuarded {
             guard self.running.withLock({ $0 != nil }) else { return }

@@ -3,9 +3,9 @@ import Markup
 package import Network
 package import Trace
 
-/// Makes a page of a response.
+/// Parses responses into pages.
 ///
-/// Costs milliseconds for a usual page, a second for the largest: never on the main thread or the coordinator's queue.
+/// Takes milliseconds for a typical page and a second for the largest: never call it on the main thread or the coordinator's queue.
 package struct PageReader: Sendable {
     private let recipes: @Sendable () -> [Recipe]
     private let folders: FolderReader
@@ -13,10 +13,10 @@ package struct PageReader: Sendable {
     private let explain: (@Sendable (String) -> Void)?
     private let makesRecipe: Bool
 
-    /// Makes a reader; `recipes` are tried in order before the generic scraper, evaluated for each page on the thread that reads it.
+    /// Creates a reader; `recipes` are tried in order before the generic scraper and evaluated for each page on the thread that reads it.
     ///
-    /// `explain` gets a text on how each page was read, on the thread that read it; with `makesRecipe` the recipe that would read it so,
-    /// and no other is tried.
+    /// `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`, a recipe that would read
+    /// the page the same way, and no existing recipe is tried.
     package init(
         recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
@@ -29,7 +29,7 @@ package struct PageReader: Sendable {
         self.makesRecipe = makesRecipe
     }
 
-    /// The page of `response`, or why there is none.
+    /// Parses `response` into a page; throws the reason if it has none.
     package func read(_ response: Response) throws(PageError) -> Page {
         let span = tracer.begin("scrape", detail: response.address.text)
         let page = explained(response.address) { log throws(PageError) in
@@ -39,7 +39,7 @@ package struct PageReader: Sendable {
         return try page.get()
     }
 
-    /// The page of the folder, files or archive at `address`, or why there is none.
+    /// Reads the folder, list of files or archive at `address`; throws the reason if it has no page.
     ///
     /// Blocks on the disk.
     func folder(at address: Address) throws(PageError) -> Page {
@@ -52,7 +52,7 @@ package struct PageReader: Sendable {
         }.get()
     }
 
-    /// The page that an archive was made of, if it has pictures, else all pictures in it.
+    /// Returns the page that an archive was made from, if it has pictures, else all pictures in the archive.
     private func archive(at address: Address, _ log: DecisionLog?) throws(PageError) -> Page {
         let gallery = try ArchivedGallery(at: address, on: folders.archives)
         if let (response, saved) = gallery.original,
@@ -94,10 +94,10 @@ package struct PageReader: Sendable {
         }
     }
 
-    /// A picture is a section of one.
+    /// Returns a page that consists of this one picture.
     private func picture(_ response: Response, _ log: DecisionLog?) -> Page {
         log?.way = "a picture"
-        // What was piped in has a number for a name.
+        // Piped input is named only by its descriptor's number.
         let isPiped = response.address.filePath?.hasPrefix("/proc/self/fd/") == true
         let title = isPiped ? "standard input" : FileNameText.words(of: response.address)
         let picture = Picture(
@@ -137,7 +137,7 @@ package struct PageReader: Sendable {
         return page
     }
 
-    /// A server's listing, what is offered programs, or any list of objects with pictures.
+    /// Parses a directory listing, a known API format, or any list of objects with pictures.
     private func json(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         log?.way = "data (JSON)"
         guard let value = LooseParser.value(of: response.body) else {
@@ -159,7 +159,7 @@ package struct PageReader: Sendable {
             pictures: found.pictures, next: found.next)
     }
 
-    /// Where else the pictures may be of a response that gave `page`, which has none.
+    /// Returns where else the pictures may be when `page`, read from `response`, has none.
     func otherForms(of response: Response, _ page: Page?) -> [Address] {
         switch ContentKind(of: response) {
         case .html:
@@ -170,7 +170,7 @@ package struct PageReader: Sendable {
         }
     }
 
-    /// What the page behind `picture` is; throws if it is neither a picture's nor a gallery's.
+    /// Returns what the page behind `picture` is; throws if it is neither a picture's detail page nor a gallery.
     func detail(
         _ response: Response, of picture: Picture, rule: DetailRule?
     ) throws(PageError) -> Detail {
@@ -183,7 +183,7 @@ package struct PageReader: Sendable {
         case .html: break
         }
         let (document, context) = parsed(response)
-        // A recipe is for galleries: its site knows what one is.
+        // Recipes describe galleries, so a page that one can read is an album.
         if recipes().contains(where: {
             $0.matches(response.address) && $0.page(document, context: context) != nil
         }) {

@@ -2,25 +2,25 @@ import Basics
 import Markup
 import Network
 
-/// A page that was kept together with its pictures: those are shown, and the network is asked only for what was not kept.
+/// A page saved with its pictures: the saved copies are shown, and only what was not saved is fetched from the network.
 struct SavedPage: Sendable {
-    /// The file that it is in.
+    /// The file that contains the page.
     let file: Address
-    /// Where it was when it was saved; nil if it does not tell.
+    /// The address the page was saved from; nil if unknown.
     let original: Address?
-    /// Where the copy of what was at an address is; nil if there is none.
+    /// Returns the saved copy of what was at an address; nil if there is none.
     ///
     /// Blocks on the disk.
     let copy: @Sendable (Address) -> Address?
 
-    /// Makes one of what an archive of the web holds.
+    /// Creates the saved page of a web archive.
     init(file: Address, original: Address?, copy: @escaping @Sendable (Address) -> Address?) {
         self.file = file
         self.original = original
         self.copy = copy
     }
 
-    /// What a browser saves as "web page, complete": a folder beside it that is named after it, or a comment that tells where it was.
+    /// Recognises a browser's "web page, complete" by a folder named after it beside it, or by a comment with its address.
     ///
     /// Nil for any other page.
     init?(_ document: Document, in response: Response) {
@@ -37,15 +37,15 @@ struct SavedPage: Sendable {
         }
     }
 
-    /// `<!-- saved from url=(0042)https://… -->`, the number being the length of what follows.
+    /// Extracts the address from `<!-- saved from url=(0042)https://… -->`, where the number is the length of what follows.
     private static func address(inMarkOf head: String) -> String? {
         guard let mark = head.firstRange(of: "saved from url=(") else { return nil }
         let text = head[mark.upperBound...].drop(while: \.isNumber).dropFirst()
         return String(text.prefix { !$0.isWhitespace })
     }
 
-    /// Whether what the page shows lies in a folder called `page_files`, `page-Dateien`, `page_fichiers` or, once it was renamed,
-    /// still with one of the endings that browsers use.
+    /// Whether the page's resources are in a folder named after it, such as `page_files`, `page-Dateien` or `page_fichiers`, or, after
+    /// renaming, one that still ends like a browser's.
     private static func hasFolder(_ document: Document, _ address: Address) -> Bool {
         let name = address.lastPathComponent
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
@@ -63,9 +63,9 @@ struct SavedPage: Sendable {
         }
     }
 
-    /// The page with the copies in place of what they are copies of.
+    /// Returns the page with saved copies in place of the originals.
     ///
-    /// A full size that was not saved is the thumbnail that was, and there is no next page but one that was saved too.
+    /// A full size that was not saved is replaced by the largest saved size, and the next page is dropped unless it was saved too.
     func kept(_ page: Page) -> Page {
         var page = page
         page.address = file
@@ -101,7 +101,7 @@ struct SavedPage: Sendable {
         return picture
     }
 
-    /// Where an address on the page led to before it was saved: what is relative was so to the original.
+    /// Returns the address that a reference meant before the page was saved: relative references were relative to the original.
     private func meant(_ address: Address) -> Address {
         guard let original, address.isFile, copy(address) == nil else { return address }
         let folder = file.folder?.text ?? ""
@@ -113,6 +113,6 @@ struct SavedPage: Sendable {
 }
 
 extension Address {
-    /// The folder that it is in.
+    /// The folder that contains it.
     fileprivate var folder: Address? { resolving(".") }
 }

@@ -1,34 +1,34 @@
 public import Network
 public import Pipeline
 
-/// What one page of a gallery holds.
+/// A page of a gallery and its contents.
 public struct Page: Sendable {
     /// Pictures under a heading of their own, such as recommendations.
     public struct Related: Sendable {
         /// The heading.
         public var title: String
-        /// In page order.
+        /// The pictures in page order.
         public var pictures: [Picture]
 
-        /// Makes a related section.
+        /// Creates a related section.
         public init(title: String, pictures: [Picture]) {
             self.title = title
             self.pictures = pictures
         }
     }
 
-    /// Where it came from, after redirects.
+    /// The page's address after redirects.
     public var address: Address
-    /// One line, empty if unknown.
+    /// The title on one line, empty if unknown.
     public var title: String
-    /// In page order, each once.
+    /// The pictures in page order, without duplicates.
     public var pictures: PictureList
     /// The next page.
     public var next: Address?
-    /// Sections of their own further down the page.
+    /// Separately headed sections further down the page.
     public var related: [Related]
 
-    /// Makes a page.
+    /// Creates a page.
     public init(
         address: Address, title: String, pictures: some Sequence<Picture>, next: Address? = nil,
         related: [Related] = []
@@ -40,23 +40,23 @@ public struct Page: Sendable {
         self.related = related
     }
 
-    /// Whether there is nothing to show on it; a next page may still be named.
+    /// Whether the page has nothing to show; it may still name a next page.
     public var isWithoutPictures: Bool { pictures.isEmpty && related.isEmpty }
 }
 
-/// Why a page gives no pictures; the description is one line in plain words, without the address.
+/// Why a page has no pictures; the description is one line of plain text without the address.
 public enum PageError: CancellableError, CustomStringConvertible {
-    /// Nothing waits for it any more.
+    /// The load was cancelled.
     case cancelled
-    /// It could not be fetched.
+    /// The page could not be fetched.
     case fetch(FetchError)
-    /// It has no bytes.
+    /// The response has no body.
     case empty
-    /// Neither a page nor a picture; the media type, or what the bytes look like.
+    /// Neither a page nor a picture; the value is the media type, or what the bytes look like.
     case notAGallery(String)
-    /// A page in which no picture was found.
+    /// No picture was found on the page.
     case noPictures
-    /// A page that scripts would fill; nothing of a page is ever executed.
+    /// The page is filled by scripts, which are never executed.
     case needsScripts
 
     init(_ error: FetchError) { self = error == .cancelled ? .cancelled : .fetch(error) }

@@ -1,24 +1,24 @@
 public import Network
 
-/// Which pages and pictures of its gallery a section has seen.
+/// The pages and pictures of a gallery that its section has already seen.
 ///
-/// Decides what of a page is new and where the gallery ends.
+/// Determines which pictures of a page are new and where the gallery ends.
 public struct PageTrail: Sendable {
     private var visited: Set<Address> = []
     private var seen = AddressSet()
     private var emptyPages = 0
 
-    /// Pages without a picture that are passed over in a row: some galleries open with a title page, but a site whose every page
-    /// names another must not be read for ever.
+    /// Consecutive pages without pictures to skip: some galleries open with a title page, but a site whose every page names another must
+    /// not be read endlessly.
     private static let maxEmptyPages = 4
 
-    /// Makes the trail of a section that has seen nothing.
+    /// Creates the trail of a section that has seen nothing.
     public init() {}
 
-    /// Takes a page in: the pictures not seen before, in page order, and the page to go on with.
+    /// Records a page; returns the pictures not seen before, in page order, and the next page to load.
     ///
-    /// The next page is nil at the end: none named, one already visited, or a page with pictures of which none is new.
-    /// - Parameter requested: the address asked for, which redirects may have changed.
+    /// The next page is nil at the end: none is named, it was already visited, or the page has pictures but no new ones.
+    /// - Parameter requested: the requested address, which redirects may have changed.
     public mutating func admit(_ page: Page, requested: Address) -> (
         new: PictureList, next: Address?
     ) {
@@ -32,23 +32,23 @@ public struct PageTrail: Sendable {
     }
 }
 
-/// Addresses that have been seen, eight bytes each: a section of a million pictures must stay below 300 MB (`make bench`).
+/// A set of addresses in eight bytes each: a section of a million pictures must stay below 300 MB (`make bench`).
 ///
-/// Keeps their hashes only: 64 bits under a key drawn anew in every process, so that no page can make two agree, and of
-/// a million addresses any two agree by chance once in 30 million runs (the picture would then be left out).
+/// Stores 64-bit hashes only, with a per-process random key, so that no page can provoke collisions; among a million addresses two collide
+/// by chance once in 30 million runs (and a picture is then left out).
 public struct AddressSet: Sendable {
     private var hashes: Set<Int> = []
 
-    /// Makes an empty set.
+    /// Creates an empty set.
     public init() {}
 
-    /// Adds an address; whether it is new.
+    /// Inserts an address; returns whether it is new.
     public mutating func insert(_ address: Address) -> Bool {
         var text = address.text
         return text.withUTF8 { insert($0) }
     }
 
-    /// Adds the address with this text; whether it is new.
+    /// Inserts the address with this text; returns whether it is new.
     mutating func insert(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(text))

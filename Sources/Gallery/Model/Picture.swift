@@ -1,27 +1,27 @@
 public import Basics
 public import Network
 
-/// One picture (or album) of a gallery, as its page describes it.
+/// A picture (or album) of a gallery, as its page describes it.
 ///
-/// Nothing of it has been fetched.
+/// None of it has been fetched.
 public struct Picture: Hashable, Sendable {
-    /// A picture or a further gallery; the raw value is the word in `--json`.
+    /// Whether this is a picture or an album; the raw value appears in `--json`.
     public enum Kind: String, Sendable {
         case picture
-        /// A gallery of its own, opened by Enter.
+        /// A gallery of its own, opened with Enter.
         case album
     }
 
-    /// One of the sizes in which a picture is offered.
+    /// One of the sizes in which a picture is available.
     public struct Variant: Hashable, Sendable {
-        /// Where.
+        /// The address.
         public var address: Address
-        /// The width in pixels, where known.
+        /// The width in pixels, if known.
         public var width: Pixels?
-        /// The height in pixels, where known.
+        /// The height in pixels, if known.
         public var height: Pixels?
 
-        /// Makes a variant.
+        /// Creates a variant.
         public init(address: Address, width: Pixels? = nil, height: Pixels? = nil) {
             self.address = address
             self.width = width
@@ -29,36 +29,36 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
-    /// The sizes offered, smallest first; the first is the thumbnail, the last the largest known.
+    /// The available sizes, smallest first: the first is the thumbnail, the last the largest known.
     ///
     /// Never empty.
     public var variants: [Variant]
-    /// The detail page, or the album's page.
+    /// The address of the detail page or album.
     public var link: Address?
-    /// The page it was found on.
+    /// The page that the picture was found on.
     public var page: Address
     /// The title: one line of valid text without control characters; empty if unknown.
     public var title: String
-    /// A longer text.
+    /// A longer description.
     public var summary: String?
-    /// The date as ISO 8601.
+    /// The date in ISO 8601.
     public var date: String?
-    /// Width of the full picture in pixels, where known.
+    /// The width of the full-size picture in pixels, if known.
     public var width: Pixels?
-    /// Height of the full picture in pixels, where known.
+    /// The height of the full-size picture in pixels, if known.
     public var height: Pixels?
-    /// Size of the file in bytes, where a listing or folder tells.
+    /// The size of the file in bytes, if a listing or folder reports it.
     public var byteCount: Int?
-    /// Picture or album.
+    /// Whether this is a picture or an album.
     public var kind: Kind
-    /// Whether the page that it was found on names its full size: then there is nothing to look for elsewhere.
+    /// Whether the page that it was found on names its full size, so that there is no need to search elsewhere.
     public var isFullKnown = false
-    /// The full size, once it was found behind the link or at a guessed address; only the viewer asks for it.
+    /// The full size, once found behind the link or at a guessed address; only the viewer requests it.
     public var full: Variant?
-    /// Whether `full` was guessed from the thumbnail's address, and proved right.
+    /// Whether `full` was guessed from the thumbnail's address and then confirmed.
     public var isFullGuessed = false
 
-    /// Makes a picture; `variants` must not be empty.
+    /// Creates a picture; `variants` must not be empty.
     public init(
         variants: [Variant], link: Address? = nil, page: Address, title: String,
         summary: String? = nil,
@@ -78,35 +78,35 @@ public struct Picture: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The smallest size offered.
+    /// The address of the smallest available size.
     public var thumbnail: Address { variants[0].address }
 
-    /// The largest size known.
+    /// The address of the largest known size.
     public var image: Address { variants[variants.count - 1].address }
 
-    /// The largest size known, that of its detail page included.
+    /// The address of the largest known size, including the one found on the detail page.
     public var largest: Address { full?.address ?? image }
 
-    /// The page in whose name `largest` is asked for.
+    /// The page to send as the referer when requesting `largest`.
     public var largestReferer: Address? { full == nil || isFullGuessed ? page : link }
 
-    /// Whether a larger size may be found on the page that it links to.
+    /// Whether the linked page may have a larger size.
     public var hasUnseenDetail: Bool {
         kind == .picture && full == nil && !isFullKnown && link != nil && link != image
     }
 
-    /// Whether there is a picture to draw: an album of which no picture is known yet has its own page as its only variant.
+    /// Whether there is a picture to draw: an album without a known picture has its own page as its only variant.
     public var isDrawable: Bool { kind == .picture || thumbnail != link }
 
-    /// The smallest variant at least `width` pixels wide; the largest where none is, the first where no width is known.
+    /// Returns the smallest variant at least `width` pixels wide, else the largest, or the first if no width is known.
     ///
-    /// For thumbnails, of which many are fetched: what a page shows small is large enough.
+    /// For thumbnails, which are fetched in large numbers: whatever size a page shows is large enough.
     public func variant(covering width: Int) -> Variant {
         guard variants.contains(where: { $0.width != nil }) else { return variants[0] }
         return smallest(covering: width)
     }
 
-    /// The smallest variant known to be at least `width` pixels wide, else the largest: for looking at it closely.
+    /// Returns the smallest variant known to be at least `width` pixels wide, else the largest, for close viewing.
     public func fullVariant(covering width: Int) -> Variant { full ?? smallest(covering: width) }
 
     private func smallest(covering width: Int) -> Variant {

@@ -1,33 +1,33 @@
 import Archives
 public import Network
 
-/// A SOURCE of the command line, or several picture files in a row: the first page of one section.
+/// A SOURCE of the command line, or a run of picture files: the first page of one section.
 public struct Source: Hashable, Sendable {
-    /// As the user wrote it.
+    /// The argument as the user wrote it.
     public var argument: String
-    /// Where it is; a folder's address ends with a slash.
+    /// The address; a folder's ends with a slash.
     public var address: Address
-    /// The paths of picture files given one after the other; the address is then their common folder's, with a query of its own.
+    /// The paths of consecutive picture files; the address is then their common folder's, with a unique query.
     public var files: [String] = []
 
-    /// Makes a source.
+    /// Creates a source.
     public init(argument: String, address: Address) {
         self.argument = argument
         self.address = address
     }
 }
 
-/// Why an argument is not a SOURCE; the description is one line in plain words, without the argument.
+/// Why an argument is not a SOURCE; the description is one line of plain text without the argument.
 public enum SourceError: Error, Hashable, CustomStringConvertible {
-    /// Neither an address nor the path of anything.
+    /// Neither an address nor an existing path.
     case noSuchFile
-    /// It looks like an address, but cannot be read as one.
+    /// Looks like an address but cannot be parsed as one.
     case badAddress
-    /// An address that cannot be fetched here.
+    /// An address that cannot be fetched on this system.
     case unreachable(FetchError)
-    /// An address of another scheme than HTTP, HTTPS and file.
+    /// An address with a scheme other than HTTP, HTTPS and file.
     case unsupportedScheme(String)
-    /// An empty text.
+    /// An empty argument.
     case empty
 
     /// The reason in plain words.
@@ -42,14 +42,14 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Makes a source of an argument, as the table in README has it.
+/// Parses arguments into sources, following the table in README.
 public struct SourceParser: Sendable {
     private let workingDirectory: String
 
-    /// - Parameter workingDirectory: absolute; what relative paths are relative to.
+    /// - Parameter workingDirectory: the absolute path that relative paths are resolved against.
     public init(workingDirectory: String) { self.workingDirectory = workingDirectory }
 
-    /// The sections that `arguments` name, where consecutive picture files are one, and a line for each argument that is not a SOURCE.
+    /// Returns the sections that `arguments` name, where a run of picture files is one, and an error for each invalid argument.
     ///
     /// Blocks on the disk.
     public func sources(_ arguments: [String]) -> (
@@ -78,7 +78,7 @@ public struct SourceParser: Sendable {
         return (sources, mistakes)
     }
 
-    /// Whether what was piped in is a list of SOURCEs, rather than a picture, a page or other data.
+    /// Whether piped input is a list of SOURCEs rather than a picture, a page or other data.
     public static func isList(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(1024)
         let first = head.drop { $0 <= 0x20 || $0 >= 0x80 }.first
@@ -86,7 +86,7 @@ public struct SourceParser: Sendable {
             && !ContentKind.isPicture(Array(head)) && !Archive.isOne(Array(head))
     }
 
-    /// The section of picture files, titled by the folder that they have in common.
+    /// Returns the section of a run of picture files, titled after their common folder.
     private static func section(of run: [Source], number: Int) -> Source {
         let paths = run.map { $0.address.filePath ?? $0.argument }
         var common = Array(paths[0].split(separator: "/").dropLast())
@@ -102,7 +102,7 @@ public struct SourceParser: Sendable {
         return source
     }
 
-    /// URLs first, then existing files and folders, then names that look like those of a host.
+    /// Parses an argument: as a URL, then as an existing file or folder, then as a host name.
     ///
     /// Blocks on the disk.
     public func source(_ argument: String) throws(SourceError) -> Source {
@@ -111,7 +111,7 @@ public struct SourceParser: Sendable {
             guard let address = Address(drawingAddress: argument) else {
                 throw .unsupportedScheme("data")
             }
-            // Text that fills screens.
+            // The full `data:` URL would fill screens.
             return Source(argument: "drawing", address: address)
         }
         if let scheme = SourceParser.scheme(of: argument) {
@@ -154,12 +154,12 @@ public struct SourceParser: Sendable {
         switch FileKind(atPath: path) {
         case .folder: return Address(path: path, isFolder: true)
         case .file: return Address(path: path)
-        // What is in an archive goes on behind the archive's own path.
+        // The path of an archive's entry continues the archive's own path.
         case .nothing: return ArchiveShelf.archivePath(of: path) == nil ? nil : Address(path: path)
         }
     }
 
-    /// `example.com/gallery`, `localhost:8000`: a name with a point or a port before the first slash, and nothing a host cannot hold.
+    /// Whether this looks like `example.com/gallery` or `localhost:8000`: a valid host name with a dot or a port before the first slash.
     private static func looksLikeHost(_ argument: String) -> Bool {
         let host = argument.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         let labels = host.prefix { $0 != ":" }.split(
@@ -171,7 +171,7 @@ public struct SourceParser: Sendable {
             })
         else { return false }
         if let port { return !port.isEmpty && port.allSatisfy(\.isNumber) }
-        // `photo.jpg` that does not exist is a missing file, not a host in a domain called jpg.
+        // A `photo.jpg` that does not exist is a missing file, not a host in a domain called jpg.
         let isFileName =
             argument.utf8.count == host.utf8.count
             && (!AddressHints.Ending(ofName: host).isDisjoint(with: [.pictures, .other])

@@ -1,17 +1,17 @@
 import Basics
 import Markup
 
-/// The links of a page whose attributes may say where they lead, found in one pass: nearly all links of a gallery say nothing.
+/// Links whose attributes may reveal where they lead, collected in one pass: nearly all links of a gallery have no such attributes.
 struct MarkedLinks {
-    /// Links with a relation whose letters suggest the next page or one above.
+    /// Links whose `rel` suggests the next page or a parent page.
     private(set) var related: [Int] = []
     /// Links with a class that contains `more`.
     private(set) var more: [Int] = []
-    /// Links with a class or label of the next page, on the link or directly around it.
+    /// Links with a class or label for the next page, on the link or its parent.
     private(set) var next: [Int] = []
 
     private static let relations = Substrings(["next", "contents", "index"], ignoringCase: true)
-    /// Classes by which themes mark the link to the next page.
+    /// Classes that themes give the link to the next page.
     private static let own = WordSet(
         """
         next next_page next-page nextpage pagination-next pagination__next page-next pager-next
@@ -59,7 +59,7 @@ struct MarkedLinks {
         return ["next", "next page"].contains(Text.line(label).lowercased())
     }
 
-    /// A slider's arrow is not a page.
+    /// Whether the link is a slider's arrow, which does not lead to another page.
     private static func belongToSlider(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
         let sliders: [StaticString] = ["carousel", "slide", "swiper"]
         return sliders.contains { classes.includes(ignoringCase: $0) }
@@ -90,7 +90,7 @@ extension Node {
     }
 }
 
-/// Words by which links lead on.
+/// Link texts that lead to the next page.
 ///
 /// In a newest-first gallery "older" is the way forward.
 enum NextWords {
@@ -108,7 +108,7 @@ enum NextWords {
             """))
     private static let forward: Set<Unicode.Scalar> = ["»", "›", "→", ">"]
 
-    /// Whether a link is a double arrow after a single one: it leads to the last page.
+    /// Whether the link is a double arrow after a single one, which leads to the last page.
     static func meansLast(_ link: Node) -> Bool {
         guard let text = link.shortText(limit: 8), text == ">>" || text == "»" else { return false }
         let place = link.parent.flatMap { $0.name == .li ? $0 : nil } ?? link
@@ -116,9 +116,9 @@ enum NextWords {
         return before == ">" || before == "›"
     }
 
-    /// Whether the whole text of a link, its arrows aside, is one of them; an arrow drawn as a picture speaks by its `alt`.
+    /// Whether a link's whole text, arrows aside, means "next"; for an arrow drawn as an image, its `alt` is used.
     static func means(_ link: Node) -> Bool {
-        // 25 characters of the longest scripts.
+        // 100 bytes are 25 characters of the longest scripts.
         guard let text = link.shortText(limit: 100)?.lowercased() else { return false }
         if text.isEmpty {
             let alt = link.children.first { $0.name == .img }?.attribute(.alt)

@@ -1,7 +1,7 @@
 import Markup
 import Network
 
-/// Finds the page after this one, by the most reliable sign there is.
+/// Finds the next page by the most reliable sign available.
 struct NextPage {
     private let document: Document
     private let context: PageContext
@@ -15,9 +15,9 @@ struct NextPage {
         marked = document.view { MarkedLinks(links, $0) }
     }
 
-    /// The next page; nil if this is the last.
+    /// Returns the next page; nil if this is the last.
     ///
-    /// - Parameter isDetail: the page shows one picture, where `rel=next` means the next picture.
+    /// - Parameter isDetail: whether the page shows one picture, so that `rel=next` means the next picture.
     func find(isDetail: @autoclosure () -> Bool) -> Address? {
         if hasContents, isDetail() {
             context.log?.next(
@@ -57,7 +57,7 @@ struct NextPage {
         node.attribute(.rel)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
     }
 
-    /// Slide pages of static galleries name the page they belong to.
+    /// Whether the page names its contents, as slide pages of static galleries do.
     private var hasContents: Bool {
         document.elements(.link).contains(where: namesContents)
             || marked.related.lazy.map(document.node).contains(where: namesContents)
@@ -78,7 +78,7 @@ struct NextPage {
         return nil
     }
 
-    /// Buttons and boxes that scripts use to load more, as far as a plain GET does the same.
+    /// The target of a button or box that scripts use to load more, if a plain GET does the same.
     private var byWidget: Address? {
         let names = wordList(
             """
@@ -90,7 +90,7 @@ struct NextPage {
         if !names.isEmpty || hasFrames {
             for node in document.root.descendants {
                 var values = names.compactMap { node.attribute($0) }
-                // A frame that loads when it is scrolled to.
+                // A frame that loads when scrolled into view.
                 if hasFrames, node.tagName == "turbo-frame", node.attribute("loading") == "lazy" {
                     values += [node.attribute(.src)].compactMap { $0 }
                 }
@@ -115,7 +115,7 @@ struct NextPage {
     }
 
     private var byText: Address? {
-        // The pages of a gallery are linked below it; a "more" above it is a menu.
+        // Pagination links are below the gallery; a "more" above it is a menu.
         first(of: links.lazy.reversed().map(document.node), by: "text") { link in
             NextWords.means(link) && !relations(of: link).contains("prev")
                 && !NextWords.meansLast(link)
@@ -133,17 +133,17 @@ struct NextPage {
         return objection == nil ? address : nil
     }
 
-    /// Why an address cannot be the next page: that is on this site, and another than this one.
+    /// Returns why an address cannot be the next page, which must be a different page of this site; nil if it can.
     private func objection(to address: Address) -> String? {
         if address == context.address { return "this page" }
         if site(address) != site(context.address) { return "other site" }
         return isArticle && !isContinuation(address) ? "another article" : nil
     }
 
-    /// Whether the page says that it is one article among others: what it calls next is the one after it.
+    /// Whether the page is one article of several, so that its "next" is the following article.
     private var isArticle: Bool {
         if document.root.first(.body)?.classes.contains("single") ?? false { return true }
-        // WordPress's links to the posts before and after; those of lists are `posts-navigation`.
+        // WordPress's links to the previous and next post; lists use `posts-navigation`.
         if document.elements(.nav).contains(where: { $0.classes.contains("post-navigation") }) {
             return true
         }
@@ -153,7 +153,7 @@ struct NextPage {
         }
     }
 
-    /// Whether an address is this one with another number, or goes on from it: `/trip/2/` after `/trip/`.
+    /// Whether an address differs from this one only in its numbers, or extends it: `/trip/2/` after `/trip/`.
     private func isContinuation(_ address: Address) -> Bool {
         func words(_ address: Address) -> String { address.text.filter { !$0.isNumber } }
         let own = context.address.text.prefix { $0 != "?" && $0 != "#" }
@@ -166,7 +166,7 @@ struct NextPage {
     }
 }
 
-/// The `Link` header field (RFC 8288, section 3).
+/// Parses the `Link` header field (RFC 8288, section 3).
 enum LinkHeader {
     static func target(of relation: String, in field: String) -> String? {
         var rest = Substring(field.prefix(20_000))

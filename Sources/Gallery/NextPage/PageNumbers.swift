@@ -2,9 +2,9 @@ import Basics
 import Markup
 import Network
 
-/// Rows of page numbers: the links `1 2 3 … 9` of a page, by the addresses that they lead to.
+/// Rows of page numbers: the links `1 2 3 … 9` of a page, grouped by their addresses.
 ///
-/// What varies in the addresses is found by comparing them, whatever it is called: `/page/2/`, `?start=40`, `index3.html`.
+/// The varying part is found by comparing the addresses, whatever its name: `/page/2/`, `?start=40`, `index3.html`.
 struct PageNumbers {
     private struct Link {
         var node: Node
@@ -12,12 +12,12 @@ struct PageNumbers {
         var address: Address
     }
 
-    /// An address with one of its numbers taken out.
+    /// An address with one of its numbers removed.
     struct Series: Hashable {
         var before: String
         var after: String
 
-        /// The number that `text` has in this place; nil if it is not a member.
+        /// Returns the number that `text` has in the gap; nil if it is not a member.
         func value(in text: String) -> Int? {
             guard text.utf8.count > before.utf8.count + after.utf8.count, text.hasPrefix(before),
                 text.hasSuffix(after)
@@ -31,10 +31,10 @@ struct PageNumbers {
     private let context: PageContext
     private let links: [Link]
 
-    /// Page numbers above this are years and identifiers (Pagetual's guard).
+    /// Larger numbers are years and identifiers rather than pages (Pagetual's guard).
     private static let maxPage = 999
     private static let maxLinks = 5_000
-    /// Numbers of one address that may be the page's.
+    /// Numbers in one address that are considered as the page number.
     private static let maxRuns = 6
 
     init(context: PageContext, links: some Sequence<Node>) {
@@ -49,7 +49,7 @@ struct PageNumbers {
         }
     }
 
-    /// The next page of the row that this page belongs to.
+    /// The next page in the row that this page belongs to.
     var next: Address? { bySeries ?? afterPlainNumber }
 
     private var bySeries: Address? {
@@ -78,13 +78,13 @@ struct PageNumbers {
         return addresses.count == 1 ? addresses.first : nil
     }
 
-    /// Larger numbers lead to larger values.
+    /// Whether larger numbers lead to larger values.
     private static func isRising(_ row: [Int: (number: Int, address: Address)]) -> Bool {
         let sorted = row.sorted { $0.key < $1.key }.map(\.value.number)
         return zip(sorted, sorted.dropFirst()).allSatisfy { $0 < $1 }
     }
 
-    /// A gap in the row (`1 2 … 9`) is not a step: what is `step` further is, by the smallest distance in the row.
+    /// Whether `value` is one step after `own`, by the smallest step in the row, rather than across a gap (`1 2 … 9`).
     private static func isNext(
         _ value: Int, after own: Int, in row: [Int: (number: Int, address: Address)]
     ) -> Bool {
@@ -97,12 +97,12 @@ struct PageNumbers {
         return value - own <= step
     }
 
-    /// Whether an address without a number may be the first of the series.
+    /// Whether an address without a number may be the first page of the series.
     private static func mayStart(_ series: Series, at own: String) -> Bool {
         let start = series.before.prefix { $0 != "?" }
         let page = own.prefix { $0 != "?" && $0 != "#" }
         return page.hasPrefix(start) || start.hasPrefix(page)
-            // `album.html` and `album2.html` stand in one folder.
+            // `album.html` and `album2.html` are in the same folder.
             || folder(of: start) == folder(of: page)
     }
 
@@ -110,7 +110,7 @@ struct PageNumbers {
         text.lastIndex(of: "/").map { text[...$0] } ?? text
     }
 
-    /// Every way to take one number out of an address, from the end; the host's own stay.
+    /// Returns every way to remove one number from an address, from the end; numbers in the host stay.
     private static func series(of text: String) -> [(Series, Int)] {
         let bytes = Array(text.utf8)
         var found: [(Series, Int)] = []
@@ -135,21 +135,21 @@ struct PageNumbers {
         return found
     }
 
-    /// `1 <a>2</a>`: the page shown is the number that is not a link, and the next one follows it.
+    /// The link after the current page's unlinked number: `1 <a>2</a>`.
     private var afterPlainNumber: Address? {
         links.first { link in
             link.number >= 2 && PageNumbers.numberBefore(link.node) == link.number - 1
         }?.address
     }
 
-    /// The number, not linked, that stands directly before a link or the cell around it.
+    /// Returns the unlinked number directly before a link or the cell around it.
     private static func numberBefore(_ node: Node) -> Int? {
         var place = node
         for _ in 0..<3 {
             if let before = place.previousNode {
                 guard before.isText else { return plainNumber(before) }
                 let text = Text.line(before.text(limit: 60))
-                // Signs between numbers, and brackets around this one: `[1] 2 | 3`.
+                // Skip separators between numbers and brackets around this one: `[1] 2 | 3`.
                 let word = text.split { !$0.isNumber && !$0.isLetter }.last
                 return word.map { Int(bounded: $0) } ?? place.previousElement.flatMap(plainNumber)
             }
@@ -170,9 +170,9 @@ struct PageNumbers {
     }
 }
 
-/// The address of further pages in the settings of an endless-scroll script: `{"path": "https://…/page/%d/"}`, `{{#}}` for the number.
+/// The next page from an infinite-scroll script's settings: `{"path": "https://…/page/%d/"}`, or `{{#}}` for the number.
 ///
-/// Infinite Scroll and Jetpack write it so; only what a plain GET fetches is followed.
+/// Infinite Scroll and Jetpack use this form; only what a plain GET fetches is followed.
 struct ScrollSettings {
     let next: Address?
 

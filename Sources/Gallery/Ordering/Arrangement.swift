@@ -1,31 +1,31 @@
 import Basics
 
-/// The places at which growing pictures are shown under an order.
+/// The positions of a growing list of pictures in an order.
 ///
-/// In page order without a filter it is one number. Else it costs four bytes for a picture that is shown, eight if sorted; a page
-/// that arrives is sorted by itself and merged: what is there is not compared again.
+/// In page order without a filter it is a single number. Otherwise it takes four bytes per picture shown, eight if sorted; a new page is
+/// sorted on its own and merged, so that pictures already there are not compared again.
 public struct Arrangement: Sendable {
-    /// The order.
+    /// The order and filter.
     public let order: PictureOrder
-    /// How many pictures there are, shown or not.
+    /// The number of pictures, shown or not.
     public private(set) var total = 0
-    /// The pictures shown, by their number of arrival; empty in page order, where all are.
+    /// The arrival numbers of the pictures shown; empty in page order, where all are.
     private var numbers: [UInt32] = []
-    /// Where each picture is shown, by its number of arrival; empty unless sorted, as `numbers` then grow.
+    /// The position of each picture by its arrival number; empty unless sorted, since `numbers` is ascending then.
     private var places: [UInt32] = []
     private let filter: PictureQuery
 
     private static let nowhere = UInt32.max
 
-    /// An arrangement of no pictures yet.
+    /// Creates an arrangement without pictures.
     public init(_ order: PictureOrder) {
         self.order = order
         filter = PictureQuery(order.filter)
     }
 
-    /// An arrangement of `pictures`; blocks for up to two microseconds a picture where they are sorted.
+    /// Creates an arrangement of `pictures`; blocks for up to two microseconds per picture if they are sorted.
     ///
-    /// `previous`, an arrangement of the first of them, saves work where its filter shows all that this one does.
+    /// `previous`, an arrangement of a prefix of `pictures`, saves work if its filter includes everything that this one does.
     public init(
         _ order: PictureOrder, of pictures: PictureList, narrowing previous: Arrangement? = nil
     ) {
@@ -44,16 +44,16 @@ public struct Arrangement: Sendable {
             && PictureQuery(order.filter).narrows(filter)
     }
 
-    /// How many are shown.
+    /// The number of pictures shown.
     public var count: Int { order.isPageOrder ? total : numbers.count }
 
-    /// The numbers of arrival of the pictures shown, in order.
+    /// The arrival numbers of the pictures shown, in order.
     public var shown: [Int] { (0..<count).map(number) }
 
-    /// The number of arrival of the picture shown at `place`, which must be below `count`.
+    /// Returns the arrival number of the picture shown at `place`, which must be below `count`.
     public func number(at place: Int) -> Int { order.isPageOrder ? place : Int(numbers[place]) }
 
-    /// Where the picture with this number of arrival is shown; nil if it is not.
+    /// Returns the position of the picture with this arrival number; nil if it is not shown.
     public func place(of number: Int) -> Int? {
         guard number >= 0, number < total else { return nil }
         if order.isPageOrder { return number }
@@ -64,7 +64,7 @@ public struct Arrangement: Sendable {
         return places[number] == Self.nowhere ? nil : Int(places[number])
     }
 
-    /// Takes those of `pictures` that have arrived after the ones it knows, which come first in them.
+    /// Adds the new pictures of `pictures`, which starts with those already arranged.
     public mutating func append(_ pictures: PictureList) {
         let arrived = total..<pictures.count
         total = pictures.count
@@ -84,12 +84,12 @@ public struct Arrangement: Sendable {
         }.map(\.number)
     }
 
-    /// Equal pictures stay as they are on the page: a total order, so that it does not matter in which portions they arrive.
+    /// Whether `left` precedes an equal `right` by page order: a total order, independent of the portions in which they arrive.
     private func comesFirst(_ left: UInt32, _ right: UInt32) -> Bool {
         order.isReversed ? right < left : left < right
     }
 
-    /// Puts sorted new numbers in: each finds its place by bisection, as a key is made anew for each comparison.
+    /// Merges sorted new numbers; each is located by bisection, since every comparison has to create a key.
     private mutating func merge(_ new: [UInt32], of pictures: PictureList) {
         var merged: [UInt32] = []
         merged.reserveCapacity(numbers.count + new.count)

@@ -1,6 +1,6 @@
 import Markup
 
-/// Text as it is searched: without case and diacritics.
+/// Text folded for searching: without case and diacritics.
 public struct FoldedText: Hashable, Sendable {
     let bytes: [UInt8]
 
@@ -19,15 +19,15 @@ public struct FoldedText: Hashable, Sendable {
         bytes = Array(folded.utf8)
     }
 
-    /// Whether it is empty, and so found everywhere.
+    /// Whether the text is empty, so that every text contains it.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// Whether `part` is in it; an empty one always is.
+    /// Whether this text contains `part`; an empty `part` is always contained.
     public func contains(_ part: FoldedText) -> Bool { Self.includes(bytes, part.bytes) }
 
-    /// Whether it is in the UTF-8 `text`, whose ASCII capitals become small letters; an empty one always is.
+    /// Whether the UTF-8 `text`, whose ASCII letters are lowercased in place, contains this one; always if this one is empty.
     ///
-    /// About a nanosecond a byte of plain ASCII; other text is folded first.
+    /// Takes about a nanosecond per byte of plain ASCII; other text is folded first.
     func isIn(_ text: inout [UInt8]) -> Bool {
         let bits = text.withUnsafeMutableBufferPointer { text in
             var bits: UInt8 = 0
@@ -43,7 +43,7 @@ public struct FoldedText: Hashable, Sendable {
         return Self.includes(text, bytes)
     }
 
-    /// Whether `part` is in `text`, both as bytes.
+    /// Whether the bytes of `text` contain those of `part`.
     static func includes(_ text: [UInt8], _ part: [UInt8]) -> Bool {
         guard let first = part.first else { return true }
         return text.withUnsafeBufferPointer { text in
@@ -66,10 +66,10 @@ public struct FoldedText: Hashable, Sendable {
     }
 }
 
-/// The plain letters of Latin letters with diacritics.
+/// Base letters of Latin letters with diacritics.
 ///
-/// Made by composing: a base letter and a mark equal the precomposed letter, as Unicode's canonical equivalence has it,
-/// so no table of thousands is needed.
+/// Built by composition: a base letter with a combining mark equals the precomposed letter by Unicode's canonical equivalence, so no table
+/// of thousands is needed.
 private enum LatinBase {
     static let table: [Character: String] = {
         var table: [Character: String] = [
@@ -84,7 +84,7 @@ private enum LatinBase {
             }
         }
         "abcdefghijklmnopqrstuvwxyz".unicodeScalars.forEach { add($0) }
-        // Letters with two marks: those of Vietnamese and Pinyin.
+        // Letters with two marks, as in Vietnamese and Pinyin.
         for base in "aeou".unicodeScalars {
             for first: Unicode.Scalar in ["\u{302}", "\u{306}", "\u{308}", "\u{31B}"] {
                 add(base, [first])

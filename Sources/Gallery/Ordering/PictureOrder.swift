@@ -1,44 +1,44 @@
 import Markup
 import Network
 
-/// In which order the pictures of a section are shown, and which of them.
+/// The order in which a section's pictures are shown, and a filter for them.
 public struct PictureOrder: Hashable, Sendable {
-    /// What decides; the raw value is the option's word.
+    /// The sort key; the raw value is the option's argument.
     public enum Key: String, CaseIterable, Sendable {
         case page
-        /// The title as people order names, without case and diacritics; the file's name where there is none.
+        /// The title in natural order, ignoring case and diacritics; the file name if there is none.
         case title
-        /// The file's name.
+        /// The file name.
         case name
-        /// The date, oldest first; undated pictures follow the dated ones, as with all that may be unknown.
+        /// The date, oldest first; pictures with an unknown date come last, as with an unknown size.
         case date
-        /// The bytes of the file, and the pixels of the picture.
+        /// The size of the file in bytes, and of the picture in pixels.
         case size, pixels
     }
 
-    /// What decides; equal pictures stay in page order.
+    /// The sort key; equal pictures stay in page order.
     public var key = Key.page
-    /// Whether the order is turned round.
+    /// Whether the order is reversed.
     public var isReversed = false
-    /// Only pictures for which this holds, read as a `PictureQuery`, are shown; empty for all.
+    /// The text of the `PictureQuery` that selects the pictures shown; empty for all.
     public var filter = ""
 
-    /// All pictures in page order.
+    /// Creates the order that shows all pictures in page order.
     public init() {}
 
-    /// Whether it leaves a page as it is.
+    /// Whether this leaves a page unchanged.
     public var isPageOrder: Bool { key == .page && !isReversed && filter.isEmpty }
 
-    /// Whether the first picture shown is known only once all are.
+    /// Whether all pictures must be known before the first one to show is.
     public var needsAll: Bool { key != .page || isReversed }
 
-    /// Those of `pictures` that are shown, in order.
+    /// Returns the pictures that are shown, in order.
     public func applied(to pictures: [Picture]) -> [Picture] {
         guard !isPageOrder else { return pictures }
         return Arrangement(self, of: PictureList(pictures)).shown.map { pictures[$0] }
     }
 
-    /// What `picture` is sorted by, as UTF-8 text.
+    /// Returns the sort key of `picture` as UTF-8 text.
     func sortKey(of picture: Picture) -> [UInt8] {
         switch key {
         case .page: []
@@ -56,9 +56,9 @@ public struct PictureOrder: Hashable, Sendable {
         number.map { Array(String($0).utf8) } ?? []
     }
 
-    /// Whether a picture with the key `left` comes before one with the key `right`; nil if the keys are equal.
+    /// Whether a picture with the key `left` precedes one with the key `right`; nil if the keys are equal.
     func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool? {
-        // What is not known comes last, whichever way round.
+        // Unknown values come last, even when reversed.
         if [.date, .size, .pixels].contains(key), left.isEmpty != right.isEmpty {
             return right.isEmpty
         }
@@ -67,9 +67,9 @@ public struct PictureOrder: Hashable, Sendable {
     }
 }
 
-/// The order in which people number things: `2.jpg` before `10.jpg`.
+/// Natural order: `2.jpg` before `10.jpg`.
 enum NaturalOrder {
-    /// Whether `left` comes first: runs of digits count as numbers, letters without their case; equal names are told apart by their bytes.
+    /// Whether `left` precedes `right`: digit runs compare as numbers, letters ignoring case; ties are broken by the bytes.
     static func precedes(_ left: String, _ right: String) -> Bool {
         switch compare(folded(left), folded(right)) {
         case 0: left < right
@@ -81,7 +81,7 @@ enum NaturalOrder {
         Array((text.utf8.allSatisfy { $0 < 0x80 } ? text : text.lowercased()).utf8)
     }
 
-    /// Negative if the UTF-8 text `left` comes first, positive if `right` does; ASCII letters count without their case.
+    /// Compares UTF-8 texts: negative if `left` comes first, positive if `right` does; ASCII letters compare ignoring case.
     static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
         left.withUnsafeBufferPointer { left in
             right.withUnsafeBufferPointer { right in compare(left, right) }
@@ -111,7 +111,7 @@ enum NaturalOrder {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// The digits at `index` without leading zeros, of any length; moves behind them.
+    /// Returns the digits at `index`, of any length, without leading zeros; moves `index` past them.
     private static func number(
         in text: UnsafeBufferPointer<UInt8>, at index: inout Int
     ) -> Slice<UnsafeBufferPointer<UInt8>> {

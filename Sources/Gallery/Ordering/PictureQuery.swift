@@ -2,11 +2,10 @@ import Basics
 import Markup
 import Network
 
-/// What pictures are found and filtered by: words with spaces between them, all of which must hold.
+/// A query for finding and filtering pictures: terms separated by spaces, all of which must match.
 ///
-/// A word is in the title, the file's name or the caption, or with a slash in it in the address; one without capitals whatever
-/// the case and diacritics there. `w>=800`, `h<600`, `date>2024`, `.png` and `host:example` ask for what they say: what is not
-/// known of a picture does not hold.
+/// A word matches in the title, file name or caption, or in the address if it has a slash; a word without capitals matches regardless of
+/// case and diacritics. `w>=800`, `h<600`, `date>2024`, `.png` and `host:example` compare what they name; an unknown value never matches.
 public struct PictureQuery: Hashable, Sendable {
     private enum Term: Hashable {
         case folded(FoldedText)
@@ -27,7 +26,7 @@ public struct PictureQuery: Hashable, Sendable {
     }
 
     private enum Comparison: String, CaseIterable {
-        // The longer ones first, for reading.
+        // Longer operators first, for parsing.
         case atLeast = ">="
         case atMost = "<="
         case more = ">"
@@ -47,12 +46,12 @@ public struct PictureQuery: Hashable, Sendable {
 
     private let terms: [Term]
 
-    /// Reads what was typed; a comparison that is not finished holds for all.
+    /// Parses what was typed; an unfinished comparison matches everything.
     public init(_ text: String) {
         terms = text.split(whereSeparator: \.isWhitespace).compactMap { Self.term(String($0)) }
     }
 
-    /// Whether it holds for all pictures.
+    /// Whether the query matches all pictures.
     public var isEmpty: Bool { terms.isEmpty }
 
     private static func term(_ word: String) -> Term? {
@@ -79,12 +78,12 @@ public struct PictureQuery: Hashable, Sendable {
             ("h", { comparison, text in Int(text).map { .height(comparison, $0) } }),
         ]
 
-    /// The two spellings of one file type are the same.
+    /// Returns the file type in lower case, with `jpeg` as `jpg`.
     private static func kind(_ suffix: some StringProtocol) -> String {
         suffix.lowercased().replacing("jpeg", with: "jpg")
     }
 
-    /// Whether all that it holds for is held by `other`, as when a word of it was typed further.
+    /// Whether every picture that this query matches also matches `other`, for example when another letter was typed.
     func narrows(_ other: PictureQuery) -> Bool {
         other.terms.allSatisfy { old in
             terms.contains { new in
@@ -97,9 +96,9 @@ public struct PictureQuery: Hashable, Sendable {
         }
     }
 
-    /// Whether it holds for the picture at `place`; `scratch` is only there to be used again.
+    /// Whether the picture at `place` matches; `scratch` is reusable storage.
     ///
-    /// Words take about 0.1 µs, everything else unpacks the picture.
+    /// Words take about 0.1 µs; any other term unpacks the picture.
     func holds(at place: Int, of pictures: PictureList, scratch: inout [UInt8]) -> Bool {
         if terms.contains(where: \.isWord) {
             pictures.readWords(at: place, into: &scratch)
@@ -126,7 +125,7 @@ public struct PictureQuery: Hashable, Sendable {
         case .height(let comparison, let value):
             picture.knownSize.height.map { comparison.holds($0, value) } ?? false
         case .date(let comparison, let value):
-            // As far as it was typed: 2024 is the whole year.
+            // Compared only as far as typed: 2024 means the whole year.
             picture.date.map { comparison.holds(String($0.prefix(value.count)), value) } ?? false
         }
     }
@@ -138,7 +137,7 @@ extension Picture {
         return width.flatMap { width in height.map { width * $0 } }
     }
 
-    /// The pixels of the full picture, or of the largest size offered, as far as they are known.
+    /// The size in pixels of the full picture or the largest variant, as far as known.
     var knownSize: (width: Int?, height: Int?) {
         let largest = full ?? variants.last
         return ((width ?? largest?.width)?.count, (height ?? largest?.height)?.count)
@@ -146,13 +145,13 @@ extension Picture {
 }
 
 extension PictureList {
-    /// The first of `places` whose picture `query` holds for.
+    /// Returns the first of `places` whose picture matches `query`.
     public func first(of places: some Sequence<Int>, holding query: PictureQuery) -> Int? {
         var scratch: [UInt8] = []
         return places.first { query.holds(at: $0, of: self, scratch: &scratch) }
     }
 
-    /// Those of `places` whose pictures `query` holds for.
+    /// Returns all `places` whose pictures match `query`.
     public func all(of places: some Sequence<Int>, holding query: PictureQuery) -> [UInt32] {
         var scratch: [UInt8] = []
         var found: [UInt32] = []

@@ -1,20 +1,20 @@
 import CPCRE2
 import Markup
 
-/// A regular expression that a text as a whole must match, whatever the case of its letters.
+/// A case-insensitive regular expression that must match a whole text.
 ///
-/// Patterns come with recipes, which are handed around: their length and nesting is bounded, and so is what a match costs.
+/// Patterns come from recipes that users share, so their length, nesting and matching cost are limited.
 final class Pattern: Sendable {
-    /// nonisolated(unsafe): the library's compiled code and limits, only read until they are freed.
+    /// nonisolated(unsafe): compiled code and limits of the library, which are only read until they are freed.
     private nonisolated(unsafe) let code: OpaquePointer
     private nonisolated(unsafe) let limits: OpaquePointer?
 
-    /// No address takes more to describe, in bytes; and no one reads brackets in brackets that deep.
+    /// In bytes, more than any address needs, and levels of brackets, more than anyone writes.
     private static let (maxLength, maxDepth) = (1_000, UInt32(50))
-    /// A tenth of a second's steps, and kilobytes: a thousand times what the patterns that ship need.
+    /// Steps for a tenth of a second, and kilobytes: a thousand times what the bundled patterns need.
     private static let (maxSteps, maxMemory) = (UInt32(1_000_000), UInt32(8 << 10))
 
-    /// Compiles `source`; throws with the reason and where.
+    /// Compiles `source`; throws the reason and position of an error.
     init(_ source: String) throws(SyntaxError) {
         let options =
             UInt32(PCRE2_UTF | PCRE2_CASELESS | PCRE2_NEVER_BACKSLASH_C) | PCRE2_ANCHORED
@@ -43,10 +43,9 @@ final class Pattern: Sendable {
         pcre2_code_free_8(code)
     }
 
-    /// What the last group holds that took part in the match, or all of the text where there is none; nil if it does not match, or takes
-    /// more than a match may cost.
+    /// Returns the last group that took part in the match, or the whole text without one; nil if it does not match or exceeds the limits.
     ///
-    /// Any thread.
+    /// May be called on any thread.
     func match(_ text: some StringProtocol) -> String? {
         let bytes = Array(text.utf8)
         let groups = pcre2_match_data_create_from_pattern_8(code, nil)
@@ -54,7 +53,7 @@ final class Pattern: Sendable {
         let count = pcre2_match_8(code, bytes, bytes.count, 0, 0, groups, limits)
         guard count > 0, let places = pcre2_get_ovector_pointer_8(groups) else { return nil }
         let (start, end) = (places[2 * Int(count) - 2], places[2 * Int(count) - 1])
-        // `\K` can let a match begin behind its end.
+        // `\K` can make a match start after its end.
         return start <= end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
     }
 

@@ -2,16 +2,16 @@ import Basics
 import Markup
 import Network
 
-/// Where one site has its pictures, as a file in JSON says by regular expressions and CSS selectors.
+/// Where one site has its pictures, described by a JSON file with regular expressions and CSS selectors.
 public struct Recipe: Sendable {
-    /// For people, in explanations.
+    /// The name shown in explanations.
     let name: String
     let pattern: Pattern
     let item: Selector
     let thumbnail: Extractor?
     let image: Extractor?
     let link: Extractor?
-    /// Where the gallery lies that an item stands for; an item without one is a picture.
+    /// The address of the gallery that an item represents; an item without one is a picture.
     let album: Extractor?
     let title: Extractor?
     let summary: Extractor?
@@ -20,7 +20,7 @@ public struct Recipe: Sendable {
 
     func matches(_ address: Address) -> Bool { pattern.match(address.text) != nil }
 
-    /// The page as the recipe reads it; nil if it finds no picture, so that the generic scraper may.
+    /// Reads the page; nil if no picture is found, so that the generic scraper can try.
     func page(_ document: Document, context: PageContext) -> Page? {
         var seen: Set<Address> = []
         let pictures = document.select(item).compactMap { picture($0, context: context) }
@@ -45,7 +45,7 @@ public struct Recipe: Sendable {
             let size = AddressHints(address).size
             return Picture.Variant(address: address, width: size?.width, height: size?.height)
         }
-        // An album of which no picture is known has its own page in its place.
+        // An album without a known picture has its own page in place of one.
         if variants.isEmpty, let album { variants = [Picture.Variant(address: album)] }
         guard let last = variants.last else { return nil }
         let title = self.title?.value(in: item).map { Text.line($0) }
@@ -66,7 +66,7 @@ public struct Recipe: Sendable {
         extractor?.value(in: item).map { Recipe.addresses(in: $0, context) } ?? []
     }
 
-    /// What an attribute names: one address, those of a `srcset` from narrow to wide, or the one in a style.
+    /// Returns the addresses in an attribute's value: a single one, those of a `srcset` from narrow to wide, or the one in a style.
     static func addresses(in value: String, _ context: PageContext) -> [Address] {
         if value.includes("url(") {
             return [Style.url(in: value).flatMap { context.resolve($0) }].compactMap(\.self)
@@ -85,7 +85,7 @@ public struct Recipe: Sendable {
                 isSet = isSet || candidate.width != nil || candidate.density != nil
             }
         }
-        // An address with blanks is none that browsers would write, but one.
+        // An address with spaces is not valid HTML, but still one address.
         guard isSet || found.count > 1 else { return [context.resolve(value)].compactMap(\.self) }
         return found.sorted { $0.size < $1.size }.map(\.address)
     }

@@ -1,28 +1,28 @@
 import Basics
 import Markup
 
-/// Why a recipe cannot be used: one line that names file, key and reason.
+/// Why a recipe cannot be used: one line with the file, the key and the reason.
 public struct RecipeError: Error, Hashable, CustomStringConvertible {
-    /// The file, as the user named it.
+    /// The file, as named by the user.
     public var file: String
-    /// The key; nil if the file as a whole is wrong.
+    /// The key; nil if the whole file is invalid.
     public var key: String?
-    /// In plain words.
+    /// The reason in plain words.
     public var reason: String
 
-    /// `FILE: ‘KEY’ REASON`.
+    /// The error as `FILE: ‘KEY’ REASON`.
     public var description: String {
         key.map { "\(file): ‘\($0)’ \(reason)" } ?? "\(file): \(reason)"
     }
 }
 
 extension Recipe {
-    /// A file of this size is not a recipe.
+    /// The maximum size in bytes; a larger file is not a recipe.
     private static let maxBytes = 1 << 20
-    /// Files that are looked for in one folder.
+    /// The maximum number of files read from one folder.
     private static let maxCount = 1_000
 
-    /// Every `*.json` in `folder`, by name, the wrong ones told apart; none if there is no such folder.
+    /// Reads every `*.json` in `folder`, by name, and reports the invalid ones; returns none if the folder does not exist.
     ///
     /// Blocks on the disk.
     public static func all(in folder: String) -> (recipes: [Recipe], errors: [RecipeError]) {
@@ -68,14 +68,14 @@ extension Recipe {
     }
 }
 
-/// The values of a recipe's keys, checked one by one.
+/// The values of a recipe's keys, validated one by one.
 private struct RecipeFields {
     private static let keys: Set<String> = [
         "name", "match", "item", "thumbnail", "image", "link", "album", "title", "description",
         "date", "next",
     ]
 
-    /// Those that are not null.
+    /// The values that are not null.
     private var values: [String: String] = [:]
     private let file: String
 

@@ -2,9 +2,9 @@ import Basics
 import Markup
 import Network
 
-// Which element holds each picture, and the selector for all of them.
+// Finds the element of each picture, and the selector for all of them.
 extension RecipeMaker {
-    /// The largest element around each thumbnail that holds no other.
+    /// Returns the pictures found in the page, each with the largest element around its thumbnail that contains no other.
     func found() -> [Specimen] {
         var wanted: [Address: Int] = [:]
         for (place, picture) in pictures.enumerated() {
@@ -29,7 +29,7 @@ extension RecipeMaker {
     }
 
     private func item(of node: Node, among orders: [Int]) -> Node {
-        // Alone on a page, a picture's item would be the page.
+        // With a single picture, the largest element would be the whole page.
         guard orders.count > 1 else {
             return node.ancestors.first { $0.name == .figure } ?? node.parent ?? node
         }
@@ -43,7 +43,7 @@ extension RecipeMaker {
         return item
     }
 
-    /// A selector for all items, by the tags and classes that they share: a list where they are of several forms.
+    /// A selector for all items, built from the tags and classes that they share; a selector list if they take several forms.
     var items: String {
         let forms = Dictionary(grouping: specimens.map(\.item)) {
             $0.tagName + " " + ($0.parent?.tagName ?? "")
@@ -55,7 +55,7 @@ extension RecipeMaker {
         return parts.filter { seen.insert($0).inserted }.joined(separator: ", ")
     }
 
-    /// From the elements themselves outwards until nothing else is meant.
+    /// Returns a selector that is extended outwards from the elements until it matches nothing else.
     private func selector(of nodes: [Node]) -> String {
         let wanted = Set(nodes.map(\.order))
         var text = ""
@@ -77,7 +77,7 @@ extension RecipeMaker {
         return best.text
     }
 
-    /// `li.photo`: the tag and the classes of all of the nodes, or the name of the only one.
+    /// Returns a selector such as `li.photo`: the tag and classes that all nodes share, or the id of a single node.
     private func step(_ nodes: [Node]) -> String {
         let tags = Set(nodes.map(\.tagName))
         let tag = tags.count == 1 ? tags.first(where: Self.isPlain) ?? "*" : "*"
@@ -91,7 +91,7 @@ extension RecipeMaker {
         return tag + shared.prefix(3).map { "." + $0 }.joined()
     }
 
-    /// Whether a name needs no escapes in a selector.
+    /// Whether a name needs no escaping in a selector.
     static func isPlain(_ name: String) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool {
             (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")

@@ -2,16 +2,16 @@ import Basics
 import Markup
 import Network
 
-/// Writes the recipe that reads a page as it was read without one, to be edited.
+/// Writes an editable recipe that reproduces how a page was read without one.
 ///
-/// What the scraper found is looked for in the page again: which element holds each picture, which attribute or text each of its
-/// values. Of all selectors that reach one, that is taken by which most pictures come out right.
+/// Searches the page again for what the scraper found: the element of each picture, and the attribute or text of each of its values. Of all
+/// selectors for a value, the one that gets the most pictures right is chosen.
 struct RecipeMaker {
     let document: Document
     let context: PageContext
     let pictures: [Picture]
     private let page: Page
-    /// The pictures that stand in an element of their own, with it.
+    /// The pictures that have an element of their own, with that element.
     private(set) var specimens: [Specimen] = []
 
     struct Specimen {
@@ -19,10 +19,10 @@ struct RecipeMaker {
         let item: Node
     }
 
-    /// More of them say nothing new.
+    /// More specimens add no information.
     private static let maxSpecimens = 200
     static let maxLevels = 12
-    /// Nodes of an item that are looked at.
+    /// Nodes of an item that are examined.
     private static let maxNodes = 300
 
     init(_ document: Document, context: PageContext, page: Page) {
@@ -33,7 +33,7 @@ struct RecipeMaker {
         specimens = found()
     }
 
-    /// The recipe as JSON below a comment that says how well it does; nil if no selector reaches a picture.
+    /// The recipe as JSON below a comment that rates it; nil if no selector reaches a picture.
     var text: String? {
         guard !specimens.isEmpty else { return nil }
         let name = [page.title, address.host, "a page"].first { !$0.isEmpty } ?? ""
@@ -62,7 +62,7 @@ struct RecipeMaker {
         Recipe.addresses(in: value, context)
     }
 
-    /// Where the pictures are larger than their thumbnails.
+    /// The extractor of the image, if pictures are larger than their thumbnails.
     private var image: String? {
         guard pictures.contains(where: { $0.variants.count > 1 }) else { return nil }
         return best(
@@ -75,7 +75,7 @@ struct RecipeMaker {
             { $0.kind == kind ? $0.link?.text : nil }, of: { self.context.resolve($0)?.text })
     }
 
-    /// The pages beside this one: its folder, with other numbers.
+    /// A pattern for sibling pages: anything in this page's folder.
     private var pattern: String {
         let text = address.text
         let path = text.prefix { $0 != "?" && $0 != "#" }
@@ -89,9 +89,9 @@ struct RecipeMaker {
     }
 }
 
-// Values.
+// Finding the extractors of values.
 extension RecipeMaker {
-    /// The extractor by which `read` gives what is `wanted` for most pictures; nil if none does better than what stands there without one.
+    /// Returns the extractor with which `read` gives the `wanted` value for most pictures; nil if none does better than `standing` alone.
     private func best(
         _ wanted: (Picture) -> String?, besides standing: (Picture) -> String? = { _ in nil },
         of read: @escaping (String) -> String?
@@ -127,7 +127,7 @@ extension RecipeMaker {
         return best.text
     }
 
-    /// The extractors of an item whose value is right.
+    /// Returns the extractors that give a right value in an item.
     private func texts(in item: Node, where isRight: (String) -> Bool) -> [String] {
         var texts: [String] = []
         for node in [item] + item.descendants.prefix(Self.maxNodes) where !node.isText {
@@ -142,7 +142,7 @@ extension RecipeMaker {
         return texts.filter { seen.insert($0).inserted }
     }
 
-    /// How an element is reached from its item: by its tag, by each of its classes, by what stands around it.
+    /// Returns selectors of an element within its item: by its tag, by each of its classes, by its parent.
     private func selectors(of node: Node, in item: Node) -> [String] {
         if node == item { return [""] }
         let tag = node.tagName
@@ -155,7 +155,7 @@ extension RecipeMaker {
         return texts
     }
 
-    /// A link that leads where the scraper goes next; nil where there is none or other rules find it.
+    /// An extractor of the scraper's next page; nil if there is none or no link names it uniquely.
     private var next: String? {
         guard let next = page.next else { return nil }
         let links = document.root.descendants.filter { node in
@@ -173,9 +173,9 @@ extension RecipeMaker {
     }
 }
 
-// The round trip.
+// Checking the recipe against the page.
 extension RecipeMaker {
-    /// How many pictures of the page the recipe gives again, and how much of each.
+    /// Describes how many pictures the recipe reproduces, and how many of their values.
     private func judged(_ json: String) -> String {
         guard let recipe = try? Recipe(json: Array(json.utf8), file: "-"),
             recipe.matches(address), let again = recipe.page(document, context: context)

@@ -1,12 +1,12 @@
 import Basics
 import Network
 
-/// One line of `--json`, as README lists it: the keys in their order, absent where unknown.
+/// One line of `--json`: the keys in the order listed in README, omitted if unknown.
 public struct PictureRecord: Sendable {
     /// The object on one line, without a line break.
     public let line: String
 
-    /// Writes `picture`; `section` and `index` count from 1.
+    /// Encodes `picture`; `section` and `index` are one-based.
     public init(_ picture: Picture, section: Int, index: Int) {
         func number(_ value: Int?) -> String? { value.map { String($0) } }
         func text(_ value: String?) -> String? { value.map { JSONString.quoted($0) } }

@@ -1,7 +1,7 @@
 import Basics
 import Network
 
-/// What of a picture is either so or not.
+/// The Boolean properties of a packed picture.
 struct PictureFlags: OptionSet {
     let rawValue: Int
 
@@ -12,7 +12,7 @@ struct PictureFlags: OptionSet {
     static let isFullGuessed = PictureFlags(rawValue: 16)
 }
 
-/// All of a picture but its page and its addresses.
+/// The fields of a picture except its page and its addresses.
 struct PictureFields {
     var flags: PictureFlags
     var title: String
@@ -25,12 +25,12 @@ struct PictureFields {
 
 /// Packs pictures into bytes; `PictureReader` is its counterpart.
 ///
-/// A picture is: its flags, the number of its page, its title, the sizes offered, its link and its full size where the flags tell
-/// of them, and the rest. Numbers are in groups of seven bits, lowest first; a text is its length and its bytes; what may be missing
-/// is 0 then, else one more than its number or length. An address is what it has in common with the address before (the page to
-/// begin with), and the rest: the sizes of one picture differ in a few letters.
+/// A picture consists of its flags, page number, title, variants, link and full size if flagged, and the other fields. Integers are LEB128
+/// (groups of seven bits, lowest first); a string is its length and bytes; an optional is 0 for nil, else one more than its number or
+/// length. An address is stored relative to the previous one (initially the page's): the length of the common prefix, and the rest, since a
+/// picture's sizes differ in a few letters.
 struct PictureWriter: Sendable {
-    /// The text of an address, and where the path starts in it.
+    /// The text of an address and the offset of its path.
     struct AddressText {
         var bytes: UnsafeBufferPointer<UInt8>
         var pathStart: Int
@@ -56,7 +56,7 @@ struct PictureWriter: Sendable {
         }
     }
 
-    /// Writes a draft, found on the page with the text `start`, whose addresses stand in `texts`.
+    /// Writes a draft found on the page with the text `start`; its addresses are numbers in `texts`.
     mutating func write(
         _ draft: PictureDraft, page: Int, after start: AddressText, _ texts: AddressNumbers.Texts
     ) {
@@ -110,7 +110,7 @@ struct PictureWriter: Sendable {
         previous = address
     }
 
-    /// Writes an address; where its path starts only where it is not that of the address before.
+    /// Writes an address, including its path's offset only if the previous address has another.
     private mutating func write(_ address: AddressText, after previous: AddressText) {
         let isSameOrigin = address.pathStart == previous.pathStart
         let common = Self.commonPrefix(address.bytes, previous.bytes)
@@ -120,7 +120,7 @@ struct PictureWriter: Sendable {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: address.bytes[common...]))
     }
 
-    /// How many bytes both begin with; eight at a time, since scraping does it for every address of a page.
+    /// Returns the length of the common prefix; compares eight bytes at a time, since scraping calls it for every address of a page.
     private static func commonPrefix(
         _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
     ) -> Int {
@@ -153,16 +153,16 @@ struct PictureWriter: Sendable {
         bytes.append(UInt8(rest))
     }
 
-    /// Gives back the capacity that growing has left over.
+    /// Frees the capacity left over from growing.
     mutating func trim() { bytes = bytes.withUnsafeBufferPointer { Array($0) } }
 }
 
-/// Unpacks one picture that `PictureWriter` has packed.
+/// Unpacks one picture packed by `PictureWriter`.
 struct PictureReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var at: Int
     private let pages: [Address]
-    /// The address read last, of which the next one may share the beginning.
+    /// The previous address, whose prefix the next one may share.
     private var address: [UInt8] = []
     private var pathStart = 0
 
@@ -192,12 +192,12 @@ struct PictureReader {
         return picture
     }
 
-    /// Puts title, line feed and last address of the picture into `text`; returns where the address starts.
+    /// Writes the picture's title, a line feed and the last variant's address to `text`; returns the address's offset.
     mutating func readSearchText(into text: inout [UInt8]) -> Int {
         readTitleAndAddress(into: &text).start
     }
 
-    /// Puts title, file name and caption of the picture into `text`, a line each.
+    /// Writes the picture's title, file name and caption to `text`, one per line.
     mutating func readWords(into text: inout [UInt8]) {
         let (start, flags) = readTitleAndAddress(into: &text)
         let end = text[start...].firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
@@ -230,7 +230,7 @@ struct PictureReader {
         text.removeAll(keepingCapacity: true)
         text.append(contentsOf: readText())
         text.append(UInt8(ascii: "\n"))
-        // The addresses are put together behind it, each in place of the one before.
+        // Addresses are reconstructed after the title, each replacing the previous one.
         let start = text.count
         text.append(contentsOf: page.text.utf8)
         for _ in 0..<readNumber() {

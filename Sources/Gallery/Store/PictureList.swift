@@ -1,27 +1,26 @@
 import Network
 
-/// Pictures in little memory: packed into bytes, and unpacked when asked for one by one.
+/// A compact list of pictures: packed into bytes and unpacked one by one on access.
 ///
 /// Needed for `make bench`'s limit of 300 MB for a million pictures: a `Picture` with its strings costs some 600 bytes in a dozen
-/// allocations, a packed one about 30 beyond its text. Reading one takes about a microsecond. Copies share what they have in common.
+/// allocations, a packed one about 30 beyond its text. Reading one takes about a microsecond. Copies share storage.
 public struct PictureList: Sendable {
-    /// Pictures packed together: a power of two, so that finding one is a shift; small, so that appending to a list of which
-    /// a copy is held elsewhere copies little.
+    /// Pictures per batch: a power of two, so that finding one is a shift; small, so that appending to a list that is shared copies little.
     private static let batchSize = 256
 
-    /// All full but the last.
+    /// The batches, all full except the last.
     private(set) var batches: [PictureBatch] = []
 
-    /// No pictures.
+    /// Creates an empty list.
     public init() {}
 
-    /// Packs the pictures of one page.
+    /// Packs the drafts of one page.
     init(_ drafts: [PictureDraft], on page: Address, _ addresses: AddressNumbers) {
         var text = page.text
         text.withUTF8 { text in
             let start = PictureWriter.AddressText(bytes: text, pathStart: page.pathStart)
             addresses.withTexts { texts in
-                // A draft taken out of the list would be copied.
+                // Taking a draft out of the array would copy it.
                 for index in drafts.indices {
                     append(on: page) { $0.write(drafts[index], page: $1, after: start, texts) }
                 }
@@ -29,21 +28,20 @@ public struct PictureList: Sendable {
         }
     }
 
-    /// Replaces `text` by what the picture at `index` is found by: its title, a line feed, and the address of its largest
-    /// size; where the address starts is returned.
+    /// Replaces `text` with the picture's title, a line feed, and the address of its largest size; returns the address's offset.
     ///
-    /// For searching many: makes no string.
+    /// For searching many pictures: creates no strings.
     @discardableResult
     func readSearchText(at index: Int, into text: inout [UInt8]) -> Int {
         read(index) { $0.readSearchText(into: &text) }
     }
 
-    /// Replaces `text` by the picture's title, the name of its file and its caption, a line each.
+    /// Replaces `text` with the picture's title, file name and caption, one per line.
     func readWords(at index: Int, into text: inout [UInt8]) {
         read(index) { $0.readWords(into: &text) }
     }
 
-    /// The pictures whose largest size is not in `seen`, to which they are added.
+    /// Returns the pictures whose largest size is not in `seen`, and adds them to it.
     func unseen(by seen: inout AddressSet) -> PictureList {
         var text: [UInt8] = []
         let known = indices.filter { index in
@@ -71,22 +69,22 @@ public struct PictureList: Sendable {
 }
 
 extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
-    /// 0.
+    /// Always 0.
     public var startIndex: Int { 0 }
 
-    /// How many there are.
+    /// The number of pictures.
     public var endIndex: Int {
         guard let last = batches.last else { return 0 }
         return (batches.count - 1) * Self.batchSize + last.count
     }
 
-    /// Reading unpacks the picture; writing packs its whole batch anew.
+    /// Reading unpacks the picture; writing repacks its whole batch.
     public subscript(index: Int) -> Picture {
         get { read(index) { $0.picture() } }
         set { update([index]) { $1 = newValue } }
     }
 
-    /// Changes the pictures with these indices, each of which `change` is handed; packs every batch of them anew, once.
+    /// Changes the pictures at `indices` by calling `change` for each; every affected batch is repacked once.
     public mutating func update(
         _ indices: some Sequence<Int>, _ change: (Int, inout Picture) -> Void
     ) {
@@ -103,12 +101,12 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
         }
     }
 
-    /// Adds a picture at the end.
+    /// Appends a picture.
     public mutating func append(_ picture: Picture) {
         append(on: picture.page) { $0.write(picture, page: $1) }
     }
 
-    /// Adds pictures at the end; a whole list to an empty one at no cost.
+    /// Appends pictures; appending a whole list to an empty one costs nothing.
     public mutating func append(contentsOf pictures: some Sequence<Picture>) {
         if isEmpty, let list = pictures as? PictureList {
             self = list
@@ -117,7 +115,7 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
         }
     }
 
-    /// Packs the whole list anew.
+    /// Replaces a range, repacking the whole list.
     public mutating func replaceSubrange(
         _ range: Range<Int>, with pictures: some Collection<Picture>
     ) {
@@ -128,16 +126,16 @@ extension PictureList: RandomAccessCollection, MutableCollection, RangeReplaceab
     }
 }
 
-/// Some pictures, one after the other in a row of bytes.
+/// Pictures packed one after another into one byte array.
 struct PictureBatch: Sendable {
     private var writer = PictureWriter()
     private(set) var ends: [UInt32] = []
-    /// The pages they were found on; few, as a page brings many.
+    /// The pages that the pictures were found on; few, since a page has many pictures.
     private var pages: [Address] = []
 
     var count: Int { ends.count }
 
-    /// Appends a picture of `address`'s page, which `write` packs; it is handed the number of the page.
+    /// Appends a picture found on `address`, packed by `write`, which receives the page's number.
     mutating func append(on address: Address, _ write: (inout PictureWriter, Int) -> Void) {
         let page = pages.lastIndex(of: address) ?? pages.count
         if page == pages.count { pages.append(address) }
@@ -160,12 +158,12 @@ struct PictureBatch: Sendable {
     }
 }
 
-/// A picture of a page before it is packed, while its title may still lose what all titles of the page share.
+/// A picture before packing, when its title may still lose the part that all titles of the page share.
 ///
-/// Addresses are numbers, of which no value of its own is ever made: scraping's limit in `make bench` leaves no time for it.
+/// Addresses are numbers and never become `Address` values: scraping's limit in `make bench` leaves no time for that.
 struct PictureDraft {
     var variants: [Candidate.Found]
-    /// The number of the address that it links to.
+    /// The number of the linked address.
     var link: Int?
     var fields: PictureFields
 }

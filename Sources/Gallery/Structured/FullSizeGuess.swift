@@ -1,33 +1,33 @@
 import Basics
 public import Network
 
-/// Where the full picture behind a thumbnail's address probably is, when the page does not say.
+/// A guess at the full picture's address, derived from a thumbnail's address when the page does not name one.
 ///
-/// A guess is not a fact: `--json`, `--urls` and the grid never use one. A viewer may try the guesses in turn, and falls
-/// back to the picture the page named where all answer 404. Nothing is guessed across hosts, nor where the page named a full size itself.
+/// `--json`, `--urls` and the grid never use a guess. A viewer may try the guesses in turn, and falls back to the picture that the page
+/// named if all return 404. Nothing is guessed across hosts, or if the page named a full size itself.
 public struct FullSizeGuess: Hashable, Sendable {
-    /// By what a guess was made: the addresses of one gallery are made alike.
+    /// How a guess was made; the addresses of one gallery are built alike.
     public enum Rule: Hashable, Sendable {
-        /// MediaWiki's folders of thumbnails.
+        /// MediaWiki's thumbnail folders.
         case wiki
-        /// Without what asks for a size in the query.
+        /// Removes size parameters from the query.
         case query
-        /// Without the step of the path that asks for one.
+        /// Removes a size component from the path.
         case step
-        /// Without the marks in the file's name.
+        /// Removes size marks from the file name.
         case name
-        /// Out of the folder of thumbnails, without the marks in the name.
+        /// Leaves the thumbnail folder and removes the marks from the name.
         case folderAndName
-        /// Out of the folder of thumbnails.
+        /// Leaves the thumbnail folder.
         case folder
     }
 
-    /// Where the full picture may be; on the host of the thumbnail.
+    /// The possible address of the full picture, on the thumbnail's host.
     public let address: Address
-    /// By what it was guessed.
+    /// The rule that made the guess.
     public let rule: Rule
 
-    /// The guesses for a picture, the likeliest first; empty where the page knows better or nothing is known of the address.
+    /// Returns the guesses for a picture, likeliest first; none if the page names more, or no rule matches the address.
     public static func guesses(for picture: Picture) -> [FullSizeGuess] {
         guard picture.kind == .picture, picture.variants.count == 1, picture.full == nil,
             !picture.isFullKnown, picture.link != picture.image
@@ -57,7 +57,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         }
     }
 
-    /// By the name of the file and its folder.
+    /// Returns guesses from the names of the file and its folder.
     private static func byFile(
         _ text: String, _ slash: String.Index, _ point: String.Index
     ) -> [(text: String, rule: Rule)] {
@@ -74,7 +74,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         return guesses
     }
 
-    /// `…/thumb/a/ab/X.jpg/220px-X.jpg` is `…/a/ab/X.jpg` (MediaWiki).
+    /// Maps `…/thumb/a/ab/X.jpg/220px-X.jpg` to `…/a/ab/X.jpg` (MediaWiki).
     private static func wiki(_ text: String) -> String? {
         guard let range = text.firstRange(of: "/thumb/"), let slash = text.lastIndex(of: "/"),
             slash > range.upperBound
@@ -93,13 +93,13 @@ public struct FullSizeGuess: Hashable, Sendable {
             """
             w h width height resize fit crop ssl quality q strip size zoom dpr auto format
             """))
-    /// What is signed is answered as it is asked for, or not at all.
+    /// Signed addresses only work unchanged.
     private static let signatures = Set(
         wordList("s sig sign signature token hash hmac key policy expires"))
 
-    /// The query without `w=300`, `resize=…`, `fit=…`, which ask for a size; nil if nothing does.
+    /// Returns the query without size parameters such as `w=300`, `resize=…`, `fit=…`; nil if there are none.
     ///
-    /// What else it holds stays: `?v=7&width=300`.
+    /// Other parameters stay: `?v=7&width=300`.
     private static func withoutSize(query: Substring) -> String? {
         let parts = query.dropFirst().split(separator: "&").map { part in
             (key: String(part.prefix { $0 != "=" }), text: part)
@@ -115,17 +115,17 @@ public struct FullSizeGuess: Hashable, Sendable {
         signatures.contains(key.split { !$0.isLetter }.last.map { $0.lowercased() } ?? "")
     }
 
-    /// `w_300,c_fill` or `300x200`: a step of the path that asks for a size, and is not needed.
+    /// A path component such as `w_300,c_fill` or `300x200`, which requests a size and can be omitted.
     private static let sizing = try? Pattern(
         #"(?:[a-z]{1,2}_[^,]+,)*[wh]_\d+(?:,[a-z]{1,2}_[^,]+)*|\d{2,4}x\d{2,4}"#)
-    /// `s320` or `w400-h300-c`, where `s0` stands for the picture as it came.
+    /// A size such as `s320` or `w400-h300-c`; `s0` requests the original.
     private static let sized = try? Pattern(#"(?:[swh]|w\d+-h)\d{2,4}(?:-[a-z]{1,4}\d*)*"#)
 
-    /// The path without what tells a server that resizes the size: a step before the name or, after `=`, the end of the name; or
-    /// `/v1/fill/…` after the picture as it came.
+    /// Returns the path without the size for a resizing server: a component before the name, a suffix of the name after `=`, or
+    /// `/v1/fill/…` after the original's path.
     private static func withoutStep(_ text: String) -> String? {
         var steps = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        // Scheme, nothing, host and name.
+        // Scheme, empty component, host and name.
         guard steps.count > 3, let name = steps.popLast(), !name.isEmpty else { return nil }
         if let sign = name.lastIndex(of: "="), sized?.match(name[sign...].dropFirst()) != nil {
             return (steps + [name[...sign] + "s0"]).joined(separator: "/")
@@ -148,7 +148,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         return (steps + [name]).joined(separator: "/")
     }
 
-    /// `photo-300x200`, `photo_thumb`, `thumb_photo`, `photo-e1234567890123` and the like; the group is what is left without their marks.
+    /// Names such as `photo-300x200`, `photo_thumb`, `thumb_photo`, `photo-e1234567890123`; the group is the name without marks.
     private static let marked = try? Pattern(
         #"""
         (?x) (?| (.+) [-_] (?: \d{2,5} x \d{0,5} | x \d{2,5} ) (?:-\d+ | _crop_[a-z]+)? (?:@\dx)?
@@ -157,7 +157,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         | \.? (?:thumbs? | tn | th | small) [-_.] (.+) )
         """#)
 
-    /// `…/thumbs/` is `…/`.
+    /// Returns the parent of a thumbnail folder: `…/` for `…/thumbs/`.
     private static func withoutFolder(_ folder: Substring) -> String? {
         let names = wordList(
             """

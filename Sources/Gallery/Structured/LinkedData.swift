@@ -2,9 +2,9 @@ import Basics
 import Markup
 import Network
 
-/// What a page says of its pictures in JSON-LD (https://schema.org/ImageObject): arrays, `@graph`, galleries and lists.
+/// The pictures described by a page's JSON-LD (https://schema.org/ImageObject): arrays, `@graph`, galleries and lists.
 struct LinkedData {
-    /// In page order, each address once.
+    /// The pictures in page order, without duplicates.
     private(set) var pictures: [Picture] = []
     private(set) var next: Address?
 
@@ -22,7 +22,7 @@ struct LinkedData {
         ImageGallery MediaGallery CollectionPage ItemList Collection OfferCatalog SearchResultsPage
         WebPage ItemPage ProfilePage Gallery
         """)
-    /// Who made or published something, and what is like it: their pictures are not the page's.
+    /// Properties for authors, publishers and related things, whose pictures are not the page's.
     private static let foreignKeys = wordSet(
         """
         publisher author creator logo isPartOf copyrightHolder review brand aggregateRating provider
@@ -69,7 +69,7 @@ struct LinkedData {
         return Set(names.map { String($0.split { $0 == "/" || $0 == ":" }.last ?? "") })
     }
 
-    /// A gallery's `image` are its pictures if there are several; an entry's is the entry's; an article's own stay out.
+    /// Adds images: several of a gallery are its pictures, and an entry's is the entry's; an article's own are ignored.
     private mutating func addImages(
         _ value: LooseValue, of object: LooseValue, isGallery: Bool, isEntry: Bool
     ) {
@@ -97,7 +97,7 @@ struct LinkedData {
 }
 
 extension LinkedData {
-    /// `contentUrl` is the picture, `url` its page unless there is nothing else.
+    /// Reads an image object: `contentUrl` is the picture, and `url` its page unless it is the only address.
     private func imageObject(_ object: LooseValue) -> Picture? {
         let url = address(object["url"])
         guard
@@ -117,7 +117,7 @@ extension LinkedData {
         object["image"].flatMap { entry(object, image: $0.elements.first ?? $0) }
     }
 
-    /// Something that has an `image`, such as a work or a product; its `url` is its page.
+    /// Reads an object with an `image`, such as a work or a product; its `url` is its page.
     private func entry(_ object: LooseValue, image: LooseValue) -> Picture? {
         guard let full = address(image) else { return nil }
         let page = address(object["url"]).flatMap { $0 == full ? nil : $0 }
@@ -125,8 +125,8 @@ extension LinkedData {
     }
 
     /// - Parameters:
-    ///   - object: has the words.
-    ///   - image: has the size and the thumbnail.
+    /// - object: provides the words.
+    /// - image: provides the size and the thumbnail.
     private func picture(
         _ object: LooseValue, full: Address, image: LooseValue, link: Address?
     ) -> Picture {
@@ -141,7 +141,7 @@ extension LinkedData {
             date: words.date, width: width, height: height)
     }
 
-    /// A text, or an object's `contentUrl`, `url` or `@id`.
+    /// Returns the address in a text, or in an object's `contentUrl`, `url` or `@id`.
     private func address(_ value: LooseValue?) -> Address? {
         guard let value else { return nil }
         let text =
@@ -150,7 +150,7 @@ extension LinkedData {
         return text.flatMap { context.resolve($0) }
     }
 
-    /// `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.
+    /// Parses `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.
     private static func side(_ value: LooseValue?) -> Pixels? {
         guard let value else { return nil }
         if let number = value.integer ?? value["value"]?.integer { return Pixels(number) }
@@ -158,11 +158,11 @@ extension LinkedData {
     }
 }
 
-/// Adds to the pictures of a page's markup what its JSON-LD says of the same ones: the full size, a title, a date.
+/// Completes the pictures in a page's markup with data from its JSON-LD: the full size, a title, a date.
 struct Enrichment {
-    /// By the addresses of the picture and of its page.
+    /// Keyed by the addresses of the picture and of its page.
     private var byAddress: [Address: Picture] = [:]
-    /// By the file's name without ending; nil where several pictures share it.
+    /// Keyed by the file name without its extension; nil if several pictures share it.
     private var byStem: [String: Picture?] = [:]
 
     init(_ pictures: [Picture]) {
@@ -175,7 +175,7 @@ struct Enrichment {
         }
     }
 
-    /// The pictures, each that is among those described completed.
+    /// Returns the pictures, completing each that the data describes.
     func completed(_ pictures: PictureList) -> PictureList {
         guard !byAddress.isEmpty else { return pictures }
         var completed = Array(pictures)
@@ -183,7 +183,7 @@ struct Enrichment {
         return PictureList(completed)
     }
 
-    /// Completes each of `pictures` that is among those described.
+    /// Completes each of `pictures` that the data describes.
     func complete(_ pictures: inout [Picture]) {
         guard !byAddress.isEmpty else { return }
         for index in pictures.indices {

@@ -2,12 +2,12 @@ import Basics
 import Markup
 import Network
 
-/// The picture that an object of a page's data describes.
+/// Reads the picture that an object in a page's data describes.
 struct ObjectPicture {
     private struct Found {
         var address: Address
         var role: KeyRole
-        /// Whether it was a bare name, as of the file that was uploaded.
+        /// Whether it was a bare name, such as that of an uploaded file.
         var isName = false
         var width: Pixels?
         var height: Pixels?
@@ -17,7 +17,7 @@ struct ObjectPicture {
     private var found: [Found] = []
     private var link: Address?
 
-    /// Levels below the object in which its addresses may stand: `{urls: {small: {src: …}}}`.
+    /// Levels below the object that are searched for addresses: `{urls: {small: {src: …}}}`.
     private static let maxDepth = 4
     private static let maxFound = 60
 
@@ -28,7 +28,7 @@ struct ObjectPicture {
         return reader.picture(of: object)
     }
 
-    /// Of the first object in `value` that names a picture itself.
+    /// Returns the picture of the first object in `value` that names one directly.
     static func first(in value: LooseValue, context: PageContext) -> Picture? {
         var level = [value]
         for _ in 0..<maxDepth {
@@ -48,7 +48,7 @@ struct ObjectPicture {
     private mutating func collect(_ object: LooseValue, role: KeyRole?, depth: Int) {
         let (width, height) = ObjectPicture.size(of: object)
         for member in object.members where found.count < ObjectPicture.maxFound {
-            // `sizes: {m: {…}}`: the inner name says which; `thumbnail: {url: …}`: the outer one does.
+            // In `sizes: {m: {…}}` the inner key gives the role, in `thumbnail: {url: …}` the outer one.
             let own = KeyRole(member.key)
             guard own != .foreign else { continue }
             let said = ObjectPicture.said(own, inside: role)
@@ -77,7 +77,7 @@ struct ObjectPicture {
         return (sides[0], sides[1])
     }
 
-    /// A word for a size wins over one without, whichever stands outside.
+    /// Combines the roles of nested keys: one with a size wins over one without, whether inner or outer.
     private static func said(_ own: KeyRole?, inside outer: KeyRole?) -> KeyRole? {
         switch (own, outer) {
         case (nil, _): outer
@@ -109,7 +109,7 @@ struct ObjectPicture {
             && (text.includes("/") || text.includes("."))
     }
 
-    /// Whether a text without a picture's ending is an address at all, and not a name or identifier.
+    /// Whether a text without a picture's extension is an address rather than a name or identifier.
     private static func isLocator(_ text: String) -> Bool {
         text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
     }
@@ -128,7 +128,7 @@ struct ObjectPicture {
         return picture
     }
 
-    /// By width where every address has one of its own, else by what the keys say.
+    /// Returns the variants sorted by width if every address has a distinct one, else by the roles of their keys.
     private func variants(_ object: LooseValue) -> [Picture.Variant] {
         let widths = Set(found.compactMap(\.width))
         let isMeasured = widths.count == found.count
@@ -141,7 +141,7 @@ struct ObjectPicture {
         var variants: [Picture.Variant] = []
         for (_, found) in sorted {
             variants.removeAll { $0.address == found.address }
-            // The object's own size is that of its largest picture, not of the thumbnail beside it.
+            // The object's own size belongs to its largest picture, not to the thumbnail beside it.
             let isSized = isMeasured && self.found.count > 1 || sorted.count == 1
             variants.append(
                 Picture.Variant(
@@ -152,29 +152,29 @@ struct ObjectPicture {
     }
 }
 
-/// What the key of a value says about an address that stands there.
+/// The role of an address according to its key.
 enum KeyRole: Int {
     /// A small version.
     case thumbnail
     /// A version between small and large.
     case medium
-    /// A picture, without saying of which size.
+    /// A picture of unspecified size.
     case plain
     /// A large version.
     case large
     /// The full picture.
     case full
-    /// A page, or a picture if it is named like one.
+    /// A page, or a picture if the address looks like one.
     case link
-    /// Something of no interest: the author's portrait, the site's sign.
+    /// Something irrelevant, such as the author's portrait or the site's logo.
     case foreign
 
-    /// Reads a key by its words: `thumbUrl`, `url_l`, `image-large`, `source_url`.
+    /// Parses the words of a key: `thumbUrl`, `url_l`, `image-large`, `source_url`.
     init?(_ key: String) {
         var found: KeyRole?
         for word in KeyRole.words(of: key) {
             guard let role = KeyRole.known[word] else { continue }
-            // A word for a size says more than `url` or `image`; one for something else says it all.
+            // A size is more specific than `url` or `image`; a foreign word decides at once.
             if role == .foreign {
                 self = .foreign
                 return
@@ -185,7 +185,7 @@ enum KeyRole: Int {
         self = found
     }
 
-    /// `thumbUrl`, `thumb_url` and `thumb-url` are `thumb` and `url`.
+    /// Splits a key into words: `thumbUrl`, `thumb_url` and `thumb-url` into `thumb` and `url`.
     private static func words(of key: String) -> [String] {
         var words = [""]
         for character in key.prefix(60) {
@@ -210,7 +210,7 @@ enum KeyRole: Int {
     ])
 }
 
-/// The title, text and date that an object of a page's data gives.
+/// The title, text and date in an object of a page's data.
 struct ObjectWords {
     let title: String?
     let summary: String?
@@ -238,7 +238,7 @@ struct ObjectWords {
 
     private static func first(_ keys: [String], in object: LooseValue, maxBytes: Int) -> String? {
         for key in keys {
-            // `{rendered: …}` and `{_content: …}` hold texts too.
+            // `{rendered: …}` and `{_content: …}` contain texts too.
             let value = object[key]
             guard let text = value?.text ?? value?["rendered"]?.text ?? value?["_content"]?.text,
                 text.utf8.count <= maxBytes * 4
@@ -249,7 +249,7 @@ struct ObjectWords {
         return nil
     }
 
-    /// Texts in data are often markup.
+    /// Returns the text without markup, which texts in data often contain.
     static func plain(_ text: String) -> String {
         text.includes("<") || text.includes("&")
             ? Document(html: Array(text.utf8), charset: "utf-8").root.textContent : text

@@ -2,18 +2,18 @@ import Basics
 import Markup
 import Network
 
-/// The object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and scripts of JSON.
+/// Object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and JSON scripts.
 struct ScriptLiterals {
-    /// The literals, in page order; those inside another one are not named again.
+    /// The literals in page order, without those nested in others.
     private(set) var values: [LooseValue] = []
-    /// Objects too small for a list: `p.push({src: "1.jpg"})` has one a call.
+    /// Objects of any length, for lists made by calls: `p.push({src: "1.jpg"})` has one object per call.
     private(set) var small: [LooseValue] = []
 
-    /// Bytes of scripts that are looked at; the states of the largest pages have some five megabytes.
+    /// Bytes of scripts that are read; the states of the largest pages have some five megabytes.
     private static let maxBytes = 16 << 20
-    /// Literals that begin and do not end may cost so many times the script's size.
+    /// The work allowed for unterminated literals, as a multiple of the script's size.
     private static let maxWork = 8
-    /// Shorter literals hold no gallery.
+    /// In bytes; shorter literals contain no gallery.
     private static let minBytes = 60
     private static let maxSmall = 100_000
 
@@ -47,7 +47,7 @@ struct ScriptLiterals {
     }
 
     private mutating func keep(_ value: LooseValue, bytes: Int) {
-        // A long object goes into both lists, so that a short list of long objects is found too.
+        // A long object is added to both lists, so that a short list of long objects is found too.
         if !value.members.isEmpty, small.count < ScriptLiterals.maxSmall { small.append(value) }
         guard bytes >= ScriptLiterals.minBytes else { return }
         switch value {
@@ -65,7 +65,7 @@ struct ScriptLiterals {
 
     /// Whether a literal may start here: at a bracket, or at a quote before one.
     ///
-    /// Other strings are passed over byte by byte, since quotes in comments and patterns are not balanced.
+    /// Other strings are skipped byte by byte, since quotes in comments and regular expressions are unbalanced.
     private static func mayStart(_ byte: UInt8, before next: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): true
@@ -76,9 +76,9 @@ struct ScriptLiterals {
     }
 }
 
-/// Pictures that a page's scripts spell out without a list: markup in `document.write`, names in calls and assignments.
+/// Pictures that scripts contain outside lists: markup in `document.write`, file names in calls and assignments.
 ///
-/// Nothing is executed: the scripts are read as text.
+/// Nothing is executed; the scripts are read as text.
 struct ScriptedMarkup {
     private static let maxBytes = 4 << 20
     private static let endings: [[UInt8]] = ["jpg", "jpeg", "png", "webp", "avif"].map {
@@ -90,7 +90,7 @@ struct ScriptedMarkup {
 
     init(_ document: Document) { self.document = document }
 
-    /// The markup in the scripts as a page of its own; nil if there are no pictures in it.
+    /// The markup in the scripts as a document of its own; nil if it has no pictures.
     var fragment: Document? {
         let text = scripts.filter { $0.includes("<img") || $0.includes("<a ") }
             .joined(separator: "\n")
@@ -98,7 +98,7 @@ struct ScriptedMarkup {
         var bytes: [UInt8] = Array("<main>".utf8)
         var isEscaped = false
         for byte in text.utf8 {
-            // `\"` inside a string is a quote of the markup.
+            // `\"` inside a string is a quote in the markup.
             isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
             if !isEscaped { bytes.append(byte) }
         }
@@ -109,7 +109,7 @@ struct ScriptedMarkup {
         scripts.flatMap { ScriptedMarkup.names(in: Array($0.utf8)) }.map(LooseValue.text)
     }
 
-    /// The first quoted name of a picture in a handler: `show('b1.jpg')`.
+    /// Returns the first quoted picture name in an event handler: `show('b1.jpg')`.
     static func name(inHandler text: String) -> String? {
         names(in: Array(text.utf8.prefix(2_000))).first
     }
@@ -121,7 +121,7 @@ struct ScriptedMarkup {
         }
     }
 
-    /// Data and templates have a type of their own, and are read by others or not at all.
+    /// Whether this is an inline script; data and templates have other types and are read elsewhere, if at all.
     private static func isScript(_ node: Node) -> Bool {
         guard node.name == .script, !node.has(.src) else { return false }
         guard let type = node.attribute(.type)?.lowercased(), !type.isEmpty else { return true }
@@ -137,7 +137,7 @@ struct ScriptedMarkup {
         }
     }
 
-    /// What stands between the quote at `end` and the one before it, if it is named like a picture.
+    /// Returns the text between the quote at `end` and the previous one, if it is a picture's file name.
     private static func name(in bytes: [UInt8], endingAt end: Int) -> String? {
         guard
             endings.contains(where: { ending in
@@ -156,27 +156,27 @@ struct ScriptedMarkup {
     }
 }
 
-/// Whether a page without pictures is one that scripts would fill.
+/// Detects pages without pictures that scripts would fill.
 enum ScriptedPage {
-    /// Where frameworks put what they make.
+    /// The ids of elements that frameworks render into.
     private static let roots: Set<String> = [
         "root", "app", "__next", "__nuxt", "___gatsby", "svelte", "main-app", "app-root",
         "react-root", "application", "ember-app", "vue-app", "container", "gallery",
     ]
-    /// Elements of frameworks, always empty as delivered.
+    /// Custom elements of frameworks, always empty as delivered.
     private static let elements: Set<String> = ["app-root", "my-app", "ion-app", "router-outlet"]
-    /// Scripts below this many bytes count for nothing: counters and menus.
+    /// In bytes; smaller scripts are ignored, such as analytics and menus.
     private static let minScript = 1_000
-    /// A page with less text has nothing to read either.
+    /// In bytes; a page with less text has no content without its scripts.
     private static let maxText = 400
 
-    /// Looks for an empty place to be filled, or for scripts and hardly anything else.
+    /// Whether the page has an empty root element to be filled, or scripts and hardly any text.
     static func isOne(_ document: Document) -> Bool {
         var scriptBytes = 0
         var hasRoot = false
         for node in document.root.descendants where !node.isText {
             if node.name == .script {
-                // A script from elsewhere counts as large.
+                // An external script counts as large.
                 scriptBytes += node.has(.src) ? minScript : node.text(limit: minScript).utf8.count
             } else if !hasRoot, isRoot(node) {
                 hasRoot = true

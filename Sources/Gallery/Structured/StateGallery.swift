@@ -4,23 +4,23 @@ import Network
 
 /// The gallery in data that a page carries for its scripts, tried last.
 ///
-/// An array of at least three objects with a picture each; of several the one with the most pictures.
+/// It is an array of at least three objects with a picture each; of several arrays, the one with the most pictures.
 struct StateGallery {
-    /// In the order of the array; empty if there is none.
+    /// The pictures in the array's order; empty if there is none.
     private(set) var pictures: [Picture] = []
     private(set) var next: Address?
 
     private let context: PageContext
 
-    /// Fewer objects are no gallery.
+    /// The minimum number of objects in a gallery.
     static let minCount = 3
     private static let maxVisits = 500_000
     private static let nextKeys: Set<String> = [
         "next_url", "nextUrl", "nextPageUrl", "next_page_url",
     ]
 
-    /// Whether a script shows the pictures here, beside what the markup holds: each has words or sizes of its own, and none leads to
-    /// another page, as related ones do.
+    /// Whether a script shows these pictures in addition to the markup's: each has words or sizes of its own, and none links to another
+    /// page, as related pictures do.
     var isToBeShown: Bool {
         pictures.count >= StateGallery.minCount
             && pictures.allSatisfy { picture in
@@ -33,14 +33,14 @@ struct StateGallery {
     init(in values: [LooseValue], context: PageContext) {
         self.context = context
         var visits = 0
-        // Breadth first, since what is nearer to the top is what the page is about.
+        // Breadth first, since values near the top are what the page is about.
         var level = values
         while !level.isEmpty, visits < StateGallery.maxVisits {
             var deeper: [LooseValue] = []
             for value in level {
                 visits += 1
                 guard visits < StateGallery.maxVisits else { break }
-                // What an accepted list holds inside its objects are sizes of the same pictures.
+                // Values inside an accepted list's objects are sizes of the same pictures.
                 guard !look(at: value) else { continue }
                 deeper += value.elements
                 deeper += value.members.lazy.filter { KeyRole($0.key) != .foreign }.map(\.value)
@@ -62,7 +62,7 @@ struct StateGallery {
         }
     }
 
-    /// `{"17": {…}, "18": {…}}` is a list by another name; `{"small": {…}, "large": {…}}` is one picture.
+    /// Whether this is a list in the form `{"17": {…}, "18": {…}}`, rather than one picture: `{"small": {…}, "large": {…}}`.
     private static func isList(_ members: [LooseValue.Member]) -> Bool {
         members.count >= minCount
             && members.allSatisfy { member in
@@ -85,7 +85,7 @@ struct StateGallery {
         return isGallery
     }
 
-    /// Of an object, or of a bare address with a picture's ending.
+    /// Returns the picture of an object, or of a bare address with a picture's extension.
     private func picture(of element: LooseValue) -> Picture? {
         guard let text = element.text else {
             return element.members.isEmpty
