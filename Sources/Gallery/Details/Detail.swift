@@ -30,8 +30,8 @@ public protocol DetailLoading: Sendable {
     /// `completion` runs exactly once, on no particular queue; with `cancelled` after cancelling, and with `noPictures` for a picture
     /// without a link.
     /// - Parameters:
-    /// - rule: the rule that found the picture on another page of the same gallery, tried first.
-    /// - generation: the cache generation that limits which cached responses may be used.
+    ///   - rule: the rule that found the picture on another page of the same gallery, tried first.
+    ///   - generation: the cache generation that limits which cached responses may be used.
     func loadDetail(
         of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
         completion: @escaping @Sendable (Result<Detail, PageError>) -> Void

@@ -33,7 +33,7 @@ final class DecisionLog {
 
     private static let maxDecisions = 5_000
     private static let maxNexts = 40
-    /// In columns: fits a wide screen twice.
+    /// In columns: about two lines of a wide screen.
     private let longestAddress = 300
 
     init(address: Address) { self.address = address }

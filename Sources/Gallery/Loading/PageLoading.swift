@@ -9,8 +9,8 @@ public protocol PageLoading: Sendable {
     ///
     /// `completion` runs exactly once, on no particular queue, and with `cancelled` after cancelling.
     /// - Parameters:
-    /// - referer: the page that named the address, which decides what may be reached; nil if the user did.
-    /// - generation: the cache generation that limits which cached responses may be used.
+    ///   - referer: the page that named the address, which decides what may be reached; nil if the user did.
+    ///   - generation: the cache generation that limits which cached responses may be used.
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void

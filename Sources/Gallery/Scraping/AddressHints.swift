@@ -2,19 +2,19 @@ import Basics
 import Markup
 import Network
 
-/// What the text of an address tells about the thing behind it.
+/// What the text of an address reveals about its resource.
 struct AddressHints {
     struct Ending: OptionSet {
         let rawValue: UInt8
         static let photo = Ending(rawValue: 1)
-        /// A format of ornaments more often than of photographs.
+        /// A format used for ornaments more often than for photographs.
         static let drawing = Ending(rawValue: 2)
         static let picture = Ending(rawValue: 4)
-        /// A program on the server, which may answer with anything.
+        /// A program on the server, which may respond with anything.
         static let program = Ending(rawValue: 8)
-        /// Certainly no picture.
+        /// Certainly not a picture.
         static let other = Ending(rawValue: 16)
-        /// SVG: a picture only where there are no others.
+        /// SVG: a picture only if there are no others.
         static let vector = Ending(rawValue: 32)
 
         fileprivate static let known = WordTable<Ending>([
@@ -27,10 +27,10 @@ struct AddressHints {
             .other: "shtml woff woff2 swf flv avi wmv mpg mpeg m4v ogv ogg mkv",
         ])
 
-        /// Those of pictures of every kind.
+        /// The endings of all kinds of pictures.
         static let pictures: Ending = [.photo, .drawing, .picture, .vector]
 
-        /// What follows the last point of a name says; empty where that is nothing.
+        /// Classifies a name by its extension; empty if that is unknown.
         init(ofName name: some StringProtocol) {
             guard let point = name.lastIndex(of: ".") else {
                 self = []
@@ -43,11 +43,11 @@ struct AddressHints {
         init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
-    /// What follows the last point of the path says; empty where that is nothing.
+    /// The kind of the path's extension; empty if that is unknown.
     private(set) var ending: Ending = []
-    /// Whether the last part of the path holds a colon, as in `File:Photo.jpg`, which is a page about the file.
+    /// Whether the last path component contains a colon, as in `File:Photo.jpg`, which is a page about the file.
     private var isNamespaced = false
-    /// Where the last part of the path starts, and where the path ends.
+    /// The range of the last path component.
     private(set) var name: Range<Int32> = 0..<0
     private var endsWithSlash = false
     private var isRoot = false
@@ -59,7 +59,7 @@ struct AddressHints {
         self = text.withUTF8 { AddressHints($0) }
     }
 
-    /// The size in the file's name (`photo-1024x790.jpg`).
+    /// The size in the file name (`photo-1024x790.jpg`).
     private(set) var size: (width: Pixels, height: Pixels)?
 
     var looksLikePicture: Bool {
@@ -70,7 +70,7 @@ struct AddressHints {
         !endsWithSlash && ending.isDisjoint(with: [.other, .program, .vector])
     }
 
-    /// Whether what an `img` names may be one: `thumb.php?id=7` and `/media/7/` are pictures if a page shows them so.
+    /// Whether an `img` source may be a picture: `thumb.php?id=7` and `/media/7/` are if a page shows them as such.
     var couldBeShown: Bool { ending.isDisjoint(with: [.other, .vector]) && !isRoot }
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -90,13 +90,13 @@ struct AddressHints {
         name = Int32(start)..<Int32(end)
         endsWithSlash = start == end
         isRoot = endsWithSlash && text[..<end].count(where: { $0 == UInt8(ascii: "/") }) <= 3
-        // The longest ending that is known has five letters.
+        // The longest known extension has five letters.
         guard let point, end - point <= 6 else { return }
         ending = Ending.known.meaning(ofWordsIn: text[(point + 1)..<end]) { _ in false }
         size = AddressHints.size(in: text, from: start, to: point)
     }
 
-    /// The `-WxH` (or `_WxH`) at the end of a name, as WordPress and others add it.
+    /// Returns the `-WxH` (or `_WxH`) at the end of a name, as added by WordPress and others.
     private static func size(
         in text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
     ) -> (width: Pixels, height: Pixels)? {
@@ -111,7 +111,7 @@ struct AddressHints {
         return (width, height)
     }
 
-    /// Two to five digits that end at `end`, which moves to where they start.
+    /// Parses two to five digits that end at `end`, which moves to their start.
     private static func number(
         endingAt end: inout Int, in text: UnsafeBufferPointer<UInt8>, from start: Int
     ) -> Pixels? {
@@ -123,7 +123,7 @@ struct AddressHints {
 }
 
 extension StringProtocol {
-    /// The name without the ending of a picture's file.
+    /// The name without a picture's extension.
     package var withoutPictureEnding: SubSequence {
         guard let point = lastIndex(of: "."),
             !AddressHints.Ending(ofName: self).isDisjoint(with: .pictures)

@@ -1,10 +1,10 @@
 import Markup
 import Network
 
-/// Numbers for the addresses of a page, from 0 in the order in which they come, so that what is known of each stands in plain arrays.
+/// Numbers for the addresses of a page, from 0 in order of appearance, so that data about them fits in plain arrays.
 ///
-/// The texts stand one after the other in one row of bytes, because the scraping limit allows no `Address` for each of the ten
-/// thousand that a page names: one is made of those that are kept.
+/// The texts are stored one after another in one byte array, because the scraping limit allows no `Address` for each of the ten thousand
+/// that a page names; they are only created for those that are kept.
 struct AddressNumbers {
     fileprivate struct Entry {
         var end: Int
@@ -15,9 +15,9 @@ struct AddressNumbers {
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var hints: [AddressHints] = []
-    /// Numbers by their hashes, -1 where there is none; the size is a power of two.
+    /// A hash table of numbers, with -1 for free slots; the size is a power of two.
     private var slots: [Int32]
-    /// Drawn anew for each table, so that no page can choose addresses whose hashes collide.
+    /// Random for each table, so that no page can choose addresses whose hashes collide.
     private let key = UInt64.random(in: .min ... .max)
 
     var count: Int { entries.count }
@@ -38,7 +38,7 @@ struct AddressNumbers {
         return number(ofTextFrom: start, pathStart: address.pathStart)
     }
 
-    /// The number of the address that a page's `reference` means; nil for what cannot or must not be fetched (`PageContext.resolve`).
+    /// Returns the number of the address that a page's `reference` means; nil if it cannot or must not be fetched (`PageContext.resolve`).
     mutating func insert(_ reference: UnsafeBufferPointer<UInt8>, in context: PageContext) -> Int? {
         let start = bytes.count
         guard let pathStart = context.resolve(reference, appendingTo: &bytes) else { return nil }
@@ -78,7 +78,7 @@ struct AddressNumbers {
         withTexts { body($0[number].bytes) }
     }
 
-    /// Numbers what stands at the end of the bytes from `start` on, and takes it away again if it stands there already.
+    /// Numbers the text that ends the bytes and starts at `start`, and removes it again if it is already stored.
     private mutating func number(ofTextFrom start: Int, pathStart: Int) -> Int {
         let end = bytes.count
         let hash = bytes.withUnsafeBytes {

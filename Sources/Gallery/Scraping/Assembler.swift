@@ -2,11 +2,11 @@ import Basics
 import Markup
 import Network
 
-/// Reads the candidates of a page, each with what belongs to it: the elements around it, the link, the copy in `<noscript>`.
+/// Assembles the candidates of a page with what belongs to each: surrounding elements, the link, the copy in `<noscript>`.
 struct Assembler {
-    /// The candidates that have an address, in page order, each with all there is to know of it.
+    /// The complete candidates that have an address, in page order.
     private(set) var candidates: [Candidate]
-    /// What the collector found, and what was found since.
+    /// The collector's findings and those added since.
     private(set) var findings: Findings
     let collector: CandidateCollector
     private let context: PageContext
@@ -14,11 +14,11 @@ struct Assembler {
     /// `onclick`, if the page has such handlers.
     private let handler: Name?
     private let home: Int
-    /// The scripts that hold data, by their order.
+    /// The scripts that contain data, by their order.
     private let data: [Int]
-    /// Icons, and the links around them, by their order.
+    /// Icons and the links around them, by their order.
     private var icons: Set<Int> = []
-    /// How many candidates an element holds, by its order, icons aside; counted up to `maxLevels` levels above each candidate.
+    /// The number of candidates in each element, by its order, without icons; counted up to `maxLevels` levels above each candidate.
     private var counts: [Int32]
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
@@ -84,7 +84,7 @@ struct Assembler {
         }
     }
 
-    /// Pixels a side; what is shown smaller and opens no picture is a sign in the item of another.
+    /// In pixels; a candidate shown no larger that opens no picture is an icon in another one's item.
     private static let iconSize = 32
 
     private func isIcon(_ candidate: Candidate) -> Bool {
@@ -96,7 +96,7 @@ struct Assembler {
         return !(href.map { AddressHints($0).looksLikePicture } ?? false)
     }
 
-    /// The largest element around a candidate that holds no other and is still no part of the page's skeleton.
+    /// Returns the largest element around a candidate that contains no other and is not part of the page's skeleton.
     private func item(of node: Int) -> Int {
         var item = node
         for _ in 0..<Assembler.maxLevels {
@@ -108,7 +108,7 @@ struct Assembler {
         return item
     }
 
-    /// Elements close around it that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
+    /// Returns close ancestors that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
     private func carriers(around candidate: Candidate) -> [Int] {
         guard !collector.carried.isEmpty else { return [] }
         return view.ancestors(of: candidate.node).prefix(4).filter { collector.carried[$0] != nil }
@@ -121,9 +121,9 @@ struct Assembler {
                 var offer = findings.found[place]
                 switch offer.role {
                 case .background: continue
-                // On a wrapper a `data-src` is not a lazy `src` but what a lightbox opens.
+                // A wrapper's `data-src` is not a lazy `src` but what a lightbox opens.
                 case .lazy, .plain: offer.role = .full
-                // Its sizes are those of the picture to be opened: the `src` inside is none of them.
+                // A wrapper's sizes are those of the picture to open, which do not include the inner `src`.
                 case .set: offer.role = .medium
                 default: break
                 }
@@ -133,7 +133,7 @@ struct Assembler {
         }
     }
 
-    /// `onclick="show('1.jpg')"` and `href="javascript:show('1.jpg')"` name what a click opens.
+    /// Adds the picture that a click opens: `onclick="show('1.jpg')"` or `href="javascript:show('1.jpg')"`.
     private mutating func adoptHandler(
         _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
     ) {
@@ -155,7 +155,7 @@ struct Assembler {
         findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
     }
 
-    /// Data beside a picture, in its link or the element around it, tells of this picture.
+    /// Adds the picture in a JSON script beside the candidate, in its link or parent element, which describes this picture.
     private mutating func adoptData(_ candidate: inout Candidate) {
         guard !data.isEmpty else { return }
         let around = candidate.anchor ?? view.parent(of: candidate.node)
@@ -205,7 +205,7 @@ struct Assembler {
         }
     }
 
-    /// Whether most links of the page's lightbox end as pictures do: those that do not then open films and other pages.
+    /// Whether most lightbox links on the page have picture extensions, so that the others open videos and other pages.
     private lazy var areNamedAsPictures: Bool = {
         var (named, all) = (0, 0)
         for anchor in candidates.lazy.compactMap(\.anchor) where Lightbox(anchor, view).isOne {
@@ -216,7 +216,7 @@ struct Assembler {
         return named * 2 > all
     }()
 
-    /// Whether an address that microdata calls a picture lies where the picture shown does: what lies elsewhere is the page about it.
+    /// Whether an address in microdata is on the host of the picture shown; one elsewhere is the page about it.
     private func isAtHome(_ target: Int, of candidate: Candidate) -> Bool {
         let host = findings.address(target).host
         return findings.found(of: candidate).contains {
@@ -224,8 +224,7 @@ struct Assembler {
         }
     }
 
-    /// Whether the program that makes the picture shown also makes what the link leads to: `fetch.php?w=200&file=1` and
-    /// `fetch.php?file=1`.
+    /// Whether the link leads to the program that generates the picture shown: `fetch.php?w=200&file=1` and `fetch.php?file=1`.
     private func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
         let text = findings.address(target).text
         let path = text.prefix { $0 != "?" }
@@ -236,7 +235,7 @@ struct Assembler {
             }
     }
 
-    /// The link of an item whose picture does not stand inside it: its only one, or the only one that the item repeats.
+    /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
     private func linkInside(_ item: Int) -> Int? {
         var links: [(order: Int, href: UnsafeBufferPointer<UInt8>, count: Int)] = []
         for order in view.descendants(of: item, limit: 200) where view.name(of: order) == .a {
@@ -253,7 +252,7 @@ struct Assembler {
         return links.count == 1 ? links[0].order : repeated.count == 1 ? repeated[0].order : nil
     }
 
-    /// A copy in `<noscript>` gives its addresses to a placeholder beside it, or stands for itself if there is none.
+    /// Adds a `<noscript>` copy's addresses to the placeholder beside it, or the copy itself if there is none.
     private mutating func addFallbacks() {
         guard !collector.fallbacks.isEmpty else { return }
         var alone: [Candidate] = []
@@ -265,7 +264,7 @@ struct Assembler {
             let isShown = findings.found(of: candidates[partner]).contains {
                 !findings.isPlaceholder($0)
             }
-            // Where the picture is known, only its other sizes are news.
+            // If the real picture is known, only its other sizes are new.
             for place in fallback.places where !isShown || findings.found[place].role == .set {
                 findings.add(findings.found[place], to: &candidates[partner])
             }
@@ -274,7 +273,7 @@ struct Assembler {
         candidates = (candidates + alone).sorted { $0.node < $1.node }
     }
 
-    /// The nearest picture beside the `<noscript>`: under the same parent or grandparent, just before or after.
+    /// Returns the nearest picture just before or after the `<noscript>`, within the same parent.
     private func partner(of fallback: Candidate) -> Int? {
         let noscript = view.ancestors(of: fallback.node).prefix(Assembler.maxLevels).first {
             view.name(of: $0) == .noscript
@@ -290,7 +289,7 @@ struct Assembler {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether a reference is a script to be run; its first letter tells most that are none.
+    /// Whether a reference is a `javascript:` URL; the first letter excludes most others.
     fileprivate var isScript: Bool {
         let start = first { $0 > 0x20 }
         return start == UInt8(ascii: "j") || start == UInt8(ascii: "J")

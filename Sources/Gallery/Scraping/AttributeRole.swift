@@ -2,15 +2,15 @@ import Basics
 import Markup
 import Network
 
-/// What an attribute says about a picture's whereabouts (names collected from lazy loaders and lightboxes in the wild).
+/// The role of a picture's address, by its attribute (names collected from lazy loaders and lightboxes in the wild).
 enum AttributeRole: UInt8 {
-    /// A small version, explicitly.
+    /// An explicitly small version.
     case thumbnail
-    /// `src`: the picture, or the placeholder of one that is loaded lazily.
+    /// `src`: the picture, or a lazily loaded picture's placeholder.
     case plain
-    /// Where a lazy loader finds the picture.
+    /// The picture's address for a lazy loader.
     case lazy
-    /// The same by a name that is used for pages too: counts only if the address looks like a picture.
+    /// Like `lazy`, in an attribute used for pages too: counts only if the address looks like a picture.
     case weak
     /// A version between thumbnail and full.
     case medium
@@ -18,13 +18,13 @@ enum AttributeRole: UInt8 {
     case large
     /// The full picture.
     case full
-    /// Several versions, as `srcset` has it.
+    /// Several versions in the form of `srcset`.
     case set
-    /// Several versions with bare numbers for widths (lightGallery).
+    /// Several versions with unitless widths (lightGallery).
     case looseSet
-    /// An inline style that may hold a background.
+    /// An inline style that may contain a background.
     case style
-    /// A background picture: an address or `url(…)`.
+    /// A background picture, as an address or `url(…)`.
     case background
 
     static let named: [String: AttributeRole] = meanings([
@@ -51,7 +51,7 @@ enum AttributeRole: UInt8 {
 }
 
 extension AttributeRole {
-    /// What a name that no list has says by its words, as the keys of data do: `data-full-image`, `data-href`.
+    /// Derives the role of an unlisted attribute from the words of its name, like that of a data key: `data-full-image`, `data-href`.
     init?(wordsOf name: String) {
         guard name.hasPrefix("data-") else { return nil }
         switch KeyRole(String(name.dropFirst(5))) {
@@ -65,17 +65,17 @@ extension AttributeRole {
     }
 }
 
-/// What the names of one document's attributes mean for the collector: an attribute costs one look-up.
+/// The meanings of one document's attribute names for the collector: an attribute costs one look-up.
 struct AttributeTable {
     struct Use {
-        /// Whether it may say what part of the page the element is.
+        /// Whether the attribute may determine which part of the page the element belongs to.
         var placesElement: Bool
         var role: AttributeRole?
-        /// Whether only the words of its name say so: then it counts if its value is named like a picture.
+        /// Whether the role is derived from the name's words, so that it counts only if the value looks like a picture.
         var isGuessed = false
     }
 
-    /// At each name's number.
+    /// Indexed by the name's number.
     private let uses: [Use]
 
     private static let placing: Set<String> = [
@@ -95,10 +95,10 @@ struct AttributeTable {
     func use(of name: Name) -> Use { uses[name.number] }
 }
 
-/// Reads the addresses out of one attribute's value, on the bytes of the page where a page has thousands of them.
+/// Reads the addresses in an attribute's value, working on the page's bytes where a page has thousands of them.
 struct Offers {
     let context: PageContext
-    /// Whether files of SVG are what is offered, and nothing else.
+    /// Whether only SVG files are accepted.
     let takesDrawings: Bool
 
     func read(
@@ -137,7 +137,7 @@ struct Offers {
         _ reference: UnsafeBufferPointer<UInt8>, _ role: AttributeRole,
         in addresses: inout AddressNumbers
     ) -> Candidate.Found? {
-        // Placeholders written into the page are the commonest reference that leads nowhere.
+        // Inline placeholders are the most common references that lead nowhere.
         guard !reference.begins(with: "data:"),
             let number = addresses.insert(reference, in: context)
         else { return nil }
@@ -160,7 +160,7 @@ struct Offers {
         }
     }
 
-    /// `a.jpg 375, b.jpg 480`: like a `srcset` that forgot its units.
+    /// Reads `a.jpg 375, b.jpg 480`: a `srcset` without units.
     private func looseSet(_ value: String, into findings: inout Findings) {
         let words = value.split(whereSeparator: \.isWhitespace)
         let parts = words.map { word in

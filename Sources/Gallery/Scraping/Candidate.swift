@@ -2,18 +2,18 @@ import Basics
 import Markup
 import Network
 
-/// A picture that may be part of the gallery: an element, and where the addresses found for it stand among the page's findings.
+/// A picture that may be part of the gallery: its element, and the range of its addresses in the page's findings.
 ///
-/// Numbers and no references, because the rules hand lists of thousands on many times.
+/// Consists of numbers instead of references, because the rules pass on lists of thousands many times.
 struct Candidate {
     enum Kind {
-        /// An `img`, or what stands for one.
+        /// An `img`, or an equivalent element.
         case picture
         /// An element with a background.
         case background
-        /// A link to a picture without a picture in it.
+        /// A link to a picture without a picture inside.
         case textLink
-        /// An `svg`, or an `img` of such a file.
+        /// An `svg`, or an `img` of an SVG file.
         case drawing
     }
 
@@ -24,26 +24,26 @@ struct Candidate {
         var height: Pixels?
     }
 
-    /// The element, by its order on the page, as all elements below.
+    /// The element by its order on the page, like all elements below.
     let node: Int
     let kind: Kind
     let surroundings: Surroundings
-    /// The places in `Findings.found` of what the picture is offered by, in page order.
+    /// The range of its addresses in `Findings.found`, in page order.
     var places = 0..<0
-    /// Its thumbnail in a strip beside the slides: the element, and the places of what that is offered by.
+    /// Its thumbnail in a strip beside the slides: the element, and the range of the thumbnail's addresses.
     var thumbnail: (node: Int, places: Range<Int>)?
     var anchor: Int?
-    /// The number of the address where that link leads, if not to a picture.
+    /// The number of the address that the link leads to, if that is not a picture.
     var link: Int?
-    /// The largest part of the page that holds this candidate and no other.
+    /// The largest element that contains this candidate and no other.
     var item: Int
-    /// The size at which the page shows it.
+    /// The size at which the page shows the picture.
     var shown: (width: Pixels?, height: Pixels?) = (nil, nil)
-    /// The size of the full picture, where the page tells.
+    /// The size of the full picture, if the page specifies it.
     var fullSize: (width: Pixels, height: Pixels)?
-    /// Whether it stands in the markup of a lightbox or gallery.
+    /// Whether the candidate is in the markup of a lightbox or gallery.
     var isExplicit = false
-    /// Whether its link leads to the picture in full.
+    /// Whether the link leads to the full picture.
     var linksToPicture = false
 
     init(node: Int, kind: Kind, surroundings: Surroundings) {
@@ -54,33 +54,33 @@ struct Candidate {
     }
 }
 
-/// What an element stands in, inherited from outside to inside.
+/// The context of an element, inherited by its descendants.
 struct Surroundings: OptionSet, Hashable {
     let rawValue: UInt16
     /// The page's own frame: navigation, header, footer, sidebar, comments, sharing.
     static let chrome = Surroundings(rawValue: 1 << 0)
     static let hidden = Surroundings(rawValue: 1 << 1)
     static let figure = Surroundings(rawValue: 1 << 2)
-    /// A class or id that speaks of pictures.
+    /// A class or id that mentions pictures.
     static let gallery = Surroundings(rawValue: 1 << 3)
-    /// The part with the content: `main`, `article`; a header in it is not the page's.
+    /// The part with the content: `main`, `article`; a header inside is not the page's.
     static let content = Surroundings(rawValue: 1 << 4)
-    /// A part whose class says that it recommends other things.
+    /// A part whose class marks it as recommending other things.
     static let related = Surroundings(rawValue: 1 << 5)
-    /// A slider's copy of a slide, by its class.
+    /// A slider's copy of a slide, identified by its class.
     static let copy = Surroundings(rawValue: 1 << 6)
 }
 
-/// What was found on a page: its elements, and the addresses that they offer.
+/// What was found on a page: its elements and the addresses that they offer.
 ///
-/// The view is valid while the document is kept.
+/// The view is valid while the document is retained.
 struct Findings {
     let document: Document
     let view: PageView
     var addresses: AddressNumbers
-    /// What is offered, each candidate's in a row; `Candidate.places` tells where.
+    /// The addresses offered, contiguous for each candidate; see `Candidate.places`.
     private(set) var found: [Candidate.Found] = []
-    /// What its own data calls a candidate, by its node.
+    /// Captions from candidates' own data, by node.
     var captions: [Int: String] = [:]
 
     init(_ document: Document, view: PageView, capacity: Int) {
@@ -92,7 +92,7 @@ struct Findings {
 
     func found(of candidate: Candidate) -> ArraySlice<Candidate.Found> { found[candidate.places] }
 
-    /// The one that says most about the picture: preferably not its `src`, which may be a placeholder while the picture loads.
+    /// Returns the most informative address, preferably not the `src`, which may be a placeholder while the picture loads.
     func best(of candidate: Candidate) -> Candidate.Found? {
         for place in candidate.places.reversed() where found[place].role != .plain {
             return found[place]
@@ -101,21 +101,21 @@ struct Findings {
     }
 
     func count(of role: AttributeRole, for candidate: Candidate) -> Int {
-        // A closure over the findings would copy them.
+        // A closure that captures the findings would copy them.
         var count = 0
         for place in candidate.places where found[place].role == role { count += 1 }
         return count
     }
 
-    /// Adds to what is found, for the candidate that comes next.
+    /// Appends an address for the next candidate.
     mutating func append(_ offer: Candidate.Found) { found.append(offer) }
 
-    /// Takes back what was added from `place` on.
+    /// Removes everything appended from `place` on.
     mutating func removeAll(from place: Int) { found.removeSubrange(place...) }
 
-    /// Adds to what a candidate is offered by.
+    /// Adds an address to those of a candidate.
     mutating func add(_ offer: Candidate.Found, to candidate: inout Candidate) {
-        // A row that others follow moves to the end.
+        // A range that is not the last is moved to the end.
         if candidate.places.upperBound != found.count {
             let start = found.count
             for place in candidate.places { found.append(found[place]) }
@@ -127,7 +127,7 @@ struct Findings {
 
     func address(_ number: Int) -> Address { addresses[number] }
 
-    /// Whether the name of the offered file says that it only holds a place.
+    /// Whether the name of the offered file suggests a placeholder.
     func isPlaceholder(_ offer: Candidate.Found) -> Bool {
         let name = addresses.hints(of: offer.address).name
         return addresses.withText(of: offer.address) { text in

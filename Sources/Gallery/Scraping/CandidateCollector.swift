@@ -1,48 +1,48 @@
 import Markup
 import Network
 
-/// Goes through a page once and gathers everything that the rules look at afterwards.
+/// Scans a page once and collects everything that the rules examine later.
 ///
-/// A page has ten times as many elements as pictures, so the pass works on numbers and bytes; nodes and texts are made of what is kept.
+/// A page has ten times as many elements as pictures, so the scan works on numbers and bytes; only what is kept gets nodes and strings.
 struct CandidateCollector {
     private let view: PageView
     private let offers: Offers
     private let roles: AttributeTable
     private let net: Net
-    /// The attributes in which SVG's `image` names its picture.
+    /// The attributes with which SVG's `image` names its picture.
     private let drawn: [Name]
     private var drawings: InlineDrawings?
-    /// The first node behind the drawing read last: drawings in it are parts of it.
+    /// The first node after the last drawing; drawings before it are parts of that one.
     private var endOfDrawing = 0
     private var words = ClassWords()
-    /// Of each node, by its order.
+    /// The surroundings of each node, by its order.
     private var surroundings: [Surroundings]
-    /// Of each node, by its order: the link around it; -1 for none.
+    /// The link around each node, by its order; -1 for none.
     private var anchors: [Int32]
-    /// The places of the current element's attributes that may name addresses.
+    /// The indices of the current element's attributes that may name addresses.
     private var offering: [Int] = []
 
     private(set) var findings: Findings
-    /// Candidates that are seen without scripts too, in page order.
+    /// Candidates that are visible without scripts too, in page order.
     private(set) var candidates: [Candidate] = []
-    /// Candidates in `<noscript>`: the same pictures once more, mostly.
+    /// Candidates in `<noscript>`, mostly copies of the same pictures.
     private(set) var fallbacks: [Candidate] = []
-    /// Every `a` with a `href`.
+    /// Every `a` with an `href`.
     private(set) var links: [Int] = []
     private(set) var headings: [Int] = []
-    /// Elements that recommend other things by their class.
+    /// Elements whose class marks them as recommending other things.
     private(set) var relatedBlocks: [Int] = []
-    /// The places of what elements other than pictures say about one: by the element's order.
+    /// Addresses offered by elements other than pictures: the range in `Findings.found`, by the element's order.
     private(set) var carried: [Int: Range<Int>] = [:]
-    /// What the `source`s of each `picture` offer, in page order.
+    /// The addresses offered by the `source`s of each `picture`, in page order.
     private var sources: [(picture: Int, offer: Candidate.Found)] = []
 
-    /// Where pictures are looked for: also in any attribute of any element, or only among what is SVG.
+    /// Where to look for pictures: in the usual places, also in any attribute of any element, or only in SVG.
     enum Net {
         case usual, anyAttribute, drawings
     }
 
-    /// Pages with more pictures than this are read up to it.
+    /// Pages with more pictures are read up to this number.
     private static let maxCandidates = 100_000
 
     init(
@@ -92,7 +92,7 @@ struct CandidateCollector {
         links.append(node)
     }
 
-    /// Hands over what was found, to be added to without a copy.
+    /// Moves the findings out, so that they can be extended without a copy.
     mutating func handOver() -> Findings {
         var findings = Findings(findings.document, view: view, capacity: 0)
         swap(&findings, &self.findings)
@@ -105,7 +105,7 @@ struct CandidateCollector {
 }
 
 extension CandidateCollector {
-    /// What an element's tag and attributes say of the place; notes the attributes that may name addresses.
+    /// Returns the surroundings implied by an element's tag and attributes; records the attributes that may name addresses.
     private mutating func readAttributes(
         of node: Int, _ tag: Name, in outer: Surroundings
     ) -> Surroundings {
@@ -119,7 +119,7 @@ extension CandidateCollector {
                 offering.append(place)
             }
         }
-        // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts there.
+        // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts on it.
         if tag == .body || tag == .html || tag == .main
             || !own.isDisjoint(with: [.chrome, .hidden]) && net != .drawings && holdsMost(node)
         {
@@ -128,7 +128,7 @@ extension CandidateCollector {
         return own
     }
 
-    /// Whether most of the page and nearly all of its pictures stand in an element: it frames nothing, and scripts will show it.
+    /// Whether an element contains most of the page and nearly all of its pictures: it is no frame, and scripts will show it.
     private func holdsMost(_ node: Int) -> Bool {
         guard 2 * (view.end(of: node) - node) > view.count else { return false }
         let pictures = findings.document.elements(.img)
@@ -197,9 +197,9 @@ extension CandidateCollector {
         candidates.append(candidate)
     }
 
-    /// The `picture` around it; libxml2 nests `source`s, which it does not know to be empty.
+    /// Returns the enclosing `picture`; libxml2 nests `source`s, since it does not know that they are void elements.
     private func picture(around node: Int, within names: [Name]) -> Int? {
-        // Ten sources are more than pages have.
+        // Ten sources are more than pages use.
         let picture = view.ancestors(of: node).prefix(12).first {
             !names.contains(view.name(of: $0))
         }
@@ -217,7 +217,7 @@ extension CandidateCollector {
         findings.removeAll(from: start)
     }
 
-    /// Adds what the sources of a `picture` offer: the last ones seen, unless another `picture` stands in it.
+    /// Adds the addresses of a `picture`'s sources: the last ones recorded, unless another `picture` is nested in it.
     private mutating func addSources(of picture: Int) {
         let first = sources.lastIndex { $0.picture < picture }.map { $0 + 1 } ?? 0
         for source in sources[first...] where source.picture == picture {
@@ -255,7 +255,7 @@ extension CandidateCollector {
         value.count < 2_000 && AddressHints(value).looksLikePicture
     }
 
-    /// Any attribute that ends like a picture: lazy loaders invent new names every year.
+    /// Adds any attribute with a picture's extension: lazy loaders invent new names every year.
     private mutating func addLastResort(_ node: Int) {
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
@@ -284,7 +284,7 @@ extension CandidateCollector {
         guard !offers.isEmpty else { return }
         for offer in offers { findings.append(offer) }
         carried[node] = start..<findings.found.count
-        // A name that is only guessed may be that of a button to share the picture beside it.
+        // A guessed attribute may belong to a button that shares the picture beside it.
         let isGuessed = offering.allSatisfy { place in
             let use = roles.use(of: view.attributeName(at: place))
             return use.isGuessed || use.role == nil || use.role == .style

@@ -2,10 +2,10 @@ import Basics
 import Markup
 import Network
 
-/// Words that stand beside a picture and not in its item: below it, after it, in the next row of its table.
+/// Text beside a picture, outside its item: below it, after it, or in the next row of its table.
 enum SideTexts {
     private static let maxBytes = 200
-    /// Nodes after an item that may still be its caption.
+    /// Nodes after an item that may belong to its caption.
     private static let maxNodes = 4
     private static let captionTags: Set<String> = [
         "dd", "span", "small", "em", "i", "b", "strong", "font", "p", "div", "a", "tt", "cite",
@@ -19,13 +19,13 @@ enum SideTexts {
         "li", "ul", "ol", "section", "article", "table", "tr", "td", "th", "dl", "dt", "dd",
         "blockquote",
     ])
-    /// In the classes of what says who made a picture, not what it shows.
+    /// Classes of credits, which name a picture's author rather than its subject.
     private static let credits = Substrings(
         ["credit", "copyright", "byline"], ignoringCase: true)
-    /// Nodes of a card that are read for its words.
+    /// Nodes of a card that are searched for text.
     private static let maxCard = 300
 
-    /// What an element is headed by: the heading or title in it, else its first line that is not a date; what follows are descriptions,
+    /// Returns an element's heading: the heading or title in it, else its first line that is not a date; later lines are descriptions,
     /// sizes and counts.
     static func heading(of node: Int, in findings: Findings) -> String {
         let view = findings.view
@@ -42,7 +42,7 @@ enum SideTexts {
         return lines.first { !Dates.isDay($0) } ?? lines.first ?? ""
     }
 
-    /// The same of an element without blocks: what is marked as the title, else all but who made the picture.
+    /// Returns the heading of an element without blocks: the part marked as the title, else all text except credits.
     private static func inlineHeading(of node: Int, in findings: Findings) -> String {
         let view = findings.view
         let inside = view.descendants(of: node, limit: maxCard)
@@ -57,7 +57,7 @@ enum SideTexts {
         return lines(of: node, in: findings).first ?? findings.document.node(node).textContent
     }
 
-    /// The text between the borders of blocks and line breaks, where there is any, without who made the picture.
+    /// Returns the non-empty lines between block boundaries and line breaks, without credits.
     private static func lines(of node: Int, in findings: Findings) -> [String] {
         let view = findings.view
         var lines = [""]
@@ -81,7 +81,7 @@ enum SideTexts {
         return lines.map { Text.line($0) }.filter { !$0.isEmpty }
     }
 
-    /// The text of another link in the item that leads where the picture's own does.
+    /// Returns the text of another link in the item with the same target as the picture's link.
     static func linkBeside(_ candidate: Candidate, in findings: Findings) -> String? {
         let view = findings.view
         guard let anchor = candidate.anchor, let href = view.attribute(.href, of: anchor),
@@ -91,7 +91,7 @@ enum SideTexts {
         where view.name(of: node) == .a && node != anchor
             && view.attribute(.href, of: node)?.equals(href) ?? false
         {
-            // A time beside a picture that leads to the same place says when, not what.
+            // A time that links to the same target is not a caption.
             if let text = caption(findings.document.node(node)), text.contains(where: \.isLetter) {
                 return text
             }
@@ -99,7 +99,7 @@ enum SideTexts {
         return nil
     }
 
-    /// The text directly after an item, or below it in a table.
+    /// Returns the text directly after an item, or below it in a table.
     static func after(_ item: Node, in findings: Findings) -> String? {
         if item.tagName == "td" || item.tagName == "th" { return below(item) ?? beside(item) }
         var text = ""
@@ -122,7 +122,7 @@ enum SideTexts {
         return line.utf8.count <= maxBytes && line.contains(where: \.isLetter) ? line : nil
     }
 
-    /// The heading directly before an item, if it belongs to it alone: another heading, or nothing, comes after the item.
+    /// Returns the heading directly before an item, if it belongs to it alone: the item is followed by another heading or nothing.
     static func before(_ item: Node) -> String? {
         guard let heading = item.previousElement, headingTags.contains(heading.tagName),
             item.nextElement.map({ $0.name == heading.name }) ?? true
@@ -130,7 +130,7 @@ enum SideTexts {
         return caption(heading)
     }
 
-    /// The cell at the same place of the next row, if that row has no pictures.
+    /// Returns the text of the cell in the same column of the next row, if that row has no pictures.
     private static func below(_ cell: Node) -> String? {
         guard let row = cell.parent, let next = row.nextElement, next.name == row.name,
             next.first(.img) == nil
@@ -141,7 +141,7 @@ enum SideTexts {
         return caption(cells[place])
     }
 
-    /// The cell after a picture's, if it only holds words.
+    /// Returns the text of the cell after a picture's, if it contains only text.
     private static func beside(_ cell: Node) -> String? {
         guard let next = cell.nextElement, next.name == cell.name, next.first(.a) == nil else {
             return nil
@@ -158,7 +158,7 @@ enum SideTexts {
     }
 }
 
-/// Names of files as titles: what is left of them, and whether another text says more.
+/// File names as titles: extracts their words, and decides whether another text is more informative.
 enum FileNameText {
     private static let small: Set<Substring> = [
         "thumb", "thumbs", "thumbnail", "thumbnails", "tn", "th", "preview",
@@ -166,7 +166,7 @@ enum FileNameText {
     private static let marks: Set<Substring> = small.union([
         "image", "photo", "picture", "foto", "bild",
     ])
-    /// At the end of a name only, where they are no part of a title.
+    /// Removed at the end of a name only, where they are not part of a title.
     private static let tails: Set<Substring> = [
         "small", "medium", "large", "sm", "lg", "scaled", "web",
     ]
@@ -174,7 +174,7 @@ enum FileNameText {
         "kb", "mb", "kib", "mib", "bytes", "b", "k", "px", "x", "placeholder", "img",
     ]
 
-    /// After a name that another picture has without it.
+    /// Suffixes of the larger of two pictures' otherwise equal names.
     private static let large: Set<Substring> = [
         "wide", "large", "big", "full", "lg", "xl", "hd", "orig", "original", "zoom", "hires",
         "highres", "b", "o", "l", "fullsize", "max",
@@ -188,11 +188,11 @@ enum FileNameText {
 
     static func isSmall(_ word: Substring) -> Bool { small.contains(Substring(word.lowercased())) }
 
-    /// The name without ending, size and marks, in words.
+    /// Returns the words of the name without extension, size and marks.
     static func words(of address: Address) -> String {
         let hints = AddressHints(address)
         var name = (hints.ending == .program ? queried(address) : address.lastPathComponent)[...]
-        // A slash that was encoded.
+        // A percent-encoded slash.
         if let slash = name.lastIndex(of: "/") { name = name[slash...].dropFirst() }
         if let point = name.lastIndex(of: "."), point > name.startIndex { name = name[..<point] }
         if hints.size != nil,
@@ -211,11 +211,11 @@ enum FileNameText {
             words.removeLast()
         }
         if words.count > 1, let first = words.first, isMark(first) { words.removeFirst() }
-        // Where nothing was dropped the text stays as it is written.
+        // If nothing was removed, keep the text's original spelling.
         return words.count == all.count ? text : words.joined(separator: " ")
     }
 
-    /// What a program was asked for: the value that names a file, else the last one.
+    /// Returns the requested file's name: the query value that is one, else the last value.
     private static func queried(_ address: Address) -> String {
         let query = address.text.drop { $0 != "?" }.dropFirst()
         let values = query.split(separator: "&").map { $0.drop { $0 != "=" }.dropFirst() }
@@ -224,7 +224,7 @@ enum FileNameText {
         return String(decoding: PercentEncoding.decode(name.utf8), as: UTF8.self)
     }
 
-    /// Whether `text` says more than a number, a size, or the name of one of the candidate's own files.
+    /// Whether `text` is more informative than a number, a size, or the name of one of the candidate's own files.
     static func isMore(_ text: String, than candidate: Candidate, in findings: Findings) -> Bool {
         guard isWorded(text), !isFileName(text) else { return false }
         let addresses = findings.found(of: candidate).prefix(8).map(\.address)
@@ -233,19 +233,19 @@ enum FileNameText {
         }
     }
 
-    /// Only the very spelling counts as the file's name: `Red kite` beside `red-kite.jpg` was written by a person.
+    /// Whether `text` is exactly the file's name: `Red kite` beside `red-kite.jpg` was written by a person.
     private static func isName(_ text: String, of name: String) -> Bool {
         let bytes = name.utf8
         let stem = bytes.lastIndex(of: UInt8(ascii: ".")).map { bytes[..<$0] } ?? bytes[...]
         return bytes.elementsEqual(text.utf8) || stem.elementsEqual(text.utf8)
     }
 
-    /// `photo-17.jpg` was written by a program.
+    /// Whether the text looks like `photo-17.jpg`, which was generated by a program.
     private static func isFileName(_ text: String) -> Bool {
         !text.contains(" ") && text.withoutPictureEnding != text
     }
 
-    /// Whether there is a word in it that is more than a size or a mark: `[1]`, `310 KB`, `1200x800` and `Photo 1` say nothing.
+    /// Whether a text has a word other than sizes and marks: `[1]`, `310 KB`, `1200x800` and `Photo 1` have none.
     private static func isWorded(_ text: String) -> Bool {
         text.utf8.count > 24
             || text.split { !$0.isLetter }.contains {

@@ -2,7 +2,7 @@ import Basics
 import Markup
 import Network
 
-/// How the pictures that have been kept stand to the page's galleries, which are groups of equal structure, and to each other.
+/// How the kept pictures relate to the page's galleries, which are groups of equal structure, and to each other.
 struct Company {
     let candidates: [Candidate]
     let findings: Findings
@@ -11,7 +11,7 @@ struct Company {
     private let members: [[Int]]
 
     /// - Parameters:
-    ///   - kept: the places of candidates with a good score, in page order.
+    ///   - kept: the indices of candidates with a good score, in page order.
     ///   - groups: the group of each candidate.
     init(_ kept: [Int], of candidates: [Candidate], _ groups: [Int], in findings: Findings) {
         self.candidates = candidates
@@ -32,15 +32,15 @@ struct Company {
 }
 
 extension Company {
-    /// Whether a picture stands beside the members of a gallery in an element like theirs, or elsewhere in one of the same class: it is
-    /// one of them, though the first or last of a row often differs in something.
+    /// Returns whether a picture is in an element like those of a gallery and beside them, or elsewhere in one of the same class: it
+    /// belongs to them, though the first or last of a row often differs in something.
     func relatives() -> (Int) -> Bool {
         var seats: Set<Int> = []
         for index in galleries.joined() { seats.formUnion(self.seats(of: candidates[index])) }
         return { index in !seats.isDisjoint(with: self.seats(of: candidates[index])) }
     }
 
-    /// The place of a picture's item with the item's class, and the class directly around the picture, where it has one.
+    /// Returns hashes of the item's parent with the item's class, and of the class of the picture's parent, if it has one.
     private func seats(of candidate: Candidate) -> [Int] {
         let view = findings.view
         let item = candidate.item
@@ -48,12 +48,12 @@ extension Company {
         var seats = [hash(view.parent(of: item), isBare ? 0 : item)]
         let outer = view.parent(of: candidate.node)
         if view.attribute(.class, of: outer)?.count ?? 0 > 0 { seats.append(hash(-1, outer)) }
-        // In the page itself stands anything.
+        // `body` and `main` can contain anything.
         if [.body, .main].contains(view.name(of: view.parent(of: item))) { seats.removeFirst() }
         return seats
     }
 
-    /// The smallest element that holds both pictures.
+    /// Returns the smallest element that contains both pictures.
     func element(around first: Int, and last: Int) -> Int? {
         findings.view.ancestors(of: candidates[first].node).first {
             findings.view.contains($0, candidates[last].node)
@@ -72,8 +72,8 @@ extension Company {
 }
 
 extension Company {
-    /// The groups that lead away from the page's largest gallery: that one opens its pictures, or they lead nowhere, while these all lead
-    /// to other pages than its own, from outside of it.
+    /// Returns the groups that lead away from the page's largest gallery: its pictures are opened in place or have no links, while all
+    /// members of these groups are outside of it and link to pages outside the page's folder.
     func groupsLeadingAway(from page: Address) -> Set<Int> {
         guard let main = members.max(by: { $0.count < $1.count }), let last = main.last,
             main.count >= Selection.galleryCount,

@@ -1,11 +1,11 @@
 import Markup
 
-/// What a page hides at first and its scripts show: the slides beside the one that is seen, a gallery until it is laid out.
+/// Handles what a page hides at first and scripts show: slides other than the visible one, a gallery that is not laid out yet.
 enum Concealment {
-    /// The candidates without those that stay hidden.
+    /// Returns the candidates without those that stay hidden.
     ///
-    /// A hidden picture is shown sooner or later if it stands as visible ones do, or if the page shows no gallery and it is part of
-    /// one; but a hidden copy of a visible picture is only the copy that a slider makes.
+    /// A hidden picture will be shown if it has the structure of visible ones, or if the page shows no gallery and it is part of one; but a
+    /// hidden copy of a visible picture is just a slider's copy.
     static func lifted(
         from candidates: [Candidate], in findings: Findings, _ log: DecisionLog?
     ) -> [Candidate] {

@@ -1,9 +1,9 @@
 import Basics
 import Markup
 
-/// Reads dates into ISO 8601; by hand, since `strptime` knows the locale's months and not the zones.
+/// Parses dates into ISO 8601; by hand, since `strptime` depends on the locale's month names and knows no time zones.
 enum Dates {
-    /// The date that an item names in `data-date` or `<time>`.
+    /// Returns the date that an item specifies in `data-date` or `<time>`.
     static func date(of candidate: Candidate, in findings: Findings) -> String? {
         let view = findings.view
         for node in [candidate.item, candidate.node] {
@@ -22,7 +22,7 @@ enum Dates {
             ? iso(Array(value)) : iso(String(decoding: value, as: UTF8.self))
     }
 
-    /// `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]`, `26-Nov-2018 10:00` (nginx), as ISO 8601; nil for anything else.
+    /// Converts `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]` or `26-Nov-2018 10:00` (nginx) to ISO 8601; nil for anything else.
     static func iso(_ text: String) -> String? { iso(Array(Text.line(text).utf8)) }
 
     private static func iso(_ bytes: [UInt8]) -> String? {
@@ -39,7 +39,7 @@ enum Dates {
         return date(bytes[7..<11], digits[...], bytes[0..<2]).map { $0 + time(bytes[11...]) }
     }
 
-    /// `Mon, 26 Nov 2018 10:00:00 GMT` (RFC 5322), as ISO 8601; the zone is kept where it is a number or UTC.
+    /// Converts `Mon, 26 Nov 2018 10:00:00 GMT` (RFC 5322) to ISO 8601; the time zone is kept if it is numeric or UTC.
     static func isoOfMail(_ text: String) -> String? {
         let words = text.split { $0 == " " || $0 == "," }.drop { Int(bounded: $0) == nil }
         guard words.count >= 3, let day = words.first, let year = words.dropFirst(2).first else {
@@ -55,7 +55,7 @@ enum Dates {
             + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
     }
 
-    /// Whether a text is a day and nothing else: `Feb 16, 23`, `Mon 3 March`.
+    /// Whether a text is only a day: `Feb 16, 23`, `Mon 3 March`.
     static func isDay(_ text: String) -> Bool {
         let words = text.split { !$0.isLetter }
         return !words.isEmpty && text.contains(where: \.isNumber)
@@ -95,7 +95,7 @@ enum Dates {
         return String(decoding: date, as: UTF8.self)
     }
 
-    /// `T10:00`, with seconds and zone where they follow.
+    /// Returns `T10:00`, with seconds and time zone if present.
     private static func time(_ rest: ArraySlice<UInt8>) -> String {
         let rest = rest.drop { $0 == 0x20 || $0 == UInt8(ascii: "T") }
         let time = rest.prefix { $0.isDigit || ":.Z+-".utf8.contains($0) }

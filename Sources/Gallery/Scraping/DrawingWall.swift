@@ -1,23 +1,23 @@
 import Basics
 import Markup
 
-/// Tells drawings that are pictures from signs: the icons of buttons, menus and merits, the logos of partners.
+/// Distinguishes drawings that are pictures from symbols: icons of buttons, menus and features, logos of partners.
 ///
-/// Pictures are a wall: several of one structure, all different, with hardly more than a name at each.
+/// Pictures form a wall: several of the same structure, all different, each with little more than a name.
 struct DrawingWall {
-    /// Drawings as large as pictures, or in figures.
+    /// The minimum number of drawings that are as large as pictures or in figures.
     private static let figureCount = 3
     private static let plainCount = 6
-    /// No menu, row of buttons or list of partners has as many.
+    /// The minimum if some are links or buttons; no menu, row of buttons or list of partners has as many.
     private static let signCount = 24
-    /// Pixels a side, from which on a drawing is more than a sign.
+    /// In pixels; a drawing with such a side is more than a symbol.
     private static let figureSize = 96
-    /// Bytes of a name; what is longer praises a merit.
+    /// The maximum length of a name in bytes; a longer text describes a feature.
     private static let maxWords = 100
 
     private let findings: Findings
 
-    /// Those of the candidates that are pictures.
+    /// Returns the candidates that are pictures.
     static func pictures(among candidates: [Candidate], in findings: Findings) -> [Candidate] {
         let wall = DrawingWall(findings: findings)
         let groups = Repetition(candidates, in: findings).groups
@@ -49,7 +49,7 @@ struct DrawingWall {
             ?? false
     }
 
-    /// Whether it stands in a link or button, or its class says that it is one.
+    /// Whether the drawing is in a link or button, or its classes mark it as an ornament.
     private func isSign(_ candidate: Candidate) -> Bool {
         candidate.anchor != nil || isMarked(candidate)
             || findings.view.ancestors(of: candidate.node).prefix(4).contains {
@@ -61,14 +61,14 @@ struct DrawingWall {
         wordList("logo brand client partner sponsor payment social share rating badge"),
         ignoringCase: true)
 
-    /// Whether the classes around it, or its own address, are those of ornaments.
+    /// Whether the classes around the drawing, or its own address, are those of ornaments.
     private func isMarked(_ candidate: Candidate) -> Bool {
         let view = findings.view
         let around = [candidate.node] + view.ancestors(of: candidate.node).prefix(6)
         let isMarked = around.contains { node in
             [.class, .id].contains { view.attribute($0, of: node).map(Self.marks.occur) ?? false }
         }
-        // What is drawn in the page has no name that could say so.
+        // Inline drawings have no address with words.
         guard !isMarked, view.name(of: candidate.node) != .svg,
             let address = findings.best(of: candidate)?.address
         else { return isMarked }

@@ -1,7 +1,7 @@
 import Markup
 import Network
 
-/// Which candidates stand in the same structure: a gallery is what a page repeats.
+/// Groups candidates by equal structure: a gallery is what a page repeats.
 struct Repetition {
     private(set) var groups: [Int] = []
     private(set) var sizes: [Int] = []
@@ -10,7 +10,7 @@ struct Repetition {
 
     init(_ candidates: [Candidate], in findings: Findings) {
         var numbers: [Int: Int] = [:]
-        // What stands above one item mostly stands above the next.
+        // Consecutive items mostly have the same ancestors.
         var above = (order: -1, hash: 0)
         groups.reserveCapacity(candidates.count)
         for candidate in candidates {
@@ -27,7 +27,7 @@ struct Repetition {
 
     func size(of candidate: Int) -> Int { sizes[groups[candidate]] }
 
-    /// The tags from the candidate upwards, and the classes of what is above its item, without numbers: those differ between items.
+    /// Hashes the tags from the candidate upwards, and the classes above its item, without those with digits, which differ between items.
     private static func fingerprint(
         of candidate: Candidate, _ findings: Findings, _ above: inout (order: Int, hash: Int)
     ) -> Int {
@@ -67,39 +67,38 @@ struct Repetition {
     }
 }
 
-/// What a page as a whole says about its candidates: the strongest sign of a gallery is that it repeats something with
-/// different pictures in it.
+/// Evidence from the page as a whole: the strongest sign of a gallery is a repeated structure with different pictures in it.
 struct GroupEvidence {
-    /// What only the page as a whole shows of one candidate.
+    /// Signs about one candidate that only the page as a whole gives.
     struct Signs {
-        /// Its group repeats a structure with different pictures in it.
+        /// Whether its group repeats a structure with different pictures in it.
         var isRepeated = false
-        /// Nearly all of its group lead to pages or pictures of their own.
+        /// Whether nearly all of its group lead to pages or pictures of their own.
         var isWall = false
-        /// The page names its address more often than it does those beside it.
+        /// Whether its address occurs more often on the page than those beside it.
         var isNamedAgain = false
-        /// It is the picture of the folder that it links to.
+        /// Whether it is the picture of the folder that it links to.
         var isCover = false
-        /// It is drawn, among photographs that lie together elsewhere.
+        /// Whether it is a drawing among photographs that are in another folder.
         var isStranger = false
     }
 
     private struct Group {
         var addresses = 0
-        /// Different pages and pictures that it leads to.
+        /// The number of different pages and pictures that its members lead to.
         var targets = 0
         var count = 0
         var photos = 0
-        /// The address of the first of these.
+        /// The address of the first photograph.
         var photo: Int?
     }
 
     private var groups: [Group]
-    /// Candidates whose best address it is, by its number.
+    /// The number of candidates with each best address, by the address's number.
     private var counts: [Int32]
     private let home: String
 
-    /// Small pictures in such number, each leading to a page or picture of its own, are thumbnails and no icons.
+    /// The minimum number of small pictures, each with a target of its own, that are thumbnails rather than icons.
     private static let wallCount = 6
 
     init(
@@ -107,7 +106,7 @@ struct GroupEvidence {
     ) {
         home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
-        // Addresses and targets with their groups, as both numbers in one; sorting finds those that are the same sooner than a set.
+        // Group and address or target packed into one number; sorting finds duplicates faster than a set.
         var pictures: [Int] = []
         var targets: [Int] = []
         counts = Array(repeating: 0, count: findings.addresses.count)
@@ -151,14 +150,14 @@ struct GroupEvidence {
         return signs
     }
 
-    /// A slider's clones repeat all of its pictures alike, and a large gallery may show one of its own a few times; an ornament is
-    /// named more often than there are others beside it, or than they are.
+    /// Whether an address is repeated like an ornament's, more often than its group has addresses or than these are on average: a slider's
+    /// clones repeat all pictures alike, and a large gallery may repeat one a few times.
     private func isNamedAgain(_ times: Int, in group: Group) -> Bool {
         guard times > 2, times * 4 > group.addresses else { return false }
         return times > group.addresses || times * group.addresses > 2 * group.count
     }
 
-    /// Arrows and blanks stand in cells of their own in the wall that they belong to.
+    /// Whether this is a drawing, such as an arrow or a blank, in a cell of its own among photographs from another folder.
     private func isStranger(_ own: Int, in group: Group, _ findings: Findings) -> Bool {
         guard findings.addresses.hints(of: own).ending == .drawing, let photo = group.photo,
             group.photos >= Selection.galleryCount, group.photos * 4 >= group.count * 3
@@ -173,7 +172,7 @@ struct GroupEvidence {
         }
     }
 
-    /// `trip/` around `trip/thumbnails/1.jpg`: an album's picture, even if it is the only one on the page.
+    /// Whether the candidate is an album's cover, even if it is alone on the page: `trip/thumbnails/1.jpg` linked to `trip/`.
     private func isCover(_ candidate: Candidate, _ findings: Findings) -> Bool {
         guard candidate.surroundings.isDisjoint(with: [.chrome, .hidden]),
             let link = candidate.link, let own = findings.best(of: candidate)?.address
@@ -184,7 +183,7 @@ struct GroupEvidence {
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return false }
             let folder = UnsafeBufferPointer(rebasing: text[...slash])
             guard texts[own].bytes.begins(with: folder) else { return false }
-            // The page's own folder and those around it hold everything.
+            // The page's own folder and its parents contain everything.
             var home = home
             return home.withUTF8 { !$0.begins(with: folder) }
         }

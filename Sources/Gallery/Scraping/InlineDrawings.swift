@@ -2,15 +2,15 @@ import Basics
 import Markup
 import Network
 
-/// The drawings in a page's own markup, each as a document in an address of its own: `<svg>`, with what it takes from others by `<use>`.
+/// The `<svg>` drawings in a page's markup, each as a document with its own address, including what it references with `<use>`.
 ///
-/// A drawing holds no script, no other picture and nothing from elsewhere, however it is opened once it was saved.
+/// A document contains no scripts, other pictures or external references, however it is opened after saving.
 struct InlineDrawings {
     private let view: PageView
     private let document: Document
-    /// The elements of all drawings by their `id`.
+    /// The elements of all drawings, by their `id`.
     private var named: [String: Int] = [:]
-    /// Bytes of addresses that are still made.
+    /// The remaining budget for addresses, in bytes.
     private var left = 4 << 20
 
     init(_ document: Document, view: PageView) {
@@ -27,7 +27,7 @@ struct InlineDrawings {
         }
     }
 
-    /// The address of the drawing that an `svg` element is; nil for one that shows nothing, as a store of symbols, or is too large.
+    /// Returns the address of an `svg` element's drawing; nil if it shows nothing, like a symbol store, or is too large.
     mutating func address(of svg: Int) -> Address? {
         var writer = DrawingWriter(document, view: view, named: named)
         guard let text = writer.text(of: svg), let address = Address(drawing: text),
@@ -37,7 +37,7 @@ struct InlineDrawings {
         return address
     }
 
-    /// What the makers call a drawing: the name of the symbol that it uses, else its own.
+    /// Returns the drawing's name: that of the symbol it uses, else its own id.
     static func name(of svg: Node) -> String {
         let used = svg.descendants.prefix(20).first { $0.tagName == "use" }
         let reference = used.flatMap { $0.attribute(.href) ?? $0.attribute("xlink:href") }
@@ -50,7 +50,7 @@ struct InlineDrawings {
     }
 }
 
-/// Writes one drawing with all that it refers to; what is not known to be harmless is left out.
+/// Writes one drawing with everything that it references; anything not known to be harmless is omitted.
 private struct DrawingWriter {
     private let document: Document
     private let view: PageView
@@ -58,7 +58,7 @@ private struct DrawingWriter {
     private var xml = ""
     private var isShown = false
     private var keepsClasses = false
-    /// What is referred to and stands elsewhere: to be written, and all that was.
+    /// Referenced elements that are yet to be written, and all elements that are included so far.
     private var waiting: [Int] = []
     private var known: Set<Int> = []
 
@@ -117,7 +117,7 @@ private struct DrawingWriter {
         xml += closed(to: nodes.upperBound)
     }
 
-    /// Styles may name files.
+    /// Whether the element is harmless; styles may reference files.
     private func isHarmless(_ node: Int) -> Bool {
         guard view.name(of: node) == .style else { return true }
         let text = document.node(node).text(limit: Self.maxBytes)
@@ -127,7 +127,7 @@ private struct DrawingWriter {
 
 // Attributes.
 extension DrawingWriter {
-    /// Without where and how large the page shows it: the same drawing is the same picture.
+    /// Returns the root's attributes without position and size, since the same drawing at another size is the same picture.
     private mutating func attributes(ofRoot svg: Int) -> String {
         let box = document.name("viewbox")
         let uses = view.descendants(of: svg, limit: 20).compactMap { target(of: $0) }
@@ -158,7 +158,7 @@ extension DrawingWriter {
         return text
     }
 
-    /// Whether an attribute may say how a drawing looks.
+    /// Whether an attribute may affect how a drawing looks.
     private func isKept(_ name: String) -> Bool {
         !name.hasPrefix("on") && !name.hasPrefix("data-") && !name.hasPrefix("aria-")
             && !["role", "tabindex", "focusable", "xmlns", "version", "title"].contains(name)
@@ -167,7 +167,7 @@ extension DrawingWriter {
             && name.utf8.first.map { !$0.isDigit && $0 != 0x2D } ?? false
     }
 
-    /// Whether all that a value names are elements of the page.
+    /// Whether a value references only elements of the page.
     private mutating func mayStand(_ value: String) -> Bool {
         guard value.includes("(") else { return true }
         guard !value.includes("\\"), !value.includes("image") else { return false }
@@ -181,7 +181,7 @@ extension DrawingWriter {
         return true
     }
 
-    /// `name` of `#name`, which may stand in quotation marks.
+    /// Returns `name` of `#name`, which may be quoted.
     private static func fragment(_ reference: some StringProtocol) -> String? {
         let text = String(reference).filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
         return text.hasPrefix("#") ? String(text.dropFirst()) : nil
@@ -194,7 +194,7 @@ extension DrawingWriter {
         return value.flatMap(Self.fragment).flatMap { named[$0] }
     }
 
-    /// Notes that an element is needed; false if there is none.
+    /// Records that an element is needed; returns false if there is none.
     private mutating func refer(to id: String) -> Bool {
         guard let node = named[id] else { return false }
         if known.insert(node).inserted { waiting.append(node) }
@@ -216,7 +216,7 @@ extension DrawingWriter {
     }
 }
 
-// What SVG is written with, and HTML in small letters.
+// SVG's names by their lowercase spelling in HTML.
 extension DrawingWriter {
     private static let tags: [String: String] = {
         var tags = written(

@@ -2,18 +2,18 @@ import Basics
 import Markup
 import Network
 
-/// What is known of a page besides its elements.
+/// What is known about a page besides its elements.
 struct PageContext {
-    /// Where it came from, after redirects.
+    /// The page's address after redirects.
     let address: Address
-    /// What its relative links are relative to: the address, unless `<base>` says otherwise.
+    /// The base of relative links: the page's address unless `<base>` specifies another.
     let base: Address
     private let resolver: AddressResolver
-    /// The response's header fields, names in lower case.
+    /// The response's header fields, with lowercase names.
     let headers: [(name: String, value: String)]
-    /// Where decisions are written; nil unless the page is to be explained.
+    /// Records decisions; nil unless the page is to be explained.
     var log: DecisionLog?
-    /// What was kept with the page; nil for one that was not saved.
+    /// The resources saved with the page; nil if it was not saved.
     let saved: SavedPage?
 
     init(
@@ -25,26 +25,25 @@ struct PageContext {
         self.log = log
         self.saved = saved
         let named = document.root.first(.base)?.attribute(.href).flatMap { address.resolving($0) }
-        // What lies beside a saved file is meant, whatever the page said when it was elsewhere.
+        // A saved file refers to what is beside it, whatever base the page specified originally.
         let base = saved?.file == address ? nil : named
         self.base = base.flatMap { $0.isFile && !address.isFile ? nil : $0 } ?? address
         resolver = AddressResolver(base: self.base)
     }
 
-    /// The absolute address of a reference on the page; nil for what cannot or must not be fetched: a remote page has no
-    /// business with files.
+    /// Resolves a reference on the page; nil for what cannot or must not be fetched: a remote page must not reference local files.
     func resolve(_ reference: String) -> Address? {
         var reference = reference
         return reference.withUTF8 { resolve($0) }
     }
 
-    /// The same of an attribute's bytes.
+    /// Resolves a reference given as an attribute's bytes; see `resolve(_:)`.
     func resolve(_ reference: UnsafeBufferPointer<UInt8>) -> Address? {
         guard reference.count > 0, let found = resolver.resolve(reference) else { return nil }
         return found.isFile && !address.isFile ? nil : found
     }
 
-    /// The same, with the address's text appended to `texts`; returns where its path starts.
+    /// Resolves a reference and appends the address's text to `texts`; returns the offset of its path.
     func resolve(
         _ reference: UnsafeBufferPointer<UInt8>, appendingTo texts: inout [UInt8]
     ) -> Int? {
@@ -65,7 +64,7 @@ struct PageContext {
 }
 
 enum PageTitle {
-    /// `<title>`, of which SVG has others, else the first `h1`.
+    /// Returns the `<title>`, except those inside SVG, else the first `h1`.
     static func of(_ document: Document) -> String {
         let title = document.elements(.title).first { title in
             title.ancestors.allSatisfy { $0.tagName != "svg" }
@@ -75,9 +74,9 @@ enum PageTitle {
     }
 }
 
-/// The one picture by which a page wants to be known (https://ogp.me): better than none.
+/// The picture that represents a page on other sites (https://ogp.me): better than none.
 enum OpenGraph {
-    /// The picture of `og:image` or `twitter:image`.
+    /// Returns the picture of `og:image` or `twitter:image`.
     static func picture(of document: Document, context: PageContext) -> Picture? {
         var properties: [String: String] = [:]
         for node in document.root.descendants where node.tagName == "meta" {

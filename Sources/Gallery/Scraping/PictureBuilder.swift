@@ -2,13 +2,13 @@ import Basics
 import Markup
 import Network
 
-/// Builds the pictures of candidates: sizes, words, each address once on a page.
+/// Builds pictures from candidates: sizes, titles, and each address only once per page.
 struct PictureBuilder {
     private let context: PageContext
-    /// Which addresses belong to pictures made so far, by their numbers.
+    /// Whether each address, by its number, belongs to a picture made so far.
     private var seen: [Bool] = []
 
-    /// A `src` that this many pictures share while each has another address only holds their place.
+    /// A `src` that this many pictures with other addresses share is a placeholder.
     private static let placeholderCount = 3
 
     init(context: PageContext) { self.context = context }
@@ -25,7 +25,7 @@ struct PictureBuilder {
         var places: [Int] = []
         for (place, candidate) in candidates.enumerated() {
             let variants = variants.variants(of: candidate, in: findings)
-            // A picture is new if its largest size is; a shared thumbnail (a film's still, a generic icon) may lead to different pictures.
+            // A picture is new if its largest size is; different pictures may share a thumbnail (a film's still, a generic icon).
             guard let last = variants.last, !seen[last.address] else { continue }
             for variant in variants { seen[variant.address] = true }
             let title =
@@ -50,7 +50,7 @@ struct PictureBuilder {
         return PictureList(drafts, on: context.address, findings.addresses)
     }
 
-    /// The size of the full picture: what the page says of it, else that of its largest variant, else, if there is only one, as shown.
+    /// Returns the full picture's size: the page's value, else the largest variant's, else the shown size of an only variant.
     private static func size(
         of candidate: Candidate, _ variants: [Candidate.Found]
     ) -> (width: Pixels, height: Pixels)? {
@@ -76,10 +76,10 @@ struct PictureBuilder {
         return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
     }
 
-    /// What most of the titles are, if it is the same for them; an author's name, or that of the whole.
+    /// Returns the title that most pictures share, such as an author's name or the gallery's title.
     private static func sharedTitle(of drafts: [PictureDraft]) -> String? {
         guard drafts.count >= Selection.galleryCount else { return nil }
-        // The one that is left when every two that differ have gone.
+        // Majority vote: different titles cancel each other out in pairs.
         var (title, lead) = ("", 0)
         for index in drafts.indices {
             if lead == 0 { title = drafts[index].fields.title }
@@ -90,7 +90,7 @@ struct PictureBuilder {
         return count >= Selection.galleryCount && 2 * count > drafts.count ? title : nil
     }
 
-    /// Gives those with the shared title others, if each has one of its own.
+    /// Replaces the shared title, if every picture with it has another title of its own.
     private func retitle(
         _ drafts: inout [PictureDraft], besides titles: inout Titles,
         _ candidate: (Int) -> Candidate
@@ -119,13 +119,13 @@ struct PictureBuilder {
     }
 }
 
-/// Orders the addresses of one picture from the smallest to the largest.
+/// Orders the addresses of one picture from smallest to largest.
 struct Variants {
-    /// The numbers of addresses that many pictures share, for which see `PictureBuilder`.
+    /// The numbers of addresses that many pictures share; see `PictureBuilder`.
     var commonPlaceholders: Set<Int> = []
     var saved: SavedPage?
 
-    /// The variants of a candidate; none if nothing but common placeholders was found.
+    /// Returns the variants of a candidate; none if only common placeholders were found.
     func variants(of candidate: Candidate, in findings: Findings) -> [Candidate.Found] {
         var real = withoutPlaceholders(candidate, findings)
         for place in candidate.thumbnail?.places ?? 0..<0 {
@@ -138,7 +138,7 @@ struct Variants {
             let kept = real.filter { saved.copy(findings.address($0.address)) != nil }
             if !kept.isEmpty { real = kept }
         }
-        // What a `srcset` offers has a known place; a `src` beside it is one of the same, of unknown size.
+        // The sizes in a `srcset` are known; a `src` beside it is one of them, of unknown size.
         if real.contains(where: { $0.width != nil && $0.role == .set }) {
             real.removeAll { Variants.rank(of: $0) < Variants.knownRank }
         }
@@ -151,7 +151,7 @@ struct Variants {
 
     private static let knownRank = 2 << 40
 
-    /// Groups from small to large, and in a group from narrow to wide; in page order where that is the same.
+    /// Returns the sort rank: groups from small to large, by width within a group; equal ranks keep the page order.
     private static func rank(of found: Candidate.Found) -> Int {
         let width = found.width?.count ?? 0
         switch found.role {
@@ -172,7 +172,7 @@ struct Variants {
             real.removeAll { commonPlaceholders.contains($0.address) }
         }
         guard real.count > 1 else { return real }
-        // A closure over the findings would copy them.
+        // A closure that captures the findings would copy them.
         var named = real
         for place in real.indices.reversed() where findings.isPlaceholder(real[place]) {
             named.remove(at: place)
@@ -186,11 +186,11 @@ struct Variants {
         return named.filter { $0.role != .plain }
     }
 
-    /// In the classes of pictures whose `src` holds the place of another.
+    /// Classes of pictures whose `src` is a placeholder.
     private static let lazyMarks = Substrings(
         ["lazy", "blur", "lqip", "placeholder"], ignoringCase: true)
 
-    /// Each address once: at its last place but with the first size known, since a later role means a larger picture.
+    /// Adds an address once: at its last position but with the first known size, since a later role means a larger picture.
     private static func add(_ found: Candidate.Found, to variants: inout [Candidate.Found]) {
         if let index = variants.firstIndex(where: { $0.address == found.address }) {
             let old = variants.remove(at: index)
@@ -201,7 +201,7 @@ struct Variants {
         } else if let index = variants.firstIndex(where: {
             $0.width != nil && $0.width == found.width && $0.height == found.height
         }) {
-            // Of two of a size the one that the page calls full.
+            // Of two with equal size, prefer the one that the page calls full.
             if found.role == .full { variants[index] = found }
         } else {
             variants.append(found)

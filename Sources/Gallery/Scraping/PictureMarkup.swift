@@ -2,19 +2,18 @@ import Basics
 import Markup
 import Network
 
-/// The markup by which pages hand pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox,
-/// lightGallery.
+/// Markup that passes pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox, lightGallery.
 struct Lightbox {
     private var isMarked = false
     private var isNamed = false
 
     var isOne: Bool { isMarked || isNamed }
-    /// Whether only microdata says so, in which some name the page about the picture.
+    /// Whether the only sign is microdata, which sometimes names the page about the picture.
     var isMicrodata: Bool { isNamed && !isMarked }
     private var width: Pixels?
     private var height: Pixels?
 
-    /// The size of the picture it opens, where told.
+    /// The size of the picture that it opens, if specified.
     var size: (width: Pixels, height: Pixels)? {
         guard let width, let height else { return nil }
         return (width, height)
@@ -58,7 +57,7 @@ struct Lightbox {
         case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
         case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
         case .dataSize, .dataLgSize:
-            // `1600x1067` or `1600-1067`, the last of several for screens of different widths; a third number is that width.
+            // `1600x1067` or `1600-1067`, the last of several for different screen widths; a third number is that width.
             let size = String(decoding: value, as: UTF8.self).split(separator: ",").last ?? ""
             let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap { Pixels($0) }
             if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
@@ -67,12 +66,12 @@ struct Lightbox {
     }
 }
 
-/// `itemtype=…/ImageObject` (https://html.spec.whatwg.org/#microdata): which `contentUrl` belongs to which picture.
+/// Microdata with `itemtype=…/ImageObject` (https://html.spec.whatwg.org/#microdata), which assigns a `contentUrl` to a picture.
 struct Microdata {
     private let context: PageContext
     private let scope: Name?
 
-    /// Levels around a picture at which its item may stand.
+    /// Levels above a picture that are searched for its item.
     private static let maxLevels = 8
     private static let maxElements = 100
 
@@ -121,7 +120,7 @@ struct Microdata {
     }
 }
 
-/// Inline styles, as far as pictures need them.
+/// The parts of inline styles that matter for pictures.
 enum Style {
     static func hides(_ style: String) -> Bool {
         guard style.utf8.count >= 12, style.includes("none") else { return false }
@@ -141,7 +140,7 @@ enum Style {
         return content.isEmpty ? nil : String(decoding: content, as: UTF8.self)
     }
 
-    /// A length in pixels, as `width: 120px`.
+    /// Returns a length in pixels, such as `width: 120px`.
     private static func pixels(_ property: String, in style: String) -> Pixels? {
         for part in style.lowercased().split(separator: ";") {
             let pair = part.split(separator: ":", maxSplits: 1).map { Text.line($0) }
@@ -152,10 +151,10 @@ enum Style {
         return nil
     }
 
-    /// The size at which a page shows an element, by `width` and `height` or an inline style; nil where it does not say, or not in pixels.
+    /// Returns the size at which a page shows an element, from `width` and `height` or an inline style; nil if not given in pixels.
     static func shownSize(of node: Int, _ view: PageView) -> (width: Pixels?, height: Pixels?) {
         let (width, height) = (view.attribute(.width, of: node), view.attribute(.height, of: node))
-        // Plain numbers, as they mostly are.
+        // Mostly plain numbers.
         if let width = shown(width?.plainNumber), let height = shown(height?.plainNumber) {
             return (width, height)
         }
@@ -176,7 +175,7 @@ enum Style {
         return style.flatMap { pixels(property, in: $0) }
     }
 
-    /// What is shown at no size is a counter, as what is shown at one pixel.
+    /// Converts a length; an element of size zero is a tracker, like one of a single pixel.
     private static func shown(_ count: Int?) -> Pixels? {
         count.flatMap { $0 == 0 ? 1 : Pixels($0) }
     }

@@ -1,7 +1,7 @@
 import Basics
 import Markup
 
-/// Parts of a page that show other things than its gallery, under a heading of their own.
+/// Separately headed parts of a page that show things other than its gallery.
 struct RelatedSections {
     struct Part {
         var title: String
@@ -10,7 +10,7 @@ struct RelatedSections {
 
     private(set) var parts: [Part] = []
 
-    /// Each at the beginning of a word.
+    /// Each is matched at the beginning of a word.
     private static let phrases = Substrings(
         phraseList(
             """
@@ -30,10 +30,10 @@ struct RelatedSections {
     init(_ collector: CandidateCollector, of document: Document, candidates: [Candidate]) {
         let orders = candidates.map(\.node)
         let headings = collector.headings.map(document.node)
-        // A part is looked for only where it can be added, so that thousands of such headings cost no more than a few.
+        // Skips headings that cannot add a part, so that thousands of them cost no more than a few.
         for heading in headings where parts.count < Self.maxParts && part(of: heading.order) == nil
         {
-            // Sixty characters of the longest scripts.
+            // 200 bytes are sixty characters of the longest scripts.
             guard let title = heading.shortText(limit: 200), RelatedSections.recommends(title)
             else { continue }
             add(title, RelatedSections.range(of: heading, among: headings, orders: orders))
@@ -45,11 +45,11 @@ struct RelatedSections {
             add(heading?.textContent ?? "Related", nodes)
         }
         parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
-        // If nothing is left outside, the page itself is about related things.
+        // If no candidate is left outside, the page itself is about related things.
         if orders.allSatisfy({ part(of: $0) != nil }) { parts = [] }
     }
 
-    /// The candidates outside all parts, then those of each part.
+    /// Returns the candidates outside all parts, then those of each part.
     func divide(_ candidates: [Candidate]) -> [[Candidate]] {
         guard !parts.isEmpty else { return [candidates] }
         var divided = [[Candidate]](repeating: [], count: parts.count + 1)
@@ -71,7 +71,7 @@ struct RelatedSections {
         return words.withUTF8(phrases.occur)
     }
 
-    /// From the heading to the end of the largest element around it that holds no picture before it, or to the next such heading.
+    /// Returns a heading's range, up to the end of the largest element around it without pictures before it, or to the next such heading.
     private static func range(
         of heading: Node, among headings: [Node], orders: [Int]
     ) -> Range<Int> {

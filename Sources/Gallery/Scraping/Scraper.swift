@@ -2,10 +2,10 @@ import Basics
 import Markup
 import Network
 
-/// Turns any HTML page into a gallery, without knowing the site.
+/// Extracts a gallery from any HTML page, without knowing the site.
 ///
-/// Every address is collected first, then candidates are scored, compared by structure, and what is left is named and put in
-/// page order. Where the markup gives none, the page's data, plain links and its one picture for others are tried in turn.
+/// Collects every address, scores the candidates, compares them by structure, and puts the remaining ones, titled, in page order. If the
+/// markup has none, the page's data, plain links and its preview picture for other sites are tried in turn.
 struct Scraper {
     private let document: Document
     private let context: PageContext
@@ -15,10 +15,10 @@ struct Scraper {
         self.context = context
     }
 
-    /// The page; throws `noPictures` or `needsScripts` if there are none, nor a next page.
+    /// Returns the page; throws `noPictures` or `needsScripts` if it has neither pictures nor a next page.
     ///
-    /// A page that only names the next one is an answer without pictures (`Page.isWithoutPictures`): they may be in its feed or
-    /// frame, or begin on the next page.
+    /// A page that only names the next one is returned without pictures (`Page.isWithoutPictures`): they may be in its feed or frame, or
+    /// begin on the next page.
     func page() throws(PageError) -> Page {
         let page = document.view { view in self.page(view) }
         if page.isWithoutPictures, page.next == nil {
@@ -51,9 +51,9 @@ struct Scraper {
     }
 }
 
-/// Finds the pictures of a page's main part: in its markup, else in its data, else in what is left.
+/// Finds the pictures of a page's main part: in its markup, else in its data, else in what remains.
 private struct MainPictures {
-    /// The pictures, and the next page where only the data knows it.
+    /// The pictures, and the next page if only the data names it.
     struct Found {
         var pictures = PictureList()
         var next: Address?
@@ -78,7 +78,7 @@ private struct MainPictures {
         }
         var pictures = Array(gallery)
         if var found = data(linked, insteadOf: pictures, isStrong: selection.isStrong) {
-            // Covers of albums beside a list that scripts show.
+            // Keep album covers beside a list that scripts show.
             let covers = pictures.filter { cover in
                 cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
                     && !found.pictures.contains { $0.image == cover.image }
@@ -100,7 +100,7 @@ private struct MainPictures {
         return Found(pictures: PictureList(pictures), next: linked.next)
     }
 
-    /// A list in the page's data, if it tells more than the markup does.
+    /// Returns a list from the page's data, if it is more informative than the markup.
     private func data(
         _ linked: LinkedData, insteadOf pictures: [Picture], isStrong: Bool
     ) -> Found? {
@@ -147,7 +147,7 @@ private struct MainPictures {
         return nil
     }
 
-    /// What the markup of a document holds by the same rules; its own scripts are not read: this goes no deeper.
+    /// Returns the pictures in a document's markup by the same rules; its scripts are not read, which ends the recursion.
     private func gallery(
         of document: Document, net: CandidateCollector.Net = .usual
     ) -> [Picture] {
@@ -166,7 +166,7 @@ private struct MainPictures {
         }
     }
 
-    /// Where there is nothing in the page's content, its pictures may be in its frame, or be links alone.
+    /// Returns pictures from the page's frame, links to pictures, or small pictures when the content has none.
     private mutating func leftovers(
         _ candidates: [Candidate], builder: inout PictureBuilder
     ) -> [Picture] {
@@ -182,7 +182,7 @@ private struct MainPictures {
             context.log?.note("no pictures, but links to pictures")
             return Array(builder.pictures(of: links, in: findings))
         }
-        // What is small beside a gallery is the gallery where there is nothing else.
+        // Pictures too small beside a gallery are the gallery if there is nothing else.
         let small = Selection(
             candidates, in: findings, ignoring: [], takesSmall: true, context: context
         ).candidates
@@ -194,8 +194,8 @@ private struct MainPictures {
 }
 
 extension PictureList {
-    /// Whether a page with these pictures is about one of them: it has no other, or one is much larger than all others, which
-    /// are a strip of thumbnails that lead elsewhere.
+    /// Whether the page is about one picture: it has no other, or one is much larger than all others, which are a strip of thumbnails that
+    /// lead elsewhere.
     fileprivate var isAboutOne: Bool {
         if count == 1 { return true }
         let dominance = 4

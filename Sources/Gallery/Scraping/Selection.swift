@@ -2,18 +2,18 @@ import Basics
 import Markup
 import Network
 
-/// Which candidates of a section are pictures of the gallery: those with a good score that stand as others do.
+/// Selects a section's candidates that belong to the gallery: those with a good score and the structure of others.
 struct Selection {
     private(set) var candidates: [Candidate] = []
-    /// Whether one of them has the score to count alone and leads nowhere else, as an album's cover would.
+    /// Whether a candidate has a score that suffices alone and no link to another page, as an album's cover has.
     private(set) var isStrong = false
 
-    /// Alone, a picture outside the page's repeated structure needs this much to count: more than its ending and place give.
+    /// The score that a picture outside repeated structures needs: more than its extension and position give.
     private static let scoreAlone = 30
-    /// A group this large is a gallery.
+    /// The minimum size of a group that is a gallery.
     static let galleryCount = 3
 
-    /// `ignoring`: surroundings that do not count against a candidate here; `takesSmall`: nor does it to be small among its like.
+    /// Selects candidates; `ignoring` lists surroundings that do not count against them; with `takesSmall`, small repeated ones count too.
     init(
         _ all: [Candidate], in findings: Findings, ignoring: Surroundings, takesSmall: Bool = false,
         context: PageContext
@@ -88,7 +88,7 @@ struct Selection {
     }
 }
 
-/// How sure it is that a candidate belongs to the gallery (after Postlight, Readability and goose3).
+/// The confidence that a candidate belongs to the gallery (after Postlight, Readability and goose3).
 struct Score {
     struct Reason: CustomStringConvertible {
         var points: Int
@@ -98,7 +98,7 @@ struct Score {
     }
 
     private(set) var total = 0
-    /// What the total is made of; empty unless `isExplained`.
+    /// The parts of the total; empty unless `isExplained`.
     private(set) var reasons: [Reason] = []
     private let isExplained: Bool
 
@@ -108,7 +108,7 @@ struct Score {
     ) {
         self.isExplained = isExplained
         markup(candidate, findings)
-        // A drawing may be shown as small as its page likes, and its name is its own markup.
+        // A drawing may be shown at any size, and an inline one has its markup for a name.
         let isDrawing = candidate.kind == .drawing
         if !isDrawing { names(candidate, findings) }
         if !candidate.linksToPicture, !candidate.isExplicit {
@@ -158,12 +158,12 @@ struct Score {
         }
     }
 
-    /// A wall of thumbnails may be as small as it likes, as long as it is larger than icons are.
+    /// Adds points for the size; a wall's thumbnails are not penalised as long as they are larger than icons.
     private mutating func area(_ candidate: Candidate, _ findings: Findings, inWall: Bool) {
         let largest = findings.found(of: candidate).max {
             ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
         }
-        // A width from `srcset` or a file's name is the picture's own; what the page says is only how it shows it.
+        // A width from `srcset` or a file name is the picture's own; attributes only specify the displayed size.
         let width = (largest?.width ?? candidate.shown.width)?.count
         let height = (largest?.width == nil ? candidate.shown.height : largest?.height)?.count
         if let width, let height {
@@ -171,17 +171,17 @@ struct Score {
             if inWall, max(width, height) > 50, min(width, height) > 32 { return }
             if area > 40_000 { add(min(area / 1000, 40), "large") }
             if area < 5_000 { add(-100, "small") }
-            // Banners: goose3's rule.
+            // Banners, by goose3's rule.
             if width > 5 * height || height > 5 * width { add(-40, "shape of a banner") }
         }
         if [width, height].contains(where: { $0.map { $0 <= 50 } ?? false }) { add(-50, "narrow") }
     }
 }
 
-/// What is on a page but is not a picture of the gallery: counters, logos, avatars, advertisements.
+/// Things on a page that are not pictures of the gallery: trackers, logos, avatars, advertisements.
 enum Junk {
     static func isOrnamental(_ candidate: Candidate, in findings: Findings) -> Bool {
-        // Two pixels a side or less is a counter or a spacer.
+        // A side of two pixels or less means a tracker or a spacer.
         if let width = candidate.shown.width, width <= 2 { return true }
         if let height = candidate.shown.height, height <= 2 { return true }
         return !candidate.places.isEmpty
@@ -192,7 +192,7 @@ enum Junk {
             }
     }
 
-    /// In the addresses of advertisers, counters, emoji and faces.
+    /// Parts of the addresses of advertisers, trackers, emoji and avatars.
     private static let marks = Substrings(
         wordList(
             """

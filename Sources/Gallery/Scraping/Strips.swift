@@ -2,15 +2,15 @@ import Basics
 import Markup
 import Network
 
-// Slides and the strip of their thumbnails.
+// Slides and their strips of thumbnails.
 extension Company {
-    /// More galleries than a page has.
+    /// More galleries than pages have.
     private static let maxPairable = 16
 
-    /// The strips of thumbnails beside large slides: for each slide the place of its thumbnail, and those of all thumbnails.
+    /// Returns the thumbnail of each slide that has one in a strip, by index, and the indices of all thumbnails in strips.
     ///
-    /// Two galleries of as many pictures are the same pictures twice where one by one they are named alike, or those of one open or
-    /// turn to those of the other.
+    /// Two galleries of equal length show the same pictures if their names match one by one, or if those of one open or switch to those of
+    /// the other.
     func strips() -> (partners: [Int: Int], thumbnails: Set<Int>) {
         var partners: [Int: Int] = [:]
         var thumbnails: Set<Int> = []
@@ -29,7 +29,7 @@ extension Company {
         return (partners, thumbnails)
     }
 
-    /// A gallery by the classes of its items, where those tell two or three parts of it: slides and thumbnails of one build.
+    /// Splits a gallery by its items' classes if they separate two or three parts: slides and thumbnails of the same structure.
     private func parts(of gallery: [Int]) -> [[Int]] {
         guard !areAlike(gallery) else { return [gallery] }
         let parts = Dictionary(grouping: gallery) { hash(-1, candidates[$0].item) }
@@ -39,7 +39,7 @@ extension Company {
         return parts.values.sorted { $0[0] < $1[0] }
     }
 
-    /// Whether the items of a gallery have one name and class, as those of most have.
+    /// Whether all items of a gallery have the same name and class, as in most galleries.
     private func areAlike(_ gallery: [Int]) -> Bool {
         let view = findings.view
         let first = candidates[gallery[0]].item
@@ -52,14 +52,14 @@ extension Company {
         }
     }
 
-    /// Whether the second of two galleries is the strip of the first, or the other way round; nil if they are different pictures.
+    /// Whether the second of two galleries is the strip of the first, or the reverse; nil if they show different pictures.
     private func isSecondStrip(_ first: [Int], _ second: [Int]) -> Bool? {
         if zip(first, second).allSatisfy(opens) { return false }
         if zip(second, first).allSatisfy(opens) { return true }
         return isNamedSmaller(first, second) ?? isCounted(first, second)
     }
 
-    /// Whether a picture's link leads to the element on the page that holds another one: `a[href="#x"]`, `#x > img`.
+    /// Whether a picture's link targets the element that contains another one: `a[href="#x"]`, `#x > img`.
     private func opens(_ one: Int, _ other: Int) -> Bool {
         let view = findings.view
         guard let anchor = candidates[one].anchor, let href = view.attribute(.href, of: anchor),
@@ -73,8 +73,8 @@ extension Company {
 
     private static let maxLevels = 6
 
-    /// Whether the second, or else the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`) that stand with it in
-    /// a part of the page without other galleries.
+    /// Whether the second gallery, rather than the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`); nil if
+    /// neither does, or if they do not share a part of the page without other galleries.
     private func isCounted(_ first: [Int], _ second: [Int]) -> Bool? {
         let view = findings.view
         let (isFirst, isSecond) = (counts(first), counts(second))
@@ -103,8 +103,8 @@ extension Company {
         return gallery.enumerated().allSatisfy { number($1) == start + $0 }
     }
 
-    /// Whether two galleries are the same pictures by their names, and if so, whether the second has the small ones: their names tell a
-    /// smaller size, or are the longer ones (`a.jpg`, `a_s.jpg`), else they are shown smaller, else they come second.
+    /// Whether the second of two galleries has the smaller pictures: by names with a smaller size or longer ones (`a.jpg`, `a_s.jpg`), else
+    /// by the size shown, else by default; nil if their names do not match.
     private func isNamedSmaller(_ first: [Int], _ second: [Int]) -> Bool? {
         var longer = 0
         for (one, other) in zip(first, second) {
@@ -124,7 +124,7 @@ extension Company {
         return true
     }
 
-    /// The name of a picture's file without its ending, its size and a mark of small ones before it; and the width in it.
+    /// Returns the file name without extension, size and a leading mark of thumbnails, and the width in the name.
     private func name(_ index: Int) -> (text: Substring, width: Int?)? {
         guard let found = findings.best(of: candidates[index]) else { return nil }
         let width = findings.addresses.hints(of: found.address).size?.width.count

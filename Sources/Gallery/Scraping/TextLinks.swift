@@ -2,13 +2,13 @@ import Basics
 import Markup
 import Network
 
-/// Links to pictures without a picture in them: a gallery in its plainest form.
+/// Links to pictures that contain no picture: the plainest form of a gallery.
 struct TextLinks {
     private let collector: CandidateCollector
 
     init(_ collector: CandidateCollector) { self.collector = collector }
 
-    /// All of them, in page order.
+    /// Returns all links to pictures, in page order.
     func all(in findings: inout Findings, _ context: PageContext) -> [Candidate] {
         let view = findings.view
         return collector.links.compactMap { link in
@@ -25,14 +25,14 @@ struct TextLinks {
         }
     }
 
-    /// Those that belong to a gallery of thumbnails as well: links of a lightbox, and lists of at least three between its pictures; not
-    /// those in the item of a picture, of which they name another size.
+    /// Returns the links that belong to a gallery of thumbnails: lightbox links, and lists of at least three between its pictures; not
+    /// those in a picture's item, which lead to another size of it.
     func beside(
         _ pictures: [Candidate], in findings: inout Findings, _ context: PageContext
     ) -> [Candidate] {
         let view = findings.view
         guard !pictures.isEmpty else { return [] }
-        // Of each list the links, by the number of pictures before it.
+        // The links of each list, keyed by the number of pictures before it.
         var lists: [Int: [Int]] = [:]
         for link in collector.links {
             guard

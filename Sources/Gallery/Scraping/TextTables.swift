@@ -1,17 +1,17 @@
 import Markup
 
-/// The words of a list that is written between blanks and line breaks.
+/// Splits a list at spaces and line breaks.
 func wordList(_ list: String) -> [String] {
-    // As bytes: what characters are costs more than all lists together.
+    // As bytes: determining characters would cost more than all lists together.
     list.utf8.split { $0 <= 0x20 }.map { String(Substring($0)) }
 }
 
 func wordSet(_ list: String) -> Set<String> { Set(wordList(list)) }
 
-/// The entries of a list that is written between commas.
+/// Splits a list at commas.
 func phraseList(_ list: String) -> [String] { list.split(separator: ",").map { Text.line($0) } }
 
-/// The lists turned round: what each word means; no word may stand in two lists.
+/// Inverts lists into the meaning of each word; no word may be in two lists.
 func meanings<Meaning>(_ lists: KeyValuePairs<Meaning, String>) -> [String: Meaning] {
     Dictionary(
         uniqueKeysWithValues: lists.flatMap { meaning, list in
@@ -19,24 +19,24 @@ func meanings<Meaning>(_ lists: KeyValuePairs<Meaning, String>) -> [String: Mean
         })
 }
 
-/// A word's hash while its bytes come: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), capitals as small letters.
+/// The incremental hash of a word: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), ignoring ASCII case.
 ///
-/// Over some hundred words of ours it has no collision, and a chance one with a word of a page would cost a picture some points.
+/// It has no collisions among our few hundred words; a chance one with a word of a page would cost a picture some points.
 private struct WordHash {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte.lowered)) &* 0x100_0000_01B3 }
 }
 
-/// What words mean, looked up by their hash: the scraping limit allows no `String` for each word of a page.
+/// The meanings of words, looked up by hash: the scraping limit allows no `String` for each word of a page.
 struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
-    /// Open addressing; 0 is a free place.
+    /// Open addressing; 0 is a free slot.
     private var hashes: [UInt64]
     private var meanings: [Meaning]
-    /// A bit for each value of the low bits of a first letter.
+    /// A bit for each value of the low five bits of a first letter.
     private var beginnings: UInt32 = 0
 
-    /// The words of a list are written between blanks; a word may stand in several lists.
+    /// Creates a table from lists of words separated by spaces; a word may be in several lists.
     init(_ lists: KeyValuePairs<Meaning, String>) {
         let words = lists.flatMap { meaning, list in wordList(list).map { (meaning, $0) } }
         var capacity = 16
@@ -53,7 +53,7 @@ struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
         }
     }
 
-    /// What the words of a text mean together; `ends` tells the bytes between words.
+    /// Returns the union of the meanings of a text's words; `ends` recognises the bytes between words.
     @inline(__always)
     func meaning(
         ofWordsIn text: Slice<UnsafeBufferPointer<UInt8>>, endedBy ends: (UInt8) -> Bool
@@ -73,9 +73,9 @@ struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
         return found
     }
 
-    /// The place of the word, or the free one where it would be.
+    /// Returns the slot of the word, or the free one where it would be.
     private func slot(of hash: WordHash) -> Int {
-        // The low bits of an FNV product depend on the last byte most; the high ones on all.
+        // The low bits of an FNV product depend mostly on the last byte, the high ones on all bytes.
         var slot = Int(truncatingIfNeeded: hash.value >> 40) & (hashes.count - 1)
         while hashes[slot] != 0, hashes[slot] != hash.value {
             slot = (slot + 1) & (hashes.count - 1)
@@ -84,7 +84,7 @@ struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
     }
 }
 
-/// A fixed set of words, to be compared with the words of an attribute; ASCII case does not count.
+/// A fixed set of words to compare with the words of an attribute, ignoring ASCII case.
 struct WordSet: Sendable {
     private struct Membership: OptionSet {
         let rawValue: UInt8
@@ -99,10 +99,10 @@ struct WordSet: Sendable {
     }
 }
 
-/// Answers about the values of a page's attributes in a direct-mapped cache: the scraping limit needs that a class is read about once,
-/// since pages repeat their classes.
+/// A direct-mapped cache of answers about attribute values: pages repeat their classes, and the scraping limit requires that each is
+/// analysed about once.
 struct ValueCache<Answer> {
-    /// The bytes are the page's.
+    /// The bytes belong to the page.
     private var known: [(value: UnsafeBufferPointer<UInt8>, answer: Answer)]
     private let none: Answer
     private static var slots: Int { 1024 }
@@ -114,7 +114,7 @@ struct ValueCache<Answer> {
         known = Array(repeating: (empty, none), count: Self.slots)
     }
 
-    /// What `make` answers for a value, whose bytes must live as long as this.
+    /// Returns the answer of `make` for a value, whose bytes must outlive the cache.
     mutating func answer(
         for value: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Answer
     ) -> Answer {
@@ -127,14 +127,14 @@ struct ValueCache<Answer> {
     }
 }
 
-/// Several texts that are looked for at once: the scraping limit allows one pass over each address, not one for each text.
+/// Several texts to search for at once: the scraping limit allows one pass over each address, not one per text.
 struct Substrings {
     private let texts: [[UInt8]]
     private let ignoresCase: Bool
     /// A bit for each possible hash of four bytes, set for the beginnings of the texts.
     private let beginnings: [UInt64]
 
-    /// Makes a set; each text has four bytes or more, and is in lower case if the case is ignored.
+    /// Creates a set; each text must have at least four bytes, and be in lower case if case is ignored.
     init(_ texts: [String], ignoringCase: Bool = false) {
         self.texts = texts.map { Array($0.utf8) }
         var beginnings = [UInt64](repeating: 0, count: 64)
@@ -166,7 +166,7 @@ struct Substrings {
         }
     }
 
-    /// Of four bytes, without the bit that tells capitals from small letters.
+    /// Hashes four bytes, ignoring the bit that distinguishes upper and lower case.
     private static func hash(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
         let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self) | 0x2020_2020
         return Int(word &* 0x9E37_79B1) >> 20
@@ -174,9 +174,9 @@ struct Substrings {
 }
 
 extension StringProtocol {
-    /// Whether the ASCII text `part` occurs, case included.
+    /// Whether the text contains the ASCII text `part`, case-sensitively.
     ///
-    /// The standard library's own search builds tables for each call: it took half the time of a large page.
+    /// The standard library's search builds tables on each call, which took half the time of a large page.
     func includes(_ part: StaticString) -> Bool {
         utf8.withContiguousStorageIfAvailable { $0.includes(part) }
             ?? Array(utf8).withUnsafeBufferPointer { $0.includes(part) }
@@ -184,15 +184,15 @@ extension StringProtocol {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the query of an address starts, or its end if it has none.
+    /// The offset of an address's query, or the end if it has none.
     var endOfPath: Int { firstIndex(of: UInt8(ascii: "?"), from: 0) ?? count }
 }
 
 extension UnsafeRawBufferPointer {
-    /// One wide multiplication for eight bytes: the scraping limit leaves no time for the standard library's hash.
+    /// Hashes with one wide multiplication per eight bytes: the scraping limit leaves no time for the standard library's hash.
     func hash(_ key: UInt64) -> UInt64 {
         func mixed(_ word: UInt64) -> UInt64 {
-            // Both halves of a product with an odd number whose bits look random (the golden ratio's).
+            // Combine both halves of the product with an odd number of random-looking bits (the golden ratio's).
             let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
             return product.high ^ product.low
         }
@@ -200,7 +200,7 @@ extension UnsafeRawBufferPointer {
         var hash = mixed(key ^ UInt64(count))
         guard count >= 8 else { return mixed(hash ^ reduce(0) { $0 << 8 | UInt64($1) }) }
         for place in stride(from: 0, to: count - 8, by: 8) { hash = mixed(hash ^ word(at: place)) }
-        // The last word may overlap the one before.
+        // The last word may overlap the previous one.
         return mixed(hash ^ word(at: count - 8))
     }
 }

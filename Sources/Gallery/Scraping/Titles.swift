@@ -1,13 +1,13 @@
 import Markup
 import Network
 
-/// Finds what a page says about one picture.
+/// Finds a picture's title and summary on its page.
 struct Titles {
-    /// A title, and whether it comes from `alt`, whose tail all pictures of a page may share.
+    /// A title, and whether it comes from `alt`, whose suffix all pictures of a page may share.
     struct Title {
         var text: String
         var isAlternative = false
-        /// Whether there is nothing but the file's name.
+        /// Whether only the file's name was available.
         var isFileName = false
     }
 
@@ -21,7 +21,7 @@ struct Titles {
     private static let attributeSet = NameSet([
         "data-caption", "data-sub-html", "data-title", "data-image-title", "data-lightbox-title",
     ])
-    /// Where summaries are, `title` for a picture's only.
+    /// Attributes with summaries, `title` only on the picture itself.
     private static let summarySet = NameSet([
         "data-image-description", "data-description", "title",
     ])
@@ -38,15 +38,15 @@ struct Titles {
             read more, more, open, view larger, click to view, permalink, link to image, source, details,
             download, info, share, full size, view full size, click here, slide, true, false, yes, no
             """))
-    /// Bytes of the longest of these.
+    /// The length in bytes of the longest uninformative text.
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
     private let findings: Findings
     private let view: PageView
     private var captionMarks = ValueCache(none: false)
-    /// Attributes of scripts that no list has, by their names: `data-elementor-lightbox-title`.
+    /// Attributes of scripts that are in no list, recognised by their names: `data-elementor-lightbox-title`.
     private let furtherAttributes: [Name]
-    /// A text that is not a title.
+    /// A text shared by most pictures, which is not used as a title.
     var shared: String?
 
     init(_ findings: Findings) {
@@ -57,7 +57,7 @@ struct Titles {
         }.compactMap { findings.document.name($0) }
     }
 
-    /// The first that says something, in the order of how likely it was written for readers.
+    /// Returns the first informative text, preferring those most likely written for readers.
     mutating func title(of candidate: Candidate, address: Int) -> Title {
         let caption = nearestCaption(of: candidate)
         let written =
@@ -85,14 +85,14 @@ struct Titles {
             view.name(of: candidate.node) == .svg
             ? InlineDrawings.name(of: findings.document.node(candidate.node))
             : FileNameText.words(of: findings.address(address))
-        // A file that has only a number for a name says even less than ‘Picture 1’.
+        // A purely numeric file name is even less informative than ‘Picture 1’.
         let isNamed = name.split(separator: " ").contains {
             $0.count > 1 && $0.contains(where: \.isLetter)
         }
         return Title(text: isNamed ? name : alternative ?? name, isFileName: true)
     }
 
-    /// The link's title or label, or the picture's.
+    /// Returns an attribute of the link or the picture, or the picture's label, if it is informative.
     private func attribute(_ name: Name, of candidate: Candidate) -> String? {
         let texts = [
             candidate.anchor.flatMap { findings.text(name, of: $0) },
@@ -108,7 +108,7 @@ struct Titles {
         furtherAttributes.lazy.compactMap { attribute($0, of: candidate) }.first
     }
 
-    /// A longer text beside the title.
+    /// Returns a longer text besides the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
         let nodes = [candidate.node, candidate.anchor]
         guard nodes.contains(where: { hasAttribute($0, in: Titles.summarySet) }) else { return nil }
@@ -127,7 +127,7 @@ struct Titles {
         for node in [candidate.anchor, candidate.node, candidate.item] {
             guard let node, hasAttribute(node, in: Titles.attributeSet) else { continue }
             for name in Titles.attributes {
-                // lightGallery allows a selector here instead of a text.
+                // lightGallery allows a selector here instead of text.
                 if let value = findings.text(name, of: node), !value.hasPrefix("#"),
                     !value.hasPrefix("."),
                     let text = clean(Titles.stripped(value, isTitle: true))
@@ -144,10 +144,10 @@ struct Titles {
         return view.attributes(of: node).contains { names.contains(view.attributeName(at: $0)) }
     }
 
-    /// An item larger than this holds more than one picture and its words.
+    /// A larger item contains more than one picture and its text.
     private static let largeItem = 16
 
-    /// The caption in the item; where that is a large part of the page, the one closest to the picture.
+    /// Returns the caption in the item, or the one closest to the picture if the item is a large part of the page.
     private mutating func nearestCaption(
         of candidate: Candidate
     ) -> (figcaption: String?, heading: String?) {
@@ -191,16 +191,16 @@ struct Titles {
 
     private func linkText(_ candidate: Candidate) -> String? {
         let nodes = [candidate.anchor, candidate.item].lazy.compactMap { $0 }
-        // `1 / 8` counts slides.
+        // Skip counters of slides such as `1 / 8`.
         return nodes.compactMap { text(of: $0) }.first { $0.contains(where: \.isLetter) }
     }
 
-    /// One line, if it says anything.
+    /// Returns the text as one line, if it is informative.
     private func clean(_ text: String?, limit: Int = Titles.maxTitle) -> String? {
         text.flatMap { $0.isEmpty ? nil : clean(line: Text.line($0), limit: limit) }
     }
 
-    /// The line, if it says anything.
+    /// Returns the line, if it is informative.
     private func clean(line: String, limit: Int = Titles.maxTitle) -> String? {
         let length = line.utf8.count
         guard length > 0, length <= limit, line != shared else { return nil }
@@ -210,7 +210,7 @@ struct Titles {
         return isEmptyWord ? nil : line
     }
 
-    /// Captions in attributes are often markup; a title is what heads it.
+    /// Returns a text without markup, which captions in attributes often contain; for a title, only its heading.
     private static func stripped(_ value: String, isTitle: Bool = false) -> String {
         guard value.includes("<") else { return value }
         let document = Document(html: Array(value.utf8), charset: "utf-8")
@@ -220,7 +220,7 @@ struct Titles {
         }
     }
 
-    /// What all of at least three titles end with, if it reads like an addition: two words or more, or after a dash or bar; in characters.
+    /// Returns the length in characters of the tail of three or more titles that reads like an addition: two words, or after a dash or bar.
     static func commonTail(of titles: [String]) -> Int {
         guard titles.count >= 3 else { return 0 }
         let first = Array(titles[0].utf8)
@@ -233,7 +233,7 @@ struct Titles {
                 .prefix { $0 == $1 }.count
             if shared == 0 { return 0 }
         }
-        // Whole words only, and something must be left of every title.
+        // Only whole words, and something must remain of every title.
         guard let blank = first[(first.count - shared)...].firstIndex(of: 0x20) else { return 0 }
         guard first.count - blank < shortest, Set(titles).count > 1 else { return 0 }
         let tail = String(decoding: first[blank...], as: UTF8.self)
@@ -244,7 +244,7 @@ struct Titles {
         return isAddition ? tail.count : 0
     }
 
-    /// A first word that all titles have and that only says what they are titles of; in characters, with the blank after it.
+    /// Returns the length in characters of a first word that all titles share and that only names their kind, including the space after it.
     static func commonHead(of titles: [String]) -> Int {
         guard titles.count >= 3, let word = titles[0].split(separator: " ").first,
             word.hasSuffix(":") ? FileNameText.isMark(word.dropLast()) : FileNameText.isSmall(word),

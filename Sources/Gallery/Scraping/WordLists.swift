@@ -1,8 +1,8 @@
 import Network
 
-/// What a class or id says about the part of the page that carries it.
+/// What a class or id says about its part of the page.
 ///
-/// Whole words only: `blankets` is not `blank`.
+/// Only whole words count: `blankets` is not `blank`.
 struct ClassWords {
     private static let whole = WordTable<Surroundings>([
         .chrome: "nav navbar navigation menu main-menu site-header site-footer masthead footer",
@@ -21,7 +21,7 @@ struct ClassWords {
         .related: "related-content recommended recommendations recommended-galleries you-may-like",
         .related: "you-may-also-like also-like similar upsells more-galleries suggestions",
     ])
-    /// Parts of words count here (`wp-block-gallery`, `photo_item`), since nothing is rejected for them.
+    /// Parts of words count here (`wp-block-gallery`, `photo_item`), since they never lead to a rejection.
     private static let parts = WordTable<Surroundings>([
         .gallery: "gallery galleries photo photos picture pictures image images thumb thumbs",
         .gallery: "thumbnail thumbnails album albums portfolio masonry lightbox grid collection",
@@ -30,7 +30,7 @@ struct ClassWords {
 
     private var known = ValueCache<Surroundings>(none: [])
 
-    /// What `attribute`, a class or id attribute, says; its bytes must live as long as this.
+    /// Returns the meaning of a class or id attribute, whose bytes must outlive this value.
     mutating func surroundings(for attribute: UnsafeBufferPointer<UInt8>) -> Surroundings {
         guard attribute.count > 0 else { return [] }
         return known.answer(for: attribute) { attribute in
@@ -42,13 +42,13 @@ struct ClassWords {
     }
 }
 
-/// The words of an address, for telling photographs from ornaments: parts of the path between `/ - _ .`, so that `blankets` and
+/// The words of an address that distinguish photographs from ornaments: parts of the path between `/ - _ .`, so that `blankets` and
 /// `logotype` are words of their own.
 struct AddressWords: OptionSet {
     let rawValue: UInt8
     static let ornament = AddressWords(rawValue: 1)
     static let photo = AddressWords(rawValue: 2)
-    /// A word that says that something only holds a place.
+    /// A word that marks a placeholder.
     static let placeholder = AddressWords(rawValue: 4)
 
     private static let known = WordTable<AddressWords>([
@@ -69,7 +69,7 @@ struct AddressWords: OptionSet {
         self = text.withUTF8 { AddressWords($0) }
     }
 
-    /// The words of the path in an address's text.
+    /// Collects the words of the path in an address's text.
     init(_ text: UnsafeBufferPointer<UInt8>) {
         let end = text.endOfPath
         // Nine bytes hold the longest scheme; the host ends at the next slash.
@@ -77,7 +77,7 @@ struct AddressWords: OptionSet {
         self.init(words: text[path..<end])
     }
 
-    /// The words of a part of an address's text.
+    /// Collects the words of a part of an address's text.
     init(words text: Slice<UnsafeBufferPointer<UInt8>>) {
         self = Self.known.meaning(ofWordsIn: text) {
             $0 == 0x2F || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E
@@ -91,16 +91,16 @@ struct AddressWords: OptionSet {
             line bullet new email mail search print enlarge zoom play pause
             """))
 
-    /// Whether a file is called what a button or bullet does: `prev.gif`.
+    /// Whether a file is named like a button or bullet: `prev.gif`.
     static func isControl(_ address: Address) -> Bool {
         controls.contains(address.lastPathComponent.prefix { $0 != "." }.lowercased())
     }
 
-    /// Whether the ornament is but a word in a longer name: `after-the-flag.jpg` shows a race.
+    /// Whether the ornament is just one word in a longer name: `after-the-flag.jpg` shows a race.
     static func isInPhrase(_ address: Address) -> Bool {
         let name = address.lastPathComponent
         let words = name.split { $0 == "-" || $0 == "_" || $0 == "." }.dropLast()
-        // Numbers are no words: `icon-32-2.jpg`.
+        // Numbers are not words: `icon-32-2.jpg`.
         guard words.count(where: { $0.contains(where: \.isLetter) }) >= 3 else { return false }
         let folder = address.text.prefix { $0 != "?" }.dropLast(name.utf8.count)
         return Address(String(folder)).map { !AddressWords($0).contains(.ornament) } ?? false

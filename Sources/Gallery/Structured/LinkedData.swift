@@ -125,8 +125,8 @@ extension LinkedData {
     }
 
     /// - Parameters:
-    /// - object: provides the words.
-    /// - image: provides the size and the thumbnail.
+    ///   - object: provides the words.
+    ///   - image: provides the size and the thumbnail.
     private func picture(
         _ object: LooseValue, full: Address, image: LooseValue, link: Address?
     ) -> Picture {

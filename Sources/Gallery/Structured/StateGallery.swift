@@ -100,9 +100,9 @@ struct StateGallery {
     }
 }
 
-/// Pictures that only a page's scripts would make of lists of JSON in attributes and of addresses in style sheets.
+/// Pictures that only scripts would create, from JSON lists in attributes and addresses in style sheets.
 struct ElementData {
-    /// What `StateGallery` looks through: each list found in an attribute, then the style sheets.
+    /// The input for `StateGallery`: each list found in an attribute, then the style sheets.
     private(set) var values: [LooseValue] = []
 
     private static let maxLists = 10_000
@@ -110,7 +110,7 @@ struct ElementData {
 
     init(of document: Document) {
         var styled: [LooseValue] = []
-        // The short lists and objects of several elements are one list.
+        // Short lists and objects of several elements form one list.
         var joined: [LooseValue] = []
         var styleBytes = 0
         var budget = ElementData.maxMatches
@@ -132,17 +132,17 @@ struct ElementData {
         values += [.array(joined), .array(styled)]
     }
 
-    /// The object itself, or those of the lists in it.
+    /// Returns the objects of the lists in `data`, or the object itself.
     private static func objects(in data: LooseValue) -> [LooseValue] {
         let lists = [data] + data.members.filter { KeyRole($0.key) != .foreign }.map(\.value)
         let objects = lists.flatMap(\.elements).filter { !$0.members.isEmpty }
         return objects.isEmpty && !data.members.isEmpty ? [data] : objects
     }
 
-    /// How often nodes are held against conditions of selectors, for all rules of a page: some tenths of a second.
+    /// The number of selector conditions tested on nodes, for all rules of a page: some tenths of a second.
     private static let maxMatches = 20_000_000
 
-    /// The backgrounds that a sheet gives to elements of the page, each with the words of its element; none of the page's own frame.
+    /// Returns the backgrounds that a style sheet gives to elements of the page, each with its element's text, except the page frame's.
     private static func pictures(
         inStyle sheet: String, of document: Document, budget: inout Int
     ) -> [LooseValue] {
