@@ -29,7 +29,7 @@ public struct PictureOrder: Hashable, Sendable {
     /// Whether this leaves a page unchanged.
     public var isPageOrder: Bool { key == .page && !isReversed && filter.isEmpty }
 
-    /// Whether all pictures must be known before the first one to show is.
+    /// Whether the first picture to show is known only once all are.
     public var needsAll: Bool { key != .page || isReversed }
 
     /// Returns the pictures that are shown, in order.

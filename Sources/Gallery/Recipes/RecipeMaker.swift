@@ -155,7 +155,7 @@ extension RecipeMaker {
         return texts
     }
 
-    /// An extractor of the scraper's next page; nil if there is none or no link names it uniquely.
+    /// An extractor of the scraper's next page; nil if there is none or no selector reaches its link.
     private var next: String? {
         guard let next = page.next else { return nil }
         let links = document.root.descendants.filter { node in

@@ -16,9 +16,9 @@ public struct FullSizeGuess: Hashable, Sendable {
         case step
         /// Removes size marks from the file name.
         case name
-        /// Leaves the thumbnail folder and removes the marks from the name.
+        /// Removes the thumbnail folder and the marks in the name.
         case folderAndName
-        /// Leaves the thumbnail folder.
+        /// Removes the thumbnail folder.
         case folder
     }
 
