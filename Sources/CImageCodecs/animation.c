@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A frame may take a few bytes; so many of them are an hour at 40 ms.
+// A frame may take only a few bytes; this many last more than an hour at 40 ms each.
 static const int max_frames = 100000;
 
 halftone_animation *halftone_animation_open(
@@ -86,7 +86,7 @@ void halftone_area_fill(halftone_animation *animation, halftone_area area, const
 
 bool halftone_animation_turn(halftone_animation *animation, halftone_area area, int disposal) {
     const halftone_area last = animation->area;
-    // The background is transparent, whatever colour a file names, as in browsers.
+    // The background is transparent, whatever colour the file specifies, as in browsers.
     for (int y = 0; animation->disposal == HALFTONE_TO_BACKGROUND && y < last.height; y++)
         memset(halftone_area_row(animation, last, y), 0, (size_t)last.width * 4);
     if (animation->saved) halftone_area_fill(animation, last, animation->saved);

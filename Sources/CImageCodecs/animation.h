@@ -6,10 +6,10 @@ typedef struct {
     int left, top, width, height;
 } halftone_area;
 
-// What becomes of a frame before the next one is drawn, in GIF's numbers; any other leaves it where it is.
+// Disposal methods, with GIF's numbers; any other value leaves the frame in place.
 enum { HALFTONE_TO_BACKGROUND = 2, HALFTONE_TO_PREVIOUS = 3 };
 
-// The beginning of each format's own structure.
+// The common prefix of each format's own structure.
 struct halftone_animation {
     const halftone_player *player;
     uint8_t *bytes;      // a copy of the file: the libraries keep pointers into it
@@ -22,22 +22,22 @@ struct halftone_animation {
     uint8_t *saved;      // what was under it, if that is to come back
 };
 
-// How the frames of a format are played.
+// The playback functions of a format.
 struct halftone_player {
     size_t size;  // of the format's structure
-    // Goes to before the first frame; in the job's picture are size, colours and plays then, or what is wrong.
+    // Rewinds to before the first frame; fills in the size, colours and plays, or an error, in the job's picture.
     halftone_status (*open)(halftone_animation *animation, halftone_job *job);
-    // Draws the next frame; how long it stays, as in the file.
+    // Draws the next frame and returns its duration as stored in the file.
     halftone_status (*next)(
         halftone_animation *animation, const halftone_limits *limits, int *milliseconds);
-    // Frees what `open` and `next` have allocated, also after a failure; it may be opened again. May be NULL.
+    // Frees what `open` and `next` have allocated, also after a failure; the player may then be reopened. May be NULL.
     void (*close)(halftone_animation *animation);
 };
 
-// Disposes of the last frame, and keeps what the next one's disposal will bring back. False if memory is out.
+// Disposes of the last frame, and saves what the next one's disposal will restore. False if out of memory.
 bool halftone_animation_turn(halftone_animation *animation, halftone_area area, int disposal);
 
-// The canvas's pixels from the beginning of row `y` of the area on.
+// The canvas's pixels from the start of row `y` of the area.
 uint8_t *halftone_area_row(const halftone_animation *animation, halftone_area area, int y);
 
 // Copies pixels into an area of the canvas.

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// APNG (PNG, third edition, 11.3.6). libpng knows nothing of it: each frame is written as a PNG of its own, of which
-// libpng reads the pixels, and put on the canvas here.
+// APNG (PNG, third edition, 11.3.6), which libpng does not support: each frame is rewritten as a PNG of its own, decoded with libpng, and
+// composited here.
 
 enum { OVER = 1 };  // blend_op
 static const size_t signature_length = 8, framing = 12, header_length = 13;
@@ -31,7 +31,7 @@ static bool is(const chunk *chunk, const char *name) {
     return !memcmp(chunk->name, name, 4);
 }
 
-// Reads the chunk at `position` and goes past it; false at the end, or if it is cut short.
+// Reads the chunk at `position` and advances past it; false at the end, or if the chunk is truncated.
 static bool read_chunk(const png_player *player, size_t *position, chunk *found) {
     size_t left = player->base.count - *position;
     if (left < framing) return false;
@@ -43,7 +43,7 @@ static bool read_chunk(const png_player *player, size_t *position, chunk *found)
     return true;
 }
 
-// Reads an fcTL; false if it is out of order or its frame does not lie on the canvas.
+// Parses an fcTL; false if it is out of sequence or its frame exceeds the canvas.
 static bool read_control(png_player *player, const chunk *found, control *control) {
     const uint8_t *payload = found->payload;
     if (found->length != 26 || halftone_big_endian(payload, 4) != player->sequence) return false;
@@ -56,7 +56,7 @@ static bool read_control(png_player *player, const chunk *found, control *contro
         return false;
     player->sequence++;
     control->area = (halftone_area){(int)left, (int)top, (int)width, (int)height};
-    // A delay of n / 0 is one of n hundredths.
+    // A denominator of 0 means hundredths.
     uint32_t numerator = halftone_big_endian(payload + 20, 2);
     uint32_t denominator = halftone_big_endian(payload + 22, 2);
     control->milliseconds = (int)(numerator * 1000 / (denominator ? denominator : 100));
@@ -65,7 +65,7 @@ static bool read_control(png_player *player, const chunk *found, control *contro
     return true;
 }
 
-// Searches the next fcTL; a default image without one before it is not a frame.
+// Finds the next fcTL; a default image without a preceding fcTL is not a frame.
 static bool find_control(png_player *player, control *control) {
     chunk found;
     while (read_chunk(player, &player->position, &found)) {
@@ -75,7 +75,7 @@ static bool find_control(png_player *player, control *control) {
     return false;
 }
 
-// Appends a chunk. Its checksum is left out: the reader does not look at it.
+// Appends a chunk with a zero checksum, which the reader ignores.
 static uint8_t *put_chunk(uint8_t *end, const char *name, const uint8_t *payload, size_t length) {
     for (int i = 0; i < 4; i++) end[i] = (uint8_t)(length >> (24 - i * 8));
     memcpy(end + 4, name, 4);
@@ -84,7 +84,7 @@ static uint8_t *put_chunk(uint8_t *end, const char *name, const uint8_t *payload
     return end + framing + length;
 }
 
-// The file's signature, a header with the frame's size, and what its pixels need.
+// Writes the file's signature, a header with the frame's size, and the chunks that its pixels need.
 static uint8_t *put_beginning(const png_player *player, halftone_area area, uint8_t *end) {
     uint8_t header[13];
     memcpy(header, player->header, header_length);
@@ -101,7 +101,7 @@ static uint8_t *put_beginning(const png_player *player, halftone_area area, uint
     return end;
 }
 
-// Where the chunks of the frame whose fcTL was read end: before the next fcTL, the end, or what is cut short.
+// The end of the chunks of the frame whose fcTL was read: the next fcTL, the end, or a truncated chunk.
 static size_t end_of_frame(const png_player *player) {
     size_t end = player->position, position = end;
     for (chunk found; read_chunk(player, &position, &found); end = position)
@@ -109,7 +109,7 @@ static size_t end_of_frame(const png_player *player) {
     return end;
 }
 
-// Appends the frame's data as IDATs. The end; NULL if there are none or they are out of order.
+// Appends the frame's data as IDATs. Returns the end; NULL if there are none or they are out of sequence.
 static uint8_t *put_data(png_player *player, size_t frame_end, uint8_t *end) {
     bool has_data = false;
     for (chunk found; player->position < frame_end;) {
@@ -125,10 +125,10 @@ static uint8_t *put_data(png_player *player, size_t frame_end, uint8_t *end) {
     return has_data ? end : NULL;
 }
 
-// The frame as a file of its own, to be freed; NULL if there is none.
+// Builds the frame as a file of its own, to be freed by the caller; NULL if there is none.
 static uint8_t *rebuild(png_player *player, halftone_area area, size_t *count) {
     size_t frame_end = end_of_frame(player);
-    // An IDAT is no longer than the chunk that it is made of.
+    // An IDAT is no longer than the chunk it is made from.
     uint8_t *file = malloc(
         signature_length + 4 * framing + header_length + player->palette.length
         + player->transparency.length + (frame_end - player->position));
@@ -184,7 +184,7 @@ static halftone_status next(
     return status;
 }
 
-// Reads what stands before the frames; false if it is not an animation.
+// Reads the chunks before the frames; false if the file is not an animation.
 static bool read_beginning(png_player *player, halftone_picture *picture) {
     size_t position = signature_length;
     chunk found;

@@ -18,7 +18,7 @@ static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 
 static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
-// What an interface is called does not stand in the header. Structures belong to it, so that no other will do.
+// The headers do not contain the soname. Structures are part of the ABI, so only the matching version will do.
 #if AVIF_VERSION_MAJOR >= 1
 #define LIBRARY "libavif.so.16"
 #elif AVIF_VERSION_MINOR == 11
@@ -33,7 +33,7 @@ static halftone_status fail(halftone_picture *picture, avifResult result) {
     return halftone_broken(picture, functions.avifResultToString(result));
 }
 
-// How the pixels are to be mapped, if they are of a high dynamic range; else NULL.
+// Returns the tone map for a picture with high dynamic range, otherwise NULL.
 static halftone_tone_map *note_colors(const avifImage *image, halftone_picture *picture) {
     halftone_colors *colors = &picture->colors;
     bool is_gray = image->yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
@@ -43,7 +43,7 @@ static halftone_tone_map *note_colors(const avifImage *image, halftone_picture *
     int curve = image->transferCharacteristics;
     halftone_tone_map *map = halftone_tone_map_make(image->colorPrimaries, curve);
     if (map) return map;
-    // Cameras' curves (H.273: 1, 6, 14, 15) are shown as if they were sRGB's, as browsers do.
+    // Camera curves (H.273: 1, 6, 14, 15) are treated as sRGB's, as in browsers.
     colors->gamma = curve == 4 ? 2.2 : curve == 5 ? 2.8 : curve == 8 ? 1 : 0;
     colors->has_chromaticities = !is_gray;
     float places[8];  // of red, green, blue and white; sRGB's for unknown codes
@@ -52,10 +52,10 @@ static halftone_tone_map *note_colors(const avifImage *image, halftone_picture *
     return NULL;
 }
 
-// Rows converted at once; even, as colour may be stored for two rows together.
+// The number of rows converted at once; even, since chroma may be shared by two rows.
 enum { BAND = 64 };
 
-// Converts rows of the decoded picture from `y` on.
+// Converts rows of the decoded picture, starting at `y`.
 static avifResult convert(
     const avifImage *image, avifImage *view, uint32_t y, uint32_t rows, uint8_t *pixels, bool deep) {
     avifCropRect rect = {.x = 0, .y = y, .width = image->width, .height = rows};
@@ -121,16 +121,16 @@ static halftone_status decode_image(halftone_job *job, const avifDecoder *decode
 }
 
 static void set_limits(avifDecoder *decoder, const halftone_limits *limits) {
-    // Workers are as many as cores already.
+    // The workers already use all cores.
     decoder->maxThreads = 1;
     decoder->ignoreExif = AVIF_TRUE;
     decoder->ignoreXMP = AVIF_TRUE;
-    // Older encoders left out what the standard demands; browsers do not mind either.
+    // Older encoders omitted items required by the standard; browsers accept their files too.
     decoder->strictFlags = AVIF_STRICT_DISABLED;
     if (limits->max_frame_pixels < decoder->imageSizeLimit)
         decoder->imageSizeLimit = (uint32_t)limits->max_frame_pixels;
 #ifdef AVIF_DEFAULT_IMAGE_DIMENSION_LIMIT
-    // Half of what AV1 has, and said to be a broken file; the pixels are what counts.
+    // It is half of AV1's limit, and reported as a broken file; the number of pixels is what counts.
     decoder->imageDimensionLimit = 0;
 #endif
 }
@@ -148,7 +148,7 @@ static halftone_status decode(halftone_job *job) {
     if (status == HALFTONE_DECODED && halftone_deadline_passed(&job->deadline))
         status = HALFTONE_TOO_SLOW;
     if (status == HALFTONE_DECODED) {
-        // One frame cannot be interrupted; its pixels bound what it takes.
+        // Decoding a frame cannot be interrupted; its cost is bounded by its pixels.
         result = functions.avifDecoderNextImage(decoder);
         status = result == AVIF_RESULT_OK ? decode_image(job, decoder) : fail(picture, result);
     }

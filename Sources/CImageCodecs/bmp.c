@@ -12,7 +12,7 @@
 #include <stb/stb_image.h>
 #pragma clang diagnostic pop
 
-// What is missing at the end of a file without compression; the library reads noughts there and does not say so.
+// Whether an uncompressed file is truncated; the library silently reads zeros there.
 static bool ends_early(const uint8_t *bytes, size_t count, int width, int height) {
     const size_t old_header = 12;
     bool is_old = halftone_little_endian(bytes + 14, 4) == old_header;
@@ -23,7 +23,7 @@ static bool ends_early(const uint8_t *bytes, size_t count, int width, int height
 
 static halftone_status decode(halftone_job *job) {
     halftone_picture *picture = job->picture;
-    // The two headers; also so that what is looked at above is there.
+    // The size of both headers, which also covers the fields read above.
     if (job->count < 54 || job->count > INT32_MAX)
         return halftone_broken(picture, "the file ends early");
     int count = (int)job->count;

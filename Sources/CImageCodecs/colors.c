@@ -4,27 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What lcms may take for a profile and its transform: the tables of a printer's profile of 4 MB, twice, and their
-// common grid. One that asks for more is hostile.
+// Memory limit for lcms: the tables of a 4 MB printer profile, twice, and their common grid. A profile that needs more is hostile.
 static const size_t max_memory = 48 << 20;
-// Pixels between two questions for the time, of which every 16th looks at the clock: each 0.1 ms or so.
+// Pixels between deadline checks, every 16th of which reads the clock: about 0.1 ms each.
 static const size_t stretch = 64;
 
-// What lcms may still take. Every allocation goes through it, so that a profile which multiplies its few bytes is
-// stopped by memory or, as making tables allocates too, by time.
+// The remaining budget of lcms. Every allocation is charged to it, so that a profile that expands its few bytes is stopped by memory or, as
+// building tables allocates too, by time.
 typedef struct {
     size_t left;
     halftone_deadline deadline;
 } budget;
 
-// In front of each block, as large as the strictest alignment.
+// Precedes each block; as large as the strictest alignment.
 typedef union {
     size_t size;
     max_align_t alignment;
 } block_header;
 
 static void *take(cmsContext context, cmsUInt32Number size) {
-    // The context itself is allocated before it can be asked.
+    // The context itself is allocated before it has user data.
     budget *budget = context ? cmsGetContextUserData(context) : NULL;
     size_t needed = size + sizeof(block_header);
     if (budget && (needed > budget->left || halftone_deadline_passed_now(&budget->deadline)))
@@ -66,8 +65,7 @@ static cmsContext make_context(budget *budget) {
     return cmsCreateContext(&plugin, budget);
 }
 
-// The profile that numbers describe: a PNG's gAMA and cHRM, or the codes of video; sRGB's primaries and curve (IEC
-// 61966-2-1) where there are none.
+// Builds the profile described by a PNG's gAMA and cHRM, or by video codes; defaults to sRGB's primaries and curve (IEC 61966-2-1).
 static cmsHPROFILE described_profile(cmsContext context, const halftone_colors *colors) {
     cmsCIExyY white = {0.3127, 0.3290, 1};
     cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
@@ -76,7 +74,7 @@ static cmsHPROFILE described_profile(cmsContext context, const halftone_colors *
         white = (cmsCIExyY){c[0], c[1], 1};
         primaries = (cmsCIExyYTRIPLE){{c[2], c[3], 1}, {c[4], c[5], 1}, {c[6], c[7], 1}};
     }
-    // sRGB's curve is a power with a straight piece near black.
+    // sRGB's curve is a power function with a linear segment near black.
     const cmsFloat64Number srgb[] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
     cmsToneCurve *curve = colors->gamma > 0 ? cmsBuildGamma(context, colors->gamma)
         : cmsBuildParametricToneCurve(context, 4, srgb);
@@ -87,7 +85,7 @@ static cmsHPROFILE described_profile(cmsContext context, const halftone_colors *
     return profile;
 }
 
-// How the pixels' 4 bytes are to be read for a profile; 0 if it is one for something else.
+// The lcms layout of the 4-byte pixels for a profile; 0 if the profile is for another kind.
 static cmsUInt32Number layout(cmsHPROFILE profile, const halftone_colors *colors) {
     bool inks = colors->model == HALFTONE_INKS;
     switch (cmsGetColorSpace(profile)) {
@@ -100,7 +98,7 @@ static cmsUInt32Number layout(cmsHPROFILE profile, const halftone_colors *colors
     }
 }
 
-// Perceptual, as browsers do; of profiles without tables every intent is the same.
+// Perceptual, as in browsers; for profiles without tables all intents are the same.
 static cmsHTRANSFORM make_transform(
     cmsContext context, const halftone_colors *colors, size_t count) {
     cmsHPROFILE source = !colors->profile ? described_profile(context, colors)
@@ -108,8 +106,8 @@ static cmsHTRANSFORM make_transform(
             context, colors->profile, (cmsUInt32Number)colors->profile_count);
     cmsHPROFILE target = source ? cmsCreate_sRGBProfileTHR(context) : NULL;
     cmsUInt32Number form = source ? layout(source, colors) : 0;
-    // Tables are worth the time to make them, measured: 1.5 ms for 12 instead of 150 ns a pixel; of inks 23 ms for 40
-    // instead of 250 ns.
+    // From these counts on building tables pays off, as measured: 1.5 ms for 12 instead of 150 ns a pixel; for inks 23 ms for 40 instead of
+    // 250 ns.
     bool is_worth_tables = count > (colors->model == HALFTONE_INKS ? 100000 : 11000);
     cmsUInt32Number flags = is_worth_tables ? 0 : cmsFLAGS_NOOPTIMIZE;
     cmsHTRANSFORM transform = NULL;
@@ -126,7 +124,7 @@ static void convert(
     halftone_deadline *deadline) {
     while (count > 0 && !halftone_deadline_passed(deadline)) {
         size_t part = count < stretch ? count : stretch;
-        // In place, as both forms have 4 bytes; what is not a colour is left as it is.
+        // In place, as both layouts have 4 bytes; extra channels are left unchanged.
         cmsDoTransform(transform, pixels, pixels, (cmsUInt32Number)part);
         for (size_t i = 0; makes_opaque && i < part; i++) pixels[i * 4 + 3] = 255;
         pixels += part * 4;

@@ -1,4 +1,4 @@
-// dladdr is not in POSIX.
+// For dladdr, which is not in POSIX.
 #define _GNU_SOURCE
 #include "decoding.h"
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ static bool load(const halftone_codec *codec) {
     for (const halftone_function *function = codec->functions; function->name; function++) {
         void *found = dlsym(library, function->name);
         if (!found) return false;
-        // POSIX lets a pointer to a function be kept in one to data; C has no cast for it.
+        // POSIX allows storing function pointers in data pointers, but C has no cast for it.
         memcpy(function->place, &found, sizeof found);
     }
     return true;
@@ -40,7 +40,7 @@ bool halftone_can_decode(halftone_format format) {
     return is_loaded;
 }
 
-// Where libjpeg lies, other libraries lie too.
+// Optional libraries are assumed to be in the same folder as libjpeg.
 bool halftone_may_decode(halftone_format format) {
     const halftone_codec *codec = halftone_codecs[format];
     if (!codec->library) return codec->decode != NULL;

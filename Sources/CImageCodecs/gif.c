@@ -3,7 +3,7 @@
 #include <string.h>
 #include <gif_lib.h>
 
-// A GIF in memory, read from its beginning to its end by giflib.
+// A GIF in memory, read sequentially by giflib.
 typedef struct {
     GifFileType *gif;
     halftone_job job;
@@ -17,7 +17,7 @@ static int take(GifFileType *gif, GifByteType *bytes, int count) {
     return (int)halftone_take(gif->UserData, bytes, (size_t)count);
 }
 
-// Notes giflib's words for what went wrong.
+// Records giflib's error message.
 static halftone_status broken(halftone_picture *picture, int code) {
     const char *words = GifErrorString(code);
     return halftone_broken(picture, words ? words : "no picture in it");
@@ -28,9 +28,9 @@ static void close_reader(gif_reader *reader) {
     if (reader->gif) DGifCloseFile(reader->gif, &code);
 }
 
-// The graphics control tells of the frame that follows. Netscape's block, a 1 and two bytes, tells of repeats.
+// The graphics control describes the frame that follows. Netscape's block, a 1 and two bytes, holds the repeat count.
 static void note_block(gif_reader *reader, int code, const GifByteType *block, bool *is_netscape) {
-    // A block is its length, then its bytes.
+    // A block starts with its length.
     GraphicsControlBlock control;
     if (code == GRAPHICS_EXT_FUNC_CODE
         && DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
@@ -59,7 +59,7 @@ static bool read_extension(gif_reader *reader) {
     return true;
 }
 
-// Goes on to the next frame; HALFTONE_ENDED at the end of the file, or of what can be read of it.
+// Advances to the next frame; HALFTONE_ENDED at the end of the file, or of its readable part.
 static halftone_status find_frame(gif_reader *reader) {
     reader->clear = NO_TRANSPARENT_COLOR;
     reader->disposal = reader->centiseconds = 0;
@@ -74,14 +74,14 @@ static halftone_status find_frame(gif_reader *reader) {
     return HALFTONE_TOO_SLOW;
 }
 
-// The frame's palette, its own or the file's; NULL if there is none.
+// The frame's local palette, or else the global one; NULL if there is none.
 static const ColorMapObject *palette_of(const gif_reader *reader) {
     const ColorMapObject *own = reader->gif->Image.ColorMap;
     return own ? own : reader->gif->SColorMap;
 }
 
-// Opens the file and goes to its first frame, which the canvas grows to hold where it reaches beyond, as browsers do it.
-// `reader` must stay where it is, and is to be closed also after a failure.
+// Opens the file and finds its first frame; the canvas grows to contain it, as in browsers. `reader` must not move, and must be closed even
+// after a failure.
 static halftone_status open_reader(gif_reader *reader, const halftone_job *job, bool whole_frame) {
     *reader = (gif_reader){.job = *job, .plays = 1};
     int code = 0;
@@ -100,8 +100,8 @@ static halftone_status open_reader(gif_reader *reader, const halftone_job *job, 
     return halftone_check_size(&reader->job, width, height, whole_frame || frame->Interlace);
 }
 
-// The row of the frame that comes at `place` in the file. Interlaced are every 8th row from 0, every 8th from 4, every
-// 4th from 2, every 2nd from 1.
+// The row number of the frame's `place`-th row in the file. Interlacing stores every 8th row from 0, every 8th from 4, every 4th from 2,
+// every 2nd from 1.
 static int row_at(const GifImageDesc *frame, int place) {
     static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
     if (!frame->Interlace) return place;
@@ -114,7 +114,7 @@ static int row_at(const GifImageDesc *frame, int place) {
     return starts[pass] + place * steps[pass];
 }
 
-// Draws a row of the frame's indices over pixels; `room` is how many of them there are.
+// Draws a row of the frame's indices over pixels; `room` is the number of pixels available.
 static void draw_row(
     const gif_reader *reader, const uint8_t *indices, uint8_t *pixels, int room) {
     const ColorMapObject *palette = palette_of(reader);
@@ -130,7 +130,7 @@ static void draw_row(
     }
 }
 
-// The first frame alone, averaged while it is read.
+// Decodes only the first frame, averaging it while reading.
 typedef struct {
     gif_reader reader;
     halftone_shrinker shrinker;
@@ -138,7 +138,7 @@ typedef struct {
     bool *is_read;     // which of all rows are there
 } gif_work;
 
-// Puts a row of indices on the canvas, which is transparent beside the frame; NULL is an empty row.
+// Draws a row of indices on the canvas, which is transparent outside the frame; NULL is an empty row.
 static void push_row(gif_work *work, const uint8_t *indices) {
     uint8_t *row = halftone_shrinker_row(&work->shrinker);
     memset(row, 0, (size_t)work->shrinker.width * 4);
@@ -149,7 +149,7 @@ static void push_row(gif_work *work, const uint8_t *indices) {
     halftone_shrinker_push(&work->shrinker);
 }
 
-// Rows of an interlaced frame wait until all have come.
+// Rows of an interlaced frame are kept until all have been read.
 static halftone_status read_rows(gif_work *work) {
     GifFileType *gif = work->reader.gif;
     const GifImageDesc *frame = &gif->Image;
@@ -165,7 +165,7 @@ static halftone_status read_rows(gif_work *work) {
     return HALFTONE_DECODED;
 }
 
-// A row that did not come looks like the one above it, as in a browser.
+// A missing row repeats the one above it, as in browsers.
 static void push_interlaced(gif_work *work) {
     const GifImageDesc *frame = &work->reader.gif->Image;
     const uint8_t *last = NULL;
@@ -201,7 +201,7 @@ static halftone_status decode(halftone_job *job) {
         status = halftone_shrinker_open(
             &work.shrinker, job, job->picture->source_width, job->picture->source_height);
     if (status == HALFTONE_DECODED) status = read_frame(&work);
-    // Rows of the canvas above the frame are none of the picture: what it broke after is known already.
+    // Not the status: rows above the frame do not count as decoded, and read_frame has already handled broken files.
     halftone_shrinker_close(&work.shrinker, HALFTONE_DECODED);
     free(work.indices);
     free(work.is_read);
@@ -216,7 +216,7 @@ typedef struct {
     uint8_t *indices;  // a row
 } gif_player;
 
-// How often the file is to be played stands before the first frame.
+// The play count precedes the first frame.
 static halftone_status open_player(halftone_animation *animation, halftone_job *job) {
     gif_player *player = (gif_player *)animation;
     halftone_status status = open_reader(&player->reader, job, true);
@@ -242,7 +242,7 @@ static halftone_status draw_rows(gif_player *player) {
     halftone_area area = player->base.area;
     for (int place = 0; place < gif->Image.Height; place++) {
         if (halftone_deadline_passed(&player->reader.job.deadline)) return HALFTONE_TOO_SLOW;
-        // A file cut short ends with the frame before: half a frame would flash.
+        // A truncated file ends with the previous frame: half a frame would flash.
         if (DGifGetLine(gif, player->indices, gif->Image.Width) == GIF_ERROR) return HALFTONE_ENDED;
         int y = row_at(&gif->Image, place);
         if (y >= area.height) continue;

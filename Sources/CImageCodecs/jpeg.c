@@ -6,8 +6,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// Everything a decode changes lives here, in the caller's frame: locals of the function that calls setjmp would be
-// lost by longjmp.
+// All state that a decode changes lives here, in the caller's frame: longjmp would clobber locals of the function that calls setjmp.
 typedef struct {
     struct jpeg_error_mgr errors;  // first, so that the library's pointer to it is one to all of this
     struct jpeg_decompress_struct jpeg;
@@ -27,12 +26,12 @@ static void fail(j_common_ptr jpeg) {
     jpeg_work *work = (jpeg_work *)jpeg->err;
     char words[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, words);
-    // This build has no backing store; asking for one is how the library says that max_memory_to_use is reached.
+    // This build has no backing store; the library asks for one when max_memory_to_use is reached.
     bool memory = jpeg->err->msg_code == JERR_NO_BACKING_STORE;
     escape(work, halftone_broken(work->job->picture, memory ? "it needs too much memory" : words));
 }
 
-// Warnings are not printed; two of them say that a part is missing.
+// Warnings are not printed; two of them indicate missing data.
 static void note(j_common_ptr jpeg, int level) {
     jpeg_work *work = (jpeg_work *)jpeg->err;
     int code = jpeg->err->msg_code;
@@ -61,7 +60,7 @@ static void note_colors(jpeg_work *work) {
     bool inks = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
     bool gray = jpeg->jpeg_color_space == JCS_GRAYSCALE;
     colors->model = inks ? HALFTONE_INKS : gray ? HALFTONE_GRAY : HALFTONE_RGB;
-    // Adobe's programs store inks inverted, 255 being none; and theirs is nearly every such file.
+    // Adobe's programs store inks inverted, 255 being none, and nearly all CMYK files are theirs.
     colors->inverted = jpeg->saw_Adobe_marker;
     JOCTET *profile = NULL;
     unsigned count = 0;
@@ -70,8 +69,8 @@ static void note_colors(jpeg_work *work) {
     free(profile);
 }
 
-// Chooses the least of 1/8, 2/8, 4/8 and 8/8 that covers the target, and what may be cheap because of it.
-// The library offers the other eighths too, but without vector code: 3/8 takes longer than 4/8, 5/8 than 8/8.
+// Chooses the smallest of 1/8, 2/8, 4/8 and 8/8 that covers the target, and cheaper algorithms when reducing. The library offers the other
+// eighths too, but without SIMD: 3/8 takes longer than 4/8, 5/8 than 8/8.
 static void choose_scale(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
     halftone_target target =
@@ -85,14 +84,14 @@ static void choose_scale(jpeg_work *work) {
             break;
     }
     if (jpeg->scale_num < 8) {
-        // What these lose is averaged away.
+        // The loss of precision is averaged away.
         jpeg->dct_method = JDCT_IFAST;
         jpeg->do_fancy_upsampling = FALSE;
     }
 }
 
-// Whether the coefficients that a block of 1 × 1 or 2 × 2 pixels is made of are known, to a step of at most 2. The
-// scans that follow, most of the file, would change what is hardly visible and then averaged.
+// Whether the coefficients needed for blocks of 1 × 1 or 2 × 2 pixels are known to a step of at most 2. The remaining scans, most of the
+// file, would change what is hardly visible and then averaged.
 static bool has_enough(const struct jpeg_decompress_struct *jpeg) {
     static const int zigzag[] = {0, 1, 2, 4};
     if (!jpeg->coef_bits || jpeg->scale_num > 2) return false;
@@ -103,8 +102,7 @@ static bool has_enough(const struct jpeg_decompress_struct *jpeg) {
     return true;
 }
 
-// Reads scans of a file that has several until there are enough: one that repeats scans thousands of times would
-// otherwise cost minutes.
+// Reads scans of a multi-scan file until there are enough: a file that repeats scans thousands of times would otherwise cost minutes.
 static void read_scans(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
     for (int scans = 0, code = 0; code != JPEG_REACHED_EOI;) {
@@ -125,7 +123,7 @@ static void start(jpeg_work *work) {
     jpeg_start_decompress(jpeg);
     if (jpeg->buffered_image) {
         read_scans(work);
-        // Guesses coefficients that have not come: good for a file cut short, in vain where they are not used.
+        // Estimates missing coefficients: good for a truncated file, useless at reduced scale, where they are not used.
         jpeg->do_block_smoothing = jpeg->scale_num == 8;
         jpeg_start_output(jpeg, jpeg->input_scan_number);
     }
@@ -134,7 +132,7 @@ static void start(jpeg_work *work) {
     if (status != HALFTONE_DECODED) escape(work, status);
 }
 
-// The row after the last that holds something: a file cut short is padded with grey by the library.
+// The end of the rows with data: the library pads a truncated file with grey.
 static JDIMENSION end_of_rows(const jpeg_work *work) {
     const struct jpeg_decompress_struct *jpeg = &work->jpeg;
     if (!work->ends_early || jpeg->buffered_image) return jpeg->output_height;
@@ -143,7 +141,7 @@ static JDIMENSION end_of_rows(const jpeg_work *work) {
     return end < jpeg->output_height ? end : jpeg->output_height;
 }
 
-// Inks without a profile become colours row by row; with one they stay inks until they are reduced.
+// Inks without a profile are converted row by row; with one they stay inks until the picture is reduced.
 static void read_rows(jpeg_work *work) {
     struct jpeg_decompress_struct *jpeg = &work->jpeg;
     const halftone_colors *colors = &work->job->picture->colors;

@@ -5,7 +5,7 @@
 #include <jxl/version.h>
 #endif
 
-// Progress by level of detail came with 0.7.
+// Progressive detail was added in 0.7.
 #if defined JPEGXL_NUMERIC_VERSION && JPEGXL_NUMERIC_VERSION >= 0x70000
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +23,13 @@ static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
 #define TEXT_OF(value) #value
 #define TEXT(value) TEXT_OF(value)
-// Before 1.0 every minor version is an interface of its own.
+// Before 1.0 every minor version has its own soname.
 #if JPEGXL_MAJOR_VERSION == 0
 #define VERSION TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION)
 #else
 #define VERSION TEXT(JPEGXL_MAJOR_VERSION)
 #endif
-// A parameter that was never used went with 0.9.
+// An unused parameter was removed in 0.9.
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
 #define UNUSED_FORMAT NULL,
 #else
@@ -45,10 +45,10 @@ typedef struct {
     uint8_t *frame;  // all of it, 4 bytes a pixel, or 8 before it is mapped
 } jxl_work;
 
-// Between two portions the deadline is looked at.
+// The deadline is checked between portions.
 static const size_t portion = 64 << 10;
 
-// What the decoder says next; it is given more of the file as it asks for it. JXL_DEC_NEED_MORE_INPUT at the end.
+// Returns the decoder's next event, feeding it the file in portions. JXL_DEC_NEED_MORE_INPUT at the end of the file.
 static JxlDecoderStatus step(jxl_work *work) {
     for (;;) {
         JxlDecoderStatus status = functions.JxlDecoderProcessInput(work->decoder);
@@ -75,13 +75,13 @@ static halftone_status note_info(jxl_work *work) {
         functions.JxlDecoderSetUnpremultiplyAlpha(work->decoder, JXL_TRUE);
     halftone_status status =
         halftone_check_size(work->job, info->xsize, info->ysize, true);
-    // A coarse picture comes early in the file; whether it is enough is known only now.
+    // A coarse picture comes early in the file; only now is it known whether that is enough.
     if (status == HALFTONE_DECODED)
         functions.JxlDecoderSetProgressiveDetail(work->decoder, kDC);
     return status;
 }
 
-// Whether pixels that stand for 8 × 8 each are enough.
+// Whether pixels that represent 8 × 8 each are enough.
 static bool is_coarse_enough(const jxl_work *work) {
     int width = (int)work->info.xsize, height = (int)work->info.ysize;
     halftone_target target = halftone_fine_target(work->job, width, height);
@@ -141,7 +141,7 @@ static halftone_status make_frame(jxl_work *work) {
     return HALFTONE_DECODED;
 }
 
-// Whether what there is of a file that ends early, or of one that is coarse enough, can be shown.
+// Whether a truncated or sufficiently coarse picture can be shown as it is.
 static bool flush(jxl_work *work) {
     return work->frame && functions.JxlDecoderFlushImage(work->decoder) == JXL_DEC_SUCCESS;
 }
@@ -154,7 +154,7 @@ static halftone_status end_early(jxl_work *work, JxlDecoderStatus status) {
     return HALFTONE_DECODED;
 }
 
-// Runs until there is a frame to be shown.
+// Runs until there is a frame to show.
 static halftone_status read_frame(jxl_work *work) {
     for (;;) {
         halftone_status status = HALFTONE_DECODED;

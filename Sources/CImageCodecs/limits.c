@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-// Printers' profiles take up to some 3 MB.
+// Printer profiles are up to about 3 MB.
 static const size_t max_profile = 4 << 20;
 
 halftone_status halftone_broken(halftone_picture *picture, const char *words) {
@@ -52,7 +52,7 @@ halftone_status halftone_check_size(
     halftone_job *job, int64_t width, int64_t height, bool whole_frame) {
     halftone_picture *picture = job->picture;
     const halftone_limits *limits = job->limits;
-    // 2³¹ - 1 is PNG's greatest side; the product of two cannot overflow 64 bits.
+    // 2³¹ - 1 is PNG's longest side; the product of two cannot overflow 64 bits.
     if (width < 1 || height < 1 || width > INT32_MAX || height > INT32_MAX)
         return halftone_broken(picture, "it has no size");
     picture->source_width = (int)width;
@@ -95,7 +95,7 @@ halftone_target halftone_clamped(halftone_target target, int width, int height) 
 
 halftone_target halftone_fine_target(const halftone_job *job, int width, int height) {
     halftone_target target = job->target;
-    // Above 2.5 bits a pixel; photographs have 1 to 2 at the qualities that the web uses.
+    // More than 2.5 bits per pixel; photographs have 1 to 2 at qualities used on the web.
     if ((int64_t)job->count * 16 > (int64_t)width * height * 5) {
         if (target.width < width) target.width *= 2;
         if (target.height < height) target.height *= 2;

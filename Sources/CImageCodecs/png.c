@@ -3,14 +3,14 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-// The most memory one chunk may take; pictures on the web have colour profiles of some hundred kilobytes.
+// Memory limit per chunk; pictures on the web have colour profiles of some hundred kilobytes.
 static const png_alloc_size_t max_chunk = 8 << 20;
-// Bytes read and decompressed at once: what a file cut short may lose at its end.
+// Bytes read and decompressed at once: the most that can be lost at the end of a truncated file.
 static const size_t portion = 1 << 10;
 // A row of this many pixels takes 8 MB at 16 bits; PNG allows 2³¹.
 static const png_uint_32 max_side = 1000000;
 
-// Everything a decode changes: see jpeg.c.
+// All state that a decode changes; see jpeg.c.
 typedef struct {
     png_structp png;
     png_infop info;
@@ -49,9 +49,9 @@ static void begin(png_work *work) {
     png_set_chunk_malloc_max(png, max_chunk);
     png_set_benign_errors(png, 1);
     png_set_compression_buffer_size(png, portion);
-    // Checksums are not worth a picture, and an animation's frames, which we write, have none.
+    // A picture is not rejected for its checksums, and the animation frames that we write have none.
     png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
-    // Text and the like are dropped unread; only what changes pixels is kept.
+    // Text and similar chunks are discarded unread; only those that affect pixels are kept.
     static const png_byte names[] = "zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME";
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
     png_read_info(png, work->info);
@@ -62,8 +62,7 @@ static void begin(png_work *work) {
     if (status != HALFTONE_DECODED) escape(work, status);
 }
 
-// The profile, else gAMA and cHRM; nothing where the file says that it is sRGB. (A file may not say both; libpng
-// takes what comes first.)
+// Uses the profile, or else gAMA and cHRM; nothing if the file declares sRGB. (A file must not contain both; libpng uses the first.)
 static void note_colors(png_work *work) {
     halftone_colors *colors = &work->job->picture->colors;
     bool has_color = (png_get_color_type(work->png, work->info) & PNG_COLOR_MASK_COLOR) != 0;
@@ -78,7 +77,7 @@ static void note_colors(png_work *work) {
         return;
     }
     double gamma = 0, *c = colors->chromaticities;
-    // Screens' exponents lie between 1 and 2.6; one far from that was written by mistake.
+    // Display exponents lie between 1 and 2.6; a value far outside is a mistake.
     if (!png_get_gAMA(work->png, work->info, &gamma) || !(gamma > 0.2 && gamma < 2)) return;
     colors->gamma = 1 / gamma;
     colors->has_chromaticities =
@@ -87,7 +86,8 @@ static void note_colors(png_work *work) {
             work->png, work->info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
 }
 
-// Of 16 bits that follow light, 8 would leave nothing between sRGB's codes 0 and 13: a curve like sRGB's comes first.
+// Reducing 16-bit linear samples to 8 bits would leave nothing between sRGB's code values 0 and 13, so a curve like sRGB's is applied
+// first.
 static void keep_darkness(png_work *work) {
     halftone_colors *colors = &work->job->picture->colors;
     if (png_get_bit_depth(work->png, work->info) < 16 || colors->gamma == 0 || colors->gamma > 2)
@@ -96,7 +96,7 @@ static void keep_darkness(png_work *work) {
     colors->gamma = 2.4;
 }
 
-// Pixels of every kind become 8 bits each of red, green, blue, alpha.
+// Converts all pixel types to 8-bit RGBA.
 static void ask_for_rgba(png_work *work) {
     png_structp png = work->png;
     bool has_clear_color = png_get_valid(png, work->info, PNG_INFO_tRNS) != 0;
@@ -133,7 +133,7 @@ static void read_rows(png_work *work) {
     }
 }
 
-// Each pass fills the gaps of those before it; until they come, a pixel is spread over its gap ("sparkle" off).
+// Each pass fills the gaps left by earlier ones; until then a pixel is spread over its gap ("sparkle" off).
 static void read_passes(png_work *work) {
     int height = work->job->picture->source_height;
     size_t row_bytes = (size_t)work->job->picture->source_width * 4;
@@ -161,7 +161,7 @@ static void read_file(png_work *work) {
     work->status = HALFTONE_DECODED;
 }
 
-// An interlaced file that broke is shown as far as a pass has reached, others as far as there are rows.
+// A broken interlaced file is shown as far as any pass has reached, others as far as rows were decoded.
 static halftone_status shrink(png_work *work) {
     halftone_picture *picture = work->job->picture;
     if (!work->frame || work->frame_rows == 0 || work->status == HALFTONE_TOO_SLOW)

@@ -17,7 +17,7 @@ static void put(png_structp png, png_bytep bytes, size_t count) {
 static void flush(png_structp png) {}
 static void ignore(png_structp png, png_const_charp words) {}
 
-// The default would write the words to standard error.
+// libpng's default would print the message to standard error.
 static void fail(png_structp png, png_const_charp words) { png_longjmp(png, 1); }
 
 size_t halftone_write_png(
@@ -30,7 +30,7 @@ size_t halftone_write_png(
         return 0;
     }
     png_set_write_fn(png, &output, put, flush);
-    // The fastest level, and the filter that serves photographs best: half the bytes of none at all.
+    // The fastest level, and the filter that suits photographs best: half the size of no filter.
     png_set_compression_level(png, 1);
     png_set_filter(png, 0, PNG_FILTER_SUB);
     png_set_IHDR(

@@ -29,13 +29,12 @@ const halftone_light *halftone_light_tables(void) {
     return &tables;
 }
 
-// A box is less than twice as wide and high as this: sums of light, alpha and weights along both axes have less than
-// 16 + 8 + 2 × (8 + 10) bits.
+// A box is less than twice this wide and high: sums of light, alpha and weights along both axes have less than 16 + 8 + 2 × (8 + 10) bits.
 enum { MAX_FACTOR = 128 };
-// The unit of positions and weights. In 256ths, thin bright lines come 2 levels off.
+// The unit of positions and weights. With 256ths, thin bright lines are off by 2 levels.
 enum { PIXEL = 1024 };
 
-// The pixels of one box along a row: those between first and last are covered whole.
+// The pixels of one box along a row: those between first and last are fully covered.
 struct halftone_span {
     int first, last;
     uint32_t first_weight, last_weight;
@@ -46,7 +45,7 @@ static inline uint32_t weight_at(const struct halftone_span *span, int x) {
     return x == span->first ? span->first_weight : x == span->last ? span->last_weight : PIXEL;
 }
 
-// Where box `index` of `count` over `length` pixels begins.
+// The start of box `index` of `count` over `length` pixels.
 static int64_t edge(int index, int count, int length) {
     return (int64_t)index * length * PIXEL / count;
 }
@@ -76,7 +75,7 @@ halftone_status halftone_shrinker_open(
         .picture = picture, .width = width, .height = height, .factor = factor};
     picture->width = width / factor;
     picture->height = height / factor;
-    // Zeroed, so that rows which never come are transparent.
+    // Zeroed, so that missing rows are transparent.
     picture->rgba = calloc((size_t)picture->width * (size_t)picture->height, 4);
     if (!picture->rgba) return halftone_broken(picture, "out of memory");
     if (factor == 1) return HALFTONE_DECODED;
@@ -97,17 +96,17 @@ uint8_t *halftone_shrinker_row(halftone_shrinker *shrinker) {
     return picture->rgba + (size_t)shrinker->next * (size_t)picture->width * 4;
 }
 
-// Inks that have yet to be converted: their fourth byte is black.
+// Whether the pixels are inks still to be converted: their fourth byte is black.
 static bool has_inks(const halftone_picture *picture) {
     return picture->colors.model == HALFTONE_INKS && picture->colors.profile;
 }
 
-// What turns a byte into one that grows with light: inks that are not inverted shrink it.
+// The XOR mask that makes bytes grow with light: in inks that are not inverted, they decrease with it.
 static uint8_t inversion(const halftone_picture *picture) {
     return has_inks(picture) && !picture->colors.inverted ? 255 : 0;
 }
 
-// The fourth bytes are not looked at.
+// Ignores the fourth bytes.
 static void narrow_opaque(halftone_shrinker *shrinker, const halftone_light *tables) {
     const uint16_t *light = tables->of_code;
     const struct halftone_span *span = shrinker->spans;
@@ -143,7 +142,7 @@ static void narrow_inks(halftone_shrinker *shrinker, const halftone_light *table
     }
 }
 
-// Colours are weighted with alpha.
+// Weights colours by alpha.
 static void narrow_clear(halftone_shrinker *shrinker, const halftone_light *tables) {
     const uint16_t *light = tables->of_code;
     const struct halftone_span *span = shrinker->spans;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// librsvg is not compiled against: its headers need those of GLib, Cairo and others, fifty packages. What is called of
-// it has had the same interface for many years (librsvg 2.46, 2019), and is declared here.
+// Built without librsvg's headers: they need those of GLib, Cairo and others, fifty packages. The functions used have had a stable ABI for
+// many years (librsvg 2.46, 2019), and are declared here.
 typedef struct RsvgHandle RsvgHandle;
 typedef struct cairo_surface cairo_surface;
 typedef struct cairo_context cairo_context;
@@ -27,7 +27,7 @@ void cairo_surface_destroy(cairo_surface *surface);
 cairo_context *cairo_create(cairo_surface *surface);
 void cairo_destroy(cairo_context *context);
 
-// dlsym also searches what librsvg draws in: GLib and Cairo.
+// dlsym also searches librsvg's dependencies: GLib and Cairo.
 #define FUNCTIONS(f) \
     f(rsvg_handle_new_from_data) f(rsvg_handle_set_dpi) f(rsvg_handle_render_document) \
     f(g_object_unref) f(g_error_free) \
@@ -37,7 +37,7 @@ void cairo_destroy(cairo_context *context);
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
-// Cairo's pixels, words of alpha, red, green, blue multiplied by alpha, to bytes that are not.
+// Converts Cairo's pixels, premultiplied ARGB words, to RGBA bytes with straight alpha.
 static void unpack(uint8_t *pixels, size_t count) {
     for (size_t i = 0; i < count; i++, pixels += 4) {
         uint32_t word;
@@ -84,7 +84,7 @@ static halftone_status decode(halftone_job *job) {
         halftone_check_size(job, picture->source_width, picture->source_height, true);
     if (status != HALFTONE_DECODED) return status;
     GError *error = NULL;
-    // From bytes alone, with no place that other files could be found from: librsvg then opens none.
+    // Created from bytes only, without a base address: librsvg then opens no other files.
     RsvgHandle *handle = functions.rsvg_handle_new_from_data(job->bytes, job->count, &error);
     status = !handle ? HALFTONE_BROKEN
         : halftone_deadline_passed_now(&job->deadline) ? HALFTONE_TOO_SLOW

@@ -4,7 +4,7 @@
 #include <tiffio.h>
 #endif
 
-// Options for a file, limits among them, came with 4.5.
+// Per-file options, including limits, were added in 4.5.
 #if defined TIFFLIB_VERSION && TIFFLIB_VERSION >= 20221213
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static tmsize_t refuse(thandle_t handle, void *bytes, tmsize_t length) {
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     halftone_job *job = handle;
     toff_t base = whence == SEEK_CUR ? job->position : whence == SEEK_END ? job->count : 0;
-    // A place beyond the end is one where nothing can be read.
+    // Positions beyond the end become the end, where nothing can be read.
     job->position = base + offset > job->count ? job->count : (size_t)(base + offset);
     return job->position;
 }
@@ -63,14 +63,14 @@ static TIFF *open_file(halftone_job *job) {
     functions.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)job->limits->max_memory);
     functions.TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, job);
     functions.TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, job);
-    // In memory, but not mapped: the library then asks for what it reads, and is told where the end is.
+    // In memory but not mapped, so the library requests each read and the size.
     TIFF *tiff = functions.TIFFClientOpenExt(
         "", "rm", job, take, refuse, seek, leave, size, NULL, NULL, options);
     functions.TIFFOpenOptionsFree(options);
     return tiff;
 }
 
-// What scanners, cameras and painting programs write. The others are rare, and their code is little tested.
+// The compressions written by scanners, cameras and painting programs. Others are rare, and their code is little tested.
 static bool is_known(TIFF *tiff) {
     static const uint16_t known[] = {
         COMPRESSION_NONE, COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4,
@@ -83,7 +83,7 @@ static bool is_known(TIFF *tiff) {
     return false;
 }
 
-// The rows that are coded together: a strip, or a row of tiles.
+// The number of rows encoded together: a strip, or a row of tiles.
 static uint32_t rows_together(TIFF *tiff, uint32_t height) {
     uint32_t rows = 0;
     if (functions.TIFFIsTiled(tiff))
@@ -93,7 +93,7 @@ static uint32_t rows_together(TIFF *tiff, uint32_t height) {
     return rows == 0 || rows > height ? height : rows;
 }
 
-// Whether its rows are cyan, magenta, yellow, black in a byte each, one pixel after the other.
+// Whether rows are interleaved cyan, magenta, yellow, black, one byte each.
 static bool has_plain_inks(TIFF *tiff, uint32_t width) {
     uint16_t inks = 0, samples = 0, bits = 0, planes = 0;
     functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &inks);
@@ -105,8 +105,7 @@ static bool has_plain_inks(TIFF *tiff, uint32_t width) {
         && functions.TIFFScanlineSize64(tiff) == (uint64_t)width * 4;
 }
 
-// The library makes red, green, blue of everything; of inks in a way that their profile is not about, so that those are
-// read as they are, where they have one.
+// The library converts everything to RGB, but inks in a way that ignores their profile, so inks with a profile are read unconverted.
 static void note_colors(TIFF *tiff, uint32_t width, halftone_picture *picture) {
     uint16_t kind = PHOTOMETRIC_RGB;
     functions.TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &kind);
@@ -121,7 +120,7 @@ static void note_colors(TIFF *tiff, uint32_t width, halftone_picture *picture) {
     if (is_inks && picture->colors.profile) picture->colors.model = HALFTONE_INKS;
 }
 
-// Packed pixels, the lowest byte red, multiplied by their alpha, to four bytes each that are not.
+// Converts packed premultiplied pixels, with red in the lowest byte, to RGBA bytes with straight alpha.
 static void unpack(const uint32_t *packed, uint8_t *rgba, size_t count, bool is_clear) {
     for (size_t i = 0; i < count; i++, rgba += 4) {
         unsigned alpha = is_clear ? TIFFGetA(packed[i]) : 255;
@@ -197,7 +196,7 @@ static halftone_status decode_file(halftone_job *job, TIFF *tiff) {
     TIFFRGBAImage image;
     char words[1024] = "";
     if (!functions.TIFFRGBAImageBegin(&image, tiff, 0, words)) return halftone_broken(picture, words);
-    // As it is stored: turning it is the caller's business.
+    // Keeps the stored orientation; the caller turns the picture.
     image.req_orientation = image.orientation;
     picture->may_be_clear = image.alpha != 0;
     status = decode_image(job, &image, band);
@@ -210,7 +209,7 @@ static halftone_status decode(halftone_job *job) {
     if (!tiff) return halftone_broken(job->picture, "it is no TIFF");
     halftone_status status = decode_file(job, tiff);
     functions.TIFFClose(tiff);
-    // Where there was an error, what could not be decoded was left out.
+    // After an error, the parts that could not be decoded are missing.
     if (status == HALFTONE_DECODED && job->picture->error[0]) job->picture->partial = true;
     return status;
 }

@@ -13,7 +13,7 @@ struct halftone_tone_map {
 
 static const double white = 203, brightest = 1000;
 
-// SMPTE ST 2084: cd/m².
+// SMPTE ST 2084, in cd/m².
 static double pq_light(double code) {
     const double m1 = 2610.0 / 16384, m2 = 2523.0 / 4096 * 128;
     const double c1 = 3424.0 / 4096, c2 = 2413.0 / 4096 * 32, c3 = 2392.0 / 4096 * 32;
@@ -22,7 +22,7 @@ static double pq_light(double code) {
     return 10000 * pow(above / (c2 - c3 * power), 1 / m1);
 }
 
-// ITU-R BT.2100, table 5: the scene's light, 0…1.
+// ITU-R BT.2100, table 5: scene light, 0…1.
 static double hlg_light(double code) {
     const double a = 0.17883277, b = 1 - 4 * a, c = 0.5 - a * log(4 * a);
     return code <= 0.5 ? code * code / 3 : (exp((code - c) / a) + b) / 12;
@@ -37,7 +37,7 @@ halftone_tone_map *halftone_tone_map_make(int primaries, int curve) {
         double code = (double)i / (STEPS - 1);
         map->light[i] = (float)(map->is_hlg ? hlg_light(code) : pq_light(code) / white);
     }
-    // From the primaries to sRGB's (ITU-R BT.2087 for BT.2020's).
+    // From the given primaries to sRGB's (ITU-R BT.2087 for BT.2020).
     static const float from_2020[3][3] = {
         {1.6605f, -0.5876f, -0.0728f}, {-0.1246f, 1.1329f, -0.0083f}, {-0.0182f, -0.1006f, 1.1187f}};
     static const float from_p3[3][3] = {
@@ -50,7 +50,7 @@ halftone_tone_map *halftone_tone_map_make(int primaries, int curve) {
     return map;
 }
 
-// Half of white's light and less stays as it is; above it nears white.
+// Compresses highlights: light up to half of white is unchanged; above that it approaches white.
 static float pressed(float light) {
     const float knee = 0.5f;
     return light <= knee ? light : knee + (1 - knee) * (1 - expf((knee - light) / (1 - knee)));
@@ -70,7 +70,7 @@ void halftone_tone_map_run(
         uint16_t alpha = deep[3];
         for (int c = 0; c < 3; c++) light[c] = map->light[deep[c] >> 4];
         if (map->is_hlg) {
-            // The screen's own curve, for 1000 cd/m² at most (BT.2100: 1.2).
+            // The display's system gamma for a peak of 1000 cd/m² (BT.2100: 1.2).
             float luma = 0.2627f * light[0] + 0.6780f * light[1] + 0.0593f * light[2];
             float gain = powf(luma, 0.2f) * (float)(brightest / white);
             for (int c = 0; c < 3; c++) light[c] *= gain;
@@ -81,7 +81,7 @@ void halftone_tone_map_run(
             out[c] = row[0] * light[0] + row[1] * light[1] + row[2] * light[2];
             if (out[c] > most) most = out[c];
         }
-        // All channels by one factor: pressed one by one, bright colours would lose their hue.
+        // All channels are scaled by one factor: compressing them separately would shift the hue of bright colours.
         float factor = most > 0 ? pressed(most) / most : 0;
         for (int c = 0; c < 3; c++) rgba[c] = code_of(tables, out[c] * factor);
         rgba[3] = (uint8_t)(alpha >> 8);

@@ -4,8 +4,8 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
-// Bytes given to the decoder at once: between two portions the deadline is looked at, and of a lossless picture
-// that breaks, the portions before are kept.
+// Bytes given to the decoder at once: the deadline is checked between portions, and if a lossless picture breaks, the earlier portions are
+// kept.
 static size_t portion(size_t count) {
     size_t least = 1 << 10, most = 64 << 10;
     size_t sixteenth = count / 16;
@@ -23,7 +23,7 @@ static const char *words(VP8StatusCode code) {
     }
 }
 
-// Gives the decoder the file bit by bit; what it then says.
+// Feeds the file to the decoder in portions; returns its final status.
 static VP8StatusCode feed(
     WebPIDecoder *decoder, const uint8_t *bytes, size_t count, const halftone_deadline *deadline,
     bool *too_slow) {
@@ -37,7 +37,7 @@ static VP8StatusCode feed(
     return code;
 }
 
-// Decodes one still picture, scaled to `size`, into `rgba`, whose rows lie `stride` bytes apart.
+// Decodes one still picture, scaled to `size`, into `rgba`, whose rows are `stride` bytes apart.
 static halftone_status decode_still(
     const halftone_job *job, const uint8_t *bytes, size_t count, halftone_target size,
     uint8_t *rgba, int stride) {
@@ -70,7 +70,7 @@ static halftone_status decode_still(
     return HALFTONE_DECODED;
 }
 
-// Decodes one still picture as the whole of ours.
+// Decodes one still picture as our whole picture.
 static halftone_status decode_whole(halftone_job *job, const uint8_t *bytes, size_t count) {
     job->target =
         halftone_fine_target(job, job->picture->source_width, job->picture->source_height);
@@ -87,7 +87,7 @@ typedef struct {
 
 static const size_t file_header = 12, chunk_header = 8;
 
-// Reads the chunk at `offset` and goes past it; false at the end (RFC 9649, 2.3).
+// Reads the chunk at `offset` and advances past it; false at the end (RFC 9649, 2.3).
 static bool read_chunk(const uint8_t *bytes, size_t count, size_t *offset, chunk *found) {
     if (*offset >= count || count - *offset <= chunk_header) return false;
     const uint8_t *start = bytes + *offset;
@@ -99,14 +99,14 @@ static bool read_chunk(const uint8_t *bytes, size_t count, size_t *offset, chunk
     return true;
 }
 
-// A frame of an animation: its place on the canvas, and the chunks of a still picture.
+// A frame of an animation: its rectangle on the canvas, and the chunks of a still picture.
 typedef struct {
     int64_t left, top, width, height;
     const uint8_t *bytes;
     size_t count;
 } webp_frame;
 
-// Searches the first frame (RFC 9649, 2.7.1.1); libwebp's demuxer does not give one that is cut short.
+// Finds the first frame (RFC 9649, 2.7.1.1); libwebp's demuxer does not return a truncated one.
 static bool find_frame(const uint8_t *bytes, size_t count, webp_frame *frame) {
     const size_t header = 16;
     size_t offset = file_header;
@@ -126,7 +126,7 @@ static bool find_frame(const uint8_t *bytes, size_t count, webp_frame *frame) {
     return false;
 }
 
-// Whether the frame lies on the canvas and its own header says the same size.
+// Whether the frame lies on the canvas and its own header has the same size.
 static bool is_sound(const webp_frame *frame, const halftone_picture *picture) {
     WebPBitstreamFeatures features;
     return frame->left + frame->width <= picture->source_width
@@ -161,7 +161,7 @@ static halftone_status decode_animation(halftone_job *job) {
     return decode_on_canvas(job, &frame);
 }
 
-// Searches the colour profile, which stands before the pictures (RFC 9649, 2.7.1.4).
+// Finds the colour profile, which precedes the pictures (RFC 9649, 2.7.1.4).
 static void note_colors(halftone_job *job) {
     size_t offset = file_header;
     for (chunk found; read_chunk(job->bytes, job->count, &offset, &found);) {
@@ -175,7 +175,7 @@ static halftone_status decode(halftone_job *job) {
     WebPBitstreamFeatures features;
     VP8StatusCode code = WebPGetFeatures(job->bytes, job->count, &features);
     if (code != VP8_STATUS_OK) return halftone_broken(job->picture, words(code));
-    // Lossless pictures and those that go on a canvas are held whole by libwebp or by us.
+    // Lossless pictures and those drawn on a canvas are held whole, by libwebp or by us.
     bool is_lossy = features.format == 1 && !features.has_animation;
     halftone_status status = halftone_check_size(job, features.width, features.height, !is_lossy);
     if (status != HALFTONE_DECODED) return status;
@@ -185,7 +185,7 @@ static halftone_status decode(halftone_job *job) {
     return decode_whole(job, job->bytes, job->count);
 }
 
-// libwebp composes the frames itself, on two canvases of its own; ours is a copy, so that all players are alike.
+// libwebp composes the frames on two canvases of its own; ours is a copy, so that all players work alike.
 typedef struct {
     halftone_animation base;
     WebPAnimDecoder *decoder;
@@ -198,7 +198,7 @@ static halftone_status next(
     uint8_t *canvas;
     int end;
     if (limits->cancelled && halftone_flag_is_raised(limits->cancelled)) return HALFTONE_TOO_SLOW;
-    // Cannot be interrupted; the limit of the canvas's pixels bounds what one frame costs.
+    // Cannot be interrupted; the canvas's pixel limit bounds the cost of a frame.
     if (!WebPAnimDecoderHasMoreFrames(player->decoder)
         || !WebPAnimDecoderGetNext(player->decoder, &canvas, &end))
         return HALFTONE_ENDED;

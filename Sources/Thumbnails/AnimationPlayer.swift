@@ -6,38 +6,37 @@ import Trace
 
 /// Draws an animated picture frame by frame.
 public protocol FramePlaying: Sendable {
-    /// Draws frame `number`, counted from 0 on through every repetition; callable on any thread.
+    /// Draws frame `number`, counted from 0 across all repetitions; callable from any thread.
     ///
-    /// The number must be 0 at first, then that of the frame asked for last, to have it drawn otherwise, or the next one.
-    /// `completion` runs exactly once on the coordinator's queue; it is told nil where the animation is over, and
-    /// `cancelled` after cancelling.
+    /// The number must be 0 at first, then either that of the previous request, to draw the frame in another way, or the next one.
+    /// `completion` runs exactly once on the coordinator's queue, with nil if the animation is over, and with `cancelled` after cancelling.
     func frame(
         _ number: Int, for request: ThumbnailRequest,
         completion: @escaping @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
     ) -> Subscription
 }
 
-/// A frame of an animation, drawn.
+/// A drawn frame of an animation.
 public struct PlayedFrame: Sendable {
-    /// Its cells, and what is known of the picture.
+    /// The frame's cells, and the picture's facts.
     public var thumbnail: Thumbnail
-    /// How long it is to be seen, at least 20.
+    /// The frame's duration in milliseconds, at least 20.
     public var milliseconds: Int
 
-    /// Makes a frame.
+    /// Creates a frame.
     public init(thumbnail: Thumbnail, milliseconds: Int) {
         self.thumbnail = thumbnail
         self.milliseconds = milliseconds
     }
 }
 
-/// Plays one animated file: fetches it once, then decodes and draws a frame at a time.
+/// Plays one animated file: fetches it once, then decodes and draws one frame at a time.
 final class AnimationPlayer: FramePlaying, @unchecked Sendable {
-    // @unchecked: `isOpen` is touched on the coordinator's queue only, `cursor` in work on `worker`, which runs one at a time.
+    // @unchecked: `isOpen` is only accessed on the coordinator's queue, `cursor` only in work on `worker`, which is serial.
 
     typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> any FrameSource
 
-    /// What takes longer is not played: it would not look like moving.
+    /// The CPU time from which a frame is not played, as it would not look animated.
     private static let mostSecondsPerFrame = 2.0
 
     private struct FrameKey: Hashable, Sendable {
@@ -46,18 +45,18 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     }
 
     private let context: StageContext
-    /// One piece of work at a time: the frames of one animation follow from each other.
+    /// Runs one piece of work at a time, since the frames of an animation depend on each other.
     private let worker: WorkQueue
     private let open: Opening
     private let request: ThumbnailRequest
     private let facts: PictureFacts
     private let pool: JobPool<FrameKey, PlayedFrame?, ThumbnailError>
-    /// Whether the file has been fetched and looked at.
+    /// Whether the file has been fetched and the attempt to open it is over.
     private var isOpen = false
-    /// Where the animation stands, or why there is none; nil before it is opened.
+    /// The position in the animation, or why it cannot be played; nil before it is opened.
     private var cursor: Result<any FrameSource, DecodeError>?
 
-    /// - Parameter facts: What is known of the picture; every frame is drawn on the same ground.
+    /// - Parameter facts: The picture's facts; every frame is drawn on the same background.
     init(
         _ request: ThumbnailRequest, facts: PictureFacts, context: StageContext,
         worker: WorkQueue, open: Opening? = nil
@@ -95,7 +94,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
         job.depend(on: fetch)
     }
 
-    /// Without a cancellation: an animation stopped in the middle of a frame could not go on.
+    /// Draws a frame without a cancellation, since an animation stopped within a frame could not continue.
     private func draw(
         _ number: Int, _ request: ThumbnailRequest, file: [UInt8]?,
         for job: Job<PlayedFrame?, ThumbnailError>
@@ -124,7 +123,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
             } else {
                 opened = try open(file ?? [], limits)
             }
-            // Held in one place only, or its frames would be copied when they are changed.
+            // Keeps the reference unique, or its frames would be copied on mutation.
             cursor = nil
             let frame = try opened.frame(number, reduction)
             cursor = .success(opened)

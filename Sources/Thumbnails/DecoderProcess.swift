@@ -4,9 +4,9 @@ import Pipeline
 import Raster
 public import Sandbox
 
-/// What a process does that decodes pictures: it is asked with a `DecodeTask` and a file, and answers with pixels.
+/// The work of a decoder process: it receives a `DecodeTask` and a file, and answers with pixels.
 public enum DecoderProcess {
-    /// Starts what makes such processes, before there are threads and before anything is read; nil where that cannot be.
+    /// Starts the sandbox, which must be before there are threads and before anything is read; nil if it is not supported.
     public static func start() -> Sandbox? {
         Sandbox.start(
             preparing: { abilities in
@@ -22,7 +22,8 @@ public enum DecoderProcess {
             }, mostIdle: WorkQueue.processorWidth + 2)
     }
 
-    /// - Parameter file: Empty for a further frame of the animation that `frames` stands in.
+    /// Performs a task.
+    /// - Parameter file: The file; empty for a further frame of the animation in `frames`.
     static func answer(
         _ task: DecodeTask, _ file: FileBytes, _ frames: inout FrameCursor?
     ) -> (DecoderAnswer, [UInt8]) {
@@ -48,9 +49,9 @@ public enum DecoderProcess {
     }
 }
 
-/// What comes with the bytes of an answer: numbers, of which any may be anything until it is looked at.
+/// The header of an answer; none of its numbers can be trusted until it is checked.
 struct DecoderAnswer: BitwiseCopyable {
-    /// No picture, of a heavy file or after the last frame; pixels; words.
+    /// No picture (a heavy file, or after the last frame); pixels; an error message.
     enum Kind: Int { case nothing, pixels, failure }
 
     var kind = Kind.nothing.rawValue
@@ -59,7 +60,7 @@ struct DecoderAnswer: BitwiseCopyable {
     var isOpaque = 0
     var sourceWidth = 0
     var sourceHeight = 0
-    /// Its place among all.
+    /// The index in `ImageFormat.allCases`.
     var format = 0
     var isPartial = 0
     var isEmbedded = 0
@@ -74,7 +75,7 @@ struct DecoderAnswer: BitwiseCopyable {
         frameCount = image.frameCount
     }
 
-    /// Notes what `pixels` are; gives their bytes.
+    /// Describes `pixels` and returns their bytes.
     mutating func take(_ pixels: PixelBuffer?) -> [UInt8] {
         guard let pixels else { return [] }
         kind = Kind.pixels.rawValue
@@ -83,7 +84,7 @@ struct DecoderAnswer: BitwiseCopyable {
         return pixels.bytes
     }
 
-    /// The pixels that `bytes` are; nil if they cannot be.
+    /// Returns the pixels in `bytes`; nil if the numbers do not fit.
     func pixels(_ bytes: [UInt8]) -> PixelBuffer? {
         guard let width = Pixels(width)?.count, let height = Pixels(height)?.count,
             bytes.count == width * height * 4
@@ -92,9 +93,9 @@ struct DecoderAnswer: BitwiseCopyable {
         return PixelBuffer(size: size, bytes: bytes, isOpaque: isOpaque != 0)
     }
 
-    /// The picture that these are the pixels of; nil if it cannot be.
+    /// Returns the decoded picture; nil if the numbers are not valid.
     func image(_ pixels: PixelBuffer, _ limits: DecodeLimits) -> DecodedImage? {
-        // PNG's greatest side, and the product of two fits.
+        // PNG's longest side; the product of two fits.
         let sides = 1...Int(Int32.max)
         guard sides.contains(sourceWidth), sides.contains(sourceHeight),
             sourceWidth * sourceHeight <= limits.maxPixels,
@@ -108,7 +109,7 @@ struct DecoderAnswer: BitwiseCopyable {
 }
 
 extension ImageFormat {
-    /// What a process must be able to do that decodes it: nothing special, unless its library is opened when the first such file comes.
+    /// The ability a process needs to decode this format: none, unless its library is loaded with the first such file.
     var ability: UInt32 {
         guard hasLateLibrary else { return 0 }
         return 1 << UInt32(number + 1) | (self == .svg ? Sandbox.fonts : 0)

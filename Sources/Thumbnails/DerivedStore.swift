@@ -5,14 +5,14 @@ import Pipeline
 import Raster
 import Trace
 
-/// Reduced pictures on disk, so that a gallery seen before is drawn without decoding, and without reading what was decoded.
+/// Reduced pictures on disk, so that a gallery seen before is drawn without decoding or even reading the original files.
 ///
-/// They lie beside the bytes they were made from, within the same budget, and the least recently used go first: coming back
-/// touches these small files and not the large ones. Everything here can be made again.
+/// They share a folder and a budget with the files they were made from, and LRU eviction: revisiting a gallery touches these small files
+/// and not the large ones. Everything here can be recreated.
 final class DerivedStore: Sendable {
-    /// Bytes of pixels: a picture that fills a large terminal, or a tile of 120 columns.
+    /// The maximum size in bytes of pixels: a picture that fills a large terminal, or a tile of 120 columns.
     ///
-    /// Larger ones are parts of a picture seen in the viewer, which has decoded the file anyway.
+    /// Larger ones are parts of a picture in the viewer, which has decoded the file anyway.
     private static let largest = 512 << 10
 
     private let store: DiskStore
@@ -30,9 +30,9 @@ final class DerivedStore: Sendable {
         self.tracer = tracer
     }
 
-    /// Reads what was made of `content` for `request`; on the disk's queue.
+    /// Reads the picture derived from `content` for `request`; must be called on the disk queue.
     ///
-    /// A picture itself goes before one that was embedded in its file, where both will do.
+    /// Where both will do, the picture itself is preferred to one embedded in its file.
     func read(
         _ content: ContentHash, _ reduction: Reduction, for request: ThumbnailRequest,
         since asked: Stopwatch
@@ -43,7 +43,7 @@ final class DerivedStore: Sendable {
             guard
                 var picture = DerivedEntry.picture(
                     entry, isEmbedded: isEmbedded, generation: request.generation),
-                // Another run may have been allowed more.
+                // Another run may have had a higher limit.
                 picture.facts.size.width <= maxPixels / max(1, picture.facts.size.height)
             else { continue }
             picture.facts.timings.origin = .disk
@@ -54,17 +54,17 @@ final class DerivedStore: Sendable {
         return nil
     }
 
-    /// Writes `picture`, made from bytes with that hash, when nothing more urgent is to do; any thread.
+    /// Writes `picture`, made from bytes with that hash, when nothing more urgent is pending; callable from any thread.
     ///
-    /// Not one of a file that is smaller than the picture's pixels: decoding that takes no longer. Nor one cut short, as it may have been
-    /// the decoder's time that ran out and not the file.
+    /// Skips pictures whose file is smaller than their pixels, as decoding takes no longer, and partial ones, which may be due to the
+    /// decoder's time limit and not the file.
     func keep(_ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash) {
         let size = picture.pixels.size
         let bytes = size.width * size.height * (picture.pixels.isOpaque ? 3 : 4)
         let fileBytes = picture.facts.byteCount
         guard !picture.facts.isPartial, bytes <= Self.largest, bytes < fileBytes else { return }
         coordinator.perform { [store] in
-            // The file is held as well, until its hash is known.
+            // The file is retained as well, until its hash is known.
             store.later(holding: bytes + fileBytes) { disk in
                 let key = DerivedKey(
                     content: hash.value, reduction: reduction, isEmbedded: picture.isEmbedded)
@@ -74,15 +74,17 @@ final class DerivedStore: Sendable {
     }
 }
 
-/// What a reduced picture on disk depends on: the bytes of its file, what was made of them, and by which code.
+/// The key of a reduced picture on disk: the content of its file, the reduction, and the decoder's version.
 struct DerivedKey: Hashable, Sendable {
-    /// Raise this whenever decoding, shrinking, `Reduction` or the form of `DerivedEntry` changes what comes out: what older code made is
-    /// then no longer found, and goes as the least recently used.
+    /// The version of the decoding code.
+    ///
+    /// Raise it whenever decoding, shrinking, `Reduction` or the form of `DerivedEntry` changes the output; older entries are then no
+    /// longer found, and age out by LRU.
     private static let decoderVersion = 3
 
     var content: ContentHash
     var reduction: Reduction
-    /// Whether it comes from a smaller picture embedded in the file.
+    /// Whether the picture is derived from a smaller one embedded in the file.
     var isEmbedded = false
 
     var text: String {
@@ -98,10 +100,10 @@ struct DerivedKey: Hashable, Sendable {
     }
 }
 
-/// A reduced picture as it lies in the disk cache: its facts as metadata, its pixels as they are, three bytes each if it is opaque.
+/// A reduced picture in the disk cache: facts as metadata, and raw pixels, three bytes each if it is opaque.
 ///
-/// Not compressed: 14 KB for a tile of 24 columns. As PNG or lossless WebP photographs of that size take 54 and 45 % of that, and longer to
-/// unpack than everything else that a tile needs from here on.
+/// Not compressed: 14 KB for a tile of 24 columns. As PNG or lossless WebP, photographs of that size take 54 and 45 % of that, and longer
+/// to decompress than everything else a tile needs from here on.
 enum DerivedEntry {
     static func make(of picture: ReducedPicture) -> DiskCache.Entry {
         let (size, facts) = (picture.pixels.size, picture.facts)
@@ -129,7 +131,7 @@ enum DerivedEntry {
         }
     }
 
-    /// Nil if `entry` is not of this form: files can be changed by anybody who can write the folder.
+    /// Parses an entry; nil if its form is invalid, since anybody who can write to the folder can change files.
     static func picture(
         _ entry: DiskCache.Entry, isEmbedded: Bool, generation: CacheGeneration
     ) -> ReducedPicture? {
@@ -167,7 +169,7 @@ enum DerivedEntry {
     private static func unpacked(
         _ bytes: [UInt8], _ size: PixelSize, channels: Int
     ) -> PixelBuffer? {
-        // As numbers that cannot overflow: they are compared with what is there.
+        // Overflow-safe arithmetic, as these numbers are only compared with the data.
         let count = size.width.multipliedReportingOverflow(by: size.height)
         guard !count.overflow, count.partialValue > 0, channels == 3 || channels == 4,
             count.partialValue == bytes.count / channels, bytes.count % channels == 0
@@ -178,7 +180,7 @@ enum DerivedEntry {
             isOpaque: isOpaque)
     }
 
-    /// Opaque pixels with another number of bytes each: without their alpha, or with it again.
+    /// Repacks opaque pixels with another number of bytes each, dropping or restoring alpha.
     private static func repacked(_ bytes: [UInt8], from old: Int, to new: Int) -> [UInt8] {
         let count = bytes.count / old
         return [UInt8](unsafeUninitializedCapacity: count * new) { repacked, repackedCount in

@@ -1,9 +1,9 @@
 import ImageCodecs
 import Raster
 
-/// A place in an animation: the frame decoded last, the one before it, and how often it was played.
+/// A position in an animation: the last decoded frame, the one before it, and the number of finished plays.
 ///
-/// Blocks for the CPU time that frames take. What it holds is the file, a canvas, and two frames no larger than what is drawn needs.
+/// Blocks for the CPU time of decoding. Holds the file, a canvas, and two frames no larger than needed for drawing.
 struct FrameCursor {
     struct Frame {
         var number: Int
@@ -13,7 +13,7 @@ struct FrameCursor {
     }
 
     private let animation: Animation
-    /// Oldest first; the last one is what the canvas shows.
+    /// Oldest first; the last one is on the canvas.
     private var frames: [Frame] = []
     private var finishedPlays = 0
     private var framesOfPlay = 0
@@ -23,9 +23,9 @@ struct FrameCursor {
         animation = try Animation(file, limits: limits)
     }
 
-    /// Frame `number` reduced; nil if the animation ends before it.
+    /// Returns frame `number`, reduced; nil if the animation ends before it.
     ///
-    /// A frame that is no longer on the canvas comes as it was reduced then.
+    /// A frame that is no longer on the canvas keeps its original reduction.
     mutating func frame(_ number: Int, _ reduction: Reduction) throws(DecodeError) -> Frame? {
         if let index = frames.lastIndex(where: { $0.number <= number }),
             frames[index].number == number || isOver
@@ -47,14 +47,14 @@ struct FrameCursor {
         return frame
     }
 
-    /// The next frame's delay; from the first one again while it is to be repeated.
+    /// Advances and returns the next frame's delay; starts again from the first frame while plays remain.
     private mutating func advance() throws(DecodeError) -> Int? {
         if let milliseconds = try animation.advance() {
             framesOfPlay += 1
             return milliseconds
         }
         finishedPlays += 1
-        // A single frame does not move; none at all would turn round and round.
+        // A single frame is not animated, and none at all would loop forever.
         guard framesOfPlay > 1, animation.plays.map({ finishedPlays < $0 }) ?? true,
             animation.rewind()
         else { return nil }

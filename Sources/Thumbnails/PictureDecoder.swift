@@ -4,22 +4,22 @@ import Network
 import Raster
 import Sandbox
 
-/// Decodes pictures, in processes that can do nothing else, or, without a sandbox, in this one; blocks, on any thread.
+/// Decodes pictures in sandboxed processes or, without a sandbox, in this one; blocks, on any thread.
 struct PictureDecoder: Sendable {
     let limits: DecodeLimits
     let sandbox: Sandbox?
 
-    /// Nil also where no process can be started: that is known at the first picture.
+    /// The sandbox; nil also if no process can be started, which is known at the first picture.
     private var usableSandbox: Sandbox? { sandbox?.protections == nil ? nil : sandbox }
 
-    /// The picture, reduced; nil for one that is heavy and must not be.
+    /// Decodes a picture and reduces it; returns nil for a heavy one if those are not allowed.
     ///
-    /// - Parameter open: The file that has these bytes, and is read itself where it is open.
+    /// - Parameter open: The open file with these bytes, if any, which is then read directly.
     func image(
         in file: [UInt8], of open: OpenFile? = nil, _ task: DecodeTask,
         _ cancellation: DecodeCancellation
     ) throws(DecodeError) -> DecodedImage? {
-        // What is not a picture is told here.
+        // Files that are not pictures are reported here, without a helper.
         guard let sandbox = usableSandbox, let format = ImageFormat(sniffing: file) else {
             return try task.image(in: FileBytes(file), cancellation)
         }
@@ -27,9 +27,9 @@ struct PictureDecoder: Sendable {
         let result = Result { () throws(DecodeError) in
             try helper.decode(task, file, in: open?.descriptor) { cancellation.isCancelled }
         }
-        // What it became while it was decoded may be half of each, and crash the decoder.
+        // A file changed during decoding may be a mixture of old and new, and crash the decoder.
         if open?.hasChanged == true { return try image(in: file, task, cancellation) }
-        // After a failure it is not kept, as the file may have done anything to it.
+        // After a failure the helper is discarded, as the file may have compromised it.
         let decoded = try result.get()
         let image = decoded.flatMap { answer, pixels in answer.image(pixels, task.limits) }
         guard (image == nil) == (decoded == nil) else { throw DecodeError(.crashed) }
@@ -37,7 +37,7 @@ struct PictureDecoder: Sendable {
         return image
     }
 
-    /// The frames of an animation.
+    /// Opens the frames of an animation.
     func frames(of file: [UInt8], _ limits: DecodeLimits) throws(DecodeError) -> any FrameSource {
         guard let sandbox = usableSandbox else { return try FrameCursor(file, limits: limits) }
         guard let helper = sandbox.helper() else { throw .unavailable }
@@ -45,21 +45,21 @@ struct PictureDecoder: Sendable {
     }
 }
 
-/// A picture to be made of a file, no larger than it is needed.
+/// A picture to decode from a file, no larger than needed.
 struct DecodeTask: Sendable, BitwiseCopyable {
     var reduction: Reduction
     var limits: DecodeLimits
-    /// Whether a smaller picture that lies in the file will do.
+    /// Whether a smaller picture embedded in the file will do.
     var mayBeEmbedded = false
-    /// Whether it may take long.
+    /// Whether the decode may be heavy.
     var mayBeHeavy = true
-    /// The number of an animation's frame; nil for a whole picture.
+    /// The number of the animation frame; nil for a whole picture.
     var frame: Int?
 
-    /// Pixels from which on a decode takes a good part of a second, and tens of megabytes meanwhile; no common camera has as many.
+    /// The pixels from which a decode takes a good part of a second and tens of megabytes; more than common cameras have.
     private static let heavy = 32e6
 
-    /// The picture, reduced; nil for one that is heavy and must not be.
+    /// Decodes the picture and reduces it; returns nil for a heavy one if those are not allowed.
     func image(
         in file: FileBytes, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) -> DecodedImage? {
@@ -71,15 +71,15 @@ struct DecodeTask: Sendable, BitwiseCopyable {
     }
 
     private func isHeavy(_ header: ImageHeader) -> Bool {
-        // What draws it cannot be interrupted: one that takes very long holds up its own kind alone.
+        // SVG rendering cannot be interrupted; in the heavy lane, a very slow one only delays other heavy pictures.
         guard header.format != .svg else { return true }
-        // As numbers that cannot overflow: a header may say anything.
+        // Floating point, since the header's values are untrusted and could overflow.
         return Double(header.size.width) * Double(header.size.height) >= Self.heavy
     }
 
-    /// The smaller picture that lies in the file, where it will do, else the picture itself.
+    /// Decodes the smaller picture embedded in the file if it will do, otherwise the picture itself.
     ///
-    /// - Parameter size: Nil where the header does not tell: the decoder then says what is wrong with it.
+    /// - Parameter size: The size in the header; nil if it is unreadable, in which case the decoder reports the error.
     private func image(
         in file: FileBytes, _ size: PixelSize?, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) -> DecodedImage {
@@ -95,7 +95,7 @@ struct DecodeTask: Sendable, BitwiseCopyable {
     }
 }
 
-/// Gives the frames of an animation, as `FrameCursor` does.
+/// A source of animation frames, with the semantics of `FrameCursor`.
 protocol FrameSource {
     mutating func frame(
         _ number: Int, _ reduction: Reduction
@@ -104,11 +104,11 @@ protocol FrameSource {
 
 extension FrameCursor: FrameSource {}
 
-/// The frames of an animation that a process of its own holds.
+/// The frames of an animation that is held by its own process.
 private struct SandboxedFrames: FrameSource {
     let helper: Helper
     let limits: DecodeLimits
-    /// Until it is there.
+    /// The file, until the process has it.
     var file: [UInt8]
 
     mutating func frame(
@@ -125,13 +125,13 @@ private struct SandboxedFrames: FrameSource {
 }
 
 extension Helper {
-    /// Nil where there is no picture: it is heavy, or the animation is over.
+    /// Sends a task to the helper; returns nil if there is no picture, since it is heavy or the animation is over.
     fileprivate func decode(
         _ task: DecodeTask, _ file: [UInt8], in open: Int32? = nil, isCancelled: () -> Bool
     ) throws(DecodeError) -> (DecoderAnswer, PixelBuffer)? {
         let (answer, bytes): (DecoderAnswer, [UInt8])
         do throws(Failure) {
-            // A second beyond what most decoders see to themselves.
+            // One second more than the limit that most decoders enforce themselves.
             (answer, bytes) = try self.answer(
                 to: task, file, in: open, as: DecoderAnswer.self,
                 seconds: task.limits.seconds + 1, isCancelled: isCancelled)

@@ -5,16 +5,16 @@ import Raster
 import Synchronization
 import Trace
 
-/// The second stage: whole pictures, reduced as requests need them, from the derived tier or by decoding.
+/// The second stage: whole pictures, reduced for their requests, from the derived store or by decoding.
 ///
-/// | what is kept of the address | what happens |
+/// | cached for the address | what happens |
 /// | --- | --- |
-/// | fresh, and what was made of it | that is shown; nothing large is read |
-/// | stale, and what was made of it | its server is asked whether it is still that; if so, that is shown |
-/// | anything else | the file is fetched, decoded and kept |
+/// | fresh response and derived picture | the picture is shown; nothing large is read |
+/// | stale response and derived picture | the response is revalidated; if it is unchanged, the picture is shown |
+/// | anything else | the file is fetched, decoded and cached |
 ///
-/// The request that starts a job has its cells drawn in the same piece of work, so that nothing is handed on in between.
-/// All methods on the coordinator's queue; decoding runs on workers.
+/// The request that starts a job has its cells drawn in the same piece of work, which saves a hand-off. All methods must be called on the
+/// coordinator's queue; decoding runs on workers.
 final class PixelStage: Sendable {
     /// A picture, and its cells for the request that it was first made for.
     struct Made: Sendable {
@@ -26,7 +26,7 @@ final class PixelStage: Sendable {
     struct Key: Hashable, Sendable {
         var address: Address
         var reduction: Reduction
-        /// Whether they may be, and in memory are, those of a picture embedded in the file.
+        /// Whether the pixels may come (in memory: do come) from a picture embedded in the file.
         var mayBeEmbedded: Bool
         var generation = CacheGeneration.any
     }
@@ -40,17 +40,17 @@ final class PixelStage: Sendable {
         let cancellation = DecodeCancellation()
     }
 
-    /// Gives a file where it is decoded; nil if it is gone from the disk.
+    /// Reads a file where it is decoded; returns nil if it is gone from the disk.
     private typealias Reading = @Sendable () -> Response?
 
     private enum Outcome: Sendable {
         case done(Result<Made, ThumbnailError>)
-        /// It is to be decoded in the heavy lane.
+        /// The picture must be decoded in the heavy lane.
         case isHeavy
         case isGone
     }
 
-    /// One at a time, beside the others: two giants, or bombs that run into their deadline, would else keep every tile waiting.
+    /// Runs heavy decodes one at a time, beside the others: two giants, or bombs that hit their deadline, would otherwise block every tile.
     let heavyDecoders: WorkQueue
     private let context: StageContext
     private let backlog: Backlog
@@ -69,10 +69,10 @@ final class PixelStage: Sendable {
         pool = JobPool(coordinator: context.coordinator)
     }
 
-    /// Files that are looked for or on their way; any thread.
+    /// The number of files being looked up or fetched; readable from any thread.
     var fetchesUnderWay: Int { fetches.load(ordering: .relaxed) }
 
-    /// Makes the picture that `request` is drawn from, and the cells of whatever request starts the job.
+    /// Makes the picture that `request` is drawn from, and the cells of whichever request starts the job.
     func subscribe(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         receive: @escaping @Sendable (Result<Made, ThumbnailError>) -> Void
@@ -113,7 +113,7 @@ final class PixelStage: Sendable {
         making.job.onCancel { making.cancellation.cancel() }
     }
 
-    /// Fetches a file that was removed after it was found.
+    /// Fetches a file that was removed after the look-up.
     private func fetchAnew(_ making: Making) {
         fetches.wrappingAdd(1, ordering: .relaxed)
         let fetch = context.fetcher.fetch(
@@ -188,7 +188,7 @@ final class PixelStage: Sendable {
     }
 }
 
-/// Bytes of a fetched file that count as waiting until it is decoded or given up.
+/// The bytes of a fetched file, counted in the backlog until it is decoded or dropped.
 private final class BacklogShare: Sendable {
     private let backlog: Backlog
     private let bytes: Int

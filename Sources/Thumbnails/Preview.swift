@@ -4,15 +4,15 @@ import Pipeline
 import Raster
 import Trace
 
-/// One picture that is drawn as far as it has come, while the rest is on its way.
+/// A picture drawn as far as it has arrived while the rest is being transferred.
 ///
-/// Beside the stages, not among them: nothing it makes is kept, shared or taken for the picture, and it never makes a
-/// transfer start, wait or end. At most one arrival is drawn at a time; of those that come meanwhile the latest waits.
+/// Independent of the stages: its results are never cached, shared or mistaken for the picture, and it never starts, delays or ends a
+/// transfer. At most one arrival is drawn at a time; of later ones only the latest waits.
 final class Preview: @unchecked Sendable {
-    // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it.
+    // @unchecked: every variable is only accessed on the coordinator's queue, as asserted on each entry.
 
     private let context: StageContext
-    /// Of the previews alone, which the pictures themselves never wait for.
+    /// Used only for previews, so that the pictures themselves never wait for it.
     private let worker: WorkQueue
     private let request: ThumbnailRequest
     private let receive: @Sendable (Thumbnail) -> Void
@@ -39,7 +39,7 @@ final class Preview: @unchecked Sendable {
         }
     }
 
-    /// Nothing is told from now on.
+    /// Stops the preview; `receive` is not called any more.
     func end() {
         context.coordinator.assertConfined()
         isEnded = true
@@ -52,7 +52,7 @@ final class Preview: @unchecked Sendable {
         context.coordinator.assertConfined()
         guard !isEnded else { return }
         if arrival.isWhole {
-            // The processors belong to the picture itself from now on.
+            // From now on the CPU is needed for the picture itself.
             waiting = nil
             cancellation.cancel()
             cancellation = DecodeCancellation()
@@ -94,7 +94,7 @@ final class Preview: @unchecked Sendable {
         }
     }
 
-    /// The thumbnail, as large, to lie where rows are missing; nil without one, and for one that shows something else.
+    /// Returns the thumbnail at this size, to fill in for missing rows; nil if there is none, or it shows something else.
     private func standIn(for source: PixelSize, at size: PixelSize) -> PixelBuffer? {
         guard let address = request.standIn, let picture = context.memory.picture(of: address),
             picture.facts.size.isShaped(like: source)
@@ -106,7 +106,7 @@ final class Preview: @unchecked Sendable {
 }
 
 extension PixelSize {
-    /// Whether the one can be the other made smaller, and is not a cut-out of it.
+    /// Whether both sizes have the same aspect ratio, so that one picture can be a reduced but not a cropped version of the other.
     fileprivate func isShaped(like other: PixelSize) -> Bool {
         let ratio =
             Double(width) * Double(other.height) / max(1, Double(height) * Double(other.width))

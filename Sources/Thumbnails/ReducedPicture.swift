@@ -3,15 +3,15 @@ import Network
 import Raster
 import Trace
 
-/// A whole picture at a size that serves many requests, and what its file told.
+/// A whole picture at a size that serves many requests, and the facts of its file.
 struct ReducedPicture: Sendable {
     let pixels: PixelBuffer
-    /// Those of the whole picture; what depends on how it is drawn is added then.
+    /// The facts of the whole picture; those that depend on the style are added when it is drawn.
     var facts: PictureFacts
-    /// Whether it comes from a smaller picture embedded in the file.
+    /// Whether the picture is derived from a smaller one embedded in the file.
     let isEmbedded: Bool
     let generation: CacheGeneration
-    /// What a cut-out shows of itself; nil for other pictures.
+    /// The silhouette of a cut-out; nil for other pictures.
     let silhouette: Silhouette?
 
     init(
@@ -36,16 +36,16 @@ struct ReducedPicture: Sendable {
         self.init(pixels, facts, isEmbedded: image.isEmbedded, generation: generation)
     }
 
-    /// Draws the part that `request` asks for, at exactly the sub-pixels of its cells; on a worker.
+    /// Draws the part requested by `request`, at exactly the sub-pixels of its cells; on a worker.
     ///
-    /// `standIn` makes, for the source's size and that of what is seen, what lies where there are no pixels yet.
+    /// `standIn` returns a background for pixels that have not arrived, given the source's size and that of the visible part.
     func drawn(
         for request: ThumbnailRequest, _ tracer: Tracer = .disabled,
         over standIn: (PixelSize, PixelSize) -> PixelBuffer? = { _, _ in nil }
     ) -> Thumbnail {
         let watch = Stopwatch()
         let style = request.style
-        // From the file's size, as the reduced one is rounded.
+        // Uses the file's size, as the reduced one is rounded.
         let fit = request.fit(facts.size)
         let drawing = tracer.begin("draw", detail: request.address.text)
         defer { drawing.end("ok") }

@@ -1,25 +1,25 @@
 import Raster
 
-/// The size to which a picture is reduced after decoding: small enough to be kept, and fine enough that drawing from
-/// it is as good as drawing from the file.
+/// The size to which a picture is reduced after decoding: small enough to be cached, and fine enough that drawing from it is as good as
+/// drawing from the file.
 ///
-/// What is drawn is shrunk a second time, and two shrinkings at odd ratios blur: half blocks drawn from a picture 1.6
-/// times as fine as themselves come within 32 dB of what the file gives, at whole ratios within 57 (`make bench-art`).
-/// So a whole picture is reduced to a multiple of the sub-pixels of every set of blocks. Eight bits between the two are enough: in one
-/// step from the file, gradients in half blocks would come within 59.5 dB of it instead of 56.4, a third of a code.
+/// Drawing shrinks the picture a second time, and two reductions at odd ratios blur: half blocks drawn from a picture 1.6 times as fine
+/// come within 32 dB of those drawn from the file, at integer ratios within 57 (`make bench-art`). So a whole picture is reduced to a
+/// multiple of the sub-pixels of every block set. Eight bits in between suffice: a single step from the file would bring gradients in half
+/// blocks within 59.5 dB instead of 56.4, a third of a code value.
 enum Reduction: Hashable, Sendable, BitwiseCopyable {
-    /// The whole picture, for a box of this size in cells of this aspect, and of so many pixels if those are shown.
+    /// A whole picture for a box of cells with this aspect, and with `grid` pixels per cell if pixels are shown.
     case whole(CellSize, cellAspect: Double, grid: PixelSize? = nil)
-    /// A picture of which parts are drawn: this many pixels on its longest side, in steps, so that zooming a little further finds it.
+    /// A picture drawn in part: its longest side in pixels, in steps, so that zooming slightly further reuses it.
     case detail(Int)
 
-    /// Pixels for each cell: the least that two columns and two, three and four rows of sub-pixels divide.
+    /// The pixels per cell: the smallest size divisible by two columns, and by two, three and four rows of sub-pixels.
     private static let grid = PixelSize(width: 2, height: 12)
-    /// The sub-pixels of the finest blocks.
+    /// The sub-pixels of the finest block sets.
     private static let finest = PixelSize(width: 2, height: 4)
-    /// Twice the sub-pixels of a large terminal; a picture then costs 16 MB, the most the cache should hold as one piece.
+    /// Up to twice the sub-pixels of a large terminal; such a picture takes 16 MB, the most the cache should hold as one entry.
     private static let steps = [256, 362, 512, 724, 1024, 1448, 2048]
-    /// So many pixels a sub-pixel make the ratio's oddness invisible: 46 dB and more.
+    /// The number of pixels per sub-pixel at which odd ratios become invisible: 46 dB and more.
     private static let plenty = 4
 
     init(for request: ThumbnailRequest) {
@@ -37,8 +37,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
             Self.steps.first { Double($0) >= needed } ?? Self.steps[Self.steps.count - 1])
     }
 
-    /// The size to which a picture of `source` pixels is reduced; in neither direction larger than it is, and not at all
-    /// if that makes it no smaller on the whole.
+    /// Returns the size to which a picture of `source` pixels is reduced: no larger in either direction, and unchanged if there are no
+    /// fewer pixels in total.
     func size(of source: PixelSize) -> PixelSize {
         let wanted = wantedSize(of: source)
         guard source.width * source.height > wanted.width * wanted.height else { return source }
@@ -47,15 +47,15 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
             height: max(1, min(wanted.height, source.height)))
     }
 
-    /// The size to decode a picture of `source` pixels at, before it is reduced.
+    /// Returns the size to decode a picture of `source` pixels at, before it is reduced.
     ///
-    /// Four pixels for each of the finest sub-pixels: libjpeg and libwebp shrink codes, not light, and what they make of
-    /// fine lights in the dark would be seen (half blocks come within 54 dB of the file with two, 59 with four).
+    /// Four pixels for each of the finest sub-pixels: libjpeg and libwebp shrink code values, not light, which is visible in fine lights in
+    /// the dark (half blocks come within 54 dB of the file with two, 59 with four).
     func decodedSize(of source: PixelSize) -> PixelSize {
         let reduced = size(of: source)
         guard case .whole(_, _, let grid) = self, reduced != source else { return reduced }
         let cells = cells(of: source)
-        // Pixels that are shown as they are need twice as many: one more ratio of shrinking, and not four.
+        // Pixels that are shown directly need only twice as many: one more shrinking step, not a factor of four.
         let width = max(Self.finest.width * Self.plenty, 2 * (grid?.width ?? 0))
         let height = max(Self.finest.height * Self.plenty, 2 * (grid?.height ?? 0))
         return PixelSize(
@@ -63,12 +63,12 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
             height: min(cells.rows * height, source.height))
     }
 
-    /// The least size of a smaller picture embedded in the file that will do; nil where none will: parts of a picture are
-    /// looked at closely.
+    /// Returns the smallest usable size of a picture embedded in the file; nil if none will do, since parts of a picture are viewed
+    /// closely.
     ///
-    /// Two pixels for each of the finest sub-pixels: cameras shrink codes and compress what is left, which costs more than
-    /// the ratio does. Drawn from photographs' thumbnails of 160 × 120, tiles of 24 columns come within 39 to 42 dB of the
-    /// file in half blocks and 36 to 39 in octants at 40 columns, where this rule ends; at a ratio of one 33 to 35 would be left.
+    /// Two pixels for each of the finest sub-pixels: cameras shrink code values and compress the result, which costs more than the ratio.
+    /// Drawn from photographs' thumbnails of 160 × 120, tiles of 24 columns come within 39 to 42 dB of the file in half blocks, and within
+    /// 36 to 39 in octants at 40 columns, where this rule ends; at a ratio of one it would be 33 to 35.
     func embeddedSize(of source: PixelSize) -> PixelSize? {
         guard case .whole(_, _, let grid) = self else { return nil }
         let cells = cells(of: source)
@@ -79,7 +79,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
             height: min(cells.rows * height, source.height))
     }
 
-    /// Whether a picture of `source` pixels that has been reduced to `size` is as good for `request` as the file.
+    /// Returns whether a picture of `source` pixels reduced to `size` is as good for `request` as the file.
     static func suffices(
         _ size: PixelSize, of source: PixelSize, for request: ThumbnailRequest
     ) -> Bool {
@@ -121,7 +121,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension PixelBuffer {
-    /// The whole picture of a file with `source` pixels, as decoded, reduced.
+    /// Returns the picture, decoded from a file with `source` pixels, reduced.
     func reduced(_ reduction: Reduction, of source: PixelSize) -> PixelBuffer {
         let wanted = reduction.size(of: source)
         return resampled(
@@ -131,6 +131,6 @@ extension PixelBuffer {
 }
 
 extension Double {
-    /// A share of a picture that can be divided by: the request's region comes from outside.
+    /// The fraction clamped so that it is safe to divide by, since the request's region is untrusted.
     fileprivate var share: Double { self > 0 ? Swift.min(Swift.max(self, 1e-6), 1) : 1 }
 }

@@ -4,21 +4,21 @@ public import Raster
 
 /// A picture drawn in cells.
 public struct Thumbnail: Hashable, Sendable {
-    /// The cells, at most the box asked for.
+    /// The cells; at most as large as the requested box.
     public var cells: CellGrid
-    /// What is known of the picture.
+    /// The picture's facts.
     public var facts: PictureFacts
-    /// The same in pixels, if those were asked for.
+    /// The same picture in pixels, if requested.
     public var pixels: CodedPicture?
 
-    /// Makes a thumbnail.
+    /// Creates a thumbnail.
     public init(cells: CellGrid, facts: PictureFacts, pixels: CodedPicture? = nil) {
         self.cells = cells
         self.facts = facts
         self.pixels = pixels
     }
 
-    /// Draws what `opaque` makes of the picture at any size.
+    /// Draws a picture that `opaque` renders at any size, without transparency.
     init(
         fitting fit: Fit, style: RenderStyle, facts: PictureFacts,
         opaque: (PixelSize) -> PixelBuffer
@@ -35,41 +35,41 @@ public struct Thumbnail: Hashable, Sendable {
     }
 }
 
-/// What a picture's file told once it was decoded.
+/// The facts of a picture that are known once its file is decoded.
 public struct PictureFacts: Hashable, Sendable {
-    /// Pixels of the whole picture, upright.
+    /// The size of the whole picture, upright, in pixels.
     public var size: PixelSize
     /// The file's format.
     public var format: ImageFormat
-    /// The format's name, for people.
+    /// The format's display name.
     public var formatName: String { format.rawValue }
-    /// Bytes of the file.
+    /// The file size, in bytes.
     public var byteCount: Int
-    /// The dominant colour, as it is in the picture.
+    /// The picture's dominant colour.
     public var dominant: RGB
-    /// The same as a tile's background, once it is drawn for a style.
+    /// The dominant colour as a tile's background, once the picture has been drawn for a style.
     public var tint: RGB
-    /// Whether only part of it could be read.
+    /// Whether only part of the picture could be read.
     public var isPartial = false
-    /// How many frames the file has; 1 for a still picture.
+    /// The number of frames in the file; 1 for a still picture.
     public var frameCount: Int
-    /// What the camera wrote into the file; nil if nothing.
+    /// The camera metadata in the file; nil if there is none.
     public var camera: CameraFacts?
-    /// Camera, lens, exposure and date, as far as they are known.
+    /// The camera, lens, exposure and date, as far as known.
     public var cameraTexts: [(label: String, text: String)] {
         [
             ("Camera", camera?.camera), ("Lens", camera?.lens), ("Exposure", camera?.exposure),
             ("Taken", camera?.date?.replacing("T", with: " ")),
         ].compactMap { label, text in text.map { (label, $0) } }
     }
-    /// Where it was taken: degrees of latitude and longitude; nil if the file does not say.
+    /// The latitude and longitude where the picture was taken, in degrees; nil if the file does not contain them.
     public var position: String? { camera?.position }
-    /// Whether it moves, and can be played.
+    /// Whether the picture is animated and can be played.
     public var isAnimated: Bool { frameCount > 1 && format.canPlay }
-    /// Where the time went until it was on the screen.
+    /// The time taken by each step until it was on the screen.
     public var timings = PictureTimings()
 
-    /// Facts of a whole file.
+    /// Creates the facts of a whole file.
     public init(
         size: PixelSize, format: ImageFormat, byteCount: Int, dominant: RGB, tint: RGB? = nil,
         frameCount: Int = 1
@@ -83,30 +83,30 @@ public struct PictureFacts: Hashable, Sendable {
     }
 }
 
-/// Where the time of a picture went, in microseconds; zero for what did not happen.
+/// The time taken by each step of a picture, in microseconds; zero for steps that did not happen.
 public struct PictureTimings: Hashable, Sendable {
-    /// Where its file came from.
+    /// The origin of the file.
     public var origin: Response.Origin
-    /// Waiting for its turn, for a connection and for a decoder; reading, where it came from memory or a disk.
+    /// Waiting for a turn, a connection and a decoder; for memory and disk hits also reading.
     public var queue = 0
-    /// To a connection that could be used: looked up, opened, encrypted; zero where one was open.
+    /// Setting up a connection: name resolution, connect, TLS; zero if one was open.
     public var connect = 0
-    /// From the request to the first byte of its answer.
+    /// From sending the request to the first byte of the response.
     public var firstByte = 0
     /// From the first byte to the last.
     public var transfer = 0
-    /// To decode, and reduce to the size that is kept.
+    /// Decoding, and reducing to the size that is kept.
     public var decode = 0
-    /// To shrink to the size on the screen and make cells.
+    /// Shrinking to the size on the screen and making cells.
     public var draw = 0
 
-    /// Nothing has happened yet.
+    /// Creates timings in which nothing has happened yet.
     public init(origin: Response.Origin = .network) { self.origin = origin }
 
-    /// With servers, in all.
+    /// The total time spent with servers.
     public var fetching: Int { connect + firstByte + transfer }
 
-    /// Of a picture decoded in `decode` microseconds, so many after it was asked for.
+    /// Creates the timings of a picture decoded in `decode` microseconds, `elapsed` microseconds after the request.
     init(_ response: Response, decode: Int, elapsed: Int) {
         origin = response.origin
         connect = response.timings.connecting

@@ -6,47 +6,47 @@ public import Trace
 
 /// Draws pictures: bytes → pixels → cells.
 public protocol ThumbnailLoading: Sendable {
-    /// The finished thumbnail if it is in memory; any thread, never waits for work.
+    /// Returns the finished thumbnail if it is in memory; callable from any thread, never waits for work.
     func cached(_ request: ThumbnailRequest) -> Thumbnail?
 
-    /// Makes the thumbnail; callable on any thread. Requests that share a stage share its work.
+    /// Makes the thumbnail; callable from any thread. Requests with the same key for a stage share its work.
     ///
-    /// `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`. `flow` is shown its way.
+    /// `completion` runs exactly once on the coordinator's queue, after cancelling with `cancelled`. `flow` traces the hand-offs.
     func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription
 
-    /// What plays the animated picture of `request`, of which `facts` are known; nil where pictures stand still.
+    /// Returns a player for the animated picture of `request` with these facts; nil where animations are not played.
     ///
-    /// Costs nothing before its first frame is asked for.
+    /// Costs nothing before the first frame is requested.
     func player(of request: ThumbnailRequest, facts: PictureFacts) -> (any FramePlaying)?
 
-    /// Draws what has come of a picture while the rest is on its way, whatever it is loaded for; any thread.
+    /// Draws the part of a picture that has arrived while the rest is in flight, whoever loads it; callable from any thread.
     ///
-    /// `receive` is called a few times at most, on the coordinator's queue, until this is cancelled. What it is told is not a result: never
-    /// kept, and the rest of the file is missing, or fine detail.
+    /// `receive` is called at most a few times, on the coordinator's queue, until the subscription is cancelled. Its thumbnails are never
+    /// cached; they lack the rest of the file, or fine detail.
     func preview(
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
     ) -> Subscription
 
-    /// How much has come of a picture that is previewed; nil if that is not known. Any thread.
+    /// Returns how much of a previewed picture has arrived; nil if unknown. Callable from any thread.
     func progress(of request: ThumbnailRequest) -> FetchProgress?
 
-    /// Makes `requests` all that is on the screen and must stay in memory; any thread.
+    /// Pins `requests`, and nothing else, in memory: those on the screen; callable from any thread.
     func pin(_ requests: [ThumbnailRequest])
 
-    /// Transfers under way at this moment; any thread.
+    /// The number of transfers in flight; readable from any thread.
     var transfersInFlight: Int { get }
 }
 
-/// Why a picture stays a placeholder; the description is one line in plain words.
+/// The reason why a picture stays a placeholder; the description is one line in plain words.
 public enum ThumbnailError: CancellableError, Hashable, CustomStringConvertible {
-    /// The request was given up.
+    /// The request was cancelled.
     case cancelled
-    /// The bytes did not come.
+    /// The bytes could not be fetched.
     case fetch(FetchError)
-    /// The bytes are no picture that can be read.
+    /// The bytes could not be decoded.
     case decode(DecodeError)
 
     /// The reason in plain words.
@@ -61,7 +61,7 @@ public enum ThumbnailError: CancellableError, Hashable, CustomStringConvertible 
     init(_ error: FetchError) { self = error == .cancelled ? .cancelled : .fetch(error) }
 }
 
-/// Microseconds since it was made.
+/// Measures the microseconds since its creation.
 struct Stopwatch: Sendable {
     private let start = SteadyClock.nanoseconds()
 

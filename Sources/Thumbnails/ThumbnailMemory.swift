@@ -5,39 +5,39 @@ import Raster
 import Synchronization
 import Trace
 
-/// Reduced pictures and thumbnails in memory; any thread.
+/// Reduced pictures and thumbnails in memory; usable from any thread.
 ///
-/// Two budgets, as a few large pictures of the viewer would otherwise push thousands of tiles out. Memory pressure is looked after when
-/// something is put in, not by a timer: an idle program must not wake up.
+/// There are two budgets, as a few large pictures in the viewer would otherwise evict thousands of tiles. Memory pressure is checked on
+/// insertion, not by a timer: an idle program must not wake up.
 ///
-/// Until a reload has something to show, what is older stays good, so that nothing flashes; from then on nothing older
-/// of that file is used, whatever still comes in.
+/// Until a reload has something to show, older entries stay valid, so that nothing flashes; from then on no older entry of that file is
+/// used, whatever still arrives.
 final class ThumbnailMemory: Sendable {
     private struct Drawn: Sendable {
         var thumbnail: Thumbnail
         var generation: CacheGeneration
     }
 
-    /// What an entry costs beside its pixels or cells, about: key, facts, the cache's own tables.
+    /// The approximate cost of an entry besides its pixels or cells: the key, the facts, the cache's own tables.
     private static let overhead = 500
-    /// Insertions between looks at the pressure, from the first one: 64 tiles are a screen, and a look costs less than a
-    /// tenth of drawing one.
+    /// The insertions between checks of memory pressure, starting with the first: 64 tiles are a screenful, and a check costs less than a
+    /// tenth of drawing one tile.
     private static let insertionsPerLook = 64
-    /// Bytes by which the process grows before free memory between what is in use is given back: that takes some milliseconds.
+    /// The growth of the process in bytes before free heap pages are returned, which takes some milliseconds.
     private static let slack = 16 << 20
-    /// Each is a look-up for every picture that is not there.
+    /// The maximum number of recent reductions; each costs a look-up for every picture not in memory.
     private static let mostRecent = 6
 
     private let reduced: MemoryCache<PixelStage.Key, ReducedPicture>
     private let drawn: MemoryCache<ThumbnailRequest, Drawn>
     private let pressure: MemoryPressure
     private let tracer: Tracer
-    /// The generation shown last of each file that was ever reloaded.
+    /// The latest generation shown of each file that was ever reloaded.
     private let newest = Locked<[Address: CacheGeneration]>([:])
-    /// The reductions in use, the latest first: a grid's tiles have one, its list's another, the viewer a third.
+    /// The reductions in use, most recent first: a grid's tiles have one, its list's another, the viewer a third.
     private let recent = Locked<[Reduction]>([])
     private let insertions = Atomic<Int>(0)
-    /// Resident bytes after free memory was given back; those of a program that shows a screen of pictures, before.
+    /// Resident bytes after the last return of free pages; initially those of a program that shows a screenful of pictures.
     private let settled = Atomic<Int>(100 << 20)
 
     init(_ options: ThumbnailOptions, tracer: Tracer) {
@@ -50,7 +50,7 @@ final class ThumbnailMemory: Sendable {
 
     var cost: Int { reduced.cost + drawn.cost }
 
-    /// `request` with the generation that it must be answered from by now.
+    /// Returns `request` with the oldest generation that may answer it by now.
     func current(_ request: ThumbnailRequest) -> ThumbnailRequest {
         var request = request
         let shown = newest.withLock { $0[request.address] } ?? .any
@@ -66,8 +66,8 @@ final class ThumbnailMemory: Sendable {
         return entry.thumbnail
     }
 
-    /// A picture from which the request can be drawn as well as from its file: reduced for it, or for another box and
-    /// fine enough, or not reduced at all.
+    /// Returns a picture from which the request can be drawn as well as from its file: reduced for it, or for another box and fine enough,
+    /// or not reduced at all.
     func picture(for request: ThumbnailRequest) -> ReducedPicture? {
         let own = Reduction(for: request)
         let others = recent.withLock { $0.filter { $0 != own } }
@@ -86,7 +86,7 @@ final class ThumbnailMemory: Sendable {
         return nil
     }
 
-    /// Any picture of `address`, of whatever size: the one reduced in the way used last.
+    /// Returns a picture of `address` at any size, preferring the most recent reduction.
     func picture(of address: Address) -> ReducedPicture? {
         for reduction in recent.withLock(\.self) {
             for isEmbedded in [false, true] {
@@ -98,7 +98,7 @@ final class ThumbnailMemory: Sendable {
         return nil
     }
 
-    /// Keeps what was drawn from a picture of `generation`, which is shown from now on.
+    /// Inserts a thumbnail drawn from a picture of `generation`, which is shown from now on.
     func insert(
         _ thumbnail: Thumbnail, of generation: CacheGeneration, for request: ThumbnailRequest
     ) {
@@ -136,7 +136,7 @@ final class ThumbnailMemory: Sendable {
         reduced.pin(Set(keys))
     }
 
-    /// Shrinks to at most `bytes`, or what is pinned: pictures first, as cells are what the next frame needs.
+    /// Shrinks to at most `bytes`, or to the pinned entries: pictures go first, as cells are needed for the next frame.
     func drop(to bytes: Int) {
         reduced.trim(to: max(0, bytes - drawn.cost))
         drawn.trim(to: bytes)
@@ -167,7 +167,7 @@ final class ThumbnailMemory: Sendable {
         tracer.count("resident bytes", MemoryPressure.residentBytes)
     }
 
-    /// Or the process would stay as large as before, and what it has cached would go by halves until nothing is left.
+    /// Returns free pages: otherwise the process would stay as large, and the caches would be halved until nothing is left.
     private func giveBack() {
         Heap.giveBack()
         settled.store(MemoryPressure.residentBytes, ordering: .relaxed)

@@ -3,15 +3,15 @@ public import Network
 public import Pipeline
 public import Trace
 
-/// Draws pictures in three stages, each a pool of jobs with a key: bytes (`Fetcher`) → pixels (`PixelStage`) → cells.
+/// Draws pictures in three stages, each a pool of keyed jobs: bytes (`Fetcher`) → pixels (`PixelStage`) → cells.
 ///
-/// Requests share whatever their keys have in common; a job without subscribers is cancelled, and what it waited for with
-/// it. Results are kept in memory, as reduced pictures and as cells; on disk reduced pictures only (`DerivedStore`).
+/// Requests share work as far as their keys are equal; a job without subscribers is cancelled together with what it waits for. Results are
+/// cached in memory as reduced pictures and cells, on disk as reduced pictures only (`DerivedStore`).
 public final class ThumbnailPipeline: ThumbnailLoading {
     let context: StageContext
     let pixels: PixelStage
     private let pool: JobPool<ThumbnailRequest, Thumbnail, ThumbnailError>
-    /// A width of its own: drawing takes a tenth of a millisecond and must not wait for decodes of a hundred.
+    /// Has its own width: drawing takes a tenth of a millisecond and must not wait for decodes of a hundred.
     private let drawers: WorkQueue
     private let previewer: WorkQueue
     let players: WorkQueue
@@ -19,7 +19,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     var memory: ThumbnailMemory { context.memory }
     private var tracer: Tracer { context.tracer }
 
-    /// Makes a pipeline; `fetcher` answers on `coordinator`'s queue, `store` keeps reduced pictures.
+    /// Creates a pipeline; `fetcher` answers on `coordinator`'s queue, `store` keeps reduced pictures.
     public init(
         fetcher: any Fetching, coordinator: Coordinator, store: DiskStore? = nil,
         options: ThumbnailOptions = ThumbnailOptions(), tracer: Tracer = .disabled
@@ -45,16 +45,16 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         pool = JobPool(coordinator: coordinator)
     }
 
-    /// The finished thumbnail if it is in memory; any thread, never waits for work.
+    /// Returns the finished thumbnail if it is in memory; callable from any thread, never waits for work.
     ///
-    /// While a reload is under way, a request of an earlier generation is answered with the old picture.
+    /// During a reload, requests of an earlier generation get the old picture.
     public func cached(_ request: ThumbnailRequest) -> Thumbnail? {
         memory.thumbnail(for: memory.current(request))
     }
 
-    /// Makes the thumbnail; callable on any thread.
+    /// Makes the thumbnail; callable from any thread.
     ///
-    /// A request of a new generation goes past every cache and, once it succeeds, replaces what they hold; if it fails, the old picture
+    /// A request of a new generation bypasses every cache and, once it succeeds, replaces their entries; if it fails, the old picture
     /// stays.
     public func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
@@ -71,7 +71,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
-        // Before the pool, where a reload may be under way that this need not wait for.
+        // Checked before the pool, where a reload may be in progress that this request need not wait for.
         if let thumbnail = memory.thumbnail(for: request) {
             completion(.success(thumbnail))
             return .ended
@@ -114,12 +114,12 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         }
     }
 
-    /// What plays the animated picture of `request`; any thread.
+    /// Returns a player for the animated picture of `request`; callable from any thread.
     public func player(of request: ThumbnailRequest, facts: PictureFacts) -> (any FramePlaying)? {
         AnimationPlayer(request, facts: facts, context: context, worker: players)
     }
 
-    /// Draws what has come of a picture while the rest is on its way.
+    /// Draws the part of a picture that has arrived while the rest is in flight.
     public func preview(
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
     ) -> Subscription {
@@ -131,25 +131,25 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         }
     }
 
-    /// How much has come of a picture that is previewed.
+    /// Returns how much of a previewed picture has arrived.
     public func progress(of request: ThumbnailRequest) -> FetchProgress? {
         context.fetcher.progress(of: request.address)
     }
 
-    /// Pictures that are being fetched at this moment; any thread.
+    /// The number of pictures being fetched; readable from any thread.
     public var transfersInFlight: Int { pixels.fetchesUnderWay }
 
-    /// Keeps the cells of `requests`, and the pixels these were drawn from, in memory, however short it gets.
+    /// Pins the cells of `requests`, and the pixels they were drawn from, in memory, even under memory pressure.
     public func pin(_ requests: [ThumbnailRequest]) { memory.pin(requests) }
 }
 
-/// What every stage works with.
+/// The context shared by all stages.
 struct StageContext: Sendable {
     let coordinator: Coordinator
     let fetcher: any Fetching
     let memory: ThumbnailMemory
     let decoder: PictureDecoder
-    /// The threads for everything that takes the processor; this queue's own width is for decoding.
+    /// The threads for all CPU-bound work; this queue's own width is for decoding.
     let workers: WorkQueue
     let tracer: Tracer
 }

@@ -4,30 +4,30 @@ public import Pipeline
 public import Raster
 public import Sandbox
 
-/// A picture to be drawn into a box of cells.
+/// A request to draw a picture into a box of cells.
 public struct ThumbnailRequest: Hashable, Sendable {
     /// The file to draw.
     public var address: Address
-    /// The page that shows it.
+    /// The page that contains it.
     public var referer: Address?
-    /// The box to fit into; the result has the picture's aspect ratio and may be smaller in one direction.
+    /// The box to fit into; the result keeps the picture's aspect ratio and may be smaller in one direction.
     public var box: CellSize
     /// The part of the picture that fills the box.
     public var region: UnitRect
-    /// How it is turned; `region` is a part of what is seen then.
+    /// The orientation; `region` refers to the turned picture.
     public var turn = Turn()
-    /// How pixels become cells.
+    /// The rendering style.
     public var style: RenderStyle
-    /// What answers it: nothing that was fetched for an earlier generation.
+    /// The minimum cache generation of the answer.
     public var generation: CacheGeneration
-    /// A smaller file of the same picture, to be seen in a preview where the file has not come yet.
+    /// A smaller file of the same picture, shown in previews where the file has not arrived yet.
     public var standIn: Address?
-    /// Whether a smaller picture that its camera put into the file will do, where it is fine enough.
+    /// Whether a smaller picture embedded by the camera will do, if it is fine enough.
     ///
-    /// It is there at a fraction of the cost, but may show an older state of the picture.
+    /// It is available at a fraction of the cost, but may be out of date.
     public var mayBeEmbedded: Bool
 
-    /// Makes a request for the whole picture.
+    /// Creates a request, by default for the whole picture.
     public init(
         address: Address, referer: Address? = nil, box: CellSize, region: UnitRect = .whole,
         style: RenderStyle, generation: CacheGeneration = .any, mayBeEmbedded: Bool = false
@@ -41,17 +41,17 @@ public struct ThumbnailRequest: Hashable, Sendable {
         self.mayBeEmbedded = mayBeEmbedded
     }
 
-    /// How large the part of a picture of `source` pixels is drawn, as it is turned.
+    /// Returns the size at which a picture of `source` pixels is drawn, after turning.
     func fit(_ source: PixelSize) -> Fit {
         Fit(turn.turned(source), region: region, into: box, style: style)
     }
 
-    /// The part asked for of `picture`, turned, at `size`.
+    /// Returns the requested part of `picture`, turned, at `size`.
     func seen(of picture: PixelBuffer, at size: PixelSize) -> PixelBuffer {
         picture.resampled(turn.source(of: region), to: turn.turned(size)).turned(turn)
     }
 
-    /// What its cells depend on: the key of the job that draws them.
+    /// The key of the job that draws the cells, with only the fields they depend on.
     var cellsKey: ThumbnailRequest {
         var key = self
         key.referer = nil
@@ -59,7 +59,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
         return key
     }
 
-    /// Its cells of whatever generation: the key in memory.
+    /// The key of the cells in memory, for any generation.
     var memoryKey: ThumbnailRequest {
         var key = cellsKey
         key.generation = .any
@@ -71,19 +71,19 @@ public struct ThumbnailRequest: Hashable, Sendable {
     }
 }
 
-/// What may be set about drawing pictures.
+/// The settings of the thumbnail pipeline.
 public struct ThumbnailOptions: Sendable {
-    /// Bytes of reduced pictures kept in memory: some 1,300 tiles of 24 columns, 18 KB each.
+    /// The memory budget for reduced pictures, in bytes: some 1,300 tiles of 24 columns, 18 KB each.
     public var reducedBytes = 24 << 20
-    /// Bytes of drawn cells kept in memory: some 5,000 such tiles, so that 10,000 pictures scrolled through stay below 150 MB in all.
+    /// The memory budget for drawn cells, in bytes: some 5,000 such tiles; scrolling through 10,000 pictures stays below 150 MB in total.
     public var cellsBytes = 24 << 20
-    /// Tells when the caches shrink.
+    /// Determines when the caches shrink.
     public var pressure = MemoryPressure(residentLimit: 400 << 20)
-    /// What a decode may cost.
+    /// The resource limits of a decode.
     public var decodeLimits = DecodeLimits()
-    /// Where pictures are decoded, with the work of `DecoderProcess`; in this process if nil.
+    /// The sandbox in which `DecoderProcess` decodes pictures; nil to decode in this process.
     public var sandbox: Sandbox?
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 }
