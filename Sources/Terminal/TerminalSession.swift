@@ -4,9 +4,9 @@ import Glibc
 public import Pipeline
 public import Trace
 
-/// The terminal while the program has it: from the first escape sequence to the last.
+/// The terminal while the program controls it, from the first escape sequence to the last.
 ///
-/// Main thread only, and one at a time. Whatever way it ends, the terminal is given back as it was.
+/// Main thread only, one at a time. However the session ends, the terminal is restored.
 @MainActor public final class TerminalSession {
     /// What was known of the terminal at the start.
     public let capabilities: Capabilities
@@ -18,10 +18,10 @@ public import Trace
     private var guardian: CrashGuard
     private var hasEnded = false
 
-    /// Takes the terminal over and empties it.
+    /// Takes control of the terminal and clears it.
     ///
-    /// Belongs before the start of other threads: ncurses reads its description from the environment. `wake` is the
-    /// pipe that the mailbox of `run` writes to.
+    /// Must be called before other threads start: ncurses reads its description from the environment. `wake` is the pipe
+    /// written to by the mailbox passed to `run`.
     public init(
         capabilities: Capabilities, wake: WakePipe, tracer: Tracer = .disabled
     ) throws(TerminalError) {
@@ -44,7 +44,7 @@ public import Trace
             bytes: screen.modes.restoring)
     }
 
-    /// Shows `model` and answers the user until one of them ends it, and gives the terminal back.
+    /// Runs `model` until the user or a signal ends it, then restores the terminal.
     public func run(model: BrowserModel, mailbox: Mailbox) -> ExitReason {
         let loop = EventLoop(
             model: model, mailbox: mailbox, screen: screen, output: output,
@@ -54,7 +54,7 @@ public import Trace
         return reason
     }
 
-    /// Gives the terminal back; later calls do nothing.
+    /// Restores the terminal; later calls do nothing.
     public func end() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -64,14 +64,14 @@ public import Trace
     }
 }
 
-/// Why the loop ended.
+/// The reason why the event loop ended.
 public enum ExitReason: Hashable, Sendable {
     /// The user quit.
     case quit
-    /// A signal ended it: SIGINT, SIGTERM, SIGQUIT, or SIGHUP, which also stands for a terminal that is gone.
+    /// A signal: SIGINT, SIGTERM, SIGQUIT, or SIGHUP, which also stands for a terminal that is gone.
     case signal(Int32)
 
-    /// The exit code a shell expects for a signal; nil if the user quit.
+    /// The exit code that shells expect after a signal; nil if the user quit.
     public var exitCode: Int32? {
         switch self {
         case .quit: nil

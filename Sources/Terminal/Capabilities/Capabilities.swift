@@ -4,20 +4,20 @@ import Glibc
 public import Raster
 
 extension TerminalSession {
-    /// What the terminal can show and how large it is: what is known before the first frame, and what it tells later.
+    /// The terminal's size and what it can show: what is known before the first frame, and what it reports later.
     public struct Capabilities: Sendable {
-        /// Its colours: those asked for, or what is known of them.
+        /// The colour depth: as requested, or as detected.
         public var depth: ColorDepth { wanted.depth ?? detection.depth }
-        /// The blocks to draw with: those asked for or the finest known to look well, as far as they can be placed.
+        /// The block set for drawing: as requested, or the finest one known to look good, limited to those that can be placed.
         public var blocks: BlockSet { usable(wanted.blocks ?? detection.blocks) }
-        /// The block sets that can be placed.
+        /// The block sets whose characters can be placed.
         public let blockSets: Set<BlockSet>
-        /// Its size at the start, in cells.
+        /// The size at the start, in cells.
         public let size: CellSize
-        /// Whether a description of it is installed; without, it is taken for one of xterm's family.
+        /// Whether a terminfo description is installed; otherwise the terminal is treated as one of xterm's family.
         public let isDescribed: Bool
 
-        /// How long its answers are waited for before what has come is used, in seconds.
+        /// How long to wait for replies before using those that have arrived, in seconds.
         let patience: Double
         let device: TerminalDevice
         let entry: TermInfo
@@ -39,22 +39,22 @@ extension TerminalSession {
             self.device = device
         }
 
-        /// What it has told about itself so far.
+        /// The terminal's replies so far.
         public var report: TerminalReport {
             get { detection.report }
             set { detection.report = newValue }
         }
 
-        /// The name that it goes by, made safe for a line.
+        /// The value of `TERM`, sanitized for a line of text.
         public var name: String { device.name.oneLine(limit: 40) }
 
-        /// Whether its colours may turn out to be more than one.
+        /// Whether the terminal may turn out to have colours.
         var mayBeColored: Bool { wanted.depth != .mono && !detection.isUncolored }
 
-        /// Whether it is tmux, whose own terminal may change.
+        /// Whether the terminal is tmux, which may move to another outer terminal.
         var isTmux: Bool { report.isTmux }
 
-        /// Why there are no pixels, if that can be helped.
+        /// How to enable pixels if there are none; may be empty.
         var graphicsHint: String {
             isTmux ? "in tmux 3.5 with: set -g allow-passthrough on" : ""
         }
@@ -64,9 +64,9 @@ extension TerminalSession {
                 ? TerminalQuery.forScreen(environment: detection.environment) : []
         }
 
-        /// What pixels can be sent as, the best first: what was asked for, and what it has shown that it understands.
+        /// The forms in which pixels can be sent, best first: the requested one and those the terminal is known to support.
         ///
-        /// None where pictures cannot be written beside ncurses.
+        /// Empty if pictures cannot be written without ncurses.
         public var pixelForms: [PixelForm] {
             guard CharacterSet.isUnicode, entry.takesPictures else { return [] }
             return detection.pixelForms(
@@ -74,7 +74,7 @@ extension TerminalSession {
                 cell: report.cellPixels ?? TerminalDevice.cellPixels(of: device.output))
         }
 
-        /// What of `pixelForms` is to be used; nil for none.
+        /// The form to use from `pixelForms`; nil for none.
         public var pixels: PixelForm? {
             guard wanted.graphics != Graphics.none, wanted.graphics != nil || depth != .mono else {
                 return nil
@@ -82,10 +82,10 @@ extension TerminalSession {
             return pixelForms.first
         }
 
-        /// Whether cells can be written in the colours that stand for pictures' ids.
+        /// Whether the colours that encode picture IDs can be shown.
         private var canColorIDs: Bool { depth == .truecolor || depth == .palette256 }
 
-        /// How `form` reaches the terminal.
+        /// Returns the method by which `form` is sent to the terminal.
         func method(of form: PixelForm?) -> PixelMethod? {
             switch form?.graphics {
             case nil, Graphics.none?: nil
@@ -96,7 +96,7 @@ extension TerminalSession {
             }
         }
 
-        /// What is known of it, and what tells each: one line for the trace.
+        /// The detected capabilities and their sources, as one line for the trace.
         var findings: String {
             let colors = wanted.depth == nil ? detection.colors.source : "--colors"
             let drawing = wanted.blocks == nil ? detection.blockSource : "--blocks"
@@ -110,16 +110,16 @@ extension TerminalSession {
                 + "graphics: \(graphics) (\(proof)\(form))"
         }
 
-        /// `wanted`, or the next simpler set that can be placed.
+        /// Returns `wanted`, or the next simpler set that can be placed.
         private func usable(_ wanted: BlockSet) -> BlockSet {
             let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != wanted }
             return ([wanted] + simpler).first(where: blockSets.contains) ?? .ascii
         }
     }
 
-    /// Looks at the terminal on standard output: no byte is written, so this is quick and safe.
+    /// Detects the terminal on standard output without writing a byte, so it is fast and safe.
     ///
-    /// Takes the environment's character set for the process: UTF-8, or else ASCII. `colors`, `blocks` and `graphics` of nil mean `auto`.
+    /// Sets the process's character set to the environment's: UTF-8, or else ASCII. Nil `colors`, `blocks` and `graphics` mean `auto`.
     public static func capabilities(
         environment: [String: String], colors: ColorDepth? = nil, blocks: BlockSet? = nil,
         graphics: Graphics? = nil
@@ -132,10 +132,10 @@ extension TerminalSession {
     }
 }
 
-/// What is known of the reader of standard output, whether it is a terminal or not.
+/// Standard output outside a session, whether it is a terminal or not.
 extension TerminalSession {
-    /// The depth, the blocks and, beside `graphics`, the pixels that `auto` means for output that need not be a terminal: what `report`
-    /// and `environment` say of the one that it will be read on.
+    /// Returns the depth, blocks and pixels for `auto` and `graphics` on output that need not be a terminal, as `report` and
+    /// `environment` describe the terminal on which it will be read.
     public nonisolated static func outputStyle(
         environment: [String: String], report: TerminalReport, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
@@ -147,19 +147,19 @@ extension TerminalSession {
         let forms =
             graphics == Graphics.none
             ? [] : detection.pixelForms(asking: graphics, cell: cell)
-        // tmux does not hand kitty's protocol on, and output that scrolls cannot be told by cells.
+        // tmux does not pass kitty's protocol on, and its placeholders cannot be used in output that scrolls.
         let pixels = forms.first {
             $0.graphics != .kitty || !TerminalQuery.isMultiplexed(environment)
         }
         return (isBlind ? .mono : detection.depth, detection.blocks, pixels)
     }
 
-    /// Whether more than ASCII may be written where the locale is that of `environment`.
+    /// Returns whether text beyond ASCII may be written in the locale of `environment`.
     public nonisolated static func isUnicode(environment: [String: String]) -> Bool {
         CharacterSet.isUnicode(environment: environment)
     }
 
-    /// The size of standard output, in cells; nil if it is not a terminal or does not tell.
+    /// The size of standard output, in cells; nil if it is not a terminal or has no known size.
     public nonisolated static var outputSize: CellSize? {
         TerminalDevice.windowSize(of: STDOUT_FILENO).map {
             CellSize(columns: Int($0.ws_col), rows: Int($0.ws_row))
@@ -167,11 +167,11 @@ extension TerminalSession {
     }
 }
 
-/// The process's character set, which ncurses writes in.
+/// The process's character set, in which ncurses writes.
 enum CharacterSet {
-    /// Takes UTF-8 if the environment's is that, else ASCII: half blocks exist nowhere else.
+    /// Adopts UTF-8 if the environment uses it, else ASCII: half blocks exist in no other character set.
     ///
-    /// Nothing but the character set: numbers stay as in C.
+    /// Sets only the character set; number formatting stays as in the C locale.
     static func adopt(environment: [String: String]) {
         if isUnicode(environment: environment) {
             for name in ["", "C.UTF-8", "C.utf8", "en_US.UTF-8"] {
@@ -181,13 +181,13 @@ enum CharacterSet {
         setlocale(LC_CTYPE, "C")
     }
 
-    /// Whether it is UTF-8, after `adopt`.
+    /// Whether the process uses UTF-8, after `adopt`.
     static var isUnicode: Bool {
         nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
     }
 
-    /// Whether that of `environment` is UTF-8: by its name, since over SSH locales are named that this machine lacks, else by what the
-    /// C library knows of it.
+    /// Returns whether `environment` uses UTF-8: by the locale's name, since SSH may pass on locales that this machine lacks, or
+    /// else according to the C library.
     static func isUnicode(environment: [String: String]) -> Bool {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
         guard let name = names.first(where: { !$0.isEmpty }) else { return false }

@@ -3,14 +3,14 @@ import CNcurses
 import Glibc
 import Raster
 
-/// The terminal as the system sees it: where to read and write, and how large it is.
+/// The terminal as a device: its file descriptors and its size.
 struct TerminalDevice: Sendable {
     let name: String
-    /// The descriptor keys are read from: standard input, or the controlling terminal if that is something else.
+    /// The descriptor from which keys are read: standard input, or the controlling terminal if that is not a terminal.
     let input: Int32
     let output: Int32
 
-    /// Finds the terminal by `environment`; opens `/dev/tty` for what of standard input and output is none.
+    /// Finds the terminal named by `environment`; opens `/dev/tty` if standard input or output is not a terminal.
     init(environment: [String: String]) throws(TerminalError) {
         guard let name = environment["TERM"], !name.isEmpty else { throw .unnamed }
         guard name != "dumb", name != "unknown" else { throw .dumb(name) }
@@ -23,7 +23,7 @@ struct TerminalDevice: Sendable {
         self.output = output
     }
 
-    /// The size at this moment, in cells; 80 × 24 where the terminal does not tell, and never more than is used.
+    /// The current size in cells, at most `CursesScreen.largestSize`; 80 × 24 if unknown.
     var size: CellSize {
         guard let size = Self.windowSize(of: output) else { return CellSize(columns: 80, rows: 24) }
         return CellSize(
@@ -31,16 +31,16 @@ struct TerminalDevice: Sendable {
             rows: min(Int(size.ws_row), CursesScreen.largestSize.rows))
     }
 
-    /// A cell's height divided by its width as the system knows it; nil where it does not, or knows nonsense.
+    /// Returns a cell's height divided by its width according to the system; nil if unknown or implausible.
     static func cellAspect(of descriptor: Int32) -> Double? {
         guard let size = windowSize(of: descriptor) else { return nil }
-        // Some terminals report other units, or swap the two.
+        // Some terminals report other units, or swap width and height.
         return TerminalReport.aspect(
             width: Double(size.ws_xpixel) / Double(size.ws_col),
             height: Double(size.ws_ypixel) / Double(size.ws_row))
     }
 
-    /// A cell's pixels as the system knows them; nil where it does not, or knows nonsense.
+    /// Returns a cell's size in pixels according to the system; nil if unknown or implausible.
     static func cellPixels(of descriptor: Int32) -> PixelSize? {
         guard cellAspect(of: descriptor) != nil, let size = windowSize(of: descriptor) else {
             return nil
@@ -49,7 +49,7 @@ struct TerminalDevice: Sendable {
             width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
-    /// Nil if `descriptor` is no terminal or does not tell.
+    /// Returns the window size; nil if `descriptor` is not a terminal or has no known size.
     static func windowSize(of descriptor: Int32) -> winsize? {
         var size = winsize()
         let isKnown = cn_window_size(descriptor, &size) == 0 && size.ws_col > 0 && size.ws_row > 0
@@ -57,7 +57,7 @@ struct TerminalDevice: Sendable {
     }
 }
 
-/// The modes of a terminal's driver at one moment, to be set again later.
+/// A snapshot of a terminal's driver modes, to be restored later.
 struct TerminalAttributes {
     private let terminal: Int32
     let value: termios
@@ -69,27 +69,27 @@ struct TerminalAttributes {
         self.value = value
     }
 
-    /// Sets them again, at once: a terminal that takes nothing would be waited for in vain.
+    /// Restores the modes immediately, without draining: a stalled terminal would block that forever.
     func restore() {
         var value = value
         tcsetattr(terminal, TCSANOW, &value)
     }
 }
 
-/// Why the program cannot draw on this terminal; the description is one line in plain words.
+/// Why the program cannot draw on this terminal; the description is one line in plain language.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Standard output is no terminal, or there is none to read keys from.
+    /// Standard output is not a terminal, or there is none to read keys from.
     case noTerminal
     /// `TERM` is not set.
     case unnamed
-    /// `TERM` says that the terminal cannot place text (`dumb`).
+    /// `TERM` names a terminal that cannot position text (`dumb`).
     case dumb(String)
     /// ncurses refused the terminal.
     case refused(String)
-    /// The system refused a pipe or a signal handler; the error number.
+    /// The system refused a pipe or a signal handler, with this errno.
     case system(Int32)
 
-    /// The reason in plain words.
+    /// The reason in plain language.
     public var description: String {
         switch self {
         case .noTerminal: "not a terminal; try --urls or --print"

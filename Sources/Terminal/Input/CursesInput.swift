@@ -3,34 +3,34 @@ import Browser
 import CNcurses
 import Pipeline
 
-/// Reads everything the user has typed so far, and what the terminal has answered, without waiting.
+/// Reads all pending keys and terminal replies without blocking.
 @MainActor struct CursesInput {
     private let window: UnsafeMutablePointer<WINDOW>?
     private var decoder = InputDecoder()
     /// Whether the last call stopped before everything was read.
     private(set) var mayHaveMore = false
     private var burst = KeyBurst()
-    /// Whether the keys of the last call were pressed by hand.
+    /// Whether the keys of the last call were typed rather than pasted.
     var isTyped: Bool { burst.isTyped }
-    /// When nothing was there to be read, in seconds of a steady clock; infinity where that is not known, as after another program.
+    /// When the input was last empty, in seconds of a steady clock; infinity if unknown, for example after another program ran.
     var emptySince = Double.infinity
 
-    /// After this many seconds half a sequence is given up, even while bytes come: those may be keys.
+    /// After this many seconds an incomplete sequence is dropped, even if bytes keep arriving, which may be keys.
     private static let patience = 0.2
-    /// An answer that has begun is given up later: its rest would be taken for keys.
+    /// The same for a reply, which gets more time as its rest would be taken for keys.
     private static let replyPatience = 2.0
-    /// So many characters at once are not typed: they prolong a sequence.
+    /// This many characters at once are not typed, so they extend the wait for a sequence.
     private static let flood = 32
-    /// How long the Escape key is held while answers are expected, in seconds: longer than a packet's way is uneven,
-    /// short enough for a key that is hardly pressed in the first moment.
+    /// How long the Escape key is held back while replies are expected, in seconds: longer than network jitter, short enough
+    /// for a key that is hardly pressed in the first moments.
     private static let escapeHold = 0.1
 
-    /// Keys left unread are answered after a frame: a flood of them must not keep the screen from being drawn.
+    /// Further keys are handled after a frame: a flood of them must not block drawing.
     private static let mostEvents = 1000
-    /// The same for characters, which need not become keys.
+    /// The same limit for characters, which need not produce keys.
     private static let mostCharacters = 100_000
 
-    /// When `drain` should be called even if nothing comes, to give up what is half there; nil for never.
+    /// When to call `drain` even without input, to drop an incomplete sequence; nil for never.
     var deadline: Double? { decoder.isWaiting ? decoder.waitingSince + patience : nil }
 
     init(window: UnsafeMutablePointer<WINDOW>?) { self.window = window }
@@ -40,9 +40,9 @@ import Pipeline
         return decoder.replies
     }
 
-    /// The events since the last call, at `time` in seconds of a steady clock.
+    /// Returns the events since the last call; `time` is in seconds of a steady clock.
     ///
-    /// With `expectsReplies` an escape character alone may be the beginning of one.
+    /// With `expectsReplies`, a lone escape character may be the start of a reply.
     mutating func drain(at time: Double, expectsReplies: Bool = false) -> [InputEvent] {
         let events = read(at: time, expectsReplies: expectsReplies)
         let keys = events.count { if case .key = $0 { true } else { false } }
@@ -67,7 +67,7 @@ import Pipeline
             count += 1
         }
         mayHaveMore = events.count >= Self.mostEvents || count >= Self.mostCharacters
-        // Reading much takes a while.
+        // Reading that much takes a while.
         if count >= Self.flood { decoder.waitingSince = SteadyClock.now }
         let isOverdue = decoder.isWaiting && time - decoder.waitingSince >= patience
         if decoder.hasLoneEscape {
@@ -76,7 +76,7 @@ import Pipeline
         return isOverdue ? events + decoder.giveUp() : events
     }
 
-    /// How long the rest of what is half there is waited for, in seconds.
+    /// How long to wait for the rest of an incomplete sequence, in seconds.
     private var patience: Double {
         if decoder.isInPaste { return Self.replyPatience }
         if decoder.hasLoneEscape { return Self.escapeHold }
@@ -85,10 +85,10 @@ import Pipeline
 }
 
 enum KeyTable {
-    /// KEY_F0, whose macro takes an argument and is not imported.
+    /// `KEY_F0`, which takes an argument in C and is not imported.
     private static let functionBase: Int32 = 0o410
 
-    /// The key that types `scalar`; nil for characters no key types.
+    /// Returns the key that types `scalar`; nil if none does.
     static func event(for scalar: Unicode.Scalar) -> InputEvent? {
         switch scalar.value {
         case 0x08, 0x7F: .key(.backspace)
@@ -102,7 +102,7 @@ enum KeyTable {
         }
     }
 
-    /// The key that ncurses recognised; nil for those without a use here.
+    /// Returns the key recognized by ncurses; nil for keys that are not used.
     static func event(forCode code: Int32) -> InputEvent? {
         if code > functionBase, code <= functionBase + 63 {
             return .key(.function(Int(code - functionBase)))

@@ -1,16 +1,16 @@
 import Browser
 
-/// What the sequences mean that ncurses does not recognise (ECMA-48; xterm's control sequences for the mouse).
+/// Interprets sequences that ncurses does not recognize (ECMA-48; xterm's control sequences for the mouse).
 enum EscapeSequence {
-    /// Whether `byte`, after an escape character, begins a sequence.
+    /// Returns whether `byte` begins a sequence after an escape character.
     static func isIntroducer(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") || isString(byte)
     }
 
-    /// Whether it begins a text that only a terminator ends: OSC, DCS, APC, PM, SOS.
+    /// Returns whether `byte` begins a string that only a terminator ends: OSC, DCS, APC, PM, SOS.
     static func isString(_ byte: UInt8) -> Bool { "]P_^X".utf8.contains(byte) }
 
-    /// The event a whole sequence stands for; nil for those that are none.
+    /// Returns the event for a complete sequence, if any.
     static func event(
         _ sequence: [UInt8], final: UInt8, clicks: inout ClickCounter, at time: Double
     ) -> InputEvent? {
@@ -20,7 +20,7 @@ enum EscapeSequence {
                 numbers(body.dropFirst()), isPress: final == UInt8(ascii: "M"), clicks: &clicks,
                 at: time)
         }
-        // An answer to something; keys have no private parameters.
+        // Private parameters mark a reply; keys have none.
         if let first = body.first, (0x3C...0x3F).contains(first) { return nil }
         let parameters = numbers(body)
         // A second parameter of 3 is Alt.
@@ -63,15 +63,15 @@ enum EscapeSequence {
         }
     }
 
-    /// A report in SGR form: button, column and row from 1.
+    /// Interprets a mouse report in SGR form: button, column and row, counted from 1.
     ///
-    /// Lines a notch of the wheel: 3, as elsewhere.
+    /// One wheel notch scrolls 3 lines, as in other programs.
     private static func mouse(
         _ numbers: [Int], isPress: Bool, clicks: inout ClickCounter, at time: Double
     ) -> InputEvent? {
         guard numbers.count == 3, isPress, numbers[1] > 0, numbers[2] > 0 else { return nil }
         let (x, y) = (numbers[1] - 1, numbers[2] - 1)
-        // Shift, Alt and Control are 4, 8 and 16, motion is 32.
+        // Modifier bits: Shift is 4, Alt is 8, Control is 16; motion is 32.
         if numbers[0] & 16 != 0, numbers[0] & 64 != 0 {
             return .zoom(steps: numbers[0] & 1 == 0 ? 1 : -1, x: x, y: y)
         }
@@ -93,17 +93,17 @@ enum EscapeSequence {
 
 struct ClickCounter {
     private var last: (x: Int, y: Int, time: Double)?
-    /// Where the button was last seen.
+    /// The last position of the pointer while the button was pressed.
     private var place = (x: 0, y: 0)
 
-    /// In seconds; what desktops use.
+    /// The longest double click in seconds, as on desktops.
     private static let longestInterval = 0.4
 
-    /// The event for a press of the first button at `time`, in seconds.
+    /// Returns the event for a press of the first button; `time` is in seconds.
     mutating func click(x: Int, y: Int, at time: Double) -> InputEvent {
         place = (x, y)
         if let first = last, first.x == x, first.y == y, time - first.time <= Self.longestInterval {
-            // A third click begins anew.
+            // A third click starts over.
             last = nil
             return .doubleClick(x: x, y: y)
         }
@@ -111,7 +111,7 @@ struct ClickCounter {
         return .click(x: x, y: y)
     }
 
-    /// The event for a move with the first button held.
+    /// Returns the event for a move with the first button held.
     mutating func drag(x: Int, y: Int) -> InputEvent {
         defer { place = (x, y) }
         last = nil

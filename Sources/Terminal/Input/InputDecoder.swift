@@ -1,31 +1,31 @@
 import Browser
 
-/// Makes events of what ncurses reads: keys it knows, characters, and sequences it passes on in pieces.
+/// Decodes what ncurses reads: recognized keys, characters, and sequences that it passes on in pieces.
 ///
-/// Mouse reports, which ncurses would merge when several come at once, are read here, and so are keys in a form the terminal's description
-/// does not list. Answers of the terminal are kept in `replies`; unknown sequences vanish: they are no keys.
+/// Decodes mouse reports, several of which ncurses would merge, and forms of keys missing from the terminal's description.
+/// Terminal replies are collected in `replies`; unknown sequences are dropped.
 struct InputDecoder {
     var replies: [TerminalReply] = []
-    /// The bytes of a sequence under way, without its escape character.
+    /// The bytes of the current sequence, without its escape character.
     private(set) var sequence: [UInt8]?
-    /// How many of them the answer that was begun can hold; what follows may have been typed after an answer that was cut off.
+    /// How many of these bytes fit the current reply; later ones may have been typed after a reply that was cut off.
     private var answerLength: Int?
-    /// When it began, or came into doubt; what comes later does not keep it open, or keys would.
+    /// When the sequence began or became doubtful; later bytes do not extend the wait, or keys would.
     var waitingSince = 0.0
-    /// What has been pasted so far, between its two marks (mode 2004).
+    /// The pasted text so far (bracketed paste, mode 2004).
     private var pasted: [Unicode.Scalar]?
-    /// Inside a string sequence (OSC, DCS, …), whether its last byte was an escape character.
+    /// Whether the last byte of a string sequence (OSC, DCS, …) was an escape character.
     private var sawEscape = false
     private var clicks = ClickCounter()
 
-    /// Longer sequences than any terminal sends: what follows is swallowed up to the end, and the whole dropped.
+    /// Longer than any sequence from a terminal: the rest is discarded, and the whole sequence dropped.
     private static let longestSequence = 4096
-    /// More than this in the moment before an answer is given up is not typed: rubbish, which presses no key.
+    /// More than this before a reply is given up cannot have been typed: it is noise and produces no keys.
     private static let mostTyped = 32
-    /// CAN and SUB cut any sequence off (ECMA-48, and every terminal since the VT100).
+    /// CAN and SUB cancel any sequence (ECMA-48, and every terminal since the VT100).
     private static let cancellers: Set<UInt8> = [0x18, 0x1A]
 
-    /// More than anything that is typed; the rest is dropped.
+    /// Longer than anything typed; the rest is dropped.
     private static let longestPaste = 16_384
     private static let pasteEnd = Array("\u{1B}[201~".unicodeScalars)
 
@@ -33,21 +33,21 @@ struct InputDecoder {
 
     var isInPaste: Bool { pasted != nil }
 
-    /// Whether nothing but the escape character of a sequence has come.
+    /// Whether only the escape character of a sequence has arrived.
     var hasLoneEscape: Bool { sequence == [] }
 
-    /// Whether the sequence under way can only be an answer to what the terminal was asked.
+    /// Whether the current sequence must be a reply to one of our queries.
     var isInReply: Bool { sequence.map(TerminalReply.isBegun(by:)) ?? false }
 
-    /// Whether an answer has begun and goes on with what no answer holds: keys, or rubbish.
+    /// Whether a reply has continued with bytes that no reply contains, such as keys or noise.
     var isInDoubt: Bool { answerLength != nil }
 
-    /// A character arrived at `time` (seconds of any steady clock).
+    /// Handles a character that arrived at `time`, in seconds of a steady clock.
     mutating func character(_ scalar: Unicode.Scalar, at time: Double) -> [InputEvent] {
         if isInPaste { return extendPaste(with: scalar, at: time) }
         guard let introducer = sequence?.first else { return start(scalar, at: time) }
         guard scalar.isASCII else {
-            // An answer may hold any text.
+            // A reply may contain any text.
             if !EscapeSequence.isString(introducer) { abandon() }
             if isInReply { String(scalar).utf8.forEach { append($0, at: time) } }
             return []
@@ -57,7 +57,7 @@ struct InputDecoder {
         return extendControl(with: byte, after: introducer, at: time)
     }
 
-    /// Only the mark at its end ends it, so that no key can be in it.
+    /// Extends a paste, which only its end marker ends, so that none of it is taken for keys.
     private mutating func extendPaste(with scalar: Unicode.Scalar, at time: Double) -> [InputEvent]
     {
         waitingSince = time
@@ -75,18 +75,18 @@ struct InputDecoder {
     }
 
     mutating func keyCode(_ code: Int32, at time: Double) -> [InputEvent] {
-        // Keys of a terminal cannot be pasted; what looks like one is dropped.
+        // Keys without characters cannot be pasted.
         if isInPaste { return [] }
         let pending = giveUp()
         return pending + (KeyTable.event(forCode: code).map { [$0] } ?? [])
     }
 
-    /// Nothing more came: a lone escape character is the key, half a sequence is dropped.
+    /// Handles a pause: a lone escape character is the key, and half a sequence is dropped.
     ///
-    /// String sequences stay open: their answers come over slow lines in several pieces.
+    /// String sequences stay open, since replies arrive in several pieces over slow lines.
     mutating func pause() -> [InputEvent] { hasLoneEscape ? giveUp() : [] }
 
-    /// The rest of a sequence is long overdue: gives back what was typed after its beginning.
+    /// Drops an overdue sequence; returns what was typed after its beginning.
     mutating func giveUp() -> [InputEvent] {
         pasted = nil
         defer { abandon() }
@@ -104,7 +104,7 @@ struct InputDecoder {
         answerLength = nil
     }
 
-    /// A character outside of sequences, or the one after an escape character.
+    /// Handles a character outside sequences, or the one after an escape character.
     private mutating func start(_ scalar: Unicode.Scalar, at time: Double) -> [InputEvent] {
         guard hasLoneEscape else {
             if scalar.value == 0x1B {
@@ -120,14 +120,14 @@ struct InputDecoder {
             sawEscape = false
             return []
         }
-        // Escape and the next key in one read, or Alt with a key: both keys, as vi takes it.
+        // Escape and the next key in one read, or Alt with a key: treated as two keys, as in vi.
         abandon()
         return [.key(.escape)] + (KeyTable.event(for: scalar).map { [$0] } ?? [])
     }
 
     private mutating func extendString(with byte: UInt8, at time: Double) -> [InputEvent] {
         if sawEscape, byte != UInt8(ascii: "\\") {
-            // Any other sequence cuts the string off, as xterm does it.
+            // Any other sequence cancels the string, as in xterm.
             sawEscape = false
             let typed = giveUp()
             sequence = []
@@ -171,7 +171,7 @@ struct InputDecoder {
             abandon()
             return []
         }
-        // ECMA-48's final bytes.
+        // The final bytes of ECMA-48.
         guard (0x40...0x7E).contains(byte) else {
             append(byte, at: time)
             return []

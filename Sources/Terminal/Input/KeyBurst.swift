@@ -1,22 +1,22 @@
-/// Tells keys that are pressed by hand from a text that was pasted without marks, and from what was typed ahead for another program.
+/// Distinguishes typed keys from text pasted without markers and from input typed ahead for another program.
 struct KeyBurst {
-    /// A slow line may deliver two or three keys at once that were typed one by one.
+    /// A slow line may deliver two or three typed keys at once.
     private static let leastPasted = 4
-    /// No two keys are pressed by hand in a shorter time, in seconds.
+    /// The shortest time between two typed keys, in seconds.
     private static let shortestPress = 0.01
-    /// In so many seconds a key hardly anyone types a line.
+    /// The time per key, in seconds, that hardly anyone undercuts for a whole line.
     private static let fastTyping = 0.04
 
     private var last = -Double.infinity
-    /// How many have come without a pause.
+    /// The number of keys received without a pause.
     private var count = 0
 
-    /// Whether the keys noted last came as slowly as people type, or are too few for a text.
+    /// Whether the last keys came as slowly as typing, or are too few for a text.
     var isTyped: Bool { count < Self.leastPasted }
 
-    /// Notes `keys` that were read at once at `time`, and none of which was there before `start`; in seconds of a steady clock.
+    /// Records `keys` read at once at `time`, none of which was available before `start`; both in seconds of a steady clock.
     ///
-    /// What was typed while the program was busy is read at once.
+    /// Keys typed while the program was busy are also read at once.
     mutating func note(_ keys: Int, at time: Double, noneBefore start: Double) {
         guard keys > 0 else { return }
         let isUnhurried = time - start >= Double(keys) * Self.fastTyping

@@ -2,40 +2,40 @@ import Basics
 import CNcurses
 import Glibc
 
-/// What a crash handler needs, made beforehand: nothing in there may allocate or take a lock.
+/// The data for a crash handler, prepared in advance: the handler must neither allocate nor take a lock.
 private struct CrashState {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
     var output: Int32 = -1
     var attributes = termios()
-    /// Where standard error went meanwhile, and where it belongs; -1 if it was left alone.
+    /// Where standard error is redirected to, and its original descriptor; -1 if it was left alone.
     var errors = (kept: Int32(-1), own: Int32(-1))
 }
 
-/// nonisolated(unsafe): written on the main thread while no crash handler is installed, only read by them.
+/// nonisolated(unsafe): written on the main thread while no crash handler is installed, and only read by the handlers.
 nonisolated(unsafe) private var crashState = CrashState()
 
-/// The signal that asked the program to end; 0 until one does.
+/// The signal that requested the program's end; 0 if there was none.
 ///
-/// nonisolated(unsafe): a word, written by signal handlers and read by them.
+/// nonisolated(unsafe): a word, accessed only by signal handlers.
 nonisolated(unsafe) private var endingSignal: Int32 = 0
 
-/// Gives the terminal back when the program cannot do it in order: when it crashes, since Swift's traps end without
-/// unwinding, and when it was told to end and did not.
+/// Restores the terminal when the program cannot do so itself: when it crashes, since Swift's traps end without
+/// unwinding, and when it hangs after a signal to end.
 ///
-/// Meanwhile nothing that libraries write to standard error appears on the screen, as libjxl does of every broken file; what was
-/// written last, such as the reason of a trap, follows after a crash. Only where standard error is a terminal, most likely the one that
-/// is drawn on; a file gets everything.
+/// During the session, libraries' output to standard error is kept off the screen (libjxl, for example, reports every broken file);
+/// after a crash its last part, such as the reason for a trap, is shown. Applies only if standard error is a terminal, most likely
+/// the one being drawn on; a file receives everything.
 struct CrashGuard {
     private var handlers = SignalHandlers()
     private let errors: (kept: Int32, own: Int32)
 
-    /// How long an orderly end may take after a signal, and the terminal to take what gives it back after a crash, in seconds:
-    /// several times what the slowest terminal is waited for, short enough that one waits for it.
+    /// How long a regular end may take after a signal, and a stalled terminal to accept bytes after a crash, in seconds: several
+    /// times the wait for the slowest terminal, yet short enough for users to wait.
     private static let patience: Int32 = 3
 
-    /// Installs the handlers; `output` should take bytes without waiting, `bytes` undo what the session does to the screen, `attributes`
-    /// are the terminal's before.
+    /// Installs the handlers; `output` should accept bytes without blocking, `bytes` undo the session's changes to the screen, and
+    /// `attributes` are the terminal's original ones.
     init(output: Int32, attributes: termios, bytes: [UInt8]) {
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
         copy.update(from: bytes, count: bytes.count)
@@ -46,7 +46,7 @@ struct CrashGuard {
         SignalStack.prepare()
         for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE] {
             handlers.install(number) { number in
-                // A terminal that lags behind the last frame takes nothing at once.
+                // A terminal that is behind with the last frame accepts nothing at once.
                 CrashGuard.giveBack(waiting: CrashGuard.patience * 1_000)
                 CrashGuard.showErrors()
                 signal(number, SIG_DFL)
@@ -54,14 +54,14 @@ struct CrashGuard {
             }
         }
         handlers.install(SIGALRM) { _ in
-            // The terminal may be what the main thread hangs on.
+            // The main thread may be blocked on the terminal itself.
             CrashGuard.giveBack(waiting: 0)
             _exit(128 + endingSignal)
         }
     }
 
-    /// Called by the handler of a signal that ends the program: if the terminal has not been given back in a few seconds,
-    /// whatever the main thread hangs on, it is done from a handler, and the program ends there.
+    /// Called by the handler of a signal that ends the program: if the terminal has not been restored within a few seconds,
+    /// whatever blocks the main thread, a handler restores it and exits.
     static func expectEnd(by number: Int32) {
         guard endingSignal == 0 else { return }
         endingSignal = number
@@ -79,7 +79,7 @@ struct CrashGuard {
         crashState = CrashState()
     }
 
-    /// Lets standard error go to memory.
+    /// Redirects standard error to memory.
     private static func keepStandardError() -> (kept: Int32, own: Int32) {
         guard isatty(STDERR_FILENO) == 1 else { return (-1, -1) }
         let kept = CursesCapture.memory()
@@ -88,7 +88,7 @@ struct CrashGuard {
         return (kept, own)
     }
 
-    /// Undoes what the session did to the terminal, which may take no bytes for `milliseconds` at a time; called by handlers.
+    /// Restores the terminal, which may accept no bytes for `milliseconds` at a time; called by signal handlers.
     private static func giveBack(waiting milliseconds: Int32) {
         var position = 0
         while let bytes = crashState.bytes, position < crashState.count {
@@ -101,11 +101,11 @@ struct CrashGuard {
         tcsetattr(crashState.output, TCSANOW, &crashState.attributes)
     }
 
-    /// Copies what was written last to where it belongs; called by handlers.
+    /// Copies the last part of the captured output to standard error; called by signal handlers.
     private static func showErrors() {
         let (kept, own) = crashState.errors
         guard own >= 0 else { return }
-        // The reason of a trap takes some 200 bytes, the stack that follows some thousands.
+        // The reason for a trap takes some 200 bytes, and the stack trace after it some thousands.
         var position = max(0, lseek(kept, 0, SEEK_END) - 8192)
         while true {
             var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

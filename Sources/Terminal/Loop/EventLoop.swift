@@ -5,10 +5,10 @@ import Pipeline
 import Raster
 import Trace
 
-/// Waits for keys, signals and results, hands them to the model, and draws what changed.
+/// Waits for keys, signals and results, passes them to the model, and draws what has changed.
 ///
-/// All input is answered before a frame is drawn, and a frame is drawn only when the terminal has taken the last one:
-/// a slow terminal costs frames and never keys. With nothing to do it sleeps in `poll` without a time-out.
+/// All input is handled before a frame is drawn, and a frame is drawn only when the terminal has accepted the last one:
+/// a slow terminal costs frames but never keys. When idle, it sleeps in `poll` without a timeout.
 @MainActor final class EventLoop {
     let model: BrowserModel
     private let mailbox: Mailbox
@@ -41,7 +41,7 @@ import Trace
         theme = Self.theme(capabilities, screen.depth, model.style)
     }
 
-    /// Draws the first frame at once, then runs until the user quits or a signal ends it.
+    /// Draws the first frame, then runs until the user quits or a signal ends it.
     func run() -> ExitReason {
         ask()
         model.resize(to: screen.size, cellAspect: cellAspect)
@@ -73,14 +73,14 @@ import Trace
         model.needsDisplay || screen.needsClear || screen.hasPicturesWaiting
     }
 
-    /// An animation waits until its last frame is on the screen, however slow that is.
+    /// Advances an animation only once its last frame is on the screen, however slow that is.
     private func showDueFrame(at now: Double) {
         if !needsFrame, output.isIdle, let due = model.frameDue, due <= now {
             model.showDueFrame(at: now)
         }
     }
 
-    /// Sleeps until there is something to do; tells whether the terminal has gone.
+    /// Sleeps until there is something to do; returns whether the terminal is gone.
     private func wait() -> Bool {
         let now = SteadyClock.now
         let needsFrame = needsFrame
@@ -101,7 +101,7 @@ import Trace
                 deadline: deadline)
         poll(&entries, nfds_t(entries.count), timeout)
         let woken = SteadyClock.now
-        // It slept until something came.
+        // It slept until input arrived.
         if woken - now > 0.001 { input.emptySince = woken }
         let gone = Int16(POLLHUP | POLLERR | POLLNVAL)
         return entries[0].revents & gone != 0
@@ -133,21 +133,21 @@ import Trace
 
     private func followSize() {
         screen.followSize()
-        // Another font, perhaps; a terminal that answered once answers again.
+        // The font may have changed; a terminal that replied once will reply again.
         if inquiry.report.cellAspect != nil { output.send(TerminalQuery.cellSize) }
-        // Or tmux is in another terminal now, where its cells would stand for nothing.
+        // tmux may be attached to another terminal, which lacks the pictures of the placeholders.
         if capabilities.isTmux { rollCall.doubtTerminal() }
         model.resize(to: screen.size, cellAspect: cellAspect)
         model.update()
         draw()
     }
 
-    /// Stops this process as the default action of SIGTSTP would; returns when it has been continued.
+    /// Stops this process like the default action of SIGTSTP; returns once it has been continued.
     private func suspend() {
         awaitReplies()
         screen.suspend()
         kill(getpid(), SIGSTOP)
-        // The handler of SIGCONT tells as well, and must not have the screen entered once more.
+        // The SIGCONT handler also posts the signal, which must not enter the screen twice.
         var signals: [Int32] = []
         repeat {
             var entry = pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0)
@@ -158,28 +158,28 @@ import Trace
         signals.filter { $0 != SIGCONT && $0 != SIGTSTP }.forEach(handle(signal:))
     }
 
-    /// Gives the terminal to another program, and takes it again.
+    /// Releases the terminal for another program, then takes it back.
     private func runCommand() {
         awaitReplies()
         screen.suspend()
         model.runCommand(input: capabilities.device.input, output: capabilities.device.output)
-        // Those of the keyboard were meant for the program.
+        // Keyboard signals were meant for that program.
         let signals = wake.drain().filter { ![SIGINT, SIGQUIT, SIGTSTP, SIGCONT].contains($0) }
         resume()
         signals.forEach(handle(signal:))
     }
 
-    /// Takes the terminal again, on which other programs may have changed everything.
+    /// Takes the terminal back after other programs may have changed everything.
     private func resume() {
         input.emptySince = .infinity
         screen.suspend()
         screen.resume()
-        // Other colours, perhaps, or another terminal, where this one is a multiplexer's.
+        // Colours may have changed, or the terminal itself if this one belongs to a multiplexer.
         ask()
         followSize()
     }
 
-    /// Draws the newest state, unless the terminal has not taken the last frame yet: then as soon as it has.
+    /// Draws the current state, or as soon as the terminal has accepted the last frame.
     private func draw() {
         let start = SteadyClock.now
         guard output.isIdle else { return pace.frameHeldUp(at: start) }
@@ -203,7 +203,7 @@ import Trace
         pace.frameDrawn(at: SteadyClock.now)
     }
 
-    /// Ends the frame's span when the terminal has taken all of it.
+    /// Ends the trace span of a frame once the terminal has accepted all of it.
     private func noteTaken() {
         guard output.isIdle, let frame = writing else { return }
         frame.span.end()
@@ -219,16 +219,16 @@ import Trace
 }
 
 extension EventLoop {
-    /// Asks the terminal; the answers come with the keys, whenever they come.
+    /// Queries the terminal; replies arrive among the keys at any time.
     ///
-    /// Belongs before a frame that clears the screen: a terminal that does not understand may print something.
+    /// Must precede a frame that clears the screen: a terminal that does not understand the queries may print something.
     func ask() {
         guard !capabilities.questions.isEmpty else { return }
         output.send(capabilities.questions)
         inquiry.begin(at: SteadyClock.now, fences: capabilities.isTmux ? 2 : 1)
     }
 
-    /// Asks the terminal around tmux anew, if that is due now that a key was pressed.
+    /// Queries the terminal around tmux again if that is due after a key press.
     private func callRoll(at now: Double) {
         let shows = inquiry.report.showsKittyGraphics
         guard capabilities.isTmux, rollCall.isDue(afterKeyAt: now, showsPictures: shows) else {
@@ -259,7 +259,7 @@ extension EventLoop {
         adoptTerminal()
     }
 
-    /// Draws as is known now to suit the terminal.
+    /// Adapts drawing to what is now known of the terminal.
     private func adoptTerminal() {
         tracer.mark("terminal", detail: capabilities.findings)
         screen.adopt(capabilities.depth)
@@ -272,9 +272,9 @@ extension EventLoop {
         theme = Self.theme(capabilities, screen.depth, model.style)
     }
 
-    /// Takes the answers that are on their way, before another program reads them as typed.
+    /// Reads replies still in flight, before another program receives them as input.
     ///
-    /// Blocks no longer than answers are waited for, counted from the question.
+    /// Blocks no longer than the usual wait for replies, counted from the query.
     func awaitReplies() {
         while let deadline = inquiry.lastCall, case let now = SteadyClock.now, now < deadline {
             var entry = pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0)
@@ -285,7 +285,7 @@ extension EventLoop {
         }
     }
 
-    /// What the terminal answered, else what the system knows, which may count a border as cells.
+    /// The aspect reported by the terminal, else by the system, which may count window borders as cells.
     var cellAspect: Double {
         inquiry.report.cellAspect ?? TerminalDevice.cellAspect(of: capabilities.device.output) ?? 2
     }

@@ -1,20 +1,20 @@
-/// When frames are drawn and spinners move.
+/// The timing of frames and spinners.
 ///
-/// At most 60 frames a second, what a display shows; but after a pause some may follow each other at once, so that a page and its
-/// pictures, which come within milliseconds, need not wait. The last of those is kept for the moment when nothing more is on its way.
+/// At most 60 frames per second, a display's rate; but after a pause a few may follow each other at once, so that a page and its
+/// pictures, arriving within milliseconds, need not wait. The last of these is saved for when nothing more is expected.
 ///
-/// Times are seconds of a steady clock.
+/// Times are in seconds of a steady clock.
 struct FramePace {
-    /// The frames that may be drawn at once, as of `creditTime`.
+    /// The number of frames that may be drawn at once, as of `creditTime`.
     private var credit = mostCredit
     private var creditTime = 0.0
     private var nextTick: Double?
-    /// Since when a frame has been due that the terminal could not take.
+    /// Since when a frame has been waiting for the terminal.
     private var heldUpSince: Double?
 
     private static let frameInterval = 0.016
     private static let mostCredit = 3.0
-    /// Ten steps a second look alive and cost little.
+    /// Ten steps per second look lively and cost little.
     private static let tickInterval = 0.1
 
     mutating func frameDrawn(at now: Double) {
@@ -22,9 +22,9 @@ struct FramePace {
         creditTime = now
     }
 
-    /// Whether a frame may be drawn now; `isStreaming` tells that more is about to come in.
+    /// Returns whether a frame may be drawn now; `isStreaming` means that more results are expected soon.
     func isFrameDue(at now: Double, isStreaming: Bool) -> Bool {
-        // poll counts in milliseconds.
+        // The resolution of `poll` is a millisecond.
         wait(at: now, isStreaming: isStreaming) < 0.0005
     }
 
@@ -36,17 +36,17 @@ struct FramePace {
         ((isStreaming ? 2 : 1) - credit(at: now)) * Self.frameInterval
     }
 
-    /// A frame is due, but the terminal has not taken all of the last one.
+    /// Records that a frame is due while the terminal is still accepting the last one.
     mutating func frameHeldUp(at now: Double) { heldUpSince = heldUpSince ?? now }
 
-    /// How many frames the terminal has missed by `now`, when it takes one again: as many as there was time for.
+    /// Returns how many frames there was time for while the terminal was busy.
     mutating func takeDroppedFrames(at now: Double) -> Int {
         guard let since = heldUpSince else { return 0 }
         heldUpSince = nil
         return 1 + Int(max(0, now - since) / Self.frameInterval)
     }
 
-    /// Whether the spinners have to move now; keeps time for the next step.
+    /// Returns whether the spinners have to advance now, and schedules the next step.
     mutating func isTickDue(at now: Double, isAnimating: Bool) -> Bool {
         guard isAnimating else {
             nextTick = nil
@@ -60,7 +60,7 @@ struct FramePace {
         return true
     }
 
-    /// How long to wait for events, in milliseconds as `poll` takes them, at most until `deadline`; -1 for ever.
+    /// Returns how long to wait for events, in milliseconds for `poll`, at most until `deadline`; -1 for no limit.
     func timeout(
         at now: Double, needsFrame: Bool, isAnimating: Bool, deadline: Double? = nil
     ) -> Int32 {

@@ -2,14 +2,14 @@ import Glibc
 
 /// The descriptor that signal handlers write to.
 ///
-/// nonisolated(unsafe): set on the main thread before the first handler is installed, only read afterwards.
+/// nonisolated(unsafe): set on the main thread before the first handler is installed, and only read afterwards.
 nonisolated(unsafe) private var signalDescriptor: Int32 = -1
 
-/// Handlers that were installed, and those before them.
+/// Installed signal handlers and those they replaced.
 struct SignalHandlers {
     private var replaced: [(number: Int32, before: sigaction)] = []
 
-    /// Installs `handler` for `number`, on the thread's stack for handlers.
+    /// Installs `handler` for `number`, on the thread's alternate signal stack.
     mutating func install(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
         var action = sigaction()
         var before = sigaction()
@@ -32,16 +32,16 @@ struct SignalHandlers {
     }
 }
 
-/// Turns signals into bytes of the wake pipe, where the loop deals with them like any other event.
+/// Turns signals into bytes in the wake pipe, which the loop handles like any other event.
 enum SignalPost {
-    /// What the loop has to know of, whatever the process was started with.
+    /// Signals that are always handled.
     private static let always = [SIGWINCH, SIGCONT]
-    /// What it takes unless the process was started to ignore it (`nohup`).
+    /// Signals that are handled unless the process was started ignoring them (`nohup`).
     private static let unlessIgnored = [SIGTSTP, SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
     /// Installs the handlers.
     ///
-    /// Before `newterm`: ncurses leaves handlers alone that are not the default.
+    /// Must precede `newterm`: ncurses only replaces default handlers.
     static func install(_ pipe: WakePipe) -> SignalHandlers {
         signalDescriptor = pipe.writeEnd
         var handlers = SignalHandlers()
@@ -61,17 +61,17 @@ enum SignalPost {
     }
 }
 
-/// The pipe that ends the main thread's wait: other threads and signal handlers write a byte into it.
+/// The pipe that wakes the main thread: other threads and signal handlers write a byte into it.
 ///
 /// Never closed: a late worker may still wake a loop that has ended.
 public final class WakePipe: Sendable {
     let readEnd: Int32
-    /// Written on any thread and in signal handlers; never blocks, as a full pipe wakes as well.
+    /// Written on any thread and in signal handlers; never blocks, since a full pipe wakes the reader as well.
     let writeEnd: Int32
 
     private static let nudge: UInt8 = 0
 
-    /// Makes a pipe.
+    /// Creates the pipe.
     public init() throws(TerminalError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(errno) }
@@ -83,13 +83,13 @@ public final class WakePipe: Sendable {
         writeEnd = ends[1]
     }
 
-    /// Wakes the loop; any thread, and fit for `Mailbox(wake:)`.
+    /// Wakes the loop; callable on any thread, and suitable for `Mailbox(wake:)`.
     public func wake() {
         var byte = Self.nudge
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Empties the pipe and returns the numbers of the signals that came.
+    /// Empties the pipe and returns the numbers of the received signals.
     func drain() -> [Int32] {
         var signals: [Int32] = []
         var buffer = [UInt8](repeating: 0, count: 64)

@@ -2,30 +2,30 @@ import Basics
 import Glibc
 import Pipeline
 
-/// What is on its way to the terminal: whole frames and sequences, in order, written as fast as they are taken.
+/// The output queue of the terminal: whole frames and sequences, in order, written as fast as they are accepted.
 ///
 /// Only `finish` waits for a slow terminal. Main thread only.
 @MainActor package final class TerminalOutput {
-    /// What is written to: the terminal as an open file of our own, which may refuse bytes without waiting.
+    /// The terminal opened separately as a non-blocking file.
     ///
-    /// The flag for that belongs to the open file: set on standard output, it would hold for the shell as well.
+    /// The non-blocking flag belongs to the open file: set on standard output, it would also affect the shell.
     let descriptor: Int32
     private var pending: [UInt8] = []
     private var written = 0
-    /// Which of the pending bytes are a frame's.
+    /// The range of the pending bytes that belongs to a frame.
     private var frame = 0..<0
     private var blockedSince: Double?
-    /// The terminal is gone and takes no more bytes.
+    /// Whether the terminal is gone and accepts no more bytes.
     private var isBroken = false
 
-    /// How many bytes there were to write in all.
+    /// The total number of bytes queued.
     private(set) var total = 0
-    /// For how long the terminal has kept bytes waiting in all, in seconds; counted when it has taken the last of them.
+    /// The total time that the terminal has kept bytes waiting, in seconds; updated once it has accepted all of them.
     private(set) var blocked = 0.0
 
-    /// Writes to the terminal that `terminal` is.
+    /// Creates the output for the terminal open as `terminal`.
     ///
-    /// If it cannot be opened a second time, writing waits for it.
+    /// If it cannot be opened a second time, writes block.
     init(terminal: Int32) {
         let own = open("/proc/self/fd/\(terminal)", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         descriptor = own >= 0 ? own : fcntl(terminal, F_DUPFD_CLOEXEC, 3)
@@ -35,12 +35,12 @@ import Pipeline
 
     var isIdle: Bool { written == pending.count }
 
-    /// What to wait for with `poll` when bytes are left; nil if none are.
+    /// The entry for `poll` while bytes are pending; nil if none are.
     var awaited: pollfd? {
         isIdle ? nil : pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     }
 
-    /// Takes `bytes`, which must be whole sequences, and writes what the terminal takes at once.
+    /// Queues `bytes`, which must be whole sequences, and writes what the terminal accepts at once.
     func send(_ bytes: [UInt8]) {
         guard !bytes.isEmpty, !isBroken else { return }
         pending += bytes
@@ -48,7 +48,7 @@ import Pipeline
         drain()
     }
 
-    /// The same for a frame, in parts, which `cutFrame` may cut short.
+    /// Queues a frame in parts; `cutFrame` may cut it short.
     func send(frame parts: [[UInt8]]) {
         let count = parts.reduce(0) { $0 + $1.count }
         guard count > 0, !isBroken else { return }
@@ -59,9 +59,9 @@ import Pipeline
         drain()
     }
 
-    /// Drops what is left of a frame that will not be seen any more, but for the sequence under way.
+    /// Drops the rest of an obsolete frame after the current escape sequence.
     ///
-    /// Returns whether something was dropped.
+    /// Returns whether anything was dropped.
     func cutFrame() -> Bool {
         let start = max(written, frame.lowerBound)
         guard start < frame.upperBound,
@@ -91,9 +91,9 @@ import Pipeline
         drop()
     }
 
-    /// Waits until everything has been taken, or until the terminal has taken nothing for `patience` seconds.
+    /// Waits until everything has been accepted, or until the terminal has accepted nothing for `patience` seconds.
     ///
-    /// What is left then is dropped. Without patience it waits for ever.
+    /// What is left then is dropped. Nil waits without limit.
     package func finish(patience: Double? = nil) {
         while var entry = awaited {
             let count = poll(&entry, 1, patience.map { Int32($0 * 1000) } ?? -1)
@@ -103,7 +103,7 @@ import Pipeline
     }
 
     private func drop() {
-        // The next frame is as long: fresh pages would cost more than copying does.
+        // The next frame is about as long: fresh pages would cost more than the copying.
         pending.removeAll(keepingCapacity: true)
         written = 0
         frame = 0..<0

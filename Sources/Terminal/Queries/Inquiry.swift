@@ -1,22 +1,22 @@
 public import Raster
 
-/// Questions that are under way, and when their answers are to be used.
+/// Queries in flight, and when to use their replies.
 ///
-/// Times are seconds of a steady clock. Answers come together as a rule, so they are used together: at the fence, or when
-/// patience ends, so that pictures are not drawn anew for each. Whatever comes later is used at once.
+/// Times are in seconds of a steady clock. Replies usually arrive together and are used together, at the fence or when
+/// `patience` ends, so that pictures are not redrawn for each one. Later replies are used at once.
 struct Inquiry {
     private(set) var report: TerminalReport
     private let patience: Double
-    /// When what has come is used without the fence; nil while nothing is waited for.
+    /// When to use what has arrived without waiting for the fence; nil if nothing is awaited.
     private(set) var deadline: Double?
     private var askedAt: Double?
-    /// How many terminals may answer to the last question: with tmux, the one around it.
+    /// The number of terminals that may still reply to the last query: inside tmux, also the outer one.
     private var fences = 0
     private var used: TerminalReport
 
-    /// For so many seconds after a question the Escape key is held for a moment.
+    /// How long after a query the Escape key is held back for a moment, in seconds.
     ///
-    /// An answer cut off after its first byte looks like that key; every terminal still in use answers sooner.
+    /// A reply cut off after its first byte looks like that key; every terminal still in use replies faster.
     private static let longestAnswer = 2.0
 
     init(report: TerminalReport, patience: Double) {
@@ -25,9 +25,9 @@ struct Inquiry {
         self.patience = patience
     }
 
-    /// Questions have gone out, which so many terminals will answer.
+    /// Records that queries have been sent to `count` terminals.
     ///
-    /// What the terminal around tmux said before counts until then only: it may be another one by now.
+    /// Forgets what the terminal around tmux reported before, as it may be another one by now.
     mutating func begin(at now: Double, fences count: Int = 1) {
         askedAt = now
         deadline = now + patience
@@ -43,13 +43,13 @@ struct Inquiry {
         if fences <= 0 { askedAt = nil }
     }
 
-    /// Until when answers that are on their way are to be taken off it; nil if none are.
+    /// Until when to read replies still in flight before leaving the terminal; nil if there are none.
     var lastCall: Double? { askedAt.map { $0 + patience } }
 
-    /// Whether answers are still to be expected.
+    /// Returns whether replies are still expected.
     func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.longestAnswer } ?? false }
 
-    /// Whether what is known has changed and is to be used now; true once for each change.
+    /// Returns whether the report has changed and should be used now; true once per change.
     mutating func hasSettled(at now: Double) -> Bool {
         if let due = deadline, now >= due { deadline = nil }
         guard report != used, deadline == nil else { return false }
@@ -58,35 +58,35 @@ struct Inquiry {
     }
 }
 
-/// What a terminal has told about itself so far, or its environment has; nil where neither did.
+/// What a terminal has reported, or its environment specifies; nil where neither does.
 public struct TerminalReport: Hashable, Sendable {
-    /// The colour behind text.
+    /// The background colour.
     public private(set) var background: RGB?
     /// A cell's height divided by its width.
     public private(set) var cellAspect: Double?
-    /// A cell's pixels.
+    /// The size of a cell in pixels.
     private(set) var cellPixels: PixelSize?
-    /// Whether it answered to kitty's graphics protocol.
+    /// Whether it supports kitty's graphics protocol.
     private(set) var showsKittyGraphics = false
-    /// Whether its attributes name sixels.
+    /// Whether its attributes include sixels.
     private(set) var showsSixels = false
-    /// How many colours a picture in sixels may have.
+    /// The maximum number of colours of sixel pictures.
     private(set) var sixelColors: Int?
-    /// Whether it shows what is written between two marks at once (mode 2026).
+    /// Whether it supports synchronized output (mode 2026).
     public private(set) var synchronizesOutput = false
-    /// Whether it took a 24-bit colour as it was, or instead one of a palette.
+    /// Whether it shows 24-bit colours exactly, rather than replacing them by the palette's.
     private(set) var showsDirectColor: Bool?
-    /// How many colours its palette has.
+    /// The number of colours in its palette.
     private(set) var colorCount: Int?
-    /// What it calls itself.
+    /// The name and version that it reports.
     private(set) var program: TerminalProgram?
     /// Whether it is tmux.
     let isTmux: Bool
-    /// What the terminals around it call themselves.
+    /// The names and versions of the terminals around tmux.
     private(set) var outer: Set<TerminalProgram> = []
     private var palette: [Int: RGB] = [:]
 
-    /// Takes what `environment` says: rxvt, Konsole and others put the numbers of their colours into COLORFGBG.
+    /// Creates the report from `environment`: rxvt, Konsole and others put their colours' indices into COLORFGBG.
     public init(environment: [String: String] = [:]) {
         isTmux = TerminalQuery.isTmux(environment)
         guard let last = environment["COLORFGBG"]?.split(separator: ";").last,
@@ -95,7 +95,7 @@ public struct TerminalReport: Hashable, Sendable {
         background = SystemColors.xterm.colors[index]
     }
 
-    /// The sixteen colours; nil unless it told all of them.
+    /// The sixteen colours; nil unless all of them were reported.
     public var systemColors: SystemColors? { SystemColors((0..<16).compactMap { palette[$0] }) }
 
     mutating func note(_ reply: TerminalReply) {
@@ -109,7 +109,7 @@ public struct TerminalReport: Hashable, Sendable {
             cellAspect = aspect
             cellPixels = PixelSize(width: width, height: height)
         case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown
-        // One proof is enough, whatever its description lacks.
+        // One positive reply is enough, whatever the description lacks.
         case .directColor(let isShown): showsDirectColor = isShown || showsDirectColor == true
         case .colorCount(let count):
             colorCount = count
@@ -129,13 +129,13 @@ public struct TerminalReport: Hashable, Sendable {
         showsKittyGraphics = false
     }
 
-    /// Whether it told its background and all sixteen colours.
+    /// Whether the background and all sixteen colours were reported.
     var hasColors: Bool { background != nil && palette.count == 16 }
 
-    /// Fills in how tall cells are if the terminal did not tell.
+    /// Sets the cell aspect if the terminal did not report it.
     mutating func assume(cellAspect known: Double?) { cellAspect = cellAspect ?? known }
 
-    /// `style` as it suits this terminal; what is not known stays as it is.
+    /// Returns `style` adapted to this terminal; unknown properties are left unchanged.
     public func suited(_ style: RenderStyle) -> RenderStyle {
         var style = style
         style.background = background ?? style.background
@@ -144,7 +144,7 @@ public struct TerminalReport: Hashable, Sendable {
         return style
     }
 
-    /// Height divided by width of a cell of so many pixels; nil for what no font has.
+    /// Returns a cell's height divided by its width; nil if implausible for any font.
     static func aspect(width: Double, height: Double) -> Double? {
         width >= 2 && height >= 4 && (1...4).contains(height / width) ? height / width : nil
     }

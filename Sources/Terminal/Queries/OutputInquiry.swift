@@ -4,11 +4,11 @@ import Glibc
 import Pipeline
 
 extension TerminalSession {
-    /// Asks the terminal on standard output about itself, for output that stays on it (`--print`).
+    /// Queries the terminal on standard output, for output that stays on it (`--print`).
     ///
-    /// Blocks until it has answered, at most 0.15 seconds, or 0.6 over SSH; what it does not tell is taken from
-    /// `environment` and the system. Belongs before the start of other threads: the signals that would end the
-    /// program in the middle wait meanwhile. Nothing is written if standard output is no terminal of ours.
+    /// Blocks until it has replied, at most 0.15 seconds, or 0.6 over SSH; what it does not report is taken from
+    /// `environment` and the system. Must be called before other threads start: signals that would end the
+    /// program are held meanwhile. Nothing is written unless standard output is our controlling terminal.
     public nonisolated static func outputReport(environment: [String: String]) -> TerminalReport {
         var report = TerminalReport(environment: environment)
         if let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
@@ -17,16 +17,16 @@ extension TerminalSession {
     }
 }
 
-/// Questions to the terminal on standard output, outside of a session.
+/// Queries to the terminal on standard output, outside a session.
 private struct OutputInquiry {
     private let input: Int32
     private let questions: [UInt8]
     private let patience: Double
 
-    /// Seconds after the fence in which GNU screen still hands the colours on.
+    /// How long, in seconds, GNU screen may still pass on colours after the fence.
     private static let grace = 0.02
 
-    /// Nil where no terminal would answer, or the answers would reach another program.
+    /// Creates the inquiry; nil if no terminal would reply, or the replies would reach another program.
     init?(environment: [String: String]) {
         guard let name = environment["TERM"], !name.isEmpty, name != "dumb",
             TerminalQuery.isFit(for: name), Self.isOurs(STDOUT_FILENO)
@@ -37,19 +37,19 @@ private struct OutputInquiry {
         patience = TerminalQuery.patience(environment: environment)
     }
 
-    /// Whether `descriptor` is the terminal we were started from and are in the foreground of; from the background even
+    /// Returns whether `descriptor` is our controlling terminal and we are in the foreground; from the background, even
     /// changing its modes would stop the program.
     private static func isOurs(_ descriptor: Int32) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     func run(_ report: inout TerminalReport) {
-        // What is typed ahead is for the shell, and reading would take it away.
+        // Reading would take input away that was typed ahead for the shell.
         if !isReadable(for: 0) {
             withSignalsHeld { withTerminalQuiet { ask(&report) } }
         }
         if input != STDIN_FILENO { close(input) }
     }
 
-    /// Whether the terminal answered to the last question.
+    /// Returns whether the terminal replied to the last query.
     private func ask(_ report: inout TerminalReport) -> Bool {
         guard writeAll(questions, to: STDOUT_FILENO) == 0 else { return false }
         var decoder = InputDecoder()
@@ -77,7 +77,7 @@ private struct OutputInquiry {
         return poll(&entry, 1, Int32((seconds * 1000).rounded(.up))) > 0
     }
 
-    /// Answers are neither shown nor kept until the end of a line; afterwards everything is as before.
+    /// Disables echo and line buffering, so that replies are neither shown nor held back; restores both afterwards.
     private func withTerminalQuiet(_ body: () -> Bool) {
         var before = termios()
         guard tcgetattr(input, &before) == 0 else { return }
@@ -85,11 +85,11 @@ private struct OutputInquiry {
         quiet.c_lflag &= ~tcflag_t(ECHO | ICANON)
         guard tcsetattr(input, TCSANOW, &quiet) == 0 else { return }
         let isAnswered = body()
-        // What comes late is dropped as far as it has come.
+        // Late replies are dropped as far as they have arrived.
         tcsetattr(input, isAnswered ? TCSADRAIN : TCSAFLUSH, &before)
     }
 
-    /// `^C` in this moment would leave the terminal quiet; so it counts a moment later.
+    /// Holds signals back, since `^C` at this moment would leave echo disabled.
     private func withSignalsHeld(_ body: () -> Void) {
         var held = sigset_t()
         sigemptyset(&held)

@@ -1,27 +1,27 @@
-/// When the terminal around tmux is asked anew which it is, and whether it still has the pictures: that tmux was attached to another
-/// one, nothing else tells.
+/// Decides when to query the terminal around tmux again for its name and pictures; nothing else reveals that tmux has been
+/// attached to another one.
 ///
-/// Only after a key, and the first for a while: then the answer comes here and not into another pane, and the next key is hardly
-/// tmux's prefix, which an answer would follow.
+/// Queries follow the first key after a pause: the reply then goes to this pane rather than another, and the next key is
+/// unlikely to be tmux's prefix, which a reply would disturb.
 struct RollCall {
     private enum Doubt { case none, raised, asked }
 
     private var doubt = Doubt.none
     private var lastKey = -Double.infinity
 
-    /// A tmux is hardly attached to another terminal in less, in seconds.
+    /// The time, in seconds, in which tmux is hardly attached to another terminal.
     private static let pause = 2.0
 
-    /// Whether no picture is to be shown, as it may be another terminal.
+    /// Whether to show no pictures, since the terminal may be another one.
     var isDoubtful: Bool { doubt != .none }
 
-    /// The size has changed, perhaps to another terminal's.
+    /// Records that the size has changed, perhaps because the terminal is another one.
     mutating func doubtTerminal() { doubt = .raised }
 
-    /// It has answered.
+    /// Records that the terminal has replied.
     mutating func trustTerminal() { doubt = .none }
 
-    /// Whether to ask now that a key was pressed; `showsPictures` if the last answer was that it does.
+    /// Returns whether to query after this key press; `showsPictures` if the last reply was that the terminal shows them.
     mutating func isDue(afterKeyAt now: Double, showsPictures: Bool) -> Bool {
         defer { lastKey = now }
         guard doubt == .raised || showsPictures && now - lastKey > Self.pause else { return false }

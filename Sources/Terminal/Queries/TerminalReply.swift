@@ -2,35 +2,35 @@ import Basics
 import Raster
 
 enum TerminalReply: Hashable {
-    /// The colour behind text (OSC 11).
+    /// The background colour (OSC 11).
     case background(RGB)
-    /// Colours of the palette by number, 0…15 (OSC 4).
+    /// Palette colours by index, 0…15 (OSC 4).
     case palette([Int: RGB])
-    /// A cell's height and width in pixels (XTWINOPS 6).
+    /// A cell's width and height in pixels (XTWINOPS 6).
     case cellSize(width: Int, height: Int)
-    /// Whether frames can be bracketed so that they are shown whole (DECRPM 2026).
+    /// Whether frames can be bracketed to be shown at once (DECRPM 2026).
     case synchronizedOutput(Bool)
-    /// Whether a 24-bit colour is shown as it is, or one of a palette instead (DECRQSS; the capabilities `RGB` and `Tc`).
+    /// Whether 24-bit colours are shown exactly or replaced by the palette's (DECRQSS; the capabilities `RGB` and `Tc`).
     case directColor(Bool)
-    /// How many colours there are (the capability `colors`).
+    /// The number of colours (the capability `colors`).
     case colorCount(Int)
-    /// Its name and version (XTVERSION).
+    /// The terminal's name and version (XTVERSION).
     case program(TerminalProgram)
-    /// Whether kitty's graphics protocol was understood.
+    /// Whether kitty's graphics protocol is understood.
     case kittyGraphics(Bool)
-    /// It no longer has the picture of that id.
+    /// The terminal no longer has the picture with this ID.
     case pictureIsLost(UInt32)
-    /// How many colours a picture in sixels may have (XTSMGRAPHICS).
+    /// The maximum number of colours of sixel pictures (XTSMGRAPHICS).
     case sixelColors(Int)
-    /// The primary device attributes, the fence: whether they name sixels.
+    /// The primary device attributes, used as a fence, and whether they include sixels.
     case attributes(hasSixels: Bool)
 
     var isFence: Bool { if case .attributes = self { true } else { false } }
 
-    /// Longer texts are no answer to what was asked: sixteen colours in one take 400 bytes.
+    /// Longer texts cannot be replies to our queries: sixteen colours in one take 400 bytes.
     static let longest = 512
 
-    /// Reads a control sequence (CSI): its bytes between `[` and `final`; nil if it is no answer.
+    /// Parses a control sequence (CSI) from its bytes between `[` and `final`; nil if it is not a reply.
     init?(control body: ArraySlice<UInt8>, final: UInt8) {
         let text = String(decoding: body, as: UTF8.self)
         switch final {
@@ -55,13 +55,13 @@ enum TerminalReply: Hashable {
             guard text.hasPrefix("?2026;"), text.hasSuffix("$"),
                 let state = Self.number(text.dropFirst(6).dropLast())
             else { return nil }
-            // Set, reset, always set; 0 is unknown, 4 is never set.
+            // Set, reset, permanently set; 0 is unknown, 4 is permanently reset.
             self = .synchronizedOutput((1...3).contains(state))
         default: return nil
         }
     }
 
-    /// Reads an operating system command (OSC): its bytes between `]` and the terminator; nil if it is no answer.
+    /// Parses an operating system command (OSC) from its bytes between `]` and the terminator; nil if it is not a reply.
     init?(command body: ArraySlice<UInt8>) {
         guard body.count <= Self.longest else { return nil }
         let parts = String(decoding: body, as: UTF8.self)
@@ -86,7 +86,7 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// Reads a device control string (DCS): its bytes between `P` and the terminator; nil if it is no answer.
+    /// Parses a device control string (DCS) from its bytes between `P` and the terminator; nil if it is not a reply.
     init?(deviceControl body: ArraySlice<UInt8>) {
         guard body.count <= Self.longest else { return nil }
         let text = String(decoding: body, as: UTF8.self)
@@ -104,7 +104,7 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// Reads an application program command (APC): its bytes between `_` and the terminator; nil if it is no answer.
+    /// Parses an application program command (APC) from its bytes between `_` and the terminator; nil if it is not a reply.
     init?(applicationCommand body: ArraySlice<UInt8>) {
         let text = String(decoding: body, as: UTF8.self)
         if text.hasPrefix("Gi=\(TerminalQuery.graphicsID);") {
@@ -118,8 +118,8 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// The attributes after our 24-bit background was set: `48:2::R:G:B`, with or without the empty part or a number there, or
-    /// with semicolons; nil if there is nothing about a background.
+    /// Parses the attributes after our 24-bit background was set: `48:2::R:G:B`, with or without the empty or numeric field, or
+    /// with semicolons; nil if they include no background.
     private init?(rendition: Substring) {
         let numbers = rendition.split { $0 == ":" || $0 == ";" }.map(Self.number)
         guard let place = numbers.firstIndex(of: 48) else { return nil }
@@ -134,7 +134,7 @@ enum TerminalReply: Hashable {
 
     private init?(capability name: String, value: String) {
         switch name {
-        // Boolean, or the bits of each channel; -1 and 0 are none.
+        // A boolean, or the bits per channel; -1 and 0 mean none.
         case "RGB", "Tc":
             guard value != "0", !value.hasPrefix("-") else { return nil }
             self = .directColor(true)
@@ -145,7 +145,7 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// The text that hexadecimal digits stand for.
+    /// Decodes text from hexadecimal digits.
     private static func decoded(_ digits: Substring) -> String {
         let codes = Array(digits.utf8).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         return stride(from: 0, to: codes.count - 1, by: 2).reduce(into: "") { text, at in
@@ -153,7 +153,7 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// How answers begin, without the escape character, and what they hold besides digits.
+    /// The prefixes of replies, without the escape character, and the characters they may contain besides digits.
     private static let forms: [(start: String, characters: String)] = [
         ("]11;", colorCharacters), ("]4;", colorCharacters), ("[?", ";$"),
         ("P1$r", ":;m"), ("P0$r", ":;m"), ("P1+r", "=;abcdefABCDEF"), ("P0+r", "=;abcdefABCDEF"),
@@ -163,12 +163,12 @@ enum TerminalReply: Hashable {
         String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
     private static let colorCharacters = "rgba:/;#abcdefABCDEF"
 
-    /// Whether a sequence that begins with these bytes, without its escape character, can only be an answer and no key.
+    /// Returns whether a sequence with these first bytes, without its escape character, must be a reply rather than a key.
     static func isBegun(by bytes: [UInt8]) -> Bool {
         (2...longest).contains(bytes.count) && form(of: bytes) != nil
     }
 
-    /// Whether the answer that begins with these bytes may go on with `byte`.
+    /// Returns whether a reply with these first bytes may continue with `byte`.
     static func canHold(_ byte: UInt8, after bytes: [UInt8]) -> Bool {
         guard let form = form(of: bytes) else { return false }
         return (0x30...0x39).contains(byte) || form.characters.utf8.contains(byte)
@@ -182,14 +182,14 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// One to four digits.
+    /// Parses one to four digits.
     private static func number(_ text: some StringProtocol) -> Int? {
-        // `Int` takes a sign, too.
+        // `Int` would accept a sign, too.
         (1...4).contains(text.utf8.count) && text.allSatisfy(\.isWholeNumber) ? Int(text) : nil
     }
 }
 
-/// Reads colours as terminals name them: `rgb:R/G/B` with one to four hexadecimal digits each, `rgba:` likewise, and
+/// Parses colours in X11 notation: `rgb:R/G/B` with one to four hexadecimal digits each, `rgba:` likewise, and
 /// `#RGB` in its four lengths (XParseColor's formats).
 enum ColorSpecification {
     static func color(_ text: some StringProtocol) -> RGB? {
@@ -213,7 +213,7 @@ enum ColorSpecification {
         return RGB(red: red, green: green, blue: blue)
     }
 
-    /// One channel: its share of the largest number with as many digits, or, after `#`, its leading digits.
+    /// Parses one channel: a fraction of the largest number with as many digits, or, after `#`, the leading digits.
     private static func channel(_ digits: some StringProtocol, isScaled: Bool) -> UInt8? {
         let count = digits.utf8.count
         guard (1...4).contains(count), digits.allSatisfy(\.isHexDigit),

@@ -1,14 +1,14 @@
 import Raster
 
 extension TermInfo {
-    /// How many pairs the private entries have: two for every cell of 524,287 (`CursesScreen.largestSize`), in 20 bits.
+    /// The number of colour pairs in private entries: two per cell for up to 524,287 cells (see `CursesScreen.largestSize`), in 20 bits.
     static let privatePairs = 0x10_0000
 
-    /// A copy for a screen of `size`, that draws every colour there is with as many pairs as cells need, mouse
-    /// reports left to us, and nothing that redefines the user's palette.
+    /// Returns a copy for a screen of `size`: all colours, enough pairs for every cell, no mouse handling by ncurses, and nothing
+    /// that redefines the user's palette.
     ///
-    /// Which colours the terminal shows may become known later: whoever draws chooses among those. With `sparingPictures` ncurses
-    /// has no means to touch more than the cells it writes.
+    /// The colours that the terminal shows may become known later; drawing code chooses among those. With `sparingPictures`, ncurses
+    /// has no way to touch cells other than those it writes.
     func adapted(
         size: CellSize, isColored: Bool = true, sparingPictures: Bool = false
     ) -> TermInfo {
@@ -22,16 +22,16 @@ extension TermInfo {
         if scrollsLikeAnsi { entry.removeScrolling() }
         if sparingPictures { entry.removeEditing() }
         entry.remove(.canChange)
-        // With XM ncurses would switch the mouse on in its own way.
+        // With XM, ncurses would enable the mouse in its own way.
         entry.removeExtended("XM")
         if isColored { entry.setColors() }
         return entry
     }
 
-    /// What we scroll ourselves ncurses must not scroll, too.
+    /// Keeps ncurses from scrolling, which is done without it.
     ///
-    /// It compares rows by hashes that it does not move along when it is told of our scrolls, and would move rows once
-    /// more that are already in place.
+    /// It compares rows by hashes that are not updated when it is told of our scrolling, and would move rows again that are
+    /// already in place.
     private mutating func removeScrolling() {
         remove([
             .changeScrollRegion, .scrollForward, .scrollReverse, .scrollForwardBy, .scrollReverseBy,
@@ -39,8 +39,8 @@ extension TermInfo {
         ])
     }
 
-    /// Where we write pictures beside ncurses, it must write nothing but the cells that change: it takes what we wrote
-    /// for placeholders, which it would move and erase with the text around them.
+    /// Restricts ncurses to writing changed cells where pictures are written without it: it takes them for placeholders, which
+    /// it would move and erase together with the text around them.
     private mutating func removeEditing() {
         remove([
             .eraseToEndOfLine, .eraseToStartOfLine, .eraseToEndOfScreen, .eraseCharacters,
@@ -62,8 +62,8 @@ extension TermInfo {
     private mutating func setColors() {
         self[.pairs] = Self.privatePairs
         removeExtended("RGB")
-        // Room for the 256 palette colours after all 24-bit ones. Without RGB, start_color would make a table of
-        // all of them; as the number 8, it gives each channel 8 bits.
+        // Room for the 256 palette colours after all 24-bit ones. Without RGB, start_color would build a table of
+        // all of them; RGB as the number 8 means 8 bits per channel.
         self[.colors] = 0x100_0100
         extendedNumbers.append(Named(name: Array("RGB".utf8), value: 8))
         self[.setAnsiForeground] = Self.color(38, dark: "3", bright: "9")
@@ -71,8 +71,8 @@ extension TermInfo {
         if self[.originalPair] == nil { self[.originalPair] = "\u{1B}[39;49m" }
     }
 
-    /// `38;2;R;G;B` for values below 2²⁴ (ITU T.416 with the separators all terminals take), then the palette: the codes of
-    /// ECMA-48 and aixterm for the first 16, else `38;5;N`.
+    /// Returns `38;2;R;G;B` for values below 2²⁴ (ITU T.416 with the separators that all terminals accept), then the palette: the
+    /// ECMA-48 and aixterm codes for the first 16 colours, else `38;5;N`.
     private static func color(_ code: Int, dark: String, bright: String) -> String {
         "\u{1B}[%?%p1%{16777216}%<%t\(code);2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
             + "%e%p1%{16777224}%<%t\(dark)%p1%{16777216}%-%d"

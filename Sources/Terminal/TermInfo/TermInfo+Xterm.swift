@@ -1,7 +1,7 @@
 extension TermInfo {
-    /// What all of xterm's family understand: for a terminal whose description is not installed.
+    /// The capabilities common to xterm's family, for a terminal whose description is not installed.
     ///
-    /// No more than drawing takes, by xterm's control sequences (ctlseqs); keys that are not among them are read without ncurses' help.
+    /// Only what drawing needs, from xterm's control sequences (ctlseqs); keys missing here are decoded without ncurses.
     static let xterm: TermInfo = {
         var entry = TermInfo(
             names: Array("xterm-family".utf8), booleans: [], numbers: [], strings: [])

@@ -1,14 +1,14 @@
-/// A compiled terminfo entry as values that can be changed and compiled again.
+/// A decoded terminfo entry that can be changed and compiled again.
 ///
-/// The format is that of term(5): a header of shorts, names, booleans, numbers, string offsets, a string table, and
-/// the same once more for extended capabilities, which have names of their own.
+/// The format is described in term(5): a header of shorts, names, booleans, numbers, string offsets and a string table,
+/// followed by the same for extended capabilities, which have names of their own.
 struct TermInfo: Hashable, Sendable {
-    /// The terminal's names, separated by bars.
+    /// The terminal's names, separated by `|`.
     var names: [UInt8]
     /// The standard booleans, in the order of `<term.h>`; 1 is true.
     var booleans: [UInt8]
     var numbers: [Int32]
-    /// The standard strings; nil is absent.
+    /// The standard strings; nil if absent.
     var strings: [[UInt8]?]
     var extendedBooleans: [Named<UInt8>] = []
     var extendedNumbers: [Named<Int32>] = []
@@ -19,7 +19,7 @@ struct TermInfo: Hashable, Sendable {
         var value: Value
     }
 
-    /// The first of its names.
+    /// The first name.
     var name: String { String(decoding: names.prefix { $0 != UInt8(ascii: "|") }, as: UTF8.self) }
 
     subscript(number: NumberCapability) -> Int? {
@@ -50,7 +50,7 @@ struct TermInfo: Hashable, Sendable {
         }
     }
 
-    /// Whether an extended capability of any type is there and true.
+    /// Returns whether an extended capability of any type is present and true.
     func hasExtended(_ name: String) -> Bool {
         let name = Array(name.utf8)
         return extendedBooleans.contains { $0.name == name && $0.value == 1 }

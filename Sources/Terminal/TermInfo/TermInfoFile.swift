@@ -1,17 +1,17 @@
 import Basics
 
-/// Where compiled entries lie: the directories of terminfo(5), in ncurses' order.
+/// The directories of compiled entries, in ncurses' order (terminfo(5)).
 struct TermInfoDatabase {
     private let directories: [String]
 
-    /// The largest entry that is read; ncurses itself refuses any larger.
+    /// The largest entry that is read; ncurses rejects larger ones.
     private static let largestEntry = 32_768
 
     init(environment: [String: String]) {
         let own = environment["TERMINFO"].map { $0.hasPrefix("/") ? [$0] : [] } ?? []
         let home = environment["HOME"].map { $0.isEmpty ? [] : [$0 + "/.terminfo"] } ?? []
         let others = environment["TERMINFO_DIRS"]?.split(separator: ":").map(String.init) ?? []
-        // Debian's, then where others install ncurses.
+        // Debian's directories first, then those of other distributions and local installations.
         let common = [
             "/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo",
             "/usr/local/share/terminfo",
@@ -23,7 +23,7 @@ struct TermInfoDatabase {
         guard let first = name.utf8.first, !name.contains("/"), !name.hasPrefix(".") else {
             return nil
         }
-        // By first letter, or by its code where the file system ignores case.
+        // By first letter, or by its code on case-insensitive file systems.
         let folders = [String(UnicodeScalar(first)), String(first, radix: 16)]
         let paths = directories.flatMap { folder in folders.map { "\(folder)/\($0)/\(name)" } }
         for path in paths {
@@ -38,15 +38,15 @@ struct TermInfoDatabase {
 }
 
 extension TermInfo {
-    /// Why a file is not a compiled entry: another magic number, it ends too early, a count is negative, or an offset points outside.
+    /// A file is not a compiled entry: wrong magic number, truncated, a negative count, or an offset out of range.
     struct Malformed: Error {}
 
-    /// Reads a compiled entry, in either number size.
+    /// Creates the entry from a compiled file with 16-bit or 32-bit numbers.
     ///
-    /// A hostile file throws; it never traps.
+    /// A malicious file throws; it never traps.
     init(compiled bytes: [UInt8]) throws {
         var reader = TermInfoReader(bytes: bytes)
-        // The size of a number by the old magic, and by that of ncurses 6.1.
+        // The size of a number: by the old magic number, or by the one of ncurses 6.1.
         guard let size = [0o432: 2, 0o1036: 4][try reader.numbers(1)[0]] else { throw Malformed() }
         let counts = try reader.counts()
         names = try reader.take(counts[0]).filter { $0 != 0 }
@@ -69,7 +69,7 @@ extension TermInfo {
         let nameOffsets = try reader.numbers(counts[0] + counts[1] + counts[2])
         let table = try reader.take(counts[4])
         let texts = try stringOffsets.map { try TermInfoReader.string(at: $0, in: table) }
-        // The offsets of the names count from the end of the last value.
+        // Name offsets are relative to the end of the last string value.
         let base = texts.reduce(0) { $0 + ($1.map { $0.count + 1 } ?? 0) }
         let names = try nameOffsets.map {
             try TermInfoReader.string(at: $0 < 0 ? -1 : $0 + base, in: table) ?? []
@@ -86,7 +86,7 @@ private struct TermInfoReader {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether enough is left for another header.
+    /// Whether enough bytes are left for another header.
     var hasHeader: Bool { position + 10 <= bytes.count }
 
     mutating func counts() throws -> [Int] {
@@ -103,7 +103,7 @@ private struct TermInfoReader {
 
     mutating func align() { position += position % 2 }
 
-    /// Numbers of `size` bytes, 2 or 4, the lowest byte first.
+    /// Reads little-endian numbers of `size` bytes, 2 or 4.
     mutating func numbers(_ count: Int, size: Int = 2) throws -> [Int] {
         try take(count * size).withUnsafeBytes { raw in
             stride(from: 0, to: raw.count, by: size).map { at in
@@ -116,7 +116,7 @@ private struct TermInfoReader {
         }
     }
 
-    /// The text at `offset`, up to its NUL; nil for the negative offsets that mean absent.
+    /// Returns the NUL-terminated text at `offset`; nil for negative offsets, which mean absent.
     static func string(at offset: Int, in table: [UInt8]) throws -> [UInt8]? {
         guard offset >= 0 else { return nil }
         guard offset < table.count, let end = table[offset...].firstIndex(of: 0) else {
@@ -127,7 +127,7 @@ private struct TermInfoReader {
 }
 
 extension TermInfo {
-    /// The entry in the format of ncurses 6.1 and later, whose numbers have 32 bits.
+    /// Returns the entry in the format of ncurses 6.1 and later, with 32-bit numbers.
     func compiled() -> [UInt8] {
         var writer = TermInfoWriter()
         let table = TermInfoWriter.table(of: strings)
@@ -162,7 +162,7 @@ extension TermInfo {
         writer.bytes += values.bytes + labels.bytes
     }
 
-    /// The entry as a value of `$TERMINFO`, which ncurses then takes instead of a file ("quick-dump", terminfo(5)).
+    /// Returns the entry as a value of `$TERMINFO`, which ncurses uses instead of a file ("quick-dump", terminfo(5)).
     func quickDump() -> String {
         "hex:" + compiled().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -177,10 +177,10 @@ private struct TermInfoWriter {
         for value in values { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
     }
 
-    /// Numbers and the extended header begin at even offsets.
+    /// Pads to an even offset, where numbers and the extended header begin.
     mutating func align() { bytes += bytes.count % 2 == 1 ? [0] : [] }
 
-    /// Texts laid out one after the other, each with its NUL, and where each begins.
+    /// Returns the concatenated NUL-terminated texts and their offsets, -1 for nil.
     static func table(of strings: [[UInt8]?]) -> (bytes: [UInt8], offsets: [Int]) {
         var bytes: [UInt8] = []
         let offsets = strings.map { string in

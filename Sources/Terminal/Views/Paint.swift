@@ -1,17 +1,17 @@
 import Raster
 
-/// Picks the colours a terminal has, and sees to it that text can be read on them.
+/// Chooses colours that the terminal has, and keeps text readable on them.
 struct Paint {
     let depth: ColorDepth
     let background: RGB
     let systemColors: SystemColors
 
-    /// The contrast that text needs (WCAG 2.2, 1.4.3).
+    /// The minimum contrast ratio of text (WCAG 2.2, 1.4.3).
     static let leastContrast = 4.5
 
-    /// The colour of a ground: the nearest of many, or the entry named for the terminal's own few.
+    /// Returns a background colour: the nearest of many, or the given entry of a small palette.
     ///
-    /// A user's few colours may hold none that can be read on that entry; then one that carries text takes its place.
+    /// If no colour of a customized small palette is readable on that entry, one that can carry text is used instead.
     func ground(_ hue: Hues.Hue) -> CellColor {
         let wanted = nearest(to: hue)
         guard isCoarse else { return wanted }
@@ -29,24 +29,24 @@ struct Paint {
         }
     }
 
-    /// Whether some colour can be read on `ground`.
+    /// Returns whether any available colour is readable on `ground`.
     func carriesText(_ ground: CellColor) -> Bool {
         !isCoarse || all.contains { isReadable($0, on: shown(ground)) }
     }
 
-    /// Whether the terminal has only the few colours that its user chose.
+    /// Whether the terminal only has a small palette, which its user may have customized.
     private var isCoarse: Bool { depth == .palette16 || depth == .palette8 }
 
     private var count: Int { depth == .palette16 ? 16 : 8 }
     private var all: [CellColor] { (0..<count).map { CellColor(palette: UInt8($0)) } }
 
-    /// The colour of text on `ground`: that of `hue`, or the nearest to it that can be read there.
+    /// Returns a text colour on `ground`: that of `hue`, or the nearest readable one.
     private func text(_ hue: Hues.Hue, on ground: CellColor) -> CellColor {
         let behind = shown(ground)
         let wanted = nearest(to: hue)
         switch depth {
         case .truecolor, .palette256:
-            // In steps towards the end that is farther away; that end itself always reaches 4.5:1.
+            // Moves towards the end of greater contrast, black or white, which always reaches 4.5:1.
             let end = behind.isDark ? RGB(0xFFFFFF) : RGB(0x000000)
             for step in 0..<16 {
                 let color = depth.nearest(to: hue.color.mixed(with: end, share: Double(step) / 15))
@@ -64,7 +64,7 @@ struct Paint {
         Ink(foreground: text(hue, on: ground), background: ground, style: style)
     }
 
-    /// Bold where that can be read, too: of the first eight colours most terminals then show the bright ones.
+    /// Returns a bold ink if that is readable: most terminals brighten the first eight colours in bold.
     func boldInk(_ hue: Hues.Hue, on ground: CellColor, style: CellStyle = []) -> Ink {
         var ink = ink(hue, on: ground, style: style)
         if isCoarse, let index = ink.foreground.paletteIndex, index < 8,
@@ -76,7 +76,7 @@ struct Paint {
         return ink
     }
 
-    /// What the terminal shows for `color` as a background.
+    /// Returns what the terminal shows for `color` as a background.
     func shown(_ color: CellColor) -> RGB {
         if let rgb = color.rgb { return rgb }
         return color.paletteIndex.map { systemColors[$0] } ?? background
@@ -86,9 +86,9 @@ struct Paint {
         contrastRatio(shown(color), ground) >= Self.leastContrast
     }
 
-    /// Of the terminal's few colours the first grey that can be read on `behind`, else what stands out most.
+    /// Returns the first grey of the small palette that is readable on `behind`, else the colour with the most contrast.
     private func best(on behind: RGB, at ground: CellColor) -> CellColor {
-        // On its own ground the terminal's own text is as good as its user wants it.
+        // The default text on the default background is as readable as the user has made it.
         if ground == .standard { return .standard }
         let greys: [UInt8] = depth == .palette16 ? [7, 15, 0, 8] : [7, 0]
         if let grey = greys.first(where: { isReadable(CellColor(palette: $0), on: behind) }) {
@@ -100,7 +100,7 @@ struct Paint {
 }
 
 extension RGB {
-    /// This colour with a `share` of another, 0…1, in encoded sRGB.
+    /// Returns this colour with a `share` of another, 0…1, mixed in encoded sRGB.
     func mixed(with other: RGB, share: Double) -> RGB {
         func channel(_ one: UInt8, _ two: UInt8) -> UInt8 {
             UInt8((Double(one) + (Double(two) - Double(one)) * share).rounded())
@@ -111,9 +111,9 @@ extension RGB {
     }
 }
 
-/// The colours that a theme would have if every terminal showed them, for dark grounds or light ones.
+/// The ideal colours of a theme, for dark or light backgrounds.
 struct Hues {
-    /// A colour, and the entries that stand for it where there are only 16 or 8.
+    /// A colour, and its palette indices for terminals with only 16 or 8 colours.
     struct Hue {
         let color: RGB
         let of16: UInt8
@@ -127,11 +127,11 @@ struct Hues {
     }
 
     var text: Hue
-    /// The same, where it stands out.
+    /// Emphasized text.
     var strongText: Hue
     var muted: Hue
     var onTint: Hue
-    /// What is selected, and what else stands out.
+    /// The selection, and other emphasized elements.
     var accent: Hue
     var onAccent: Hue
     var failure: Hue
@@ -139,10 +139,10 @@ struct Hues {
     var panel: Hue
     var header: Hue
     var selectedRow: Hue
-    /// Placeholder art: box, sun, mountain behind, mountain in front.
+    /// Placeholder art: background, sun, far mountain, near mountain.
     var art: [Hue]
 
-    /// For dark terminals: grounds a little lighter than black, an amber accent.
+    /// For dark terminals: backgrounds slightly lighter than black, with an amber accent.
     static let dark = Hues(
         text: Hue(0xD0D5DE, 15, 7), strongText: Hue(0xE8EAED, 15, 7), muted: Hue(0x9096A1, 7, 7),
         onTint: Hue(0xB4BAC5, 7, 7), accent: Hue(0xFFB454, 11, 3), onAccent: Hue(0x14161B, 0, 0),
@@ -150,7 +150,7 @@ struct Hues {
         header: Hue(0x191C22, 0, 0), selectedRow: Hue(0x2B303B, 0, 0),
         art: [Hue(0x15171C, 0, 0), Hue(0x3A3F4B, 8, 0), Hue(0x20242C, 0, 0), Hue(0x2A2F39, 8, 0)])
 
-    /// For light terminals: grounds a little darker than paper, a burnt amber that white text stands on.
+    /// For light terminals: backgrounds slightly darker than paper, with a burnt amber that carries white text.
     static let light = Hues(
         text: Hue(0x23272F, 0, 0), strongText: Hue(0x14161B, 0, 0), muted: Hue(0x5A606B, 8, 0),
         onTint: Hue(0x454B55, 0, 0), accent: Hue(0xA85000, 4, 4), onAccent: Hue(0xFFFFFF, 15, 7),

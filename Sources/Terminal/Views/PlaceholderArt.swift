@@ -1,7 +1,7 @@
 import Raster
 
-/// What stands in a box until its picture is there: two mountains under a sun, in shades that do not compete with
-/// pictures, or dots where there are no shades.
+/// Placeholder art for a missing picture: two mountains under a sun, in shades that do not compete with pictures, or dots if
+/// there are no shades.
 struct PlaceholderArt {
     let theme: Theme
 
@@ -24,13 +24,13 @@ struct PlaceholderArt {
         }
     }
 
-    /// The shade of a half cell; (`x`, `y`) count half rows from the box's left top.
+    /// Returns the shade of a half cell; `x` and `y` are in half rows from the box's top left corner.
     private func shade(x: Int, y: Int, of size: CellSize) -> CellColor {
         let width = Double(size.columns)
         let height = Double(2 * size.rows)
         let across = (Double(x) + 0.5) / width
         let up = 1 - (Double(y) + 0.5) / height
-        // Slopes in units of the box's height, so that they are as steep in every box.
+        // Slopes are in units of the box's height, so that they are equally steep in every box.
         let proportion = width / height
         if up < slope(across, peak: 0.36, at: 0.34, proportion: proportion) {
             return theme.art.near
@@ -39,7 +39,7 @@ struct PlaceholderArt {
         return isSun(x: x, y: y, width: width, height: height) ? theme.art.sun : theme.art.ground
     }
 
-    /// Centred on a corner between half cells, so that it is as round as half cells allow.
+    /// Returns whether a half cell belongs to the sun, which is centred between half cells to be as round as possible.
     private func isSun(x: Int, y: Int, width: Double, height: Double) -> Bool {
         let across = Double(x) + 0.5 - (width * 0.72).rounded()
         let down = Double(y) + 0.5 - (height * 0.28).rounded()
@@ -47,14 +47,14 @@ struct PlaceholderArt {
         return across * across + down * down < radius * radius
     }
 
-    /// The height of a mountain with its `peak` at `center`; it falls by the same angle in every box.
+    /// Returns the height of a mountain with its `peak` at `center`; the slope is the same in every box.
     private func slope(
         _ across: Double, peak: Double, at center: Double, proportion: Double
     ) -> Double {
         peak - abs(across - center) * proportion * 0.7
     }
 
-    /// A dot every fourth cell, each row shifted by half of that.
+    /// Draws a dot in every fourth cell, with every other row shifted by two cells.
     private func drawDots(in box: CellRect, on canvas: inout Canvas) {
         canvas.fill(box, with: .blank)
         let dot = theme.muted.cell(theme.signs.hasBlocks ? "·" : ".")

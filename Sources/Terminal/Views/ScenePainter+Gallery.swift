@@ -3,10 +3,10 @@ import Browser
 import Raster
 import Thumbnails
 
-/// Grid and list, between the top and the bottom line.
+/// The grid and list, between the top and bottom lines.
 extension ScenePainter {
     mutating func draw(_ gallery: GalleryScene, in body: CellRect) {
-        // Before the elements, which may cover the edge where there is no free cell around the selected one.
+        // Drawn first, so that elements may cover the border where there is no free cell around the selected one.
         for case .tile(let tile, let frame) in gallery.elements where tile.isSelected {
             drawEdge(around: frame)
         }
@@ -50,7 +50,7 @@ extension ScenePainter {
             header.title, x: frame.x + 2, y: frame.y, width: right - frame.x - 3, ink: theme.header)
     }
 
-    /// A thumbnail over its title, which is the last row.
+    /// Draws a thumbnail above its title, which is the last row.
     private mutating func draw(_ tile: TileScene, in frame: CellRect) {
         let box = CellRect(
             x: frame.x, y: frame.y, columns: frame.size.columns, rows: frame.size.rows - 1)
@@ -62,20 +62,20 @@ extension ScenePainter {
         canvas.draw(title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink)
     }
 
-    /// The title shares the card that the tint makes of a picture.
+    /// The title's background continues the tint around the picture.
     private func titleInk(of tile: TileScene) -> Ink {
         if tile.isSelected { return theme.selection }
         guard isTinted, case .ready(let thumbnail) = tile.picture else { return theme.muted }
         return theme.title(onTint: thumbnail.facts.tint)
     }
 
-    /// After the signs of what it is.
+    /// Returns the title after the symbols for mark, album and animation.
     private func title(of tile: TileScene) -> String {
         (tile.isMarked ? theme.signs.mark : "") + (tile.isAlbum ? theme.signs.album : "")
             + (tile.isAnimated ? theme.signs.animation : "") + (tile.lines.first ?? "")
     }
 
-    /// The selected picture beside the list, and below it what is known of it.
+    /// Draws the preview of the selected picture beside the list, with its description below.
     private mutating func draw(_ pane: PaneScene, in body: CellRect) {
         draw(pane.picture, in: pane.frame, isTinted: false)
         var y = pane.frame.bottom + 1
@@ -92,7 +92,7 @@ extension ScenePainter {
         }
     }
 
-    /// An item of the list in one line: title, then what else is known in columns of their own.
+    /// Draws a list item in one line: the title, then the details in columns.
     private mutating func drawLine(of row: TileScene, in frame: CellRect) {
         if row.isSelected { canvas.fill(frame, with: theme.selectedRow.cell(" ")) }
         let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
@@ -139,7 +139,7 @@ extension ScenePainter {
         let second = row.failure ?? details
         let lines = (row.lines.prefix(1) + (second.isEmpty ? [] : [second]) + row.lines.dropFirst())
             .prefix(texts.size.rows)
-        // Centred beside the picture, which is centred in its box.
+        // Centred vertically, like the picture in its box.
         let top = texts.y + max(0, (texts.size.rows - lines.count) / 2)
         let width = texts.size.columns - 3
         if !lines.isEmpty {
@@ -154,7 +154,7 @@ extension ScenePainter {
         let failure =
             row.isSelected ? theme.failure.on(theme.selectedRow.background) : theme.failure
         for (index, line) in lines.enumerated().dropFirst() {
-            // The end of an address tells more than its middle.
+            // The end of an address says more than its middle.
             canvas.draw(
                 line, x: texts.x + 2, y: top + index, width: width,
                 ink: index == 1 && row.failure != nil ? failure : muted, cut: .middle)
@@ -164,9 +164,9 @@ extension ScenePainter {
 
 /// Pictures in their boxes.
 extension ScenePainter {
-    /// One picture over the whole body.
+    /// Draws the viewer's picture, filmstrip, map and status.
     mutating func draw(_ viewer: ViewerScene, in body: CellRect) {
-        // Without tint: around a picture that is looked at closely, nothing but the terminal's own ground.
+        // No tint: a picture under close inspection is surrounded by the terminal's own background.
         draw(viewer.picture, in: viewer.frame, isTinted: false)
         for picture in viewer.strip {
             if picture.isSelected { drawEdge(around: picture.frame) }
@@ -189,7 +189,7 @@ extension ScenePainter {
         }
     }
 
-    /// The part that is seen is never less than a cell.
+    /// Draws the overview map; the visible part takes at least one cell.
     private mutating func draw(_ map: MapScene) {
         let (frame, part) = (map.frame, map.part)
         canvas.fill(frame, with: theme.panel.cell(theme.depth == .mono ? "." : " "))
@@ -204,7 +204,7 @@ extension ScenePainter {
             with: theme.selection.cell(" "))
     }
 
-    /// The cells of a picture, centred on their tint, or what stands in for them.
+    /// Draws a picture's cells, centred on their tint, or its placeholder.
     private mutating func draw(_ picture: PictureScene, in box: CellRect, isTinted: Bool) {
         switch picture {
         case .ready(let thumbnail):
@@ -223,7 +223,7 @@ extension ScenePainter {
         }
     }
 
-    /// A sign in the middle, on the art behind it.
+    /// Draws a symbol in the middle of the placeholder art.
     private mutating func draw(_ sign: Unicode.Scalar, in box: CellRect, ink: Ink) {
         let middle = CellRect(
             x: box.x + (box.size.columns - 1) / 2, y: box.y + (box.size.rows - 1) / 2, columns: 1,

@@ -2,9 +2,9 @@ import Basics
 import Browser
 import Raster
 
-/// Boxes over the body, for questions, help and facts.
+/// Panels over the body: questions, help and info.
 extension ScenePainter {
-    /// Draws an empty panel in `frame`, and returns the part inside its border and a column of air.
+    /// Draws an empty panel in `frame`; returns the area inside its border and one column of padding.
     private mutating func drawPanel(_ title: String, in frame: CellRect) -> CellRect {
         canvas.fill(frame, with: theme.panel.cell(" "))
         draw(theme.signs.border, in: frame, ink: theme.panelMuted)
@@ -17,7 +17,7 @@ extension ScenePainter {
             rows: max(0, frame.size.rows - 2))
     }
 
-    /// A question over the middle of the body; where rows are short, the answers stay and the texts give way.
+    /// Draws a question in the middle of the body; if rows are short, texts are cut before the answers.
     mutating func draw(_ dialog: DialogScene, in body: CellRect) {
         let layout = DialogLayout(dialog, in: body)
         let lines = layout.lines
@@ -37,7 +37,7 @@ extension ScenePainter {
         }
     }
 
-    /// The first answer is the one at hand.
+    /// Draws an answer; the first one is highlighted as the default.
     private mutating func draw(_ answer: DialogScene.Answer, isFirst: Bool, in row: CellRect) {
         let x =
             row.x + 1
@@ -47,10 +47,10 @@ extension ScenePainter {
         canvas.draw(answer.key, x: x, y: row.y, width: row.right - x, ink: theme.panelMuted)
     }
 
-    /// What is known of a picture, in a corner of the body, so that the picture can still be seen.
+    /// Draws the info panel in a corner of the body, so that the picture stays visible.
     mutating func draw(_ info: InfoScene, in body: CellRect) {
         let columns = info.frame?.size.columns ?? min(64, body.size.columns)
-        // Labels take what the longest needs, at most a third.
+        // Labels get the width of the longest one, at most a third.
         let labels = min((info.facts.map(\.label.columns).max() ?? 0) + 2, (columns - 4) / 3)
         let values = info.facts.map {
             TextWrap.lines(

@@ -2,12 +2,12 @@ import Basics
 import Browser
 import Raster
 
-/// Draws a scene: each of its parts by a method of its own, all on one canvas.
+/// Draws a scene on a canvas, with one method for each part.
 struct ScenePainter {
     let theme: Theme
-    /// Whether what a thumbnail leaves free of its box is filled with its tint.
+    /// Whether the margins around a thumbnail in its box are filled with its tint.
     let isTinted: Bool
-    /// Nil where nothing moves.
+    /// The spinner's current character; nil if animations are off.
     let spinner: Unicode.Scalar?
     var canvas: Canvas
 
@@ -20,7 +20,7 @@ struct ScenePainter {
         canvas.isASCII = !theme.signs.hasBlocks
     }
 
-    /// The canvas of `size` that shows `scene`.
+    /// Returns a canvas of `size` that shows `scene`.
     static func paint(
         _ scene: Scene, size: CellSize, theme: Theme, isTinted: Bool = true
     ) -> Canvas {
@@ -54,7 +54,7 @@ struct ScenePainter {
         draw(scene.bottom)
     }
 
-    /// A text in the middle of a screen that has room for nothing else.
+    /// Draws a text in the middle of a screen with room for nothing else.
     private mutating func drawAlone(_ text: String) {
         let width = canvas.size.columns
         let text = text.truncated(to: width, ellipsis: canvas.ellipsis)
@@ -63,17 +63,17 @@ struct ScenePainter {
             ink: theme.strong)
     }
 
-    /// The line at the top: path and count.
+    /// Draws the top line: path and count.
     private mutating func draw(_ line: TopLine) {
         let width = canvas.size.columns
         canvas.fill(canvas.clip.row(0), with: theme.bar.cell(" "))
-        // At least half is left to the title.
+        // At least half of the line is reserved for the title.
         let right = canvas.draw(
             line.count, endingAt: width - 1, y: 0, width: max(0, width / 2 - 1),
             ink: theme.barMuted)
         let separator = theme.signs.separator
         var path = line.path[...]
-        // What is left out stands before the rest.
+        // Outer titles are dropped first.
         var needed: Int { path.reduce(-separator.columns) { $0 + $1.columns + separator.columns } }
         while path.count > 1, needed + (path.count < line.path.count ? 4 : 0) > right - 2 {
             path = path.dropFirst()
@@ -91,7 +91,7 @@ struct ScenePainter {
         }
     }
 
-    /// The line at the bottom: position, what is selected or said, what goes on, a reminder.
+    /// Draws the bottom line: position, label or message, activity, and key reminder.
     mutating func draw(_ line: BottomLine) {
         let y = canvas.size.rows - 1
         canvas.fill(canvas.clip.row(y), with: theme.bar.cell(" "))
@@ -100,7 +100,7 @@ struct ScenePainter {
             line.position, x: x, y: y, width: canvas.size.columns / 2, ink: theme.barStrong)
         x += x > 1 ? 2 : 0
         var right = drawActivity(line, y: y, from: x)
-        // At least half is left to what is said.
+        // At least half of the rest is reserved for the label or message.
         var facts = line.facts.joined(separator: " · ")
         for count in (0..<line.facts.count).reversed() where facts.columns > (right - x) / 2 {
             facts = line.facts[..<count].joined(separator: " · ")
@@ -116,7 +116,7 @@ struct ScenePainter {
             canvas.draw(text, x: x, y: y, width: width, ink: theme.bar)
             return
         }
-        // What is before the cursor is cut off at its start, so that the cursor stays in sight.
+        // The text before the cursor is truncated at its start, so that the cursor stays visible.
         var hidden = 0
         while hidden < lead.count, String(lead.dropFirst(hidden)).columns >= width { hidden += 1 }
         canvas.draw(String(line.label.dropFirst(hidden)), x: x, y: y, width: width, ink: theme.bar)
@@ -135,7 +135,7 @@ struct ScenePainter {
             isStill
             ? (line.isLoading ? "loading" : "")
             : line.transfers > 0 ? "\(theme.signs.download)\(line.transfers)" : ""
-        // The reminder goes first where it gets narrow.
+        // The reminder is dropped first if room is short.
         for (text, width, room, gap) in [
             (line.hint, 16, 32, 2), (transfers, 8, 8, 1), (isStill ? "" : line.progress, 20, 36, 1),
         ] where !text.isEmpty && right - left > room {

@@ -1,6 +1,6 @@
 import Raster
 
-/// The characters that are no text, by what the terminal can place.
+/// Symbols and line-drawing characters, according to what the terminal can place.
 struct Signs {
     let ellipsis: String
     let spinner: [Unicode.Scalar]
@@ -20,16 +20,16 @@ struct Signs {
         var right: Unicode.Scalar
         var above: Unicode.Scalar
         var below: Unicode.Scalar
-        /// From the left top clockwise.
+        /// Clockwise from the top left.
         var corners: [Unicode.Scalar]
     }
 
-    /// What a character set has room for.
+    /// The characters available in the character set and font.
     enum Repertoire {
         case ascii
-        /// Code page 437 in Unicode: the Linux console's font.
+        /// Code page 437 in Unicode, the font of the Linux console.
         case console
-        /// All of Unicode's box drawing, blocks and braille.
+        /// All of Unicode's box drawing, block and braille characters.
         case full
     }
 
@@ -66,7 +66,7 @@ struct Signs {
 }
 
 extension Signs {
-    /// What the terminal can place.
+    /// Returns the repertoire that the terminal can place.
     static func repertoire(of capabilities: TerminalSession.Capabilities) -> Repertoire {
         let blocks = capabilities.blockSets
         if blocks.contains(.braille) { return .full }

@@ -1,10 +1,9 @@
 import Raster
 
-/// The colours and signs of everything but pictures, for one kind of terminal.
+/// The colours and symbols of everything except pictures, for one kind of terminal.
 ///
-/// Text without a colour of its own stands on the terminal's background, which fits; every other text is made to reach
-/// 4.5:1 against what it stands on, in the colours that the terminal really shows. What colour says in one depth, bold,
-/// underline or reverse say where there is none.
+/// Text without a colour uses the terminal's own; all other text reaches a contrast of 4.5:1 against its background, in the
+/// colours that the terminal actually shows. Where there are no colours, bold, underline or reverse take their place.
 struct Theme {
     let depth: ColorDepth
     let signs: Signs
@@ -14,10 +13,10 @@ struct Theme {
     let muted: Ink
     let strong = Ink(style: .bold)
     let failure: Ink
-    /// What is selected: text on it, unmistakable.
+    /// Text on the selection.
     let selection: Ink
     let edge: Ink
-    /// The area beside a selected thumbnail of the list, and the texts in it.
+    /// The area and text beside a selected thumbnail in the list.
     let selectedRow: Ink
     let selectedRowMuted: Ink
     let bar: Ink
@@ -27,22 +26,22 @@ struct Theme {
     let headerMuted: Ink
     let headerMark: Ink
     let panel: Ink
-    /// What matters less in them, and their border.
+    /// Secondary text in panels, and their borders.
     let panelMuted: Ink
     let panelHeading: Ink
-    /// Keys and what else stands out in them.
+    /// Keys and other emphasized text in panels.
     let panelStrong: Ink
-    /// What went wrong, on the ground of a panel.
+    /// Error messages in panels.
     let panelFailure: Ink
     let art: Art
 
-    /// The shades of placeholder art, and the signs on it.
+    /// The shades of placeholder art, and the symbols on it.
     struct Art {
         var ground: CellColor
         var sun: CellColor
         var far: CellColor
         var near: CellColor
-        /// Whether the shades differ enough for a picture.
+        /// Whether the shades are distinct enough to draw a picture.
         var isShaded: Bool
         var spinner: Ink
         var failure: Ink
@@ -62,7 +61,7 @@ struct Theme {
         let strongInMono: CellStyle = isMono ? .bold : []
         muted = paint.ink(hues.muted, style: isMono ? .dim : [])
         failure = paint.ink(hues.failure, style: strongInMono)
-        // With few colours terminals show bold black as grey, which is lost on the accent.
+        // With few colours, terminals show bold black as grey, which is unreadable on the accent.
         selection = paint.ink(
             hues.onAccent, on: paint.ground(hues.accent),
             style: isMono ? [.reverse, .bold] : isCoarse ? [] : .bold)
@@ -98,7 +97,7 @@ struct Theme {
             failure: paint.ink(hues.failure, on: behind, style: strongInMono))
     }
 
-    /// The ink for the title under a thumbnail on its tint, and for the ground around it.
+    /// Returns the ink for the title below a thumbnail on its tint, and for the background around it.
     func title(onTint tint: RGB) -> Ink {
         let ground = depth.nearest(to: tint)
         guard depth != .mono, paint.carriesText(ground) else { return muted }
@@ -107,7 +106,7 @@ struct Theme {
     }
 }
 
-/// How text is set: its colours and style.
+/// The colours and style of text.
 struct Ink: Hashable {
     var foreground = CellColor.standard
     var background = CellColor.standard
