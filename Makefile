@@ -1,4 +1,4 @@
-# make run opens the gallery that ships; make test runs the tests. Both install what is missing.
+# make run opens the bundled gallery; make test runs the tests. Both install what is missing.
 
 SHELL := /bin/bash
 SWIFT ?= swift
@@ -6,10 +6,10 @@ PREFIX ?= /usr/local
 ARGS ?=
 KILLS ?= 1000
 BUILD := .build
-# The Swift standard library is linked in, so that the program runs wherever its C libraries are.
+# The Swift standard library is linked statically, so that only the C libraries are needed at run time.
 RELEASE := -c release --static-swift-stdlib
 BINARY = $(BUILD)/release/halftone
-# What install puts below share, as file below Resources:place.
+# What install puts below share, as file below Resources:path below share.
 SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Completions/halftone.bash:bash-completion/completions/halftone \
 	Completions/_halftone:zsh/site-functions/_halftone \
@@ -18,10 +18,10 @@ SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Desktop/halftone.svg:icons/hicolor/scalable/apps/halftone.svg \
 	Desktop/io.github.halftone.halftone.metainfo.xml:metainfo/io.github.halftone.halftone.metainfo.xml
 
-# Debian packages: to build, to test, to compare with.
+# Debian packages for building, testing and comparing.
 APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev
-# Further formats, built in where their libraries are: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
-# looked for when such a file comes.
+# Further formats, built in if their libraries are installed: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
+# loaded for such files.
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
 APT_TEST := tmux nghttp2-server openssl ncurses-base ncurses-term zsh fish
 APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
@@ -54,11 +54,11 @@ faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it eve
 	@$(SWIFT) build --build-tests
 	$(call tests,--skip-build --filter 'KillTests|FaultTableTests|SharedCacheTests')
 
-# Threads are watched where threads are: everything but the suites that drive a whole program in a pty.
+# ThreadSanitizer runs where threads are: all suites except those that drive a whole program in a pty.
 sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer
 	$(call tests,--sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests)
 
-# Seconds for each target; the name is a variable of the shell's, too, which counts up.
+# Seconds per target, passed as an argument: in a shell, the variable SECONDS counts up.
 fuzz: deps-build ## Feed parsers and decoders with libFuzzer: SECONDS=20, 0 for the seeds alone, TARGET= for one
 	@SWIFT=$(SWIFT) Tests/Fuzz/run $(or $(SECONDS),20) $(TARGET)
 
@@ -75,7 +75,7 @@ bench-art: deps-bench ## Compare pictures with chafa's and timg's, write Resourc
 	@$(SWIFT) build $(RELEASE) --product halftone-bench
 	@$(BUILD)/release/halftone-bench art $(ARGS)
 
-# The program alone is built with a sanitizer; what drives it is not.
+# Only the program is built with a sanitizer, not the driver.
 soak: deps-bench ## Random keys and faults for MINUTES=10, with SANITIZE=thread or address, SEED=
 	@$(SWIFT) build $(RELEASE) --product halftone-bench
 	@$(if $(SANITIZE),$(SWIFT) build --sanitize=$(SANITIZE) --scratch-path $(BUILD)-soak-$(SANITIZE) --product halftone,\
@@ -117,17 +117,17 @@ deps-deb:
 clean: ## Remove everything built
 	rm -rf $(BUILD) $(BUILD)-*
 
-# Tests at once: all of them together keep each other waiting between any two steps, for minutes on a busy machine.
+# The number of concurrent tests: with all at once, each step waits for the others, for minutes on a busy machine.
 TESTS_AT_ONCE := 4
 
-# $(call tests,arguments): runs tests; what failed is said once more at the end, where it is found.
+# $(call tests,arguments): runs tests, and repeats failures at the end, where they are easy to find.
 define tests
 	@set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; \
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) $(SWIFT) test $(1) 2>&1 | tee $$log || \
 		{ echo; echo "Failed:"; grep -E '✘|WARNING: ThreadSanitizer|SUMMARY: ThreadSanitizer|error:' $$log | head -100; exit 1; }
 endef
 
-# $(call need,packages): installs what is missing and says so; silent when nothing is.
+# $(call need,packages): installs missing packages and reports them; silent if there are none.
 define need
 	@command -v $(SWIFT) >/dev/null || { echo "make: Swift 6.1 or later is needed: https://www.swift.org/install" >&2; exit 1; }
 	@if command -v dpkg-query >/dev/null; then \
@@ -146,7 +146,7 @@ define need
 	fi
 endef
 
-# $(call want,packages): the same once, one by one, for what may be missing.
+# $(call want,packages): the same for optional packages, once, one by one.
 define want
 	@[ -e $(BUILD)/.optional ] || { \
 		if command -v apt-get >/dev/null; then \

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Flags every Swift target is compiled with.
+/// The settings of every Swift target.
 /// - ExistentialAny: https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
 /// - InternalImportsByDefault: https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
 ///   keeps a C library's types out of every public interface.
@@ -32,14 +32,14 @@ let package = Package(
     name: "halftone",
     products: [.executable(name: "halftone", targets: ["halftone"])],
     targets: [
-        // C libraries. `ncursesw` takes no pkgConfig: SwiftPM drops its flags, and wide characters with them.
+        // C libraries. `ncursesw` has no pkgConfig: SwiftPM drops its flags, and wide characters with them.
         .systemLibrary(
             name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CText"),
         .systemLibrary(
             name: "CLibXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]),
-        // These two are opened when they are first called (CLazyLibraries), so they take no pkgConfig, which would link them.
+        // These two are opened on first use (CLazyLibraries), so they have no pkgConfig, which would link them.
         .systemLibrary(
             name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
@@ -70,21 +70,21 @@ let package = Package(
         .target(
             name: "CSandbox", dependencies: ["CSeccomp"],
             linkerSettings: [.linkedLibrary("seccomp")]),
-        // giflib has no pkg-config file, and C does not link by a module map.
+        // giflib has no pkg-config file, and C targets ignore the link directives of module maps.
         .target(
             name: "CImageCodecs",
             dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
-            // stb_image leaves the entries that a bitmap's palette lacks as the stack was: no memory is to show in a picture.
+            // stb_image leaves missing palette entries of a bitmap uninitialized: stack memory must not show up in a picture.
             cSettings: [.unsafeFlags(["-ftrivial-auto-var-init=zero"])],
-            // Libraries of further formats are opened when they are needed (formats.c); before glibc 2.34 by this one.
+            // Libraries for further formats are opened on demand (formats.c); before glibc 2.34, that requires libdl.
             linkerSettings: [
                 .linkedLibrary("gif"), .linkedLibrary("dl"),
             ]),
 
-        // The rooms, innermost first.
+        // The modules of the product, lowest layer first.
         library("Basics", ["CText"]),
         library("Trace", ["Basics"]),
-        // Rounding and roots are libm's, which nothing else here would link.
+        // Rounding and square roots are in libm, which nothing else here would link.
         .target(
             name: "Raster", swiftSettings: strict,
             linkerSettings: [.linkedLibrary("m")]),
@@ -116,7 +116,7 @@ let package = Package(
                 "Pipeline", "Raster", "Sandbox", "Trace",
             ]),
 
-        // Tools of the project itself, below Sources/Tools: the benchmarks and what they measure with.
+        // The project's own tools, below Sources/Tools: the benchmarks and their dependencies.
         .target(
             name: "CImageEncoders", dependencies: ["CJPEG", "CPNG", "CWebP", "CGIF"],
             path: "Sources/Tools/CImageEncoders", linkerSettings: [.linkedLibrary("gif")]),
@@ -142,9 +142,9 @@ let package = Package(
                 "ImageCodecs", "ImageEncoders", "CArchive",
             ],
             path: "Tests/TestSupport", swiftSettings: strict,
-            // It writes archives, too.
+            // It also writes archives.
             linkerSettings: [.linkedLibrary("archive")]),
-        // Draws seeded screens in a terminal, for tests to compare and measure.
+        // Draws seeded screens in a terminal for tests to compare and measure.
         .executableTarget(
             name: "curses-probe",
             dependencies: [
@@ -152,11 +152,11 @@ let package = Package(
                 "Pipeline", "Raster", "Trace", "TestSupport",
             ],
             path: "Tests/Probes/curses-probe", swiftSettings: strict),
-        // Works on a cache folder, for tests to have several processes at it at once, and to kill them.
+        // Works on a cache folder, so that tests can run several processes on it at once and kill them.
         .executableTarget(
             name: "cache-probe", dependencies: ["Pipeline"], path: "Tests/Probes/cache-probe",
             swiftSettings: strict),
-        // Does what a helper must not, for tests to see that it cannot.
+        // Attempts what a helper must not do, so that tests can verify that it is prevented.
         .executableTarget(
             name: "sandbox-probe",
             dependencies: [
@@ -169,7 +169,7 @@ let package = Package(
         tests("RasterTests", ["Raster"]),
         tests("ArtMetricsTests", ["ArtMetrics", "Raster"]),
         tests("PipelineTests", ["Basics", "Pipeline"]),
-        // Fixtures are read where they lie: a bundle of resources would need Foundation.
+        // Fixtures are read in place: a resource bundle would require Foundation.
         tests(
             "ImageCodecsTests", ["Basics", "ImageCodecs", "ImageEncoders", "Raster"],
             excluding: ["Fixtures"]),
@@ -201,7 +201,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `make fuzz`: libFuzzer's program links the rooms in, and what no program but itself can link becomes one of them.
+// For `make fuzz`: libFuzzer's program links the modules, and the executable, which only itself can link, becomes one of them.
 if Context.environment["HALFTONE_FUZZ"] != nil {
     let rooms = [
         "Archives", "Basics", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup", "Network",
