@@ -1,34 +1,34 @@
 import Basics
 import Glibc
 
-/// A file that holds others: zip, tar, 7z, RAR, or a page with its pictures (MHTML, WARC).
+/// A file that contains others: zip, tar, 7z, RAR, or a page saved with its pictures (MHTML, WARC).
 ///
-/// Its entries are listed when it is opened; what is in them is read when it is asked for, by any thread. Blocks on the disk.
+/// The entries are listed when the archive is opened; their contents are read on demand, from any thread. Blocks on the disk.
 public final class Archive: Sendable {
-    /// A file in it.
+    /// A file in the archive.
     public struct Entry: Sendable {
-        /// Its path, each once, without a slash in front and without steps out of the archive.
+        /// The unique path, without a leading slash and without steps that lead out of the archive.
         public var path: String
-        /// Bytes, where they are known.
+        /// The size in bytes, if known.
         public var byteCount: Int?
-        /// Seconds since 1970.
+        /// The modification time in seconds since 1970.
         public var changed: Int?
-        /// Where it was fetched from, as the archive has it; nil unless it is one of the web.
+        /// The URL it was fetched from, as recorded in the archive; nil unless this is a web archive.
         public var location: String?
-        /// In lower case; nil where none is stated.
+        /// The media type in lower case; nil if none is recorded.
         public var mediaType: String?
         /// The `charset` parameter of the content type.
         public var charset: String?
     }
 
-    /// In the archive's order.
+    /// The entries, in the archive's order.
     public let entries: [Entry]
-    /// Whether it keeps what was fetched from the web.
+    /// Whether this is an archive of responses from the web.
     public let isOfWeb: Bool
 
-    /// How to come by the bytes of an entry.
+    /// Where to find the bytes of an entry.
     private enum Place {
-        /// The number of its header.
+        /// The index of its header.
         case number(Int)
         case range(FileRange)
         case copy(WebCopy, FileRange)
@@ -41,23 +41,23 @@ public final class Archive: Sendable {
     private let limit: Int
 
     private static let maxEntries = 50_000
-    /// Bytes of a mail that are read.
+    /// The maximum size in bytes of an MHTML file.
     private static let maxMail = 256 << 20
 
-    /// Whether the file at `path` may be one, by its first bytes.
+    /// Whether the file at `path` may be an archive, judged by its first bytes.
     public static func isOne(atPath path: String) -> Bool {
         OpenFile(path).map { ArchiveKind($0.head) != nil } ?? false
     }
 
-    /// Whether the file at `path` may be a zip archive, which is listed without reading what is in it.
+    /// Whether the file at `path` may be a zip archive, which can be listed without reading its contents.
     public static func isZip(atPath path: String) -> Bool {
         OpenFile(path)?.head.starts(with: "PK".utf8) ?? false
     }
 
-    /// Whether a file that begins with `head` may be one.
+    /// Whether a file that begins with `head` may be an archive.
     public static func isOne(_ head: [UInt8]) -> Bool { ArchiveKind(head) != nil }
 
-    /// Opens the archive at `path`; no entry of more than `limit` bytes is read.
+    /// Opens the archive at `path`; entries larger than `limit` bytes are not read.
     public init(path: String, limit: Int) throws(ArchiveError) {
         guard let file = OpenFile(path) else { throw .system(String(cString: strerror(errno))) }
         self.file = file
@@ -77,14 +77,14 @@ public final class Archive: Sendable {
         if let failure = content.failure, entries.isEmpty { throw failure }
     }
 
-    /// The bytes of the entry with that path.
+    /// Returns the contents of the entry with that path.
     public func contents(of path: String) throws(ArchiveError) -> [UInt8] {
         switch places[path] {
         case nil: throw .missing
         case .failed(let error): throw error
         case .range(let range): return range.bytes(atMost: limit)
         case .copy(let copy, let range):
-            // What is encoded takes more room.
+            // The encoded form is larger than the content.
             let bytes = range.bytes(at: copy.start, atMost: min(copy.count, limit * 2))
             return try copy.decoded(bytes, atMost: limit)
         case .number(let number):
@@ -96,17 +96,17 @@ public final class Archive: Sendable {
         }
     }
 
-    /// What opening it finds.
+    /// The result of opening an archive.
     private struct Content {
         var entries: [Entry] = []
         var places: [String: Place] = [:]
         var isOfWeb = false
         var unpacked: OpenFile?
-        /// Why there may be no more of them.
+        /// The error that ended the listing early, or nil.
         var failure: ArchiveError?
         private var names = EntryNames()
 
-        /// Adds copies; of an address that was fetched several times the first counts.
+        /// Adds copies; if an address was fetched several times, the first copy counts.
         mutating func add(_ copies: [WebCopy], in range: FileRange) {
             isOfWeb = true
             var seen: Set<String> = []
@@ -126,7 +126,7 @@ public final class Archive: Sendable {
             if entries.isEmpty { failure = .damaged("nothing in it") }
         }
 
-        /// Adds what libarchive finds; where nothing can be reached by itself, all is unpacked now.
+        /// Adds the entries that libarchive finds; unpacks all of them now if single entries cannot be reached.
         mutating func add(filesOf range: FileRange, limit: Int) throws(ArchiveError) {
             let stream = try ArchiveStream(range)
             add(stream, unpacking: { $0.isSeekable ? nil : Unpacking(of: range, limit: limit) })
@@ -152,7 +152,7 @@ public final class Archive: Sendable {
             do throws(ArchiveError) {
                 var next = first
                 if next == nil { next = try stream.next() }
-                // Only now its format is known.
+                // The format is known only after the first header has been read.
                 unpacking = make(stream)
                 var number = 0
                 while let header = next, entries.count < Archive.maxEntries, number < 1 << 20 {

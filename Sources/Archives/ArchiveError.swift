@@ -1,17 +1,17 @@
-/// Why something in an archive cannot be read; the description is one line in plain words.
+/// Why something in an archive cannot be read; the description is one line in plain language.
 public enum ArchiveError: Error, Hashable, CustomStringConvertible {
-    /// Nothing of that name is in it, it is not a file, or it is not an archive.
+    /// There is no such entry, it is not a file, or the file is not an archive.
     case missing
-    /// It needs a password.
+    /// A password is needed.
     case encrypted
-    /// What is broken, in the library's words or ours.
+    /// The archive is damaged, for the given reason.
     case damaged(String)
-    /// More bytes than allowed.
+    /// The content is larger than the limit in bytes.
     case tooLarge(limit: Int)
-    /// A call to the system failed.
+    /// A system call failed, for the given reason.
     case system(String)
 
-    /// The reason in plain words.
+    /// The reason in plain language.
     public var description: String {
         switch self {
         case .missing: "no such file"

@@ -1,10 +1,10 @@
 import Basics
 
-/// What kind of archive a file is, by its first bytes; never by its name.
+/// The kind of an archive, determined by its first bytes, never by its name.
 enum ArchiveKind {
-    /// zip, tar, 7z, RAR: libarchive's.
+    /// zip, tar, 7z, RAR: read by libarchive.
     case files
-    /// gzip, xz or zstd, in which there may be anything.
+    /// gzip, xz or zstd, with any content.
     case compressed
     case mhtml
     case warc
@@ -17,7 +17,7 @@ enum ArchiveKind {
     ]
     private static let tarMark = 257..<262
 
-    /// Nil if it is none of them; `head` is the file's first kilobytes.
+    /// Detects the kind; nil if it is none of these; `head` is the file's first kilobytes.
     init?(_ head: [UInt8]) {
         if let mark = Self.marks.first(where: { head.starts(with: $0.0) }) {
             self = mark.1

@@ -2,7 +2,7 @@ public import Basics
 import Glibc
 import Pipeline
 
-/// The archives that were opened last, so that their pictures are found without listing them again; any thread.
+/// The most recently opened archives, so that pictures are found without listing an archive again; usable from any thread.
 public final class ArchiveShelf: Sendable {
     private struct Volume {
         var path: String
@@ -10,17 +10,17 @@ public final class ArchiveShelf: Sendable {
         var archive: Archive
     }
 
-    /// Least recently used first.
+    /// The least recently used first.
     private let volumes = Locked<[Volume]>([])
     private let limit: Int
 
-    /// Each holds a descriptor or two, and a list.
+    /// The maximum number of archives, each of which holds one or two file descriptors and a list of entries.
     private static let most = 8
 
-    /// Makes an empty one; no entry of more than `limit` bytes is read.
+    /// Creates an empty shelf; entries larger than `limit` bytes are not read.
     public init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// The archive at `path`, opened anew if it has changed.
+    /// Returns the archive at `path`, reopened if the file has changed.
     ///
     /// Blocks on the disk.
     public func archive(at path: String) throws(ArchiveError) -> Archive {
@@ -42,7 +42,7 @@ public final class ArchiveShelf: Sendable {
         return archive
     }
 
-    /// The bytes of an entry, whose path goes on behind that of its archive; nil if no step of it is a file.
+    /// Returns the contents of an entry, whose path follows that of its archive; nil if no parent of the path is a file.
     ///
     /// Blocks on the disk.
     public func contents(ofEntryAt path: String) throws(ArchiveError) -> [UInt8]? {
@@ -51,21 +51,21 @@ public final class ArchiveShelf: Sendable {
         return try archive(at: file).contents(of: String(decoding: entry, as: UTF8.self))
     }
 
-    /// The path of the archive that a path leads through, though it is not a folder; nil if there is none.
+    /// Returns the path of the archive that `path` leads into; nil if there is none.
     ///
-    /// Opens the archive and looks at its beginning.
+    /// Opens the archive and reads its first bytes.
     public static func archivePath(of path: String) -> String? {
         file(around: path).flatMap { Archive.isOne(atPath: $0) ? $0 : nil }
     }
 
-    /// The identity of the file at `path`, or of the archive that it leads through; nil if there is neither.
+    /// Returns the identity of the file at `path`, or of the archive that it leads into; nil if there is neither.
     ///
     /// Blocks on the disk.
     public static func identity(of path: String) -> FileIdentity? {
         FileIdentity(path: path) ?? file(around: path).flatMap(FileIdentity.init(path:))
     }
 
-    /// The path of the file that a path leads through.
+    /// Returns the path of the regular file among the parents of `path`; nil if there is none.
     private static func file(around path: String) -> String? {
         var path = path[...].utf8
         while let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {

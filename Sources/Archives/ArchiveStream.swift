@@ -2,14 +2,14 @@ import Basics
 import CArchive
 import Glibc
 
-/// A part of a file, at a place of its own, so that several may read the same one at once.
+/// A range of a file, read without a shared file offset, so that several readers may use one descriptor at once.
 struct FileRange {
-    /// Open for as long as this is used.
+    /// The file descriptor; must stay open for as long as the range is used.
     let file: Int32
     var start: Int
     var count: Int
 
-    /// Up to `limit` bytes from `offset` on; fewer at the end, or where it cannot be read.
+    /// Reads up to `limit` bytes from `offset` on; returns fewer at the end, or after an error.
     func bytes(at offset: Int = 0, atMost limit: Int) -> [UInt8] {
         let wanted = max(0, min(limit, count - offset))
         return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, got in
@@ -25,7 +25,7 @@ struct FileRange {
     }
 }
 
-/// What libarchive reads from: a range of a file, or bytes.
+/// The source that libarchive reads from: a range of a file, or bytes.
 private final class ArchiveInput {
     enum Source {
         case file(FileRange)
@@ -66,23 +66,23 @@ private final class ArchiveInput {
     }
 }
 
-/// The entries of an archive one after the other, by libarchive; confined to one thread.
+/// Iterates over an archive's entries with libarchive; confined to one thread.
 ///
-/// Formats and filters are named one by one: none of them starts a program.
+/// Formats and filters are enabled one by one; none of them starts a program.
 final class ArchiveStream {
     enum Form {
-        /// Entries with names.
+        /// An archive of named entries.
         case files
-        /// Whatever a compressed file holds, as one entry.
+        /// A compressed file of any content, as a single entry.
         case compressed
     }
 
     struct Header {
-        /// As it is in the archive, valid or not.
+        /// The name as stored in the archive, valid or not.
         var name: [UInt8]
-        /// Bytes, where they are known.
+        /// The size in bytes, if known.
         var count: Int?
-        /// Seconds since 1970.
+        /// The modification time in seconds since 1970.
         var changed: Int?
         var isFile: Bool
         var isEncrypted: Bool
@@ -91,7 +91,7 @@ final class ArchiveStream {
     private let handle: OpaquePointer
     private let input: ArchiveInput
 
-    /// Filters that the library decodes itself; for others it would start a program, as it says by a warning.
+    /// Filters built into the library; for others it would start an external program, which it reports by ARCHIVE_WARN.
     private static let filters = [
         archive_read_support_filter_gzip, archive_read_support_filter_xz,
         archive_read_support_filter_zstd,
@@ -157,19 +157,19 @@ final class ArchiveStream {
         }
     }
 
-    /// Whether any part can be reached without unpacking what is before it.
+    /// Whether any entry can be reached without unpacking those before it.
     var isSeekable: Bool {
         let format = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK
         return format == ARCHIVE_FORMAT_ZIP
             || format == ARCHIVE_FORMAT_TAR && archive_filter_count(handle) <= 1
     }
 
-    /// Whether what is compressed is not an archive itself.
+    /// Whether the compressed content is not itself an archive.
     var isRaw: Bool { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_RAW }
 
-    /// The next entry's header; nil after the last.
+    /// Returns the next entry's header; nil after the last.
     ///
-    /// In any other locale than UTF-8 libarchive loses letters of names.
+    /// Runs in a UTF-8 locale, as libarchive loses letters of names in any other.
     func next() throws(ArchiveError) -> Header? {
         try inUnicodeLocale { () throws(ArchiveError) in try readHeader() }
     }
@@ -191,7 +191,7 @@ final class ArchiveStream {
             isEncrypted: archive_entry_is_encrypted(entry) != 0)
     }
 
-    /// Hands the data of the entry to `receive` until it has had enough; throws if there are more than `limit` bytes.
+    /// Passes the entry's data to `receive` until that returns false; throws if there are more than `limit` bytes.
     func read(
         atMost limit: Int, _ receive: (UnsafeRawBufferPointer) throws(ArchiveError) -> Bool
     ) throws(ArchiveError) {
@@ -208,7 +208,7 @@ final class ArchiveStream {
         }
     }
 
-    /// All data of the entry.
+    /// Returns all data of the entry.
     func contents(atMost limit: Int) throws(ArchiveError) -> [UInt8] {
         var bytes: [UInt8] = []
         try read(atMost: limit) {

@@ -1,17 +1,17 @@
 import Basics
 
-/// The names of an archive's entries as paths: each once, none that leads out, and none lost.
+/// Turns the names of an archive's entries into paths: unique, without steps that lead out, and without losing an entry.
 struct EntryNames {
     private var taken: [String: Int] = [:]
 
-    /// Levels of folders, as for folders of this machine.
+    /// Maximum depth of folders, the same as for local folders.
     private static let maxDepth = 64
-    /// The longest path of Linux, in bytes.
+    /// The longest path on Linux, in bytes.
     private static let maxBytes = 4096
 
-    /// The path for an entry of that name; nil if there is none.
+    /// Returns the path for an entry of that name; nil if the name is unusable.
     ///
-    /// What is no UTF-8 is read as Latin 1, whose letters may be wrong but are as many.
+    /// Invalid UTF-8 is decoded as Latin-1: some letters may be wrong, but none is lost.
     mutating func path(for name: [UInt8]) -> String? {
         guard !name.isEmpty, name.count <= Self.maxBytes else { return nil }
         let text =
@@ -24,7 +24,7 @@ struct EntryNames {
         return unique(steps.joined(separator: "/"))
     }
 
-    /// `a.jpg`, then `a (2).jpg`.
+    /// Makes the path unique: `a.jpg`, then `a (2).jpg`.
     private mutating func unique(_ path: String) -> String {
         guard let count = taken[path] else {
             taken[path] = 1

@@ -1,17 +1,17 @@
 import Basics
 
-/// Lines `Name: value` up to an empty one, as mail, HTTP and WARC have them; folded lines are joined.
+/// The `Name: value` lines of a mail, HTTP or WARC header, up to the empty line; folded lines are joined.
 struct FieldLines {
-    /// Names in lower case.
+    /// The fields, with names in lower case.
     private(set) var fields: [(name: String, value: String)] = []
-    /// Bytes up to what follows the empty line; nil if it was not found.
+    /// The length of the header in bytes, including the empty line; nil if that was not found.
     private(set) var count: Int?
 
-    /// A head is small; what is longer is none.
+    /// Maximum length in bytes; anything longer is not taken for a header.
     static let maxBytes = 64 << 10
     private static let maxFields = 200
 
-    /// Reads from the start of `bytes`.
+    /// Parses from the start of `bytes`.
     init(_ bytes: ArraySlice<UInt8>) {
         var at = bytes.startIndex
         let end = min(bytes.endIndex, at + Self.maxBytes)
@@ -36,6 +36,6 @@ struct FieldLines {
         }
     }
 
-    /// The first field of that name.
+    /// The first field with that name.
     subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }

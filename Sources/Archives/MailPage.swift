@@ -1,18 +1,18 @@
 import Basics
 
-/// A page in MHTML (RFC 2557): a mail whose parts are the page and what it shows.
+/// A page in MHTML (RFC 2557): a mail whose parts are the page and its resources.
 struct MailPage {
     private(set) var copies: [WebCopy] = []
 
     private let bytes: [UInt8]
 
-    /// Pages that browsers save have some hundred parts.
+    /// Maximum number of parts; pages saved by browsers have some hundred.
     private static let maxParts = 20_000
     private static let maxDepth = 4
-    /// What a page must have before it, in its head's fields.
+    /// The content type that the file's header must have.
     private static let type = "multipart/related"
 
-    /// Whether a file that begins with `head` is a mail whose parts belong together.
+    /// Returns whether a file that begins with `head` is a mail with related parts.
     static func isOne(_ head: [UInt8]) -> Bool {
         guard head.first.map({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }) == true else {
             return false
@@ -43,7 +43,7 @@ struct MailPage {
             default: .plain
             }
         let id = head["content-id"].map { "cid:" + $0.filter { $0 != "<" && $0 != ">" } }
-        // Some parts are asked for by address, some by number.
+        // Some parts are referenced by URL, others by content ID.
         let names = [head["content-location"], id].compactMap(\.self).filter { !$0.isEmpty }
         for location in names.isEmpty ? [""] : names {
             copies.append(
@@ -53,7 +53,7 @@ struct MailPage {
         }
     }
 
-    /// What stands between lines that begin with `--boundary`.
+    /// Returns the ranges between lines that begin with `--boundary`.
     private func parts(of range: Range<Int>, _ boundary: String) -> [Range<Int>] {
         let mark = Array("--\(boundary)".utf8)
         var parts: [Range<Int>] = []
@@ -68,12 +68,12 @@ struct MailPage {
             }
             line = feed + 1
         }
-        // Cut off before its last boundary.
+        // The file is truncated before its last boundary.
         if let start, start < range.upperBound { parts.append(start..<range.upperBound) }
         return parts
     }
 
-    /// The line break before a boundary belongs to it.
+    /// Returns the end of a part: the line break before a boundary belongs to the boundary.
     private static func end(before line: Int, _ bytes: [UInt8]) -> Int {
         var end = line
         if end > 0, bytes[end - 1] == 0x0A { end -= 1 }

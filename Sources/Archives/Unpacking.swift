@@ -2,23 +2,23 @@ import Basics
 import Glibc
 
 extension OpenFile {
-    /// All of it.
+    /// The whole file.
     var range: FileRange { FileRange(file: descriptor, start: 0, count: identity.size) }
 
-    /// Its first kilobytes.
+    /// The file's first 4096 bytes.
     var head: [UInt8] { range.bytes(atMost: 4096) }
 }
 
-/// Unpacks entries that could only be reached through all before them, once, into a file without a name.
+/// Unpacks all entries once into an unnamed file, for archives whose entries cannot be reached individually.
 final class Unpacking {
     private(set) var file: OpenFile?
     private var count = 0
     private let most: Int
     private let limit: Int
 
-    /// Bytes that one archive may take on the disk.
+    /// The maximum number of bytes unpacked per archive.
     private static let maxBytes = 2 << 30
-    /// What is packed tighter holds nothing that is worth its room: pictures are compressed themselves.
+    /// Data packed more tightly is not worth its space: pictures are already compressed.
     private static let maxRatio = 100
     private static let freeBytes = 64 << 20
 
@@ -30,12 +30,12 @@ final class Unpacking {
         self.limit = limit
     }
 
-    /// The data of the stream's entry, at most `limit` bytes.
+    /// Unpacks the stream's current entry, at most `limit` bytes.
     func add(_ stream: ArchiveStream) throws(ArchiveError) -> FileRange {
         try add(stream, atMost: limit) { _ in true }
     }
 
-    /// All that the stream holds if it is a WARC file.
+    /// Unpacks the whole stream if it is a WARC file; throws otherwise.
     func web(_ stream: ArchiveStream) throws(ArchiveError) -> FileRange {
         var isFirst = true
         let range = try add(stream, atMost: Self.maxBytes) { chunk in

@@ -1,27 +1,27 @@
 import Basics
 
-/// What was fetched from an address and kept, in an archive of the web.
+/// The copy of a web resource in an archive.
 struct WebCopy {
-    /// How the bytes are written in the archive.
+    /// The encoding of the bytes in the archive.
     enum Encoding {
         case plain, base64, quotedPrintable
-        /// HTTP's chunks.
+        /// HTTP's chunked transfer coding.
         case chunked
     }
 
-    /// As it is in the archive: an absolute URL as a rule.
+    /// The address as recorded in the archive, usually an absolute URL.
     var location: String
-    /// In lower case, without parameters; nil if none was stated.
+    /// The media type in lower case, without parameters; nil if none is recorded.
     var mediaType: String?
     var charset: String?
-    /// Where its bytes are, from the start of the archive.
+    /// The offset of the bytes from the start of the archive.
     var start: Int
     var count: Int
     var encoding: Encoding
-    /// HTTP's Content-Encoding in lower case; empty for none.
+    /// The Content-Encoding in lower case; empty if there is none.
     var compression = ""
 
-    /// What it is without its encodings.
+    /// Returns the content with its encodings removed.
     func decoded(_ bytes: [UInt8], atMost limit: Int) throws(ArchiveError) -> [UInt8] {
         let plain =
             switch encoding {
@@ -34,7 +34,7 @@ struct WebCopy {
         case "identity", "":
             guard plain.count <= limit else { throw .tooLarge(limit: limit) }
             return plain
-        // Some archives keep what they have decompressed under the head that it came with.
+        // Some archives store decompressed content with its original header.
         case "gzip" where !plain.starts(with: [0x1F, 0x8B]): return plain
         case "gzip", "x-gzip":
             let stream = try ArchiveStream(plain, .compressed)
@@ -67,7 +67,7 @@ struct WebCopy {
         return decoded
     }
 
-    /// RFC 2045, section 6.7: `=3D`, and `=` at the end of a line that goes on.
+    /// Decodes quoted-printable (RFC 2045, section 6.7): `=3D`, and `=` at the end of a line that continues.
     private static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -90,7 +90,7 @@ struct WebCopy {
         return decoded
     }
 
-    /// RFC 9112, section 7.1; up to the first chunk that makes no sense.
+    /// Joins HTTP chunks (RFC 9112, section 7.1), up to the first malformed one.
     private static func joined(_ bytes: [UInt8]) -> [UInt8] {
         var joined: [UInt8] = []
         var at = 0
@@ -105,7 +105,7 @@ struct WebCopy {
             if at < bytes.count, bytes[at] == 0x0D { at += 1 }
             if at < bytes.count, bytes[at] == 0x0A { at += 1 }
         }
-        // As archives keep it that have joined the chunks and left the head.
+        // Some archives join the chunks but keep the original header.
         return joined.isEmpty ? bytes : joined
     }
 }

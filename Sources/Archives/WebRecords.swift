@@ -1,6 +1,6 @@
 import Basics
 
-/// The answers of servers in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
+/// The server responses in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 struct WebRecords {
     private(set) var copies: [WebCopy] = []
 
@@ -8,7 +8,7 @@ struct WebRecords {
 
     private static let maxRecords = 200_000
 
-    /// Reads the heads of all records, up to the first that makes no sense.
+    /// Reads the headers of all records, up to the first malformed one.
     init(_ file: FileRange) {
         self.file = file
         var at = 0
@@ -18,10 +18,10 @@ struct WebRecords {
         }
     }
 
-    /// Notes what the record at `start` holds; gives where the next one is.
+    /// Notes the copy in the record at `start`, and returns the offset of the next record.
     private mutating func record(at start: Int) -> Int? {
         let bytes = file.bytes(at: start, atMost: FieldLines.maxBytes)
-        // Two line breaks end each record, and some writers leave out one.
+        // Each record ends with two line breaks, one of which some writers omit.
         let blanks = bytes.prefix { $0 == 0x0D || $0 == 0x0A }.count
         guard bytes[blanks...].starts(with: "WARC/".utf8) else { return nil }
         let head = FieldLines(bytes[blanks...])
@@ -30,7 +30,7 @@ struct WebRecords {
         else { return nil }
         let body = start + blanks + headCount
         if let location = head["warc-target-uri"] {
-            // Early writers put it in brackets.
+            // Early writers put the URI in angle brackets.
             note(head, location.filter { $0 != "<" && $0 != ">" }, body..<body + count)
         }
         return body + count
@@ -59,7 +59,7 @@ struct WebRecords {
         copies.append(copy)
     }
 
-    /// The head of an answer that a page or picture comes with, and its length; nil of any other.
+    /// Returns the header of a successful HTTP response and its length; nil for any other response.
     private func answer(at range: Range<Int>) -> (FieldLines, Int)? {
         let bytes = file.bytes(
             at: range.lowerBound, atMost: min(range.count, FieldLines.maxBytes))

@@ -1,4 +1,4 @@
-// Namespaces of system calls that are not in POSIX.
+// For system calls that are not in POSIX.
 #define _GNU_SOURCE
 #include "CSandbox.h"
 #include <errno.h>
@@ -18,16 +18,16 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-// Decoding takes up to some 1.1 GB: 40 megapixels of JPEG XL as floats, twice, and as bytes.
+// Decoding takes up to about 1.1 GB: 40 megapixels of JPEG XL, twice as floats and once as bytes.
 const int64_t halftone_helper_memory = (int64_t)3 << 29;
-// Pixels of a large screen, four times over.
+// Four times the pixels of a large screen, in bytes.
 static const rlim_t longest_file = 64 << 20;
 
 static bool limit(int resource, rlim_t most) {
     return !setrlimit(resource, &(struct rlimit){most, most});
 }
 
-// A helper that reads no fonts needs no descriptor beside the five it has and that of a file, and no thread.
+// A helper that reads no fonts needs no threads, and no descriptors besides its own five and that of a file.
 static bool limit_resources(bool reads_fonts) {
     return limit(RLIMIT_CORE, 0) && limit(RLIMIT_AS, (rlim_t)halftone_helper_memory)
         && limit(RLIMIT_FSIZE, longest_file) && limit(RLIMIT_NOFILE, reads_fonts ? 64 : 6)
@@ -40,25 +40,25 @@ void halftone_allow_seconds(double seconds) {
 }
 
 void halftone_give_back(void) {
-    // What a photograph needs is kept for the next one.
+    // Memory that a photograph needs is kept for the next one.
     if (mallinfo2().fordblks > 4 << 20) malloc_trim(0);
 }
 
-// Where fontconfig (2.14) looks for its configuration, its caches and fonts, below the root and below home.
+// Folders where fontconfig (2.14) looks for configuration, caches and fonts: absolute ones, and those relative to the home folder.
 static const char *const font_folders[] = {
     "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig"};
 static const char *const own_font_folders[] = {
     ".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"};
 
-// The kernel's own header may be older than the kernel: rights of files, of connections (version 4), and reaching other
-// processes (version 6).
+// Declared here, as the kernel's header may be older than the kernel: rights for files, for network connections (version 4), and for
+// reaching other processes (version 6).
 typedef struct { uint64_t files, net, scoped; } landlock_rights;
 
 static void allow_reading(int rules, const char *folder) {
     struct landlock_path_beneath_attr rule = {
         .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
         .parent_fd = open(folder, O_PATH | O_CLOEXEC)};
-    // Not every folder is there.
+    // Not every folder exists.
     if (rule.parent_fd < 0) return;
     syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     close(rule.parent_fd);
@@ -90,7 +90,7 @@ static bool forbid_files(bool reads_fonts) {
 
 #define CALL(name) SCMP_SYS(name)
 
-// Memory, threads of its own, time, its own descriptors.
+// Memory, the process's own threads, time, its own descriptors.
 static const int allowed[] = {
     CALL(brk), CALL(munmap), CALL(mremap), CALL(madvise),
     CALL(futex), CALL(set_robust_list), CALL(rseq), CALL(sched_yield), CALL(sched_getaffinity),
@@ -103,8 +103,8 @@ static const int allowed[] = {
     CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid),
 };
 
-// What libraries try and can do without: answered as if it were not allowed, where anything else ends the process, abort()
-// with its tgkill too.
+// Calls that libraries try but can do without: they fail with EACCES, where any other call kills the process, including the tgkill in
+// abort().
 static const int refused[] = {
     CALL(getcwd), CALL(ioctl), CALL(eventfd2), CALL(pipe2), CALL(memfd_create), CALL(inotify_init1), CALL(dup),
     CALL(sched_setscheduler), CALL(sched_getscheduler), CALL(sched_getparam), CALL(getpriority), CALL(setpriority),
@@ -112,7 +112,7 @@ static const int refused[] = {
     CALL(getpeername), CALL(getsockname), CALL(getsockopt), CALL(prlimit64),
 };
 
-// The same, but for those that look for fonts, where Landlock leaves nothing but fonts to be read.
+// Also refused, except in helpers that look for fonts, where Landlock leaves only fonts readable.
 static const int reading[] = {
     CALL(open), CALL(openat), CALL(access), CALL(faccessat), CALL(faccessat2), CALL(stat), CALL(lstat),
     CALL(newfstatat), CALL(statx), CALL(statfs), CALL(fstatfs), CALL(readlink), CALL(readlinkat), CALL(getdents64),
@@ -120,7 +120,7 @@ static const int reading[] = {
 };
 
 static bool add(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
-    // Not every processor has every call: those are left out.
+    // Calls that do not exist on this architecture are left out.
     for (size_t i = 0; i < count; i++)
         if (calls[i] >= 0 && seccomp_rule_add(filter, action, calls[i], 0)) return false;
     return true;
@@ -133,17 +133,17 @@ static bool add_rules(scmp_filter_ctx filter, bool reads_files) {
     const scmp_datum_t none = 0;
     return ADD(SCMP_ACT_ALLOW, allowed) && ADD(SCMP_ACT_ERRNO(EACCES), refused)
         && ADD(reads_files ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), reading)
-        // Nothing that is written can be run.
+        // Written memory must never become executable.
         && WHERE(SCMP_ACT_ALLOW, mmap, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, none))
         && WHERE(SCMP_ACT_ALLOW, mprotect, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, none))
-        // Threads, but no processes; the flags of clone3 lie in memory, where no filter sees them.
+        // Threads, but no processes; the flags of clone3 are in memory, where a filter cannot see them.
         && WHERE(SCMP_ACT_ALLOW, clone, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
         && !seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), CALL(clone3), 0)
         && WHERE(SCMP_ACT_ALLOW, prctl, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0))
         && WHERE(SCMP_ACT_ERRNO(EACCES), prctl, SCMP_A0(SCMP_CMP_NE, PR_SET_NAME, 0));
 }
 
-// For helpers that read no files, and for those that do.
+// Indexed by `reads_files`.
 static struct sock_fprog filters[2];
 
 static bool export_filter(scmp_filter_ctx filter, int file, struct sock_fprog *program) {
@@ -169,8 +169,8 @@ void halftone_build_filter(bool reads_files) {
 static bool filter_calls(bool reads_files) {
     halftone_build_filter(reads_files);
     const struct sock_fprog *filter = &filters[reads_files];
-    // Older kernels would make everything slower for filtered processes, against attacks by code of their own; still older
-    // ones do not know that they need not.
+    // By default, older kernels slow filtered processes down as a mitigation against attacks by their own code; still older ones do not
+    // know the flag that prevents this.
     return filter->len
         && (!syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, filter)
             || !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter));
@@ -179,7 +179,7 @@ static bool filter_calls(bool reads_files) {
 uint32_t halftone_lock_down(bool reads_fonts) {
     uint32_t protections = 0;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    // In this order: each of them needs what the next one takes away.
+    // The order matters: each step needs what the next one takes away.
     if (forbid_files(reads_fonts)) protections |= HALFTONE_LANDLOCK;
     if (limit_resources(reads_fonts)) protections |= HALFTONE_RLIMITS;
     if (filter_calls(reads_fonts && protections & HALFTONE_LANDLOCK)) protections |= HALFTONE_SECCOMP;

@@ -22,13 +22,13 @@
 #define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 #endif
 
-// What the program asks of the zygote: a helper with these abilities, or if `ended` is set the end of that one.
+// A request to the zygote: for a helper with these abilities or, if `ended` is set, to end that helper.
 typedef struct {
     uint32_t abilities;
     pid_t ended;
 } request;
 
-// What it is told: the helper's number, beside its two descriptors; or how it ended.
+// The zygote's reply: the helper's process ID, along with its two descriptors; or how it ended.
 typedef struct {
     pid_t process;
     halftone_ending ending;
@@ -36,7 +36,7 @@ typedef struct {
 
 enum { SOCKET = 3, MEMORY = 4 };
 
-// The first argument of a program that is run as a zygote, and what `ps` shows.
+// The first argument of the program when run as a zygote; also shown by `ps`.
 static char zygote_name[] = "halftone: decoders";
 
 static void close_from(int first) {
@@ -69,7 +69,7 @@ bool halftone_receive(int socket, void *packet, size_t size, int *descriptors, s
         message.msg_controllen = CMSG_SPACE(count * sizeof(int));
     }
     ssize_t got;
-    // What is longer ends here, and says that it was.
+    // With MSG_TRUNC, a packet that is too long is cut but its full length is returned.
     do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_TRUNC); while (got < 0 && errno == EINTR);
     struct cmsghdr *header = got < 0 ? NULL : CMSG_FIRSTHDR(&message);
     if (header && header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(count * sizeof(int)))
@@ -84,14 +84,14 @@ static bool ask(int zygote, request request) {
 static _Noreturn void help(
     const halftone_sandbox_work *work, pid_t zygote, int socket, int memory, uint32_t abilities) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != zygote) _exit(1);
-    // Out of the way of the numbers that they are to have.
+    // Moves the socket out of the way of its target descriptors.
     socket = fcntl(socket, F_DUPFD, MEMORY + 1);
     dup2(memory, MEMORY);
     dup2(socket, SOCKET);
     close_from(MEMORY + 1);
-    // As the program's own workers: input and drawing go first.
+    // The same niceness as the program's own workers: input and drawing go first.
     setpriority(PRIO_PROCESS, 0, 10);
-    // What a photograph needs is kept for the next one; glibc would come to keep up to 64 MB.
+    // Memory that a photograph needs is kept for the next one; glibc's dynamic threshold would grow until it keeps up to 64 MB.
     mallopt(M_MMAP_THRESHOLD, 8 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
     work->serve(SOCKET, MEMORY, halftone_lock_down(abilities & HALFTONE_FONTS));
@@ -119,7 +119,7 @@ static void end_helper(int socket, pid_t process) {
     reply reply = {.process = process};
     int status = 0;
     struct rusage used = {0};
-    // A child that has ended keeps its number until it is waited for; what is not a child is not killed.
+    // The process ID of a dead child is not reused until it is waited for; processes that are not our children are never killed.
     if (wait4(process, &status, WNOHANG, &used) == 0) {
         kill(process, SIGKILL);
         while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {}
@@ -129,16 +129,16 @@ static void end_helper(int socket, pid_t process) {
 }
 
 static _Noreturn void run_zygote(halftone_sandbox_work work, int socket) {
-    // As if started anew: no handler, no terminal, no descriptor but the socket.
+    // Resets to the state of a new process: no signal handlers, no terminal, no descriptor but the socket.
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    // Keys at the terminal are for the program alone.
+    // Signals from the terminal's keys are for the program alone.
     setpgid(0, 0);
     dup2(socket, SOCKET);
     close_from(SOCKET + 1);
-    // What libraries write to standard error would stand in the middle of the screen.
+    // Libraries that write to standard error would garble the screen.
     int nothing = open("/dev/null", O_RDWR);
     for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
     if (nothing > SOCKET) close(nothing);
@@ -166,7 +166,7 @@ bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote) 
 
 bool halftone_zygote_restart(halftone_zygote *zygote) {
     if (zygote->process > 0) {
-        // Our own child, whose number nothing else has before it is waited for.
+        // Our own child, whose process ID cannot be reused before it is waited for.
         kill(zygote->process, SIGKILL);
         waitpid(zygote->process, NULL, 0);
         close(zygote->socket);

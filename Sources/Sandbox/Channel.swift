@@ -1,9 +1,9 @@
 import CSandbox
 import Glibc
 
-/// One end of what joins the program and a helper: a socket for values of a fixed size, and memory for bytes.
+/// One end of the connection between the program and a helper: a socket for values of a fixed size, and shared memory for bytes.
 struct Channel: Sendable {
-    /// A value as it lies in memory: both sides are the same program.
+    /// A value in its in-memory layout, as both sides run the same executable.
     private struct Packet<Value: BitwiseCopyable>: BitwiseCopyable {
         var count: Int
         var value: Value
@@ -12,7 +12,7 @@ struct Channel: Sendable {
     let socket: Int32
     let memory: Int32
 
-    /// In a helper, or the program: sends a value and bytes; false if the other side is gone, or memory is out.
+    /// In a helper or the program: sends a value and bytes; false if the peer is gone, or the memory cannot hold them.
     func send(_ value: some BitwiseCopyable, _ bytes: [UInt8] = []) -> Bool {
         guard write(bytes) else { return false }
         return withUnsafeBytes(of: Packet(count: bytes.count, value: value)) { packet in
@@ -21,7 +21,7 @@ struct Channel: Sendable {
         }
     }
 
-    /// In the program: sends a value, and `file`, whose first `count` bytes need no copy then.
+    /// In the program: sends a value and `file`, whose first `count` bytes then need not be copied.
     func send(_ value: some BitwiseCopyable, count: Int, of file: Int32) -> Bool {
         withUnsafeBytes(of: Packet(count: count, value: value)) { packet in
             halftone_send(socket, packet.baseAddress, packet.count, [file], 1)
@@ -42,11 +42,11 @@ struct Channel: Sendable {
         }
     }
 
-    /// In the program: waits for a value and bytes; nil if none come any more, or they are not in order: more than `limit`, or
-    /// fewer than was said.
+    /// In the program: waits for a value and bytes; nil if the peer is gone or the message is malformed: more than `limit` bytes, or fewer
+    /// than announced.
     ///
-    /// Of a helper only values are taken of which every pattern of bits is one. The bytes are copied before anything looks at
-    /// them, so that the other side cannot change them any more.
+    /// Only value types for which every bit pattern is valid may be received from a helper. The bytes are copied before anything reads
+    /// them, so that the other side can no longer change them.
     func receive<Value: BitwiseCopyable>(
         _: Value.Type, atMost limit: Int
     ) -> (value: Value, bytes: [UInt8])? {
@@ -64,7 +64,7 @@ struct Channel: Sendable {
         return bytes.count == packet.count ? (packet.value, bytes) : nil
     }
 
-    /// In a helper: waits for a value, and bytes that stay where they are, until an answer is sent; nil if none come any more.
+    /// In a helper: waits for a value, and bytes that stay in place until an answer is sent; nil if the peer is gone.
     func receive<Value: BitwiseCopyable>(
         _: Value.Type, in view: inout MemoryView
     ) -> (value: Value, bytes: UnsafeBufferPointer<UInt8>)? {
@@ -86,13 +86,13 @@ struct Channel: Sendable {
         }
     }
 
-    /// Whether there is something to receive, or never will be, within so many milliseconds.
+    /// Whether a packet can be received, or the peer is gone, within the given time.
     func isReady(in milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) > 0
     }
 
-    /// Gives back memory that a large message has left: larger than most photographs.
+    /// Truncates the shared memory if a large message has left it larger than most photographs need.
     func giveBack() {
         var status = stat()
         if fstat(memory, &status) == 0, status.st_size > MemoryView.mostKept {
@@ -101,10 +101,10 @@ struct Channel: Sendable {
     }
 }
 
-/// What a helper sees of the memory, mapped as far as was needed yet, and of a file that it was handed: what is decoded where
-/// it lies is not copied, nor are the memory's pages looked for again.
+/// A helper's view of the shared memory, mapped as needed so far, and of a file passed to it: data is decoded in place, without a copy and
+/// without faulting the memory's pages in again.
 struct MemoryView: ~Copyable {
-    /// Larger than most photographs; what more a file needed is given back after it.
+    /// The size in bytes up to which the mapping is kept between requests: larger than most photographs.
     static let mostKept = 8 << 20
 
     private let memory: Int32
@@ -113,11 +113,11 @@ struct MemoryView: ~Copyable {
 
     init(_ memory: Int32) { self.memory = memory }
 
-    /// The first ones, as the program has written them; nil if there is no room for so many.
+    /// Returns the first `count` bytes of the shared memory; nil if they cannot be mapped.
     mutating func bytes(_ count: Int) -> UnsafeBufferPointer<UInt8>? {
         if count > mapped.count {
             release(beyond: 0)
-            // Twice as many each time, so that it is seldom done.
+            // The size doubles each time, so that remapping is rare.
             let size = max(1 << 20, 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount))
             let start = mmap(nil, size, PROT_READ, MAP_SHARED | MAP_POPULATE, memory, 0)
             guard let start, start != MAP_FAILED else { return nil }
@@ -126,14 +126,14 @@ struct MemoryView: ~Copyable {
         return UnsafeRawBufferPointer(rebasing: mapped[..<count]).bindMemory(to: UInt8.self)
     }
 
-    /// The first ones of `file`, which is closed; nil if it cannot be mapped.
+    /// Returns the first `count` bytes of `file`, which is closed; nil if they can be neither mapped nor read.
     ///
-    /// Whoever makes it shorter meanwhile ends this process.
+    /// If the file is truncated meanwhile, reading them kills this process.
     mutating func bytes(_ count: Int, of file: Int32) -> UnsafeBufferPointer<UInt8>? {
         defer { close(file) }
         var start = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0)
         if start == MAP_FAILED {
-            // Not every file system has its files mapped.
+            // Some file systems do not support mapping.
             start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard start != MAP_FAILED, pread(file, start, count, 0) == count else { return nil }
         }
@@ -142,7 +142,7 @@ struct MemoryView: ~Copyable {
         return self.file.bindMemory(to: UInt8.self)
     }
 
-    /// Unmaps the file, and the memory if it is larger than `limit` bytes.
+    /// Unmaps the file, and also the shared memory if more than `limit` bytes are mapped.
     mutating func release(beyond limit: Int = mostKept) {
         if !file.isEmpty {
             munmap(UnsafeMutableRawPointer(mutating: file.baseAddress), file.count)

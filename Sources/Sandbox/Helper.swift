@@ -3,28 +3,28 @@ import CSandbox
 import Glibc
 import Pipeline
 
-/// A helper process, as the program sees it, on one thread at a time; it ends with this.
+/// The program's handle of a helper process, used by one thread at a time; releasing it ends the process.
 public final class Helper: Sendable {
     /// Why there is no answer.
     public enum Failure: Error {
-        /// It ended, or said what makes no sense.
+        /// The helper exited, or its answer was malformed.
         case crashed
         case tooMuchMemory
         case tooSlow
         case cancelled
     }
 
-    /// What it is asked, and what that may cost.
+    /// A request and its CPU time limit.
     struct Request<Question: BitwiseCopyable>: BitwiseCopyable {
         var seconds: Double
         var question: Question
     }
 
-    /// Bytes of the largest answer: more than pixels for the largest screen have.
+    /// The largest answer in bytes: more than the pixels for the largest screen.
     private static let mostBytes = 64 << 20
-    /// Milliseconds after which it is looked at whether anything speaks against waiting longer: longer than most decodes.
+    /// Milliseconds between checks for cancellation and timeout: longer than most decodes.
     private static let pollInterval: Int32 = 20
-    /// Milliseconds that a helper may take to lock itself in.
+    /// Milliseconds within which a helper must have locked itself down.
     private static let startTimeout: Int32 = 5000
 
     let abilities: UInt32
@@ -39,7 +39,7 @@ public final class Helper: Sendable {
         self.zygote = zygote
         self.process = Locked(process)
         channel = Channel(socket: process.socket, memory: process.memory)
-        // It says so when it has lost its rights, and before it has read anything.
+        // The helper reports its restrictions once it has dropped its privileges, before it reads anything.
         guard channel.isReady(in: Self.startTimeout),
             let greeting = channel.receive(UInt32.self, atMost: 0)
         else {
@@ -51,13 +51,13 @@ public final class Helper: Sendable {
 
     deinit { _ = end() }
 
-    /// Whether nothing has come from it that was not asked for, its end above all.
+    /// Whether the helper is idle: it has sent nothing unrequested and, above all, has not exited.
     var isWaiting: Bool { !channel.isReady(in: 0) }
 
-    /// Has it answer; after a failure it answers no more.
+    /// Sends a request to the helper and waits for the answer; after a failure the helper is unusable.
     ///
-    /// - Parameter file: A file that begins with `bytes`, which are then read there and not sent.
-    /// - Parameter seconds: Of processor time; three times as many by the clock, for a helper that does nothing.
+    /// - Parameter file: A file that begins with `bytes`, which are then read from it instead of being sent.
+    /// - Parameter seconds: The limit on CPU time; three times as much wall-clock time is allowed, in case the helper hangs.
     public func answer<Question: BitwiseCopyable, Answer: BitwiseCopyable>(
         to question: Question, _ bytes: [UInt8], in file: Int32? = nil, as: Answer.Type,
         seconds: Double, isCancelled: () -> Bool = { false }
@@ -77,7 +77,7 @@ public final class Helper: Sendable {
         return answer
     }
 
-    /// Why it ended, if it had.
+    /// Ends the helper and returns why it failed.
     private func end() -> Failure {
         let process = process.withLock { process in
             defer { process = nil }
@@ -85,15 +85,15 @@ public final class Helper: Sendable {
         }
         guard let process else { return .crashed }
         let ending = zygote.end(process)
-        // Few that run out of memory say so: most libraries abort.
+        // Few helpers report that they ran out of memory: most libraries abort.
         if ending.signal != 0, ending.memory > halftone_helper_memory / 4 { return .tooMuchMemory }
         return ending.signal == SIGPROF ? .tooSlow : .crashed
     }
 }
 
-/// What forks helpers; another is started once it is gone.
+/// Forks the helper processes; a new zygote is started if it dies.
 final class Zygote: Sendable {
-    /// Held while it answers: a millisecond, tens of them while it loads a library.
+    /// Locked while the zygote replies: a millisecond, or tens of them while it loads a library.
     private let process: Locked<halftone_zygote>
 
     init?(_ work: halftone_sandbox_work) {
@@ -103,7 +103,7 @@ final class Zygote: Sendable {
     }
 
     deinit {
-        // It ends its helpers with itself.
+        // The zygote exits when its socket is closed, and its helpers with it.
         process.withLock { _ = close($0.socket) }
     }
 

@@ -1,47 +1,47 @@
 import CSandbox
 import Pipeline
 
-/// Processes that do work on what strangers sent: each can compute, and answer, and nothing else.
+/// Helper processes for work on untrusted data: each can compute and answer, and nothing else.
 ///
-/// One that crashes, hangs, or takes too much of time or memory costs the request it was working on. Any thread; requests block.
+/// One that crashes, hangs, or exceeds its time or memory costs only the request it was working on. Usable from any thread; requests block.
 public final class Sandbox: Sendable {
-    /// What is known about a helper when it has lost its rights.
+    /// The restrictions in force in a helper after it has dropped its privileges.
     public struct Protections: OptionSet, Sendable, CustomStringConvertible {
-        /// What the kernel's interface calls it.
+        /// The bits as reported by CSandbox.
         public let rawValue: UInt32
-        /// Bounds of memory, files and descriptors.
+        /// Limits on memory, files and descriptors.
         public static let limits = Protections(rawValue: UInt32(HALFTONE_RLIMITS))
-        /// A filter of system calls.
+        /// A system-call filter.
         public static let seccomp = Protections(rawValue: UInt32(HALFTONE_SECCOMP))
-        /// No files.
+        /// No access to files.
         public static let landlock = Protections(rawValue: UInt32(HALFTONE_LANDLOCK))
 
-        /// Wraps a value of the kernel's interface.
+        /// Creates a set from the bits reported by CSandbox.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Their names in a row.
+        /// The names, separated by commas.
         public var description: String {
             [(Self.seccomp, "seccomp"), (.landlock, "Landlock"), (.limits, "rlimits")]
                 .filter { contains($0.0) }.map(\.1).joined(separator: ", ")
         }
     }
 
-    /// What gives a helper the right to read fonts; the other bits of its abilities have a meaning of the caller's own.
+    /// The ability to read fonts; the meaning of the other bits is up to the caller.
     public static let fonts = UInt32(HALFTONE_FONTS)
 
     private let zygote: Zygote
-    /// Least recently used first.
+    /// The least recently used first.
     private let idle = Locked<[Helper]>([])
     private let mostIdle: Int
-    /// Nil until the first helper has been waited for.
+    /// Nil until the first helper has started or failed to.
     private let known = Locked<Protections??>(nil)
 
-    /// Starts what forks helpers, before the program has threads or has read anything; nil where that cannot be.
+    /// Starts the zygote, before the program has threads or has read anything; nil on failure.
     ///
-    /// A first helper is made meanwhile.
-    /// - Parameter prepare: Loads the libraries that abilities stand for, which helpers then share.
-    /// - Parameter serve: The work of a helper, with its socket, its memory and what is in force: calls `serve`.
-    /// - Parameter mostIdle: Helpers that are kept while there is nothing for them to do.
+    /// A first helper is forked in the background.
+    /// - Parameter prepare: Loads the libraries that abilities require, which helpers then share.
+    /// - Parameter serve: The main function of a helper, with its socket, its memory and the restrictions in force: calls `serve`.
+    /// - Parameter mostIdle: The maximum number of idle helpers kept.
     public static func start(
         preparing prepare: @escaping @convention(c) (UInt32) -> Void,
         serving serve: @escaping @convention(c) (Int32, Int32, UInt32) -> Void, mostIdle: Int
@@ -55,7 +55,7 @@ public final class Sandbox: Sendable {
         self.mostIdle = mostIdle
     }
 
-    /// What is in force in helpers, which is known when the first one has said so; nil if none can be started.
+    /// The restrictions in force in helpers, as reported by the first one, which is waited for; nil if none can be started.
     public var protections: Protections? {
         known.withLock { known in
             if let known { return known }
@@ -66,9 +66,9 @@ public final class Sandbox: Sendable {
         }
     }
 
-    /// A helper with these abilities that has nothing to do; nil if none can be started.
+    /// Returns an idle helper with these abilities; nil if none can be started.
     ///
-    /// It ends with the last reference to it, unless it is kept.
+    /// The process ends with the last reference to the helper, unless it is passed to `keep`.
     public func helper(_ abilities: UInt32 = 0) -> Helper? {
         guard protections != nil else { return nil }
         while let helper = idle.withLock({ idle in
@@ -79,9 +79,9 @@ public final class Sandbox: Sendable {
         return Helper(abilities, of: zygote)
     }
 
-    /// Keeps a helper for a later request that has nothing to do with the one it answered.
+    /// Keeps a helper for later, unrelated requests.
     public func keep(_ helper: Helper) {
-        // Ends out of the lock, which may take a while.
+        // The surplus helper is released outside the lock, as ending it may take a while.
         let surplus = idle.withLock { idle in
             idle.append(helper)
             return idle.count > mostIdle ? idle.removeFirst() : nil
@@ -89,7 +89,7 @@ public final class Sandbox: Sendable {
         _ = surplus
     }
 
-    /// Answers requests, in a helper, as long as there are any; their bytes lie there until the answer is given.
+    /// Runs in a helper: answers requests until the program closes the socket; a request's bytes stay in place until it is answered.
     public static func serve<Question: BitwiseCopyable, Answer: BitwiseCopyable>(
         _ socket: Int32, _ memory: Int32, _ protections: UInt32,
         answer: (Question, UnsafeBufferPointer<UInt8>) -> (Answer, [UInt8])

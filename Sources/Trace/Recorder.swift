@@ -2,21 +2,21 @@ import Basics
 import Dispatch
 import Glibc
 
-/// Turns events into JSON, one a line, and hands full batches to the file, which writes them later.
+/// Formats events as JSON, one per line, and passes full batches to the file, which writes them asynchronously.
 final class Recorder: @unchecked Sendable {
-    // @unchecked: `init` fills the variables before there is a second reference; afterwards they are touched on `queue` only.
+    // @unchecked: `init` sets the variables before there is a second reference; afterwards they are accessed on `queue` only.
 
     typealias Figures = [(name: StaticString, value: Int)]
 
-    /// Bytes; about 200 events, so that little is lost in a crash and writing stays rare.
+    /// In bytes; about 200 events, so that little is lost in a crash and writes are rare.
     private static let batch = 32 << 10
-    /// Characters of an address or an error, which may be hostile.
+    /// The maximum number of characters of an address or an error, which may be hostile.
     private static let longestString = 500
-    /// Nanoseconds that the slice of a flow event lasts, since arrows begin and end in slices only: less than writing it takes, so that no
-    /// two overlap.
+    /// The duration in nanoseconds of a flow event's slice, which arrows need to attach to: less than writing it takes, so that no two
+    /// overlap.
     private static let hopLength: UInt64 = 100
 
-    /// Callers wait for it, but only as long as a line of text takes.
+    /// Callers block on it, but only while one line of text is formatted.
     private let queue = DispatchQueue(label: "halftone.trace")
     private var lanes = Lanes()
     private var tallies: [String: Int] = [:]
@@ -35,7 +35,7 @@ final class Recorder: @unchecked Sendable {
         add(",\"args\":{\"name\":\"halftone\"}}")
     }
 
-    // A tracer that was never closed loses only the report of an error.
+    // If the tracer was never closed, only the report of an error is lost.
     deinit { try? close() }
 
     func begin(_ name: StaticString, detail: String) -> Span {
@@ -67,7 +67,7 @@ final class Recorder: @unchecked Sendable {
             let hop = take(place, detail: "", at: time)
             let lane = lanes.open[hop]?.lane ?? -1
             write(hop, until: time + Self.hopLength)
-            // Events of one flow share name and category; the last one means the slice around it, not the next.
+            // The events of a flow share name and category; the last binds to the enclosing slice (`bp: e`), not to the next one.
             open(phase.rawValue, "flow", lane: lane, at: time)
             add(",\"cat\":\"flow\",\"id\":\(id)\(phase == .end ? ",\"bp\":\"e\"" : "")}")
         }
@@ -86,7 +86,7 @@ final class Recorder: @unchecked Sendable {
         try file.close()
     }
 
-    /// The time is read on the queue, so that the file is in order of time.
+    /// Calls `change` with the time, which is read on the queue, so that events are in chronological order.
     private func record<Output>(_ change: (UInt64) -> Output) -> Output {
         queue.sync {
             let output = change(now() &- start)
@@ -113,7 +113,7 @@ final class Recorder: @unchecked Sendable {
         return number
     }
 
-    /// Writes a complete event, unless it was written before.
+    /// Writes a complete event, unless the span has already ended.
     private func write(
         _ number: Int, until end: UInt64, outcome: String = "", figures: Figures = []
     ) {
@@ -130,14 +130,14 @@ final class Recorder: @unchecked Sendable {
         add(",\"args\":{\"value\":\(value)}}")
     }
 
-    /// Begins an event; the viewers hide thread 0, so lanes count from 1, and 0 is the whole process.
+    /// Begins an event; viewers hide thread 0, so lanes are numbered from 1, and 0 stands for the whole process.
     private func open(_ phase: String, _ name: StaticString, lane: Int = -1, at time: UInt64? = nil)
     {
         add(",\n{\"ph\":\"\(phase)\",\"name\":\"\(name)\",\"pid\":\(process),\"tid\":\(lane + 1)")
         if let time { add(",\"ts\":\(microseconds(time))") }
     }
 
-    /// With three decimals: the unit is prescribed, the clock is finer.
+    /// Formats with three decimals: the format requires microseconds, but the clock is finer.
     private func microseconds(_ nanoseconds: UInt64) -> String {
         "\(nanoseconds / 1000).\(String(nanoseconds % 1000 + 1000).dropFirst())"
     }
@@ -149,9 +149,9 @@ final class Recorder: @unchecked Sendable {
     private func add(_ more: String) { text += more.utf8 }
 }
 
-/// Which spans are under way, each on a lane (a "thread" in the viewer) that holds one at a time.
+/// The spans in progress, each on a lane (a "thread" in the viewer) that holds one at a time.
 ///
-/// A span takes the lowest free lane of its name; lanes are made when all are taken.
+/// A span takes the lowest free lane of its name; a new lane is added if all are taken.
 struct Lanes {
     struct Open {
         var name: StaticString
@@ -160,15 +160,15 @@ struct Lanes {
         var lane: Int
     }
 
-    /// By number.
+    /// The open spans by number.
     private(set) var open: [Int: Open] = [:]
     private var lastNumber = 0
-    /// The lanes of each name.
+    /// The lanes by span name.
     private var tracks: [String: [Int]] = [:]
     private var laneCount = 0
     private var taken: Set<Int> = []
 
-    /// `newLane` is the number of the lane among those of its name, from 1, if it was made just now.
+    /// Begins a span; `newLane` is the lane's number among those of its name, from 1, if it was just added.
     mutating func begin(
         _ name: StaticString, detail: String, at start: UInt64
     ) -> (number: Int, span: Open, newLane: Int?) {
@@ -185,7 +185,7 @@ struct Lanes {
         return (lastNumber, span, free == nil ? track.count + 1 : nil)
     }
 
-    /// The span, which leaves its lane; nil if it has ended before.
+    /// Ends and returns the span, freeing its lane; nil if it has already ended.
     mutating func end(_ number: Int) -> Open? {
         guard let span = open.removeValue(forKey: number) else { return nil }
         taken.remove(span.lane)

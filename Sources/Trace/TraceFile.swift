@@ -2,13 +2,13 @@ import Basics
 import Dispatch
 import Glibc
 
-/// A file written by a serial queue of its own; all methods on any thread.
+/// A file written on its own serial queue; all methods may be called from any thread.
 final class TraceFile: @unchecked Sendable {
-    // @unchecked: the variables are touched on `queue` only, and by `deinit`.
+    // @unchecked: the variables are accessed on `queue` only, and by `deinit`.
 
     private let path: String
     private let queue = DispatchQueue(label: "halftone.trace.file")
-    /// Nil once closed.
+    /// Nil once the file is closed.
     private var descriptor: Int32?
     /// The first error; nothing is written after it.
     private var error: TraceError?
@@ -24,7 +24,7 @@ final class TraceFile: @unchecked Sendable {
         if let descriptor { _ = Glibc.close(descriptor) }
     }
 
-    /// Writes `bytes` later, in the order of calls.
+    /// Writes `bytes` asynchronously, in the order of calls.
     func write(_ bytes: [UInt8]) {
         queue.asyncGuarded { [self] in
             guard let descriptor, error == nil else { return }
@@ -33,7 +33,7 @@ final class TraceFile: @unchecked Sendable {
         }
     }
 
-    /// Waits for everything written so far and closes the file.
+    /// Waits until everything so far has been written and closes the file.
     func close() throws(TraceError) {
         let failure = queue.sync {
             if let descriptor, Glibc.close(descriptor) != 0, error == nil {
