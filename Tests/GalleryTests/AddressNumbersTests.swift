@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func numbersEachAddressOnceInTheOrderOfComing() throws {
-        // Many more than there is room for at first, of every length up to and beyond whole words.
+        // Far more than the initial capacity, in every length up to and beyond whole words.
         let addresses = try (0..<3_000).map { index in
             try address(String(repeating: "a", count: index % 40) + "\(index)")
         }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func countsAnAddressOnceInEachGroup() throws {
-        // Two groups share their pictures in turns: each has three different ones.
+        // Two interleaved groups share their pictures: each has three different ones.
         let page = try address("gallery/")
         let document = Document(
             html: Array(
@@ -45,7 +45,7 @@ import Testing
                 let signs = evidence.signs(
                     of: candidate, in: findings, group: repetition.groups[index])
                 #expect(signs.isNamedAgain)
-                // Three of six are not more than half: such a group repeats its pictures.
+                // Three of six is not a majority: such a group repeats its pictures.
                 #expect(!signs.isRepeated && !signs.isWall)
             }
         }

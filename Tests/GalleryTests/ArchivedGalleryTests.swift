@@ -15,7 +15,7 @@ import Testing
         return try PageReader().folder(at: Address(path: path))
     }
 
-    /// Relative to the archive.
+    /// Returns the pictures' paths relative to the archive.
     private func names(_ page: Page) -> [String] {
         page.pictures.map { picture in
             let text = picture.image.text
@@ -73,7 +73,7 @@ import Testing
         #expect(!FolderReader.isContainer(scratch.path + "/none"))
     }
 
-    /// A mail with a page and parts: their location, and their identification.
+    /// Reads a mail with a page and parts, given by `Content-Location` and `Content-ID`.
     private func mail(_ html: String, at location: String, parts: [(String, String)]) throws -> Page
     {
         var text = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gallery
 
-/// What belongs to the gallery and what does not, and what it is called.
+/// Which pictures belong to the gallery, and their titles.
 @Suite struct ChoosingTests {
     private static let photos = (1...4).map {
         "<div class='cell'><a href='/v/\($0)'><img src='/photos/\($0).jpg' width=300 height=200></a></div>"

@@ -6,7 +6,7 @@ import Trace
 
 @testable import Gallery
 
-/// How the page behind a thumbnail is asked for.
+/// Requests for the page behind a thumbnail.
 @Suite struct DetailLoadingTests {
     private let page = Address("https://photos.example/gallery/") ?? Address(path: "/")
 
@@ -55,7 +55,7 @@ import Trace
     func folder() async throws {
         let fetcher = InstantFetcher([:])
         let result = await load(GalleryLoader(fetcher: fetcher), picture(link: "file:///tmp/"))
-        // The fetcher refuses files to pages of the network; nothing is read on the way to it.
+        // The fetcher refuses file requests from network pages; nothing is read before that.
         #expect(fetcher.requests.map(\.referer) == [page])
         #expect(throws: PageError.self) { try result.get() }
     }

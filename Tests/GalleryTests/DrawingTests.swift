@@ -3,13 +3,13 @@ import Testing
 
 @testable import Gallery
 
-/// Pages whose pictures are drawn in their own markup, or are files of SVG.
+/// Pages whose pictures are inline SVG drawings or SVG files.
 @Suite struct DrawingTests {
     private static func numbered(_ count: Int, _ item: String) -> String {
         (1...count).map { item.replacing("%", with: "\($0)") }.joined(separator: "\n")
     }
 
-    /// The documents in the addresses of a page's pictures.
+    /// Returns the documents in the addresses of a page's pictures.
     private func drawings(_ html: String) throws -> [String] {
         try page("<h1>T</h1>" + html).pictures.map { picture in
             String(decoding: try #require(picture.image.drawing), as: UTF8.self)
@@ -33,7 +33,7 @@ import Testing
                 "<figure><svg viewBox='0 0 300 200'><circle r='%'/></svg><figcaption>Shape %</figcaption></figure>"
             )
         ),
-        // Charts, as large as pictures.
+        // Charts as large as pictures.
         (
             4,
             numbered(
@@ -41,7 +41,7 @@ import Testing
                 "<div class=chart><svg width=480 height=300><title>Shape %</title><rect width='%' height=4 /></svg><p>\(words)</div>"
             )
         ),
-        // A set of icons, by a sprite, with names below.
+        // A set of icons from a sprite, with names below.
         (
             8,
             sprite
@@ -50,7 +50,7 @@ import Testing
                     "<li><svg class=icon><use xlink:href='#icon-shape-%'></use></svg><span>Shape %</span></li>"
                 )
         ),
-        // One with a page for each, and with buttons that copy it.
+        // A set with a page for each icon and copy buttons.
         (
             30,
             numbered(
@@ -88,12 +88,12 @@ import Testing
     }
 
     private static let ornamentPages: [String] = [
-        // What a product can do.
+        // A product's features.
         numbered(
             8,
             "<div class=feature><svg width=48 height=48><path d='M%'/></svg><h3>Fast</h3><p>\(words)</p></div>"
         ),
-        // Menus, buttons, social links, in the page's content.
+        // Menus, buttons and social links in the page's content.
         numbered(12, "<a class=tile href='/c/%'><svg><path d='M%'/></svg> Kind %</a>"),
         numbered(12, "<button><svg><path d='M%'/></svg></button>"),
         // Partners.
@@ -102,13 +102,13 @@ import Testing
             + numbered(5, "<figure><svg viewBox='0 0 9 9'><path d='M%'/></svg></figure>")
             + "</div>",
         numbered(9, "<li><img src='/icons/%.svg'> Point %</li>"),
-        // The frame of the page.
+        // The page's frame.
         "<nav>" + numbered(30, "<svg><path d='M%'/></svg>") + "</nav><p>\(words)</p>",
         "<p>\(words)</p><footer>"
             + numbered(9, "<i><svg width=200 height=99><path d='M%'/></svg></i>") + "</footer>",
-        // The same again and again.
+        // One drawing, repeated.
         numbered(40, "<p><svg width=99 height=99><path d='M1'/></svg> Done %</p>"),
-        // A store of symbols, and what takes its symbols from elsewhere.
+        // A symbol store, and references to symbols in an external file.
         sprite + numbered(9, "<p><svg><use href='/sprite.svg#a%'/></svg></p>"),
     ]
 

@@ -5,7 +5,7 @@ import Trace
 
 @testable import Gallery
 
-/// What `--explain` says of a page.
+/// The output of `--explain` for a page.
 @Suite struct ExplanationTests {
     private func explain(
         _ html: String, type: String = "text/html", at address: String = testAddress

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gallery
 
-/// Folders of this machine, with real files.
+/// Local folders with real files.
 @Suite struct FolderTests {
     private let scratch: ScratchFolder
     private var root: String { scratch.path }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gallery
 
-/// Pages made to cost time or memory: bounded, and nothing readable lost.
+/// Pages built to cost time or memory: costs are bounded, and nothing readable is lost.
 @Suite(.timeLimit(.minutes(2))) struct HostilePageTests {
     @Test("100,000 nested elements")
     func depth() throws {

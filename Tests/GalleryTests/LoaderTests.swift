@@ -36,7 +36,7 @@ import Trace
             fetcher: fetcher,
             explain: { text in
                 guard text.contains("slow.example") else { return }
-                // Busy, as a parser is: Dispatch has other threads for those that wait.
+                // Busy like a parser: Dispatch adds threads for those that block.
                 let patience = DispatchTime.now() + 20
                 while !isRead.withLock({ $0 }), DispatchTime.now() < patience {}
             })
@@ -52,7 +52,7 @@ import Trace
         held.forEach { $0.cancel() }
     }
 
-    /// Loads and waits; nil after a time that only a hang takes.
+    /// Loads a page; returns nil after a time that only a hang takes.
     private func load(_ fetcher: InstantFetcher, generation: CacheGeneration = .any) async
         -> Result<
             Page, PageError
@@ -222,7 +222,7 @@ import Trace
 
     @Test("the disk is asked on a worker, never on the thread that loads")
     func disk() async throws {
-        // Nothing is there yet when the load begins: whether it is a folder is found out later, on a worker.
+        // The folder does not exist when the load begins: whether it is one is determined later, on a worker.
         let scratch = try ScratchFolder()
         let folder = Address(path: scratch.path + "/album", isFolder: true)
         let workers = DispatchQueue(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Gallery
 
-/// The forms in which pages hold pictures.
+/// The forms of markup for pictures.
 @Suite struct MarkupFamilyTests {
-    /// Three items made by `item`, numbered, so that there is a gallery.
+    /// Reads three numbered items made by `item`, so that there is a gallery.
     private func three(
         _ item: (Int) -> String, around: (String) -> String = { "<main>\($0)</main>" }
     ) throws -> [Picture] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gallery
 
-/// The ladder of signs for the next page.
+/// The signs of a next page, by their reliability.
 @Suite struct NextPageTests {
     private static let photos = (1...3).map { "<li><img src='/\($0).jpg'></li>" }.joined()
 

@@ -5,10 +5,10 @@ import Trace
 
 @testable import Gallery
 
-/// The address that test pages pretend to come from.
+/// The address of test pages.
 let testAddress = "https://photos.example/gallery/"
 
-/// Reads `html` as if it had come from `address`.
+/// Reads `html` as the page at `address`.
 func page(
     _ html: String, at address: String = testAddress, type: String? = "text/html",
     headers: [(name: String, value: String)] = [], recipes: [Recipe] = []
@@ -20,7 +20,7 @@ func page(
     return try PageReader(recipes: recipes, tracer: .disabled).read(response)
 }
 
-/// The tail of an address on the test site, for short expectations.
+/// Returns an address without the test site's part, for short expectations.
 func short(_ address: Address?) -> String {
     guard let address else { return "-" }
     let prefix = "https://photos.example"

@@ -22,7 +22,7 @@ struct PictureDraftTests {
         let packed = try PageReader().read(response).pictures
         let pictures = Array(packed)
         #expect(pictures.count == 3)
-        // Packed anew from the pictures themselves it takes the same bytes, and gives the same back.
+        // Repacking the pictures takes the same number of bytes and reproduces them.
         let again = PictureList(pictures)
         #expect(Array(again) == pictures)
         #expect(again.byteCount == packed.byteCount)

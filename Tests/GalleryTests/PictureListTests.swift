@@ -8,7 +8,7 @@ import Testing
 struct PictureListTests {
     private var random = Seeded(state: 7)
 
-    /// A picture with any of the parts that pictures have.
+    /// Creates a picture with a random subset of properties.
     private mutating func picture() throws -> Picture {
         let hosts = ["https://a.example/x/", "http://b.example:8080/", "https://a.example/y/z/"]
         let page = try #require(Address(hosts[random.below(3)] + "p\(random.below(3)).html"))
@@ -96,7 +96,7 @@ struct PictureListTests {
     }
 }
 
-/// Numbers that are the same in every run: xorshift64 (Marsaglia, 2003).
+/// A generator of reproducible numbers: xorshift64 (Marsaglia, 2003).
 private struct Seeded {
     var state: UInt64
 
@@ -109,6 +109,6 @@ private struct Seeded {
 }
 
 extension PictureList {
-    /// The bytes of the packed form, without the capacity held ready in the last batch.
+    /// The bytes of the packed form, without the spare capacity of the last batch.
     var byteCount: Int { batches.reduce(0) { $0 + Int($1.ends.last ?? 0) + 4 * $1.count } }
 }

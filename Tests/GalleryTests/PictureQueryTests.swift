@@ -3,7 +3,7 @@ import Gallery
 import Network
 import Testing
 
-/// What is found and filtered by.
+/// Queries for finding and filtering pictures.
 @Suite("Queries") struct PictureQueryTests {
     private let pictures: PictureList = {
         func picture(

@@ -5,9 +5,9 @@ import Trace
 
 @testable import Gallery
 
-/// Recipes made of pages: what they say, and that they read the page again.
+/// Recipes made from pages: their contents, and that they read the page again.
 @Suite struct RecipeMakerTests {
-    /// The text, and the recipe that it is.
+    /// Returns the text of the recipe made from a page, and the recipe.
     private func made(
         _ body: [UInt8], at address: String = testAddress
     ) throws -> (text: String, recipe: Recipe, response: Response) {

@@ -40,7 +40,7 @@ import Testing
                 == "https://www.gettyimagesgallery.com/images/heat-1/?collection=auto-racing")
     }
 
-    /// The pages of the corpus that the shipped recipes are for, at addresses of such sites.
+    /// The corpus pages that the shipped recipes are for, at addresses of such sites.
     @Test(
         "the shipped recipes read their programs' pages as a reader would",
         arguments: [
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// Each of them took Swift's own expressions longer than anyone waits.
+    /// Each of these took Swift's own regular expressions longer than anyone waits.
     @Test(
         "a pattern that backtracks without end is no match", .timeLimit(.minutes(1)),
         arguments: [

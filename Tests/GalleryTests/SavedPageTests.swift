@@ -4,14 +4,14 @@ import Testing
 
 @testable import Gallery
 
-/// Pages as browsers save them, with what they leave in the file.
+/// Pages as saved by browsers, with the traces that these leave in the file.
 @Suite struct SavedPageTests {
     private let scratch: ScratchFolder
     private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 0, count: 40)
 
     init() throws { scratch = try ScratchFolder() }
 
-    /// Reads `html` from a file of that name, beside which `files` lie.
+    /// Reads `html` from a file called `name`, with `files` beside it.
     private func page(_ html: String, in name: String, files: [String]) throws -> Page {
         for file in files { try scratch.write(Self.jpeg, to: file) }
         let path = try scratch.write(html, to: name)
@@ -19,7 +19,7 @@ import Testing
             Response(address: Address(path: path), body: Array(html.utf8), origin: .file))
     }
 
-    /// Relative to the folder where the address is a file's.
+    /// Returns a file address's path relative to the folder, or the whole address.
     private func name(_ address: Address?) -> String {
         guard let path = address?.filePath else { return address?.text ?? "-" }
         return String(path.dropFirst(scratch.path.count + 1))

@@ -25,7 +25,7 @@ struct SubstringsTests {
         #expect(!occur("https://a.example/Emoji/1.png", in: Substrings(["/emoji/"])))
         let set = Substrings(["lazy"], ignoringCase: true)
         #expect(occur("img-LazyLoad", in: set))
-        // A sign that differs from a small letter in the bit that makes capitals is no letter.
+        // Non-letters that differ only in the case bit do not match.
         #expect(!occur("LA\u{5A}", in: set))
         #expect(!occur("la{y", in: Substrings(["la[y"], ignoringCase: true)))
     }

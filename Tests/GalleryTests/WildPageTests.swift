@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gallery
 
-/// Ideas that pages from the wild taught, each in the shapes of several makers.
+/// Lessons from pages in the wild, each in the markup of several makers.
 @Suite struct WildPageTests {
     private static func numbered(_ range: ClosedRange<Int>, _ item: String) -> String {
         range.map { item.replacing("%", with: "\($0)") }.joined(separator: "\n")
@@ -22,11 +22,11 @@ import Testing
     @Test(
         "what holds most of the page and its pictures frames and hides nothing",
         arguments: [
-            // A header that a missing end tag never closes.
+            // A header whose missing end tag leaves it open.
             "<header id=masthead><div><a href=/><img src=/logo.png></a></div><article>#</article></header>",
-            // A theme that calls its whole page a widget.
+            // A theme that calls the whole page a widget.
             "<div class='widget'><h1>Trip</h1><div class=row>#</div></div><p>end",
-            // A page that a script lifts when all is loaded.
+            // A page that a script reveals when everything is loaded.
             "<div id=wrapper style='display: none'><h1>Trip</h1>#</div><p>Loading",
             "<div class=preload aria-hidden=true><ul>#</ul></div><footer>2009</footer>",
         ])
@@ -39,11 +39,11 @@ import Testing
     @Test(
         "pictures that scripts show are part of the gallery",
         arguments: [
-            // Unite-like: the container and each picture hidden until it is laid out.
+            // As in Unite: the container and each picture are hidden until laid out.
             "<h1>T</h1><p>Words of some length here.<p>More.<div id=g style='display:none'>"
                 + numbered(1...4, "<img src='/p/%.jpg' style='display:none'>")
                 + "</div><p>More.<p>More.<p>More.<p>More.",
-            // A slide show by hand: one slide is shown.
+            // A handmade slide show with one visible slide.
             "<div class=slides><div class=slide><img src='/p/1.jpg'></div>"
                 + numbered(
                     2...4, "<div class=slide style='display:none'><img src='/p/%.jpg'></div>")
@@ -114,7 +114,7 @@ import Testing
     func strangers(_ cell: String) throws {
         let wall = Self.numbered(1...8, "<td><a href='pages/%.htm'><img src='/p/%.jpg'></a></td>")
         try expect("<table><tr>\(cell)\(wall)\(cell)</table>", 8)
-        // Drawings among photographs of the same folder are pictures as they are.
+        // Drawings among photographs in the same folder are pictures too.
         let drawn = "<td><a href='pages/9.htm'><img src='/p/9.gif'></a></td>"
         #expect(try images("<table><tr>\(wall)\(drawn)</table>").last == "/p/9.gif")
     }
@@ -137,7 +137,7 @@ import Testing
     @Test(
         "a picture that stands as those of the gallery do is one of them",
         arguments: [
-            // In the row of the others, but without a link.
+            // In the same row as the others, but without a link.
             "<div class=row><img src='/p/1.png'>"
                 + numbered(2...5, "<a href='/v/%'><img src='/p/%.png'></a>") + "</div>",
             // In an element like theirs, elsewhere.
@@ -157,9 +157,9 @@ import Testing
     @Test(
         "what leads away from a gallery that opens its pictures is none of it",
         arguments: [
-            // A post's gallery, and teasers below it.
+            // A post's gallery with teasers below.
             numbered(1...5, "<figure><a href='/p/%.jpg'><img src='/t/%.jpg'></a></figure>"),
-            // A slider, and other products.
+            // A slider and other products.
             numbered(1...5, "<div class=slide><img src='/p/%.jpg'></div>"),
         ])
     func leadingAway(_ items: String) throws {
@@ -170,11 +170,11 @@ import Testing
         let html = "<div class=entry>\(items)</div><div class=grid>\(teasers)</div>"
         let found = try page(html, at: "https://photos.example/2021/05/harbour/").pictures
         #expect(found.map { short($0.image) } == (1...5).map { "/p/\($0).jpg" })
-        // An album's folders lie below it.
+        // An album's folders are below it.
         let inside = html.replacing("/2020/", with: "/2021/05/harbour/")
         #expect(
             try page(inside, at: "https://photos.example/2021/05/harbour/").pictures.count == 9)
-        // As many covers as that are what a start page is about.
+        // Equally many covers are the subject of a start page.
         let covers = html.replacing(
             teasers, with: Self.numbered(1...9, "<p><a href='/w/%'><img src='/cover/%.jpg'></a>"))
         #expect(
@@ -271,7 +271,7 @@ import Testing
     @Test(
         "links of words belong to a gallery of thumbnails",
         arguments: [
-            // A lightbox called by words and by pictures.
+            // A lightbox opened by words and by pictures.
             "<p><a class=chocolat-image href='/p/1.jpg'>One</a> <a class=chocolat-image href='/p/2.jpg'>Two</a></p>"
                 + numbered(
                     3...6,
@@ -282,7 +282,7 @@ import Testing
         ])
     func wordLinks(_ html: String) throws {
         try expect(html, 6)
-        // Other sizes in the item of a picture are none of their own.
+        // Other sizes in a picture's item are not pictures of their own.
         let sizes = Self.numbered(
             1...4,
             "<div class=item><img src='/p/%.jpg'><a href='/s/%.jpg'>small</a> <a href='/m/%.jpg'>medium</a> <a href='/l/%.jpg'>large</a></div>"

@@ -25,7 +25,7 @@ import Testing
         return judge
     }
 
-    /// - Parameter bar: what pairs and titles must reach; everything else must reach 0.98.
+    /// - Parameter bar: the minimum for pairs and titles; everything else must reach 0.98.
     private func expectGood(_ judge: Judge, bar: Double, _ comment: Comment) {
         let line =
             "recall \(judge.recall) precision \(judge.precision) pairs \(judge.pairing)"

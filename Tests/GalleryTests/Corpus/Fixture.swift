@@ -2,13 +2,13 @@ import Gallery
 import Network
 import Testing
 
-/// A page with what a reader of it would take for its gallery.
+/// A page with what a reader would consider its gallery.
 ///
-/// A file has a head of `key: value` lines, a blank line, and the page as it came:
-/// `row` (of the list of forms that the page stands for), `url`, `type`, `header` (repeatable), `next`,
-/// `picture: THUMBNAIL IMAGE LINK TITLE` (`-` for no link), and `section: HEADING`, which the pictures after it belong to.
+/// A file has `key: value` lines, a blank line, and the page as received: `row` (in the list of forms that the page represents), `url`,
+/// `type`, `header` (repeatable), `next`, `picture: THUMBNAIL IMAGE LINK TITLE` (`-` for no link), and `section: HEADING`, which the
+/// following pictures belong to.
 struct Fixture: Sendable {
-    /// One picture as expected or as found; addresses without the test site's part.
+    /// One expected or found picture; addresses omit the test site's part.
     struct Entry: Hashable, Sendable {
         var thumbnail: String
         var image: String
@@ -26,7 +26,7 @@ struct Fixture: Sendable {
     var sections: [(title: String, pictures: [Entry])] = []
     var body: [UInt8] = []
 
-    /// Reads the file's bytes.
+    /// Parses the file's bytes.
     init(name: String, bytes: [UInt8]) throws {
         self.name = name
         var rest = bytes[...]
@@ -64,7 +64,7 @@ struct Fixture: Sendable {
         }
     }
 
-    /// A third of the pages, by a hash of the name (FNV-1a): rules are never tuned on them.
+    /// Whether the page is in the third, chosen by a hash of the name (FNV-1a), that rules are never tuned on.
     var isHeldBack: Bool {
         let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3

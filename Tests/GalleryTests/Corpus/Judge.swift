@@ -4,33 +4,33 @@ import Trace
 
 @testable import Gallery
 
-/// How well pages were read: found, right and missed, added up.
+/// Accumulated scores of how well pages were read.
 struct Judge {
-    /// So many of so many.
+    /// A part of a whole.
     struct Share: CustomStringConvertible {
         var part = 0
         var whole = 0
-        /// 1 where there was nothing to do.
+        /// The ratio; 1 if there was nothing to do.
         var ratio: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
         var description: String { "\(part)/\(whole)" }
     }
 
-    /// Of the pictures that should be found.
+    /// The expected pictures that were found.
     var recall = Share()
-    /// Of the pictures found.
+    /// The found pictures that were expected.
     var precision = Share()
-    /// Pictures found with thumbnail, full size and link right.
+    /// The pictures found with the right thumbnail, full size and link.
     var pairing = Share()
-    /// Pictures found with the right title.
+    /// The pictures found with the right title.
     var titles = Share()
-    /// Pages with the right next page, or rightly none.
+    /// The pages with the right next page, or rightly none.
     var next = Share()
-    /// Pages with the right sections after the main one.
+    /// The pages with the right sections after the main one.
     var sections = Share()
-    /// What went wrong, a line each.
+    /// Descriptions of the errors, one per line.
     var faults: [String] = []
 
-    /// Reads the page of `fixture` and compares.
+    /// Reads the page of `fixture` and compares the results.
     mutating func judge(_ fixture: Fixture) {
         let page = Judge.read(fixture)
         compare(page.map { Array($0.pictures) } ?? [], fixture.pictures, in: fixture.name)
@@ -66,7 +66,7 @@ struct Judge {
         }
     }
 
-    /// A picture is found if any address expected for it is among those found, in whatever role.
+    /// Compares pictures; one is found if any of its expected addresses is among those found, in any role.
     private mutating func compare(
         _ pictures: [Picture], _ expected: [Fixture.Entry], in name: String
     ) {

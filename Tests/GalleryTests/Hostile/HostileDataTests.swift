@@ -3,9 +3,9 @@ import Testing
 
 @testable import Gallery
 
-/// Data, feeds, listings and charsets made or broken to cost something.
+/// Data, feeds, listings and charsets built or broken to be expensive.
 @Suite(.timeLimit(.minutes(2))) struct HostileDataTests {
-    /// Reads bytes that are no text of ours.
+    /// Reads arbitrary bytes.
     private func read(
         _ body: [UInt8], type: String = "text/html", charset: String? = nil
     ) throws -> Page {
@@ -34,7 +34,7 @@ import Testing
         #expect(try read(page([0x8E, 0xCA, 0x90, 0x5E], "Shift_JIS")).pictures[0].title == "1 写真")
         #expect(try read(page([0xBB, 0xE7, 0xC1, 0xF8], "euc-kr")).pictures[2].title == "3 사진")
         #expect(try read(page([0xC9, 0x74, 0xE9], "windows-1252")).pictures[1].title == "2 Été")
-        // Announced as something else, or as nothing that exists: what is valid UTF-8 is UTF-8.
+        // With a wrong or unknown charset, valid UTF-8 is read as UTF-8.
         #expect(try read(page(Array("Été".utf8), "ISO-8859-1")).pictures[1].title == "2 Été")
         #expect(try read(page(Array("Été".utf8), "klingon")).pictures[1].title == "2 Été")
         #expect(try read(page([0xC9, 0x74, 0xE9], "utf-8")).pictures.count == 3)

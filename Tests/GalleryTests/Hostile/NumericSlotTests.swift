@@ -7,9 +7,9 @@ import Trace
 
 @testable import Gallery
 
-/// Every place where a page, feed or recipe may write a number, each with numbers as no honest one writes them.
+/// Every place where a page, feed or recipe may contain a number, each tested with numbers that no honest one contains.
 @Suite(.timeLimit(.minutes(2))) struct NumericSlotTests {
-    /// A place for a number, which stands for each `#`.
+    /// A document in which each `#` is replaced by a number.
     struct Slot: CustomTestStringConvertible, Sendable {
         var name: String
         var document: String
@@ -19,7 +19,7 @@ import Trace
         var testDescription: String { name }
     }
 
-    /// The picture that each page has beside the one with the number.
+    /// The picture on each page besides the one with the number.
     private static let sound =
         "<figure><a href=/sound.jpg><img src=/s.jpg width=400 height=300></a></figure>"
 
@@ -32,7 +32,7 @@ import Trace
     private static func script(_ name: String, _ text: String) -> Slot {
         let items = ["a", "b", "c"].map { text.replacing("@", with: "/\($0).jpg") }.joined(
             separator: ",")
-        // Data is read where the markup has no pictures.
+        // Data is read if the markup has no pictures.
         return Slot(name: name, document: "<main><script>var x = [\(items)]</script></main>")
     }
 
@@ -154,7 +154,7 @@ import Trace
                 body: Array(document.utf8), origin: .network)
             let reader = PageReader(recipes: [], tracer: .disabled)
             _ = reader.otherForms(of: response, nil)
-            // A number may break the data around it; markup it leaves alone.
+            // A number may break the data around it, but not markup.
             guard let page = try? reader.read(response) else {
                 let isMarkup = slot.type != "application/json" && document.contains("sound")
                 #expect(!isMarkup, "\(slot.name): \(number)")
@@ -173,7 +173,7 @@ import Trace
         }
     }
 
-    /// What is computed of a picture's numbers anywhere.
+    /// Checks all values computed anywhere from a picture's numbers.
     private func check(_ picture: Picture) {
         let lengths =
             picture.variants.flatMap { [$0.width, $0.height] } + [picture.width, picture.height]

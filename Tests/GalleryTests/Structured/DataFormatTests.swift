@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gallery
 
-/// What sites offer programs: each format as a SOURCE, with fixtures of our own.
+/// Machine-readable formats: each as a SOURCE, with fixtures of our own.
 @Suite struct DataFormatTests {
     private func read(
         _ json: String, headers: [(name: String, value: String)] = []
@@ -188,7 +188,7 @@ import Testing
     }
 }
 
-/// The same by the links of a page that has no pictures itself, from a real server.
+/// The same formats, linked from a page without pictures, from a real server.
 @Suite struct ProgramLinkTests {
     private let server: LoopbackServer
 
@@ -221,11 +221,11 @@ import Testing
             "<link rel='https://api.w.org/' href=/api/>",
             "<link rel=alternate type='application/json' href=/post>",
             "<link rel=alternate type='application/ld+json;profile=\"http://iiif.io/api/presentation/3/context.json\"' href=/iiif>",
-            // Viewers of IIIF name the manifest by an attribute or in their own address.
+            // IIIF viewers name the manifest in an attribute or in their own address.
             "<div id=viewer data-manifest=/iiif></div>",
             "<iframe src='https://viewer.example/uv.html?cv=2&manifest=%2Fiiif#a'></iframe>",
             "<a href='https://iiif.io/help?iiif-content=/iiif'><img src=/iiif-logo.png width=20></a>",
-            // What does not help is passed over.
+            // Links that do not help are skipped.
             "<link rel=alternate type='application/rss+xml' href=/gone><link rel=alternate type='application/json+oembed' href=/embed>",
         ])
     func links(_ link: String) async throws {
@@ -268,7 +268,7 @@ import Testing
         let page = try await load("/@a")
         #expect(page.pictures.map(\.image.text) == [server.url("/1.jpg")])
         #expect(page.next?.text == server.url("/out2"))
-        // As a SOURCE, too.
+        // Also as a SOURCE.
         #expect(try await load("/out").pictures.count == 1)
     }
 

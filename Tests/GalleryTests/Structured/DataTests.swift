@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gallery
 
-/// Galleries that only a page's data knows.
+/// Galleries that exist only in a page's data.
 @Suite struct DataTests {
     private func script(_ data: String, around: String = "<div id=app></div>") throws -> Page {
         try page(

@@ -15,10 +15,10 @@ import Testing
             ("/a/thumb_photo.jpg", "/a/photo.jpg"),
             ("/a/thumbs/tn_photo.jpg", "/a/thumbs/photo.jpg"),
             ("/w/thumb/a/ab/X.jpg/220px-X.jpg", "/w/a/ab/X.jpg"),
-            // A shop's, with its version kept.
+            // A shop's address, whose version is kept.
             ("/f/shoe.jpg?v=17&width=300", "/f/shoe.jpg?v=17"), ("/f/shoe_300x.jpg", "/f/shoe.jpg"),
             ("/f/shoe_x300_crop_center@2x.jpg", "/f/shoe.jpg"),
-            // Servers that resize, by a step of the path.
+            // Resizing servers with the size in a path component.
             ("/acct/image/upload/w_300,c_fill,g_auto/v7/a/photo", "/acct/image/upload/v7/a/photo"),
             ("/acct/image/upload/c_fill,h_200/v7/photo.jpg", "/acct/image/upload/v7/photo.jpg"),
             ("/img/b/R29/AVvX/s320/photo.jpg", "/img/b/R29/AVvX/s0/photo.jpg"),
