@@ -1,23 +1,23 @@
 public import Raster
 
-/// Shrinks a picture so that each new pixel is the mean of exactly the area it covers: the reference that all are measured against.
+/// Shrinks a picture so that each new pixel is the mean of exactly the area it covers: the reference for all measurements.
 ///
-/// Written apart from `Raster`'s resampler, in floating point and without its tables, so that a mistake there is not repeated here.
+/// Written independently of `Raster`'s resampler, in floating point and without its tables, so that a mistake there is not repeated here.
 public struct AreaFilter {
-    /// What is averaged.
+    /// The light in which pixels are averaged.
     public let light: Light
-    /// As what transparent pixels mix with the ground, before anything is averaged.
+    /// The light in which transparent pixels are blended with the background, before averaging.
     public let mixing: Light
     private let table: [Float]
 
-    /// Makes a filter.
+    /// Creates a filter.
     public init(_ light: Light, mixing: Light) {
         self.light = light
         self.mixing = mixing
         table = (0...255).map { light.decoded(SIMD3(repeating: Float($0) / 255)).x }
     }
 
-    /// `picture` over `ground` at `size`.
+    /// Returns `picture`, composited over `ground`, at `size`.
     public func shrink(_ picture: PixelBuffer, over ground: RGB, to size: PixelSize) -> Canvas {
         let source = values(of: picture, over: SIMD3(ground))
         let columns = Self.spans(from: picture.size.width, to: size.width)
@@ -40,7 +40,7 @@ public struct AreaFilter {
         return canvas
     }
 
-    /// Every pixel over the ground, as it is averaged.
+    /// Returns every pixel, composited over the background, in the values that are averaged.
     private func values(of picture: PixelBuffer, over ground: SIMD3<Float>) -> [SIMD3<Float>] {
         let behind = mixing.decoded(ground)
         return stride(from: 0, to: picture.bytes.count, by: 4).map { at in
@@ -56,13 +56,13 @@ public struct AreaFilter {
         }
     }
 
-    /// The source pixels under one target pixel, and the share of it that each covers.
+    /// The source pixels under one target pixel, and the share of it that each one covers.
     struct Span {
         var first: Int
         var shares: [Float]
     }
 
-    /// One for each of `target` pixels.
+    /// Returns a span for each of `target` pixels.
     static func spans(from source: Int, to target: Int) -> [Span] {
         let scale = Double(source) / Double(target)
         return (0..<target).map { place in

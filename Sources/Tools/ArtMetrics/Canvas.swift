@@ -1,20 +1,20 @@
 import Glibc
 public import Raster
 
-/// A picture as it is measured: encoded sRGB as numbers 0…1, not rounded to codes.
+/// A picture for measurements: encoded sRGB as numbers 0…1, not rounded to code values.
 public struct Canvas: Sendable {
     /// The extent, in pixels.
     public let size: PixelSize
-    /// Row by row; red, green, blue.
+    /// The pixels in row-major order; red, green, blue.
     public var pixels: [SIMD3<Float>]
 
-    /// Makes a picture of one colour.
+    /// Creates a picture of one colour.
     public init(size: PixelSize, filledWith color: SIMD3<Float> = .zero) {
         self.size = size
         pixels = Array(repeating: color, count: size.width * size.height)
     }
 
-    /// The picture rounded to codes, opaque.
+    /// The picture rounded to code values, opaque.
     public var buffer: PixelBuffer {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(pixels.count * 4)
@@ -26,7 +26,7 @@ public struct Canvas: Sendable {
         return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
     }
 
-    /// The picture rounded to codes, but still numbers.
+    /// The picture rounded to code values, but still as numbers 0…1.
     public var rounded: Canvas {
         var copy = self
         for index in copy.pixels.indices {
@@ -37,32 +37,32 @@ public struct Canvas: Sendable {
 }
 
 extension SIMD3<Float> {
-    /// A colour as numbers 0…1.
+    /// Converts a colour to numbers 0…1.
     public init(_ color: RGB) {
         self = SIMD3(Float(color.red), Float(color.green), Float(color.blue)) / 255
     }
 }
 
-/// What pixels are averaged as, when a picture is shrunk, a glyph's edge is seen or an eye blurs.
+/// The values that are averaged when a picture is shrunk, a glyph's edge is blended, or an eye blurs.
 public enum Light: String, CaseIterable, Sendable {
-    /// As codes of sRGB: what most programs do.
+    /// sRGB code values, as in most programs.
     case encoded
-    /// As light: what eyes and lenses do.
+    /// Linear light, as in eyes and lenses.
     case linear
 
-    /// A colour of encoded sRGB, 0…1, as the values that are averaged.
+    /// Converts encoded sRGB, 0…1, to the values that are averaged.
     public func decoded(_ color: SIMD3<Float>) -> SIMD3<Float> {
         guard self == .linear else { return color }
         return SIMD3(Self.curve(color.x), Self.curve(color.y), Self.curve(color.z))
     }
 
-    /// An average as encoded sRGB, 0…1.
+    /// Converts an average to encoded sRGB, 0…1.
     public func encoded(_ value: SIMD3<Float>) -> SIMD3<Float> {
         guard self == .linear else { return value }
         return SIMD3(Self.inverse(value.x), Self.inverse(value.y), Self.inverse(value.z))
     }
 
-    /// The curve of IEC 61966-2-1.
+    /// The transfer curve of IEC 61966-2-1.
     static func curve(_ value: Float) -> Float {
         value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// CIEDE2000: how different two colours look; 1 is about the least that is noticed.
+/// CIEDE2000, the perceived difference of two colours; 1 is about the smallest noticeable difference.
 ///
 /// After Sharma, Wu, Dalal, "The CIEDE2000 color-difference formula: implementation notes, supplementary test data, and mathematical
 /// observations" (2005), with all weights 1.
 public enum ColorDifference {
-    /// The mean over all pixels.
+    /// Returns the mean difference over all pixels.
     public static func mean(_ drawn: Canvas, against reference: Canvas) -> Double {
         precondition(drawn.size == reference.size, "only pictures of one size are compared")
         var sum = 0.0
@@ -15,7 +15,7 @@ public enum ColorDifference {
         return sum / Double(drawn.pixels.count)
     }
 
-    /// The difference of two colours.
+    /// Returns the difference of two colours.
     public static func between(_ one: CIELAB, _ other: CIELAB) -> Double {
         let meanChroma = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
         let gain = 0.5 * (1 - saturation(meanChroma))
@@ -38,7 +38,7 @@ public enum ColorDifference {
         return (l * l + c * c + h * h + rotation(middleHue, middleChroma) * c * h).squareRoot()
     }
 
-    /// a and b as chroma and hue, a stretched near grey.
+    /// a and b as chroma and hue, with a stretched near grey.
     private struct Polar {
         var chroma: Double
         var hue: Double
@@ -64,7 +64,7 @@ public enum ColorDifference {
         return sum < 2 * .pi ? sum / 2 + .pi : sum / 2 - .pi
     }
 
-    /// Blues: hue and chroma differences are not seen apart.
+    /// The rotation term for blues, where differences in hue and chroma interact.
     private static func rotation(_ hue: Double, _ chroma: Double) -> Double {
         let offset = (hue * 180 / .pi - 275) / 25
         return -sin(radians(60) * exp(-offset * offset)) * 2 * saturation(chroma)
@@ -80,21 +80,21 @@ public enum ColorDifference {
 
 /// A colour in CIE 1976 L*a*b*, under D65.
 public struct CIELAB: Hashable, Sendable {
-    /// Lightness, 0…100.
+    /// The lightness, 0…100.
     public var lightness: Double
-    /// From green to red.
+    /// The green–red axis.
     public var a: Double
-    /// From blue to yellow.
+    /// The blue–yellow axis.
     public var b: Double
 
-    /// Makes a colour from its coordinates.
+    /// Creates a colour from its coordinates.
     public init(lightness: Double, a: Double, b: Double) {
         self.lightness = lightness
         self.a = a
         self.b = b
     }
 
-    /// Converts encoded sRGB, 0…1, by the matrix of IEC 61966-2-1.
+    /// Converts encoded sRGB, 0…1, with the matrix of IEC 61966-2-1.
     public init(_ color: SIMD3<Float>) {
         let light = Light.linear.decoded(color)
         let (red, green, blue) = (Double(light.x), Double(light.y), Double(light.z))

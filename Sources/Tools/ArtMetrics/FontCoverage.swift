@@ -1,21 +1,21 @@
 import Raster
 
-/// How much ink the glyphs of printable ASCII put into the eight zones of a cell, in fonts of different make.
+/// The ink coverage of printable ASCII glyphs in the eight zones of a cell, for different fonts.
 ///
-/// Measured by us with FreeType at 160 points, in cells of the font's advance by its ascent and descent, each zone's mean.
+/// Our own measurements with FreeType at 160 points, in cells of the font's advance by its ascent and descent; the mean of each zone.
 public enum FontCoverage: CaseIterable, Sendable {
     /// DejaVu Sans Mono, the default of most Linux terminals; its cell has 96×187 pixels.
     case dejaVu
-    /// Liberation Mono, which has the measures of Courier New; its cell has 96×183 pixels.
+    /// Liberation Mono, which is metrically compatible with Courier New; its cell has 96×183 pixels.
     case liberation
 
-    /// The zones of `glyph`, U+0020…007E: left, right of each quarter of the height from the top, 0…1.
+    /// Returns the coverage of `glyph`, U+0020…007E, 0…1: the left and right zone of each quarter of the height, from the top.
     public func zones(of glyph: UInt32) -> [Float] {
         let start = Int(glyph - 0x20) * 8
         return table[start..<start + 8].map { Float($0) / 255 }
     }
 
-    /// The zones in relation to the most ink that a glyph puts into that zone.
+    /// Returns the coverage relative to the most ink that any glyph has in that zone.
     public func brightZones(of glyph: UInt32) -> [Float] {
         zip(zones(of: glyph), most).map { min($0 / $1, 1) }
     }
@@ -34,7 +34,7 @@ public enum FontCoverage: CaseIterable, Sendable {
         }
     }
 
-    /// The most of either column, so that left and right stay alike.
+    /// Returns the maximum of both columns for each row, so that left and right stay equal.
     private static func most(_ table: [UInt8]) -> [Float] {
         (0..<4).flatMap { row in
             let columns = [row * 2, row * 2 + 1]
@@ -49,7 +49,7 @@ public enum FontCoverage: CaseIterable, Sendable {
     private static let dejaVuMost = most(GlyphCoverage.measured)
     private static let liberationMost = most(liberationTable)
 
-    /// In 255ths of a zone's area.
+    /// Coverage in 255ths of a zone's area.
     private static let liberationTable: [UInt8] = [
         0, 0, 0, 0, 0, 0, 0, 0, 15, 15, 35, 36, 22, 22, 0, 0,
         51, 51, 32, 32, 0, 0, 0, 0, 17, 17, 75, 78, 76, 72, 0, 0,

@@ -1,12 +1,12 @@
 import Glibc
 import Raster
 
-/// A blur by a bell curve.
+/// A Gaussian blur.
 public struct Gaussian {
     private let columns: [Float]
     private let rows: [Float]
 
-    /// Makes a blur of the standard deviations `x` and `y`, in pixels.
+    /// Creates a blur with the standard deviations `x` and `y`, in pixels.
     public init(x: Double, y: Double) {
         columns = Self.kernel(x)
         rows = Self.kernel(y)
@@ -19,7 +19,7 @@ public struct Gaussian {
         return values.map { Float($0 / sum) }
     }
 
-    /// Blurs `values`, `width` a row; what lies beyond an edge is taken as the edge.
+    /// Blurs `values`, `width` per row; the edges are extended.
     func blur<Value: SIMD>(_ values: [Value], width: Int) -> [Value] where Value.Scalar == Float {
         let height = values.count / width
         let across = Self.filter(values, columns, count: width, stride: 1, lines: height, width)
@@ -48,7 +48,7 @@ public struct Gaussian {
         return result
     }
 
-    /// Blurs `canvas` as `light` is averaged.
+    /// Blurs `canvas`, averaging in `light`.
     public func blurred(_ canvas: Canvas, as light: Light) -> Canvas {
         var copy = canvas
         copy.pixels = blur(canvas.pixels.map(light.decoded), width: canvas.size.width)

@@ -1,33 +1,33 @@
 public import Raster
 
-/// What share of each sub-pixel of a cell a character's ink covers, from the names and charts of Unicode 16.
+/// The share of each sub-pixel of a cell that a character's ink covers, from the names and charts of Unicode 16.
 public struct GlyphGeometry: Hashable, Sendable {
-    /// What fonts and terminals leave open: drawings are measured under every one of these, and the best counts.
+    /// What fonts and terminals leave open: drawings are measured with every form, and the best one counts.
     public enum Form: Hashable, Sendable {
-        /// Blocks fill their parts of the cell; nothing is left open.
+        /// Blocks, which fill their parts of the cell exactly.
         case blocks
-        /// Braille dots as wide as their sub-pixels, which is what they look like once contrast is made up for.
+        /// Braille dots as wide as their sub-pixels, which is how they look once contrast is compensated for.
         case squareDots
         /// Braille dots as in DejaVu Sans Mono, which cover 0.2 of their sub-pixels.
         case roundDots
-        /// A font's ASCII as it is.
+        /// A font's ASCII, with its actual coverage.
         case font(FontCoverage)
-        /// A font's ASCII in relation to the most ink a glyph puts into a zone.
+        /// A font's ASCII, with coverage relative to the most ink any glyph has in a zone.
         case brightFont(FontCoverage)
     }
 
-    /// The grid: the family that was asked for.
+    /// The block set, which determines the grid.
     public let blocks: BlockSet
-    /// How ink lies.
+    /// The shape of the ink.
     public let form: Form
 
-    /// Makes a geometry.
+    /// Creates a geometry.
     public init(_ blocks: BlockSet, _ form: Form) {
         self.blocks = blocks
         self.form = form
     }
 
-    /// The geometries that `blocks` may have.
+    /// Returns the possible geometries of `blocks`.
     public static func all(for blocks: BlockSet) -> [GlyphGeometry] {
         let forms: [Form] =
             switch blocks {
@@ -38,7 +38,7 @@ public struct GlyphGeometry: Hashable, Sendable {
         return forms.map { GlyphGeometry(blocks, $0) }
     }
 
-    /// 0…1 for each sub-pixel, row by row; nil for a character that is not understood.
+    /// Returns the coverage, 0…1, of each sub-pixel in row-major order; nil for an unknown character.
     public func coverage(of glyph: UInt32) -> [Float]? {
         let grid = blocks.measuredParts
         let count = grid.width * grid.height
@@ -61,9 +61,9 @@ public struct GlyphGeometry: Hashable, Sendable {
 }
 
 extension BlockSet {
-    /// The parts of a cell that are measured: the sub-pixels that the family's characters are made of, and for ASCII the finest of them.
+    /// The parts of a cell that are measured: the sub-pixels of the set's characters, and for ASCII the finest ones.
     ///
-    /// Not `subpixels`, which is what the drawing hand looks at: the measure stays when that changes.
+    /// Independent of `subpixels`, which the renderer uses, so that the measurement does not change with it.
     public var measuredParts: PixelSize {
         switch self {
         case .half: PixelSize(width: 1, height: 2)
@@ -76,13 +76,13 @@ extension BlockSet {
 
 /// Block characters as lit parts of a grid.
 enum BlockShapes {
-    /// Lit parts of a cell cut into `columns` × `rows`; bit `row * columns + column`.
+    /// The lit parts of a cell divided into `columns` × `rows`; bit `row * columns + column`.
     struct Shape {
         var columns: Int
         var rows: Int
         var mask: Int
 
-        /// How much of sub-pixel `index` of `grid` is lit.
+        /// Returns the share of sub-pixel `index` of `grid` that is lit.
         func share(of index: Int, in grid: PixelSize) -> Float {
             let (x, y) = (index % grid.width, index / grid.width)
             var share = 0.0
@@ -94,7 +94,7 @@ enum BlockShapes {
             return Float(share)
         }
 
-        /// The share of the `place`-th of `count` equal lengths that the `part`-th of `parts` covers.
+        /// Returns the share of the `place`-th of `count` equal lengths that the `part`-th of `parts` covers.
         private static func overlap(_ place: Int, _ count: Int, _ part: Int, _ parts: Int) -> Double
         {
             let start = max(Double(place) / Double(count), Double(part) / Double(parts))
@@ -124,19 +124,19 @@ enum BlockShapes {
         }
     }
 
-    /// U+2596…259F.
+    /// The masks of U+2596…259F.
     private static let quadrants = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14]
 
-    /// Unicode counts upwards and leaves out empty, full, left and right half.
+    /// The masks in Unicode's ascending order, without empty, full, left and right half.
     private static let sextants = (0..<64).filter { ![0, 21, 42, 63].contains($0) }
 
-    /// U+1CD00…1CDE5 count upwards, without those that are halves, quarters, quadrants or had a code before.
+    /// U+1CD00…1CDE5 in ascending order of masks, without halves, quarters, quadrants and patterns encoded earlier.
     private static let octants: [UInt32: Int] = {
         let single: [UInt32: Int] = [
             0x1CEA8: 0x01, 0x1CEAB: 0x02, 0x1CEA3: 0x40, 0x1CEA0: 0x80, 0x1FBE6: 0x14,
             0x1FBE7: 0x28,
         ]
-        // Rows of both columns that begin or end at an edge, and all that is made of quarters.
+        // Full-width bars at the top or bottom, and all patterns of quadrants.
         let bars = [0x03, 0x0F, 0x3F, 0xC0, 0xF0, 0xFC]
         let quarters = (0..<16).map { quarters in
             (0..<4).reduce(0) {
@@ -148,9 +148,9 @@ enum BlockShapes {
         return single.merging(rest.enumerated().map { (0x1CD00 + UInt32($0), $1) }) { $1 }
     }()
 
-    /// The dots of U+2800…28FF as a mask of 2×4.
+    /// Returns the dots of U+2800…28FF as a mask of 2×4.
     static func brailleMask(_ glyph: UInt32) -> Int {
-        // Bit n of the code is dot n + 1; the dots 1, 2, 3, 7 run down the left column.
+        // Bit n of the code point is dot n + 1; dots 1, 2, 3, 7 run down the left column.
         let places = [0, 2, 4, 1, 3, 5, 6, 7]
         return places.enumerated().reduce(0) {
             $0 | Int(glyph >> UInt32($1.offset) & 1) << $1.element

@@ -1,17 +1,17 @@
 public import Raster
 
-/// The best that a family can do with two colours a cell: what has the least squared error.
+/// The best drawing possible with two colours per cell: the one with the least squared error.
 public enum Optimum {
-    /// The drawing nearest to `reference`, whose size is a whole number of cells of `blocks`, in free colours.
+    /// Returns the drawing nearest to `reference` in free colours; its size must be a whole number of cells of `blocks`.
     ///
-    /// Every split is tried. Colours are the groups' means, rounded to codes, as a terminal takes them.
+    /// Every split is tried. Colours are the groups' means, rounded to code values, as a terminal takes them.
     public static func drawing(of reference: Canvas, in blocks: BlockSet) -> Canvas {
         drawing(of: reference, in: blocks, best)
     }
 
-    /// The drawing nearest to `reference` in the colours of `palette`, without dithering.
+    /// Returns the drawing nearest to `reference` in the colours of `palette`, without dithering.
     ///
-    /// Every pair of colours and every split is tried; of large palettes the pairs of those colours that are among the 16 nearest to any part.
+    /// Every pair of colours and every split is tried; for large palettes only pairs of colours among the 16 nearest to any part.
     public static func drawing(
         of reference: Canvas, in blocks: BlockSet, palette: [RGB]
     ) -> Canvas {
@@ -38,7 +38,7 @@ public enum Optimum {
         return canvas
     }
 
-    /// The colours that the pixels of one cell get.
+    /// Returns the best colours for the pixels of one cell.
     static func best(_ pixels: [SIMD3<Float>]) -> [SIMD3<Float>] {
         let count = pixels.count
         let total = pixels.reduce(.zero, +)
@@ -48,7 +48,7 @@ public enum Optimum {
             for index in 0..<count where mask >> index & 1 == 1 { sum += pixels[index] }
             let rest = total - sum
             let lit = mask.nonzeroBitCount
-            // A group of n drawn in its mean saves |Σ|²/n of the squares.
+            // A group of n pixels drawn in its mean saves |Σ|²/n of the squares.
             let gain =
                 (lit > 0 ? (sum * sum).sum() / Float(lit) : 0)
                 + (rest * rest).sum() / Float(count - lit)

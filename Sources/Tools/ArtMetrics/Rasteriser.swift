@@ -1,16 +1,16 @@
 public import Raster
 
-/// Turns cells back into pixels: what a terminal shows, one pixel a sub-pixel of the family.
+/// Turns cells back into pixels as shown by a terminal, one pixel per sub-pixel of the block set.
 public struct Rasteriser {
-    /// How ink lies in a cell.
+    /// The shape of the ink in a cell.
     public let geometry: GlyphGeometry
-    /// What glyph and ground make together where a glyph covers a sub-pixel in part.
+    /// The light in which glyph and background are blended where a glyph covers part of a sub-pixel.
     public let light: Light
     private let palette: [SIMD3<Float>]
     private let ink: SIMD3<Float>
     private let paper: SIMD3<Float>
 
-    /// Makes a terminal with the 256 colours of `palette`, white on black where a cell names no colour.
+    /// Creates a terminal with the 256 colours of `palette`, and white on black as default colours.
     public init(_ geometry: GlyphGeometry, _ palette: TerminalPalette, _ light: Light) {
         self.geometry = geometry
         self.light = light
@@ -19,7 +19,7 @@ public struct Rasteriser {
         paper = .zero
     }
 
-    /// The pixels of `grid`.
+    /// Returns the pixels of `grid`.
     /// - Throws: `UnknownGlyph` for a character whose geometry is not known.
     public func canvas(of grid: CellGrid) throws(UnknownGlyph) -> Canvas {
         let part = geometry.blocks.measuredParts
@@ -66,12 +66,12 @@ public struct Rasteriser {
     }
 }
 
-/// A character that is in none of the block families.
+/// A character that is in none of the block sets.
 public struct UnknownGlyph: Error, CustomStringConvertible {
-    /// The character.
+    /// The character's code point.
     public let glyph: UInt32
 
-    /// The character's number.
+    /// A message with the code point.
     public var description: String {
         "no geometry is known for U+" + String(glyph, radix: 16, uppercase: true)
     }

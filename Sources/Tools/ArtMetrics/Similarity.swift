@@ -1,12 +1,12 @@
 import Glibc
 import Raster
 
-/// How alike the structure of two pictures is: 1 for equal ones.
+/// SSIM, the structural similarity of two pictures: 1 for identical ones.
 ///
-/// Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural similarity" (2004): on luma,
-/// in windows weighted by a bell curve of 1.5 pixels, with K₁ = 0.01 and K₂ = 0.03.
+/// Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural similarity" (2004): on luma, in windows
+/// weighted by a Gaussian of 1.5 pixels, with K₁ = 0.01 and K₂ = 0.03.
 public enum StructuralSimilarity {
-    /// The mean over all windows.
+    /// Returns the mean over all windows.
     public static func of(_ drawn: Canvas, against reference: Canvas) -> Double {
         precondition(drawn.size == reference.size, "only pictures of one size are compared")
         let moments = zip(drawn.pixels, reference.pixels).map { one, other in
@@ -26,18 +26,18 @@ public enum StructuralSimilarity {
             / ((x * x + y * y + first) * (varianceX + varianceY + second))
     }
 
-    /// BT.709's.
+    /// BT.709 luma.
     private static func luma(_ color: SIMD3<Float>) -> Float {
         (color * SIMD3(0.2126, 0.7152, 0.0722)).sum()
     }
 }
 
-/// How far a picture is from its reference, over all pixels and channels of encoded sRGB.
+/// PSNR between a picture and its reference, over all pixels and channels of encoded sRGB.
 public enum PeakSignalToNoise {
-    /// From here on nothing is to be seen, and equal pictures would be infinitely near.
+    /// The maximum in decibels: differences beyond it are invisible, and identical pictures would be at infinity.
     public static let ceiling = 60.0
 
-    /// The mean squared error, of values 0…1.
+    /// Returns the mean squared error of values 0…1.
     public static func meanSquaredError(_ one: Canvas, _ other: Canvas) -> Double {
         precondition(one.size == other.size, "only pictures of one size are compared")
         var sum = 0.0
@@ -48,12 +48,12 @@ public enum PeakSignalToNoise {
         return sum / Double(one.pixels.count * 3)
     }
 
-    /// In decibels, at most `ceiling`.
+    /// Converts a mean squared error to decibels, at most `ceiling`.
     public static func decibels(meanSquaredError error: Double) -> Double {
         error > 0 ? min(-10 * log10(error), ceiling) : ceiling
     }
 
-    /// In decibels, at most `ceiling`.
+    /// Returns the PSNR in decibels, at most `ceiling`.
     public static func of(_ drawn: Canvas, against reference: Canvas) -> Double {
         decibels(meanSquaredError: meanSquaredError(drawn, reference))
     }

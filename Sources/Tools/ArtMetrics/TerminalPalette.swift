@@ -1,13 +1,13 @@
 public import Raster
 
-/// The 256 colours of a terminal: sixteen of the user's choice, a cube and greys.
+/// The 256 colours of a terminal: sixteen that the user chooses, a cube and greys.
 public struct TerminalPalette: Hashable, Sendable {
-    /// By index.
+    /// The colours by index.
     public let colors: [RGB]
-    /// The first sixteen.
+    /// The first sixteen colours.
     public let system: SystemColors
 
-    /// Makes a palette of sixteen colours and xterm's other 240.
+    /// Creates a palette of sixteen colours and xterm's other 240.
     public init(system: SystemColors) {
         self.system = system
         let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
@@ -24,7 +24,7 @@ public struct TerminalPalette: Hashable, Sendable {
     /// xterm's defaults.
     public static let xterm = TerminalPalette(system: .xterm)
 
-    /// The sixteen that chafa 1.12 counts on, whatever the terminal.
+    /// The sixteen colours that chafa 1.12 assumes for any terminal.
     public static let chafa = TerminalPalette(
         system: SystemColors(
             [
@@ -33,18 +33,18 @@ public struct TerminalPalette: Hashable, Sendable {
             ].map { RGB($0) }) ?? .xterm)
 }
 
-/// Finds the two colours of a palette that come nearest to the parts of a cell, each part in the nearer one.
+/// Finds the two palette colours that best match the parts of a cell, each part in the nearer one.
 struct PaletteSearch {
     private let colors: [SIMD3<Float>]
 
-    /// Colours tried for each part of a cell; further ones never win, but with all of 256 there are 32,640 pairs.
+    /// The number of colours tried for each part of a cell; others never win, but all 256 would make 32,640 pairs.
     private static let nearest = 16
 
     init(_ palette: [RGB]) {
         colors = palette.map { SIMD3($0) }
     }
 
-    /// The colours that up to eight parts get.
+    /// Returns the colours of up to eight parts.
     func best(_ parts: [SIMD3<Float>]) -> [SIMD3<Float>] {
         let tried = candidates(for: parts)
         let errors = tried.map { color in

@@ -1,8 +1,8 @@
 #pragma once
 #include "CImageEncoders.h"
 
-// Appends to the file; false if memory is out.
+// Appends to the file; false if out of memory.
 bool halftone_encoded_append(halftone_encoded *file, const uint8_t *bytes, size_t count);
 
-// Keeps the first words of what went wrong; gives false, to be returned.
+// Keeps the first error message; always returns false.
 bool halftone_encoded_fail(halftone_encoded *file, const char *words);

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// The smallest EXIF there is: a big-endian TIFF header and one directory with the tag Orientation.
+// The smallest possible EXIF block: a big-endian TIFF header and one directory with the tag Orientation.
 enum { HALFTONE_EXIF_LENGTH = 26 };
 
 static inline void halftone_exif(int orientation, uint8_t tiff[HALFTONE_EXIF_LENGTH]) {

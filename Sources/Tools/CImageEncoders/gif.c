@@ -16,7 +16,7 @@ static int put_control(GifFileType *gif, const halftone_gif_frame *frame) {
     return EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, (int)count, bytes);
 }
 
-// Netscape's extension: its name, then a block of a 1 and two bytes.
+// Netscape's extension: its name, then a block with a 1 and two bytes.
 static int put_repeats(GifFileType *gif, int repeats) {
     GifByteType block[] = {1, (GifByteType)repeats, (GifByteType)(repeats >> 8)};
     if (EGifPutExtensionLeader(gif, APPLICATION_EXT_FUNC_CODE) == GIF_ERROR
@@ -27,7 +27,7 @@ static int put_repeats(GifFileType *gif, int repeats) {
 }
 
 static int put_rows(GifFileType *gif, const halftone_gif_frame *frame) {
-    // The four passes of an interlaced GIF; a plain one is a single pass of step 1.
+    // The four passes of an interlaced GIF; others have a single pass of step 1.
     static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
     for (int pass = 0; pass < (frame->interlaced ? 4 : 1); pass++) {
         int step = frame->interlaced ? steps[pass] : 1;

@@ -39,7 +39,7 @@ static void write_exif(struct jpeg_compress_struct *jpeg, int orientation) {
     jpeg_write_marker(jpeg, JPEG_APP0 + 1, marker, sizeof marker);
 }
 
-// Adobe writes inks inverted (255 is none), with the grey part in K.
+// Adobe writes inks inverted (255 is none), with the grey component in K.
 static void to_inks(const uint8_t *rgba, int width, uint8_t *inks) {
     for (int x = 0; x < width; x++, rgba += 4, inks += 4) {
         int light = rgba[0] > rgba[1] ? rgba[0] : rgba[1];
@@ -51,7 +51,7 @@ static void to_inks(const uint8_t *rgba, int width, uint8_t *inks) {
 
 static void write_rows(struct jpeg_compress_struct *jpeg, const uint8_t *rgba) {
     int width = (int)jpeg->image_width;
-    // From the library's pool, so that it is freed whatever happens.
+    // Allocated from the library's pool, so that it is freed in any case.
     uint8_t *inks = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, (size_t)width * 4);
     while (jpeg->next_scanline < jpeg->image_height) {
         const uint8_t *pixels = rgba + (size_t)jpeg->next_scanline * (size_t)width * 4;
@@ -74,7 +74,7 @@ bool halftone_encode_jpeg(
     manager.base.error_exit = fail;
     manager.file = file;
     if (setjmp(manager.escape)) {
-        // Hands over the buffer as it is now; file->bytes may be one that was freed when it grew.
+        // Stores the current buffer in file->bytes, which may refer to one freed when it grew.
         if (jpeg.dest) jpeg.dest->term_destination(&jpeg);
         jpeg_destroy_compress(&jpeg);
         return false;

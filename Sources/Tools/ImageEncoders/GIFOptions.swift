@@ -1,22 +1,22 @@
 import CImageEncoders
 public import Raster
 
-/// How a GIF is written.
+/// The settings of the GIF encoder.
 public struct GIFOptions: Hashable, Sendable {
-    /// How long each frame stays, in seconds.
+    /// The duration of each frame, in seconds.
     public var delay: Double
-    /// How often all frames are repeated, 0 for ever; nil writes nothing of it, and they are shown once.
+    /// The number of repetitions, 0 for endless; nil omits it, so that the frames are shown once.
     public var repeats: Int?
-    /// Whether to write rows in four passes, coarse to fine.
+    /// Whether to write rows in four passes, from coarse to fine.
     public var isInterlaced: Bool
-    /// The canvas, in pixels; the first frame's size if nil.
+    /// The canvas size, in pixels; the first frame's size if nil.
     public var canvas: PixelSize?
-    /// Pixels from the canvas's left edge to each frame's.
+    /// The distance from the canvas's left edge to each frame's, in pixels.
     public var left: Int
-    /// Pixels from the canvas's top edge to each frame's.
+    /// The distance from the canvas's top edge to each frame's, in pixels.
     public var top: Int
 
-    /// Makes options; the defaults are frames as large as the canvas.
+    /// Creates options; by default frames are as large as the canvas.
     public init(
         delay: Double = 0.1, repeats: Int? = nil, isInterlaced: Bool = false,
         canvas: PixelSize? = nil, left: Int = 0,
@@ -32,14 +32,14 @@ public struct GIFOptions: Hashable, Sendable {
 }
 
 extension ImageEncoder {
-    /// A GIF of one frame; a pixel with alpha under 128 is transparent, the others are reduced to 255 colours.
+    /// Encodes a GIF of one frame; pixels with alpha under 128 become transparent, the others are reduced to 255 colours.
     public static func gif(
         _ pixels: PixelBuffer, _ options: GIFOptions = GIFOptions()
     ) throws(EncodeError) -> [UInt8] {
         try gif(animating: [pixels], options)
     }
 
-    /// A GIF of `frames`, each with its own palette.
+    /// Encodes a GIF of `frames`, each with its own palette.
     public static func gif(
         animating frames: [PixelBuffer], _ options: GIFOptions = GIFOptions()
     ) throws(EncodeError) -> [UInt8] {
@@ -55,7 +55,7 @@ extension ImageEncoder {
         }
     }
 
-    /// Gathers C's view of the frames while all their arrays are held.
+    /// Collects the C representation of the frames while all their arrays are kept alive.
     private static func withFrames(
         _ frames: ArraySlice<GIFFrame>, _ options: GIFOptions, gathered: [halftone_gif_frame],
         _ body: ([halftone_gif_frame]) -> Bool
@@ -77,7 +77,7 @@ extension ImageEncoder {
     }
 }
 
-/// One frame, reduced to a palette of 256 colours of 3 bytes.
+/// One frame, quantized to a palette of 256 colours of 3 bytes.
 private struct GIFFrame {
     let size: PixelSize
     let indices: [UInt8]
@@ -95,7 +95,7 @@ private struct GIFFrame {
 }
 
 extension PixelBuffer {
-    /// Transparent black where alpha is under 128, opaque elsewhere: all that GIF knows.
+    /// Transparent black where alpha is under 128, opaque elsewhere, since GIF supports nothing else.
     fileprivate var withBinaryAlpha: PixelBuffer {
         var bytes = bytes
         for start in stride(from: 0, to: bytes.count, by: 4) {

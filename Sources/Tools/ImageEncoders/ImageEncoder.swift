@@ -1,13 +1,13 @@
 import CImageEncoders
 
-/// Encodes pixels with the real libraries: for the painter of the shipped gallery, tests and benchmarks; not part of the product.
+/// Encodes pixels with the real libraries, for the generator of the shipped gallery, tests and benchmarks; not part of the product.
 ///
-/// Every function blocks for the CPU time it takes, works on any thread, and gives the same bytes for the same pixels.
+/// Every function blocks for the CPU time it takes, works on any thread, and is deterministic.
 public enum ImageEncoder {}
 
-/// Why pixels could not be encoded.
+/// The reason why pixels could not be encoded.
 public struct EncodeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The library's words.
+    /// The library's error message.
     public let description: String
 
     init(_ description: String) {
@@ -16,7 +16,7 @@ public struct EncodeError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ImageEncoder {
-    /// Runs one of the C encoders and takes over what it wrote.
+    /// Runs a C encoder and returns a copy of what it wrote.
     static func file(
         _ encode: (inout halftone_encoded) -> Bool
     ) throws(EncodeError) -> [UInt8] {

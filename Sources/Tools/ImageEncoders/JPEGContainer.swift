@@ -1,6 +1,6 @@
 extension ImageEncoder {
-    /// A camera's file: the JPEG `main` with EXIF's thumbnail in front of it, and larger previews behind it as in a
-    /// multi-picture file.
+    /// Builds a file like a camera's: the JPEG `main` preceded by an EXIF thumbnail, and followed by larger previews as in a multi-picture
+    /// file.
     ///
     /// Layout: EXIF 2.32, 4.5; CIPA DC-007, 5.2.
     public static func jpeg(
@@ -9,12 +9,12 @@ extension ImageEncoder {
         let start = main.prefix(2)
         let exif = segment(0xE1, Array("Exif\0\0".utf8) + tags(orientation, thumbnail))
         guard !previews.isEmpty else { return start + exif + main.dropFirst(2) }
-        // How long the index is does not depend on what it says.
+        // The length of the index does not depend on its values.
         let index = { (size: Int) in
             segment(0xE2, Array("MPF\0".utf8) + list(of: previews, mainSize: size))
         }
         let size = main.count + exif.count + index(0).count
-        // Its offsets count from behind its name.
+        // Its offsets are relative to the position after its name.
         let base = 2 + exif.count + 8
         let picture =
             start + exif
@@ -32,7 +32,7 @@ extension ImageEncoder {
         (0..<length).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    /// An entry of a directory: a tag, a type, how many, and the value or where it is.
+    /// Returns a directory entry: a tag, a type, a count, and the value or its offset.
     private static func entry(_ tag: Int, _ type: Int, _ value: Int, count: Int = 1) -> [UInt8] {
         let isShort = type == 3
         let start = number(tag, 2) + number(type, 2) + number(count, 4)
@@ -55,7 +55,7 @@ extension ImageEncoder {
         return bytes + number(0, 4) + thumbnail
     }
 
-    /// The index of a multi-picture file: the picture itself, then the previews as large thumbnails.
+    /// Returns the index of a multi-picture file: the picture itself, then the previews as large thumbnails.
     private static func list(of previews: [[UInt8]], mainSize: Int, from base: Int = 0) -> [UInt8] {
         let long = 4
         let undefined = 7

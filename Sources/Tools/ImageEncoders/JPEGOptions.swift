@@ -1,32 +1,32 @@
 import CImageEncoders
 public import Raster
 
-/// How a JPEG is written.
+/// The settings of the JPEG encoder.
 public struct JPEGOptions: Hashable, Sendable {
-    /// The colours a JPEG holds.
+    /// The colour model of a JPEG.
     public enum Colors: Hashable, Sendable {
-        /// Luminance and chroma at half resolution, as cameras and the web do.
+        /// Luminance and chroma at half resolution, as from cameras and on the web.
         case color
         /// Luminance only.
         case gray
-        /// Inks, inverted as Adobe writes them.
+        /// CMYK, inverted as Adobe writes it.
         case cmyk
-        /// Inks as luminance, chroma and black, inverted as Adobe writes them.
+        /// CMYK as luminance, chroma and black, inverted as Adobe writes it.
         case ycck
     }
 
-    /// 1…100.
+    /// The quality, 1…100.
     public var quality: Int
-    /// Whether to write several scans, coarse to fine.
+    /// Whether to write several scans, from coarse to fine.
     public var isProgressive: Bool
-    /// EXIF's orientation, 1…8; no EXIF if nil.
+    /// The EXIF orientation, 1…8; no EXIF if nil.
     ///
     /// The pixels are written as they are.
     public var orientation: Int?
-    /// The colours.
+    /// The colour model.
     public var colors: Colors
 
-    /// Makes options; the defaults are a plain baseline photo.
+    /// Creates options; the defaults are those of a plain baseline photograph.
     public init(
         quality: Int = 85, isProgressive: Bool = false, orientation: Int? = nil,
         colors: Colors = .color
@@ -39,7 +39,7 @@ public struct JPEGOptions: Hashable, Sendable {
 }
 
 extension ImageEncoder {
-    /// A JPEG of `pixels`; alpha is left out.
+    /// Encodes a JPEG of `pixels`, ignoring alpha.
     public static func jpeg(
         _ pixels: PixelBuffer, _ options: JPEGOptions = JPEGOptions()
     ) throws(EncodeError) -> [UInt8] {

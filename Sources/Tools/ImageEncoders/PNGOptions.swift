@@ -1,9 +1,9 @@
 import CImageEncoders
 public import Raster
 
-/// How a PNG is written.
+/// The settings of the PNG encoder.
 public struct PNGOptions: Hashable, Sendable {
-    /// What a PNG's pixel is.
+    /// The pixel format of a PNG.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// 8 bits each of red, green, blue, alpha.
         case rgba
@@ -13,28 +13,28 @@ public struct PNGOptions: Hashable, Sendable {
         case gray
         /// 8 bits each of grey and alpha.
         case grayAlpha
-        /// 1 bit: black or white.
+        /// 1 bit, black or white.
         case bilevel
         /// 16 bits each of red, green, blue, alpha.
         case rgba16
         /// 16 bits of grey.
         case gray16
-        /// An index to at most 256 colours, each with its alpha.
+        /// An index into at most 256 colours, each with its alpha.
         case palette
     }
 
-    /// The pixels.
+    /// The pixel format.
     public var kind: Kind
     /// Whether to write Adam7's seven passes.
     public var isInterlaced: Bool
-    /// zlib's level, 0…9.
+    /// The zlib level, 0…9.
     public var compression: Int
-    /// EXIF's orientation, 1…8; no EXIF if nil.
+    /// The EXIF orientation, 1…8; no EXIF if nil.
     ///
     /// The pixels are written as they are.
     public var orientation: Int?
 
-    /// Makes options; the defaults lose nothing.
+    /// Creates options; the defaults are lossless.
     public init(
         kind: Kind = .rgba, isInterlaced: Bool = false, compression: Int = 6,
         orientation: Int? = nil
@@ -47,7 +47,7 @@ public struct PNGOptions: Hashable, Sendable {
 }
 
 extension ImageEncoder {
-    /// A PNG of `pixels`.
+    /// Encodes a PNG of `pixels`.
     public static func png(
         _ pixels: PixelBuffer, _ options: PNGOptions = PNGOptions()
     ) throws(EncodeError) -> [UInt8] {

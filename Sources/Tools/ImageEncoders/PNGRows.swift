@@ -1,11 +1,11 @@
 import Raster
 
-/// Pixels packed as a PNG's rows want them.
+/// Pixels packed into the rows of a PNG.
 struct PNGRows {
     var bitDepth: Int32 = 8
     var colorType: Int32
     var bytes: [UInt8]
-    /// Red, green, blue, alpha of each entry; empty without a palette.
+    /// Red, green, blue and alpha of each entry; empty without a palette.
     var palette: [UInt8] = []
 
     init(_ pixels: PixelBuffer, _ kind: PNGOptions.Kind) {
@@ -42,12 +42,12 @@ extension PixelBuffer {
     }
 }
 
-/// The brightness of a pixel, with the weights of ITU-R BT.601 in 1/256 as JPEG has them.
+/// Returns the luma of a pixel, with the weights of ITU-R BT.601 in 1/256 as in JPEG.
 private func luma(_ color: RGBA) -> UInt8 {
     UInt8((Int(color.red) * 77 + Int(color.green) * 150 + Int(color.blue) * 29) >> 8)
 }
 
-/// Eight pixels a byte, the leftmost in the highest bit; white from half brightness on.
+/// Packs eight pixels into a byte, the leftmost in the highest bit; white from half brightness on.
 private func bilevel(_ pixels: PixelBuffer) -> [UInt8] {
     let grays = pixels.mapPixels { [luma($0)] }
     let width = pixels.size.width

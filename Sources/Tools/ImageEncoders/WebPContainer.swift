@@ -12,7 +12,7 @@ struct WebPContainer {
         self.size = size
     }
 
-    /// The chunks that hold the picture in a file without EXIF or animation.
+    /// Returns the picture chunks of a file without EXIF or animation.
     static func pictureChunks(of file: [UInt8]) -> [UInt8] {
         let headerLength = 12
         let extendedLength = 18
@@ -33,7 +33,7 @@ struct WebPContainer {
         append(Self.chunk("EXIF", tiff))
     }
 
-    /// The background (transparent) and the count of loops (for ever).
+    /// Appends the background (transparent) and the loop count (endless).
     mutating func appendAnimation() {
         isAnimated = true
         append(Self.chunk("ANIM", [0, 0, 0, 0, 0, 0]))
@@ -59,7 +59,7 @@ struct WebPContainer {
         return Array(name.utf8) + bytes(payload.count, 4) + payload + padding
     }
 
-    /// `value` in `count` bytes, the lowest first.
+    /// Returns `value` in `count` bytes, little-endian.
     private static func bytes(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }

@@ -1,18 +1,18 @@
 import CImageEncoders
 public import Raster
 
-/// How a WebP is written.
+/// The settings of the WebP encoder.
 public struct WebPOptions: Hashable, Sendable {
-    /// 0…100; the effort instead where nothing is lost.
+    /// The quality, 0…100; for lossless files the effort.
     public var quality: Double
-    /// Whether to keep every pixel as it is.
+    /// Whether to encode losslessly.
     public var isLossless: Bool
-    /// EXIF's orientation, 1…8; no EXIF if nil.
+    /// The EXIF orientation, 1…8; no EXIF if nil.
     ///
     /// The pixels are written as they are.
     public var orientation: Int?
 
-    /// Makes options; the defaults suit photos.
+    /// Creates options; the defaults suit photographs.
     public init(quality: Double = 80, isLossless: Bool = false, orientation: Int? = nil) {
         self.quality = quality
         self.isLossless = isLossless
@@ -21,7 +21,7 @@ public struct WebPOptions: Hashable, Sendable {
 }
 
 extension ImageEncoder {
-    /// A WebP of `pixels`, with their alpha.
+    /// Encodes a WebP of `pixels`, with alpha.
     public static func webp(
         _ pixels: PixelBuffer, _ options: WebPOptions = WebPOptions()
     ) throws(EncodeError) -> [UInt8] {
@@ -38,7 +38,7 @@ extension ImageEncoder {
         return container.file
     }
 
-    /// An animated WebP: each of `frames` covers the canvas, which is the first one's size, for `delay` seconds.
+    /// Encodes an animated WebP: each of `frames` covers the canvas, which has the first one's size, for `delay` seconds.
     public static func webp(
         animating frames: [PixelBuffer], delay: Double = 0.1, _ options: WebPOptions = WebPOptions()
     ) throws(EncodeError) -> [UInt8] {

@@ -10,7 +10,7 @@ struct SystemFailure: Error, CustomStringConvertible {
     var description: String { "\(subject): \(String(cString: strerror(code)))" }
 }
 
-/// Makes `path` and the folders above it.
+/// Creates `path` and its parent folders.
 func makeFolder(_ path: String) throws {
     var made = ""
     for part in path.split(separator: "/") {
@@ -19,7 +19,7 @@ func makeFolder(_ path: String) throws {
     }
 }
 
-/// Writes `bytes` as the file at `path`.
+/// Writes `bytes` to the file at `path`.
 func writeFile(_ bytes: [UInt8], to path: String) throws {
     guard let file = fopen(path, "wb") else { throw SystemFailure(subject: path) }
     defer { fclose(file) }
@@ -30,32 +30,32 @@ func writeFile(_ bytes: [UInt8], to path: String) throws {
 
 private let scratchCount = Atomic<Int>(0)
 
-/// A name for a temporary file, given out once.
+/// Returns a unique name for a temporary file.
 func scratchName() -> String {
     "\(scratchCount.wrappingAdd(1, ordering: .relaxed).newValue).out"
 }
 
-/// Removes a file; whether there was one does not matter.
+/// Removes a file if it exists.
 func unlinkFile(_ path: String) {
     _ = unlink(path)
 }
 
-/// A whole file; empty if it cannot be read.
+/// Returns the contents of a file; empty if it cannot be read.
 func readBytes(_ path: String) -> [UInt8] { smallFile(path, limit: 1 << 30) ?? [] }
 
-/// A whole file as text.
+/// Returns the contents of a file as text.
 func readText(_ path: String) -> String {
     String(decoding: readBytes(path), as: UTF8.self)
 }
 
-/// An event of the Trace Event Format, as the program writes it; times in microseconds.
+/// An event in Trace Event Format, as written by the program; times in microseconds.
 struct TraceEvent {
     let name: String
     let start: Double
     let end: Double
     let detail: String
     let outcome: String
-    /// What a counter counts.
+    /// The value of a counter.
     let value: Double?
 
     init(_ event: LooseValue) {
@@ -67,7 +67,7 @@ struct TraceEvent {
         value = event["args"]?["value"]?.number
     }
 
-    /// All events of a trace.
+    /// Reads all events of a trace.
     static func read(_ path: String) throws -> [TraceEvent] {
         try LooseParser.document(readBytes(path)).elements.map(TraceEvent.init)
     }

@@ -3,18 +3,18 @@ import ImageEncoders
 import Raster
 import TestSupport
 
-/// A fling through a gallery of 5,000 pictures at the other end of a slow line, and the stop at its end.
+/// A fling through a gallery of 5,000 pictures over a slow link, and the stop at its end.
 struct FlingBenchmark {
-    /// Where the program is.
+    /// Starts the program.
     let launcher: Launcher
 
     private static let size = CellSize(columns: 120, rows: 40)
     private static let count = 6000
-    /// Milliseconds between two keys, as a keyboard repeats them.
+    /// Milliseconds between two keys, at a keyboard's repeat rate.
     private static let pause = 25.0
     private static let latency = 100
 
-    /// Pictures asked for during the fling, and the time from its last key to a full screen against the least possible.
+    /// Measures the pictures requested during the fling, and the time from its last key to a full screen relative to the minimum.
     func run(_ report: inout Report) throws {
         report.heading("A fling through 5,000 pictures over a line of 10 Mbit/s and 100 ms, 120×40")
         let bytes = try Self.picture()
@@ -25,7 +25,7 @@ struct FlingBenchmark {
             return report.check("no first screen", 1, atMost: 0)
         }
         let tiles = Self.state(of: process.screen).count
-        // What is ahead comes in, too.
+        // The prefetched pictures arrive, too.
         var before = 0
         while case let asked = Self.asked(server), asked > before {
             before = asked
@@ -49,15 +49,15 @@ struct FlingBenchmark {
             "pictures asked for during the fling", Double(during), atMost: 2 * Double(tiles))
         report.line("first picture after the last key", "\((first - last).short) ms")
         report.line("full screen after the last key", "\(full.short) ms")
-        // What the fling gave up took its connections along: they are opened anew, which takes a round trip.
+        // The cancelled requests took their connections with them; reopening them takes a round trip.
         let least = 2 * Double(Self.latency) + transfer
         report.line("connecting, round trip and the bytes of a screen", "\(least.short) ms")
-        // A tenth of a second until it is clear that the user has stopped.
+        // It takes a tenth of a second until the user has evidently stopped.
         report.check("full screen / (settling + all that)", full / (100 + least), atMost: 1.25)
         process.send("q")
     }
 
-    /// A bright one, told from its placeholder by any cell.
+    /// Returns a bright picture, so that any cell tells it from its placeholder.
     private static func picture() throws -> [UInt8] {
         var random = SplitMix(state: 7)
         let size = PixelSize(width: 200, height: 140)

@@ -2,14 +2,14 @@ import Glibc
 import Raster
 import TestSupport
 
-/// How long frames take while all cores decode: the trace of a gallery paged through.
+/// Frame times while all cores decode: the trace of paging through a gallery.
 struct FrameBenchmark {
-    /// Where the program is.
+    /// Starts the program.
     let launcher: Launcher
 
     private static let pages = 60
 
-    /// Pages through large photographs, faster than they can be decoded, and looks at every frame.
+    /// Pages through large photographs faster than they can be decoded, and measures every frame.
     func run(_ report: inout Report) throws {
         report.heading("Frames while 12-megapixel pictures are decoded, 200×60, a page each 0.3 s")
         let photographs = try Photographs(

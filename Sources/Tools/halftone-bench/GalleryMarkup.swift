@@ -1,9 +1,9 @@
-/// Gallery pages of any size, always the same for the same number of items, in the markups that galleries use most.
+/// Deterministic gallery pages of any size, in the most common gallery markups.
 struct GalleryMarkup {
-    /// Items on the page.
+    /// The number of items on the page.
     let items: Int
 
-    /// The page as bytes: about 520 an item.
+    /// The page; about 520 bytes per item.
     var page: [UInt8] {
         var text = """
             <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Harbour archive</title>
@@ -16,7 +16,7 @@ struct GalleryMarkup {
         }
         text += "</ul></nav><img class=\"logo\" src=\"/assets/logo.svg\" alt=\"\"></header>\n<main>"
         text += "<h1>Harbour archive</h1>"
-        // Twenty items of one markup in a row, as blocks of a page are.
+        // Each block has twenty items in the same markup, as on real pages.
         for start in stride(from: 0, to: items, by: 20) {
             let style = styles[start / 20 % styles.count]
             text += "<div class=\"gallery grid columns-4\" id=\"block-\(start)\">\n"

@@ -2,16 +2,16 @@ import Glibc
 import Raster
 import TestSupport
 
-/// What a screen of pixels costs, beside blocks and beside the peers in the same protocol.
+/// The cost of a screen of pixels, compared with blocks and with the peers using the same protocol.
 struct GraphicsBenchmark {
-    /// Where the program is.
+    /// Starts the program.
     let launcher: Launcher
 
     private static let size = CellSize(columns: 110, rows: 45)
-    /// A frame's budget, and a picture more, which may be begun with little of it left.
+    /// A frame's budget plus one picture, which may be started with little of the budget left.
     private static let mostFrameKilobytes = 700.0
 
-    /// Shows twelve pictures in each way, then flings through many.
+    /// Shows twelve pictures in each protocol, then flings through many.
     func run(_ report: inout Report) throws {
         report.heading("Twelve pictures as pixels, 24×9 cells of 10×20 each, whole processes")
         let photographs = try Photographs(
@@ -32,7 +32,7 @@ struct GraphicsBenchmark {
             (Graphics.none, "-pq", "symbols"), (.kitty, "-pk", "kitty"), (.sixel, "-ps", "sixels"),
             (.iterm, "-pi", "iterm"),
         ] {
-            // timg takes blocks for sixels where there is no terminal to ask for its pixels.
+            // timg falls back from sixels to blocks if there is no terminal to query for its pixel size.
             for command in [
                 ["timg", timg] + geometry + photographs.paths,
                 ["chafa", "-f", chafa, "-s", "24x9"] + photographs.paths,
@@ -53,7 +53,7 @@ struct GraphicsBenchmark {
             "\(name), \(graphics.rawValue)", "\((Double(bytes) / 1000).short) KB, \(cpu.short) ms")
     }
 
-    /// Pages faster than pictures can be sent: each frame stays within its budget.
+    /// Pages faster than pictures can be sent, and checks that each frame stays within its budget.
     private func fling(_ photographs: Photographs, _ report: inout Report) throws {
         let base = "/tmp/halftone-bench-\(getpid())"
         try ScrollBenchmarks(launcher: launcher).link(

@@ -2,24 +2,24 @@ import Glibc
 import Raster
 import TestSupport
 
-/// What a picture more costs: galleries of 10³, 10⁴, 10⁵ and 10⁶ pictures, each a folder.
+/// The marginal cost of a picture: folders of 10³, 10⁴, 10⁵ and 10⁶ pictures.
 struct GrowthBenchmark {
-    /// Where the program is.
+    /// Starts the program.
     let launcher: Launcher
 
     private struct Figures {
         let count: Int
-        /// Until the gallery is there, in milliseconds.
+        /// The time until the gallery is shown, in milliseconds.
         let opening: Double
-        /// CPU of a frame after a key, in milliseconds.
+        /// The CPU time of a frame after a key, in milliseconds.
         let frame: Double
-        /// Until a filter's answer is on the screen, in milliseconds.
+        /// The time until a filter's result is on the screen, in milliseconds.
         let filter: Double
-        /// The most memory at any time, in bytes.
+        /// The peak memory, in bytes.
         let peak: Int
     }
 
-    /// Prints the growth, writes its plot, and checks that a million cost a frame no more than a thousand do.
+    /// Prints the growth, writes its plot, and checks that a frame with a million pictures costs no more than with a thousand.
     func run(_ report: inout Report) throws {
         report.heading("Galleries of a thousand to a million pictures, 200×60")
         var all: [Figures] = []
@@ -63,8 +63,8 @@ struct GrowthBenchmark {
             peak: ProcessState(of: process.identifier).peak)
     }
 
-    /// CPU a key in the middle of the gallery, up and down between rows whose pictures are all there: the least of
-    /// several rounds, as whatever disturbs only adds.
+    /// Returns the CPU time per key in the middle of the gallery, moving between rows whose pictures are all loaded: the minimum of several
+    /// rounds, as disturbances only add.
     private func frameCost(of process: PtyProcess, around middle: Int) -> Double {
         process.send("\(middle)G")
         process.waitForSilence(seconds: 0.5)
@@ -85,7 +85,7 @@ struct GrowthBenchmark {
 
     // MARK: The plot
 
-    /// Each figure against the number of pictures, both logarithmic, as multiples of what a thousand cost.
+    /// Plots each figure against the number of pictures, both logarithmic, as multiples of the values for a thousand.
     private func plot(_ all: [Figures]) -> String {
         let lines: [(name: String, color: String, value: (Figures) -> Double)] = [
             ("until the gallery is there", "#7aa2f7", { $0.opening }),

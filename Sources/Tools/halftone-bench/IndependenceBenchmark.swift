@@ -3,9 +3,9 @@ import ImageEncoders
 import Raster
 import TestSupport
 
-/// What a slow picture, a failing one and a slow section do to the others: the trace of one run.
+/// The effect of a slow picture, a missing one and a slow section on the others, from the trace of one run.
 struct IndependenceBenchmark {
-    /// Where the program is.
+    /// Starts the program.
     let launcher: Launcher
 
     private static let slowPicture = 3

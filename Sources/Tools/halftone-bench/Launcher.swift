@@ -2,15 +2,15 @@ import Glibc
 import Raster
 import TestSupport
 
-/// Starts programs in terminals of their own: the release build, and its peers.
+/// Starts the release build and its peers, each in its own terminal.
 struct Launcher {
-    /// The folder the release builds are in.
+    /// The folder of the release builds.
     let products: String
 
-    /// The program.
+    /// The path of the program.
     var program: String { products + "/halftone" }
 
-    /// Starts the program on `sources` in a truecolor terminal of `size`; of the user's, nothing is read or written.
+    /// Starts the program on `sources` in a truecolor terminal of `size`, without reading or writing any of the user's files.
     ///
     /// - Parameter cache: The folder of the disk cache; nil for none.
     func open(
@@ -22,7 +22,7 @@ struct Launcher {
                 + sources, size: size)
     }
 
-    /// Starts any program there, by its path.
+    /// Starts any program by its path.
     func open(_ path: String, arguments: [String], size: CellSize) throws -> PtyProcess {
         try PtyProcess(path, arguments: arguments, environment: environment, size: size)
     }
@@ -36,16 +36,16 @@ struct Launcher {
     ]
 }
 
-/// What the kernel says of a process.
+/// A process's resource usage as reported by the kernel.
 struct ProcessState {
-    /// Memory in use, in bytes.
+    /// The resident memory, in bytes.
     let resident: Int
-    /// The most memory ever in use, in bytes.
+    /// The peak resident memory, in bytes.
     let peak: Int
-    /// CPU time of all threads so far, in milliseconds.
+    /// The CPU time of all threads so far, in milliseconds.
     let cpu: Double
 
-    /// Reads `/proc` for `process`.
+    /// Reads the state of `process` from `/proc`.
     init(of process: pid_t) {
         let status = readText("/proc/\(process)/status")
         resident = Self.kilobytes("VmRSS:", in: status) << 10
@@ -53,7 +53,7 @@ struct ProcessState {
         cpu = Self.cpuTime(of: process)
     }
 
-    /// By the process's own clock, which counts ended threads too.
+    /// Returns the time of the process's CPU clock, which includes ended threads.
     private static func cpuTime(of process: pid_t) -> Double {
         var clock = clockid_t()
         var time = timespec()

@@ -3,20 +3,20 @@ import ImageEncoders
 import Raster
 import TestSupport
 
-/// A gallery at the other end of a slow line: 100 ms there and back, 10 Mbit/s.
+/// A gallery over a slow link: 100 ms round trip, 10 Mbit/s.
 struct NetBenchmark {
-    /// Where the program is.
+    /// Starts the program.
     let launcher: Launcher
 
-    /// Six connections bring 26 pictures a second over this line, which a screen must not exceed for a screen a second.
+    /// Six connections transfer 26 pictures a second over this link; a screen must not have more, to fill one each second.
     private static let size = CellSize(columns: 120, rows: 40)
     private static let pageCount = 12
     private static let picturesPerPage = 40
-    /// Requests at once, as the program's default has it.
+    /// The number of concurrent requests, the program's default.
     private static let connections = 6
 
-    /// The time to a full first screen against curl with the same number of connections, and how many tiles are seen
-    /// empty while a user pages on once a second.
+    /// Measures the time to a full first screen relative to curl with the same number of connections, and the tiles seen empty while paging
+    /// once a second.
     func run(_ report: inout Report) throws {
         report.heading("Over a line of 10 Mbit/s and 100 ms: 40 pictures of 27 KB a page, 120×40")
         let pictures = try Self.pictures()
@@ -34,7 +34,7 @@ struct NetBenchmark {
 
     // MARK: The gallery
 
-    /// Bright ones, so that a picture is told from its placeholder by any cell; grain makes them heavy.
+    /// Bright pictures, so that any cell tells one from its placeholder; grain makes the files large.
     private static func pictures() throws -> [[UInt8]] {
         try (0..<pageCount * picturesPerPage).map { number in
             var random = SplitMix(state: UInt64(number))
@@ -48,7 +48,7 @@ struct NetBenchmark {
         }
     }
 
-    /// The gallery behind a new line, none of which has been asked for.
+    /// Serves the gallery over a new link, from which nothing has been requested.
     private func site(_ pictures: [[UInt8]]) throws -> LoopbackServer {
         let server = try LoopbackServer()
         let link = SlowLink(bytesPerSecond: 1_250_000, latency: 100)
@@ -78,12 +78,12 @@ struct NetBenchmark {
     // MARK: The user
 
     private struct Visit {
-        /// Until every tile of the first screen had its picture.
+        /// The time until every tile of the first screen had its picture, in milliseconds.
         var milliseconds = 0.0
         var tiles = 0
-        /// Tiles on later screens.
+        /// The number of tiles on later screens.
         var seen = 0
-        /// Those of them that were ever without their picture.
+        /// The number of those that were ever without their picture.
         var empty = 0
         var screens = 0
     }
@@ -102,7 +102,7 @@ struct NetBenchmark {
         visit.milliseconds = isFull ? now() - start : .infinity
         var empty: Set<Int> = []
         var seen: Set<Int> = []
-        // A second for the first screen, too.
+        // The first screen is shown for a second, too.
         _ = process.wait(seconds: 1) { _ in false }
         let first = Set(Self.tiles(on: process.screen).keys)
         for _ in 0..<10 {
@@ -124,10 +124,10 @@ struct NetBenchmark {
         return visit
     }
 
-    /// The numbers of the tiles whose titles are on the screen, and whether the picture above is there.
+    /// Returns the numbers of the tiles whose titles are on the screen, and whether the picture above is drawn.
     static func tiles(on screen: ScreenEmulator) -> [Int: Bool] {
         var tiles: [Int: Bool] = [:]
-        // The bottom line repeats the selected one's title.
+        // The bottom line repeats the title of the selected tile.
         for row in 5..<screen.size.rows - 1 {
             let text = Array(screen.text(row: row).unicodeScalars)
             var at = 0
@@ -151,7 +151,7 @@ struct NetBenchmark {
 
     // MARK: The ideal
 
-    /// How long curl takes for the page and the pictures of its first screen, all asked for at once.
+    /// Returns curl's time in milliseconds for the page and the pictures of its first screen, all requested at once.
     private func curl(_ pictures: [[UInt8]], count: Int) throws -> Double {
         let server = try site(pictures)
         defer { server.stop() }

@@ -1,29 +1,29 @@
 import Raster
 import TestSupport
 
-/// The time to the last tile of a grid of 12 pictures, against the peers that draw the same: whole processes, in turn, medians.
+/// The time to the last tile of a grid of 12 pictures, compared with the peers: whole processes, interleaved, medians.
 struct PeerComparison {
-    /// What is compared.
+    /// The title of the comparison.
     let title: String
-    /// The pictures' size.
+    /// The size of the pictures.
     let size: PixelSize
     /// The size of the thumbnail in each file; nil for none.
     var thumbnail: PixelSize? = nil
-    /// The limit for Halftone's time, as a share of that of `timg --grid`.
+    /// The limit of Halftone's time, relative to `timg --grid`.
     let limit: Double
 
-    /// Rounds of all commands, one after the other, so that a machine that slows down slows all.
+    /// The number of rounds; each runs all commands, so that a machine that slows down affects all.
     private static let rounds = 7
     private static let pictureCount = 12
-    /// Milliseconds to the last tile of a gallery seen before: what a user does not take for waiting, process start included.
+    /// Milliseconds to the last tile of a gallery seen before, including process start: not perceived as waiting.
     private static let warmLimit = 60.0
 
-    /// Makes the pictures, runs, prints.
+    /// Creates the pictures, runs the commands, and prints the results.
     func run(program: String, report: inout Report) throws {
         let photographs = try Photographs(
             count: Self.pictureCount, size: size, thumbnail: thumbnail,
             name: "\(size.width)x\(size.height)\(thumbnail == nil ? "" : "-exif")")
-        // 4 columns and 3 rows of the same cells for each, in truecolor half blocks.
+        // Four columns and three rows of the same cells for each program, in truecolor half blocks.
         let commands = [
             [
                 program, "--print", "--no-config", "--no-cache", "--colors=truecolor", "--tile=24",
@@ -37,7 +37,7 @@ struct PeerComparison {
         for round in 0...Self.rounds {
             for (index, command) in commands.enumerated() {
                 let wall = try Run.of(command).wall
-                // The first round fills the page cache.
+                // The first round only fills the page cache.
                 if round > 0 { walls[index].append(wall) }
             }
         }
@@ -50,7 +50,7 @@ struct PeerComparison {
         try compareCache(program: program, photographs, to: &report)
     }
 
-    /// The same pictures from a server on loopback and from the folder: with an empty disk cache, and once they have been seen.
+    /// Measures the same pictures over HTTP on loopback and from the folder, with an empty disk cache and with a warm one.
     private func compareCache(
         program: String, _ photographs: Photographs, to report: inout Report
     ) throws {
@@ -73,7 +73,7 @@ struct PeerComparison {
             report.check(
                 "\(name), warm (disk cache)", walls[1].median, atMost: Self.warmLimit, unit: " ms")
         }
-        // The warm run asks the server for the page again, and for no picture.
+        // The warm run revalidates the page, but no picture.
         let asked = Self.rounds * Self.pictureCount
         let pictures = server.requests.count { $0.path.hasSuffix(".jpg") }
         report.check("pictures asked for twice", Double(pictures - asked), atMost: 0)

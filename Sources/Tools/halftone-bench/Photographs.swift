@@ -2,16 +2,16 @@ import Glibc
 import ImageEncoders
 import Raster
 
-/// Files that cost what a camera's cost: broad shapes, edges, and grain in every block, so that entropy decoding has as much to do.
+/// Files as expensive as a camera's: broad shapes, edges, and grain in every block, for realistic entropy decoding.
 struct Photographs {
-    /// The folder the files are in.
+    /// The folder of the files.
     let folder: String
-    /// Their paths, in natural order.
+    /// The paths, in natural order.
     let paths: [String]
 
-    /// Writes `count` different JPEGs of `size` below a new temporary folder.
+    /// Writes `count` different JPEGs of `size` into a new temporary folder.
     ///
-    /// - Parameter thumbnail: The size of the thumbnail that EXIF keeps in each; nil for none.
+    /// - Parameter thumbnail: The size of the EXIF thumbnail in each; nil for none.
     init(count: Int, size: PixelSize, thumbnail: PixelSize? = nil, name: String) throws {
         let folder = "/tmp/halftone-bench-\(getpid())/\(name)"
         try makeFolder(folder)
@@ -19,7 +19,7 @@ struct Photographs {
         paths = try (1...count).map { number in
             let path = "\(folder)/\(number).jpg"
             let pixels = Photographs.pixels(size, seed: UInt64(number))
-            // Quality 85 and a 12-megapixel picture make 2 to 3 MB, as phones and cameras do.
+            // At quality 85, a 12-megapixel picture takes 2 to 3 MB, as from phones and cameras.
             var file = try ImageEncoder.jpeg(pixels, JPEGOptions(quality: 85))
             if let thumbnail {
                 let small = try ImageEncoder.jpeg(
@@ -31,7 +31,7 @@ struct Photographs {
         }
     }
 
-    /// A sky, hills and grain, different for each seed.
+    /// Returns a sky, hills and grain, different for each seed.
     static func pixels(_ size: PixelSize, seed: UInt64) -> PixelBuffer {
         var random = SplitMix(state: seed &* 0x9E37_79B9_7F4A_7C15)
         let hills = (0..<5).map { _ in random.unit() }
@@ -45,7 +45,7 @@ struct Photographs {
                     + 0.04 * sin(across * 60 * (1 + hills[2]))
                 let isSky = height < ridge
                 let light = isSky ? 120 + 110 * height : 40 + 130 * (height - ridge)
-                // One random word a pixel gives all three channels' grain.
+                // One random number per pixel provides the grain of all three channels.
                 let grain = random.next()
                 let at = (y * size.width + x) * 4
                 bytes[at] = channel(light * (isSky ? 0.8 + hills[3] * 0.3 : 0.9), grain)
@@ -61,7 +61,7 @@ struct Photographs {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): small, seeded, the same everywhere.
+/// SplitMix64 (Steele, Lea, Flood 2014): small, seeded and reproducible.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -73,6 +73,6 @@ struct SplitMix: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// A number from 0 up to 1.
+    /// Returns a number in 0..<1.
     mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

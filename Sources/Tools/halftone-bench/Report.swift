@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the benchmarks print: a block each, a line a figure, and whether a figure keeps its limit.
+/// The output of the benchmarks: a block for each, a line per figure, and whether it keeps its limit.
 struct Report {
-    /// The checks that failed.
+    /// The number of failed checks.
     private(set) var misses = 0
 
     /// Starts a block.
@@ -26,13 +26,13 @@ struct Report {
         var isKept: Bool
     }
 
-    /// Prints `value` with its limit and whether it keeps it.
+    /// Prints `value`, its lower limit and whether it is kept.
     mutating func check(_ label: String, _ value: Double, atLeast limit: Double, unit: String = "")
     {
         note(label, value, "at least", limit, unit, isKept: value >= limit)
     }
 
-    /// Prints `value` with its limit and whether it keeps it.
+    /// Prints `value`, its upper limit and whether it is kept.
     mutating func check(_ label: String, _ value: Double, atMost limit: Double, unit: String = "") {
         note(label, value, "at most", limit, unit, isKept: value <= limit)
     }
@@ -52,7 +52,7 @@ struct Report {
 }
 
 extension Double {
-    /// Three digits that count.
+    /// The number with about three significant digits.
     var short: String {
         let digits = abs(self) >= 100 ? 1.0 : abs(self) >= 10 ? 10 : abs(self) >= 1 ? 100 : 1000
         return "\((self * digits).rounded() / digits)"

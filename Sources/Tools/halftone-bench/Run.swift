@@ -1,14 +1,14 @@
 import Basics
 import Glibc
 
-/// One finished run of a command: what the system says it cost.
+/// A finished run of a command and its resource usage.
 struct Run {
-    /// Wall-clock time, in milliseconds.
+    /// The wall-clock time, in milliseconds.
     var wall: Double
-    /// User and system time of the process and what it waited for, in milliseconds.
+    /// The user and system time of the process and the children it waited for, in milliseconds.
     var cpu: Double
 
-    /// Runs `arguments` (the first is looked up in PATH) with output to a file, or thrown away; fails unless it ends with 0.
+    /// Runs `arguments` (the first is looked up in PATH) with output to a file or discarded; throws unless the exit status is 0.
     static func of(_ arguments: [String], output: String = "/dev/null") throws -> Run {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -37,7 +37,7 @@ struct Run {
     }
 }
 
-/// A command that did not end well.
+/// A command that exited with an error.
 struct BadEnd: Error, CustomStringConvertible {
     let command: String
     let status: Int32
@@ -45,14 +45,14 @@ struct BadEnd: Error, CustomStringConvertible {
     var description: String { "\(command) ended with status \(status)" }
 }
 
-/// The monotonic clock, in milliseconds.
+/// Returns the monotonic clock's time, in milliseconds.
 func now() -> Double { SteadyClock.now * 1000 }
 
 extension [Double] {
-    /// The value in the middle; 0 of none.
+    /// The median; 0 for an empty array.
     var median: Double { quantile(0.5) }
 
-    /// The smallest value that at least this share of all does not exceed.
+    /// Returns the smallest value that at least this share of all values does not exceed.
     func quantile(_ share: Double) -> Double {
         guard !isEmpty else { return 0 }
         return sorted()[Swift.min(count - 1, Int((Double(count) * share).rounded(.down)))]

@@ -3,20 +3,20 @@ import Glibc
 import Markup
 import Network
 
-/// What a gallery page costs from bytes to pictures, against what the same bytes cost libxml2 alone: its events, which are
-/// the least that anything made with it can cost, and its own document, which is what it makes of a page by itself.
+/// The cost of a gallery page from bytes to pictures, relative to libxml2 alone: its bare events, the minimum for anything based on it, and
+/// its own document.
 struct ScrapeBenchmark {
-    /// CPU of one page in milliseconds, each the median of alternating runs.
+    /// The CPU time of one page in milliseconds; each value is the median of interleaved runs.
     private struct Cost {
         var bytes: Int
         var bare: Double
         var tree: Double
         var whole: Double
-        /// To the bare events; the median of the runs' own ratios: both halves of a ratio meet the same noise.
+        /// The ratio to the bare events; the median of the runs' ratios, as both halves of a ratio meet the same noise.
         var ratio: Double
     }
 
-    /// Pages of 2,000 and 20,000 items.
+    /// Measures pages of 2,000 and 20,000 items.
     func run(_ report: inout Report) throws {
         report.heading("A gallery page from bytes to pictures, CPU against libxml2's bare events")
         let small = try measure(items: 2_000, rounds: 31)
@@ -28,7 +28,7 @@ struct ScrapeBenchmark {
             report.line("\(size): pictures", "\(cost.whole.short) ms")
             report.check("\(size): pictures / bare events", cost.ratio, atMost: 1.75)
         }
-        // Last: the memory that it gives back would be missing to the others.
+        // Runs last: freeing its memory would put the other measurements at a disadvantage.
         for (cost, items, rounds) in [(small, 2_000, 31), (large, 20_000, 9)] {
             let document = document(items: items, rounds: rounds)
             report.line(
@@ -62,13 +62,13 @@ struct ScrapeBenchmark {
             ratio: zip(whole, bare).map { $0 / $1 }.median)
     }
 
-    /// CPU in milliseconds for what libxml2 makes of the page by itself.
+    /// Returns the CPU time in milliseconds of libxml2's own document of the page.
     private func document(items: Int, rounds: Int) -> Double {
         let page = GalleryMarkup(items: items).page
         return (0..<rounds).map { _ in cpu { _ = BareParse.document(of: page) } }.median
     }
 
-    /// The CPU time that `work` takes on this thread, in milliseconds.
+    /// Returns the CPU time of `work` on this thread, in milliseconds.
     private func cpu(_ work: () throws -> Void) rethrows -> Double {
         let start = Self.cpuTime()
         try work()
@@ -82,7 +82,7 @@ struct ScrapeBenchmark {
     }
 }
 
-/// The page was not read as it was written.
+/// The page did not yield the expected number of pictures.
 struct WrongPage: Error, CustomStringConvertible {
     let found: Int
     let expected: Int

@@ -2,14 +2,14 @@ import Glibc
 import Raster
 import TestSupport
 
-/// What the terminal costs: repaints, scrolls, the first frame, idleness.
+/// The cost of terminal output: repaints, scrolling, the first frame, idling.
 struct ScreenBenchmarks {
-    /// Where the programs are.
+    /// Starts the programs.
     let launcher: Launcher
-    /// A wide screen, full of pictures.
+    /// A wide screen full of pictures.
     private static let wide = CellSize(columns: 200, rows: 60)
 
-    /// CPU and bytes of a full repaint and a one-row scroll, against a writer without a library.
+    /// Measures CPU time and bytes of a full repaint and a one-row scroll, relative to a writer without a library.
     func repaint(_ report: inout Report) throws {
         report.heading(
             "Drawing 200×60 truecolor cells, against the fewest bytes a writer could send")
@@ -19,7 +19,7 @@ struct ScreenBenchmarks {
             launcher.products + "/curses-probe", arguments: ["measure", "truecolor", path],
             size: Self.wide)
         _ = probe.waitForExit(seconds: 60)
-        // One line a kind: "repaint: 18.2 ms CPU, 469000 bytes, minimum 450000, ratio 1.04".
+        // One line per kind: "repaint: 18.2 ms CPU, 469000 bytes, minimum 450000, ratio 1.04".
         for text in readText(path).split(separator: "\n") {
             let words = text.split(separator: " ")
             guard words.count > 8, let cost = Double(words[1]),
@@ -32,7 +32,7 @@ struct ScreenBenchmarks {
         }
     }
 
-    /// The time from exec to the first frame, on the gallery that ships.
+    /// Measures the time from exec to the first frame with the bundled gallery.
     func firstFrame(_ report: inout Report) throws {
         report.heading("From exec to the first frame, 120×40, the bundled gallery")
         var times: [Double] = []
@@ -46,7 +46,7 @@ struct ScreenBenchmarks {
         report.line("slowest", "\(times.quantile(1).short) ms")
     }
 
-    /// What the program costs while no key is pressed and nothing is left to load.
+    /// Measures the cost of the program while no key is pressed and everything is loaded.
     func idle(_ report: inout Report) throws {
         report.heading("Idle for 5 seconds, everything loaded")
         let process = try launcher.open([], size: Self.wide)
@@ -57,7 +57,7 @@ struct ScreenBenchmarks {
         let bytes = process.waitForSilence(seconds: 5)
         let cpu = ProcessState(of: process.identifier).cpu - before
         report.check("bytes written", Double(bytes), atMost: 0)
-        // libdispatch looks after its thread pools once a second for as long as a process lives: 0.05 ms each time.
+        // libdispatch checks its thread pools once a second as long as the process lives, at 0.05 ms each time.
         report.check("CPU", cpu / 5000 * 100, atMost: 0.05, unit: " %")
     }
 }

@@ -3,13 +3,13 @@ import ImageEncoders
 import Raster
 import TestSupport
 
-/// What a long gallery costs, and how soon a key is answered while it loads.
+/// The cost of a long gallery, and the response time of keys while it loads.
 struct ScrollBenchmarks {
-    /// Where the program is.
+    /// Starts the program.
     let launcher: Launcher
     private static let wide = CellSize(columns: 200, rows: 60)
 
-    /// Memory after every one of 10,000 pictures was on the screen.
+    /// Measures memory after each of 10,000 pictures has been on the screen.
     func memory(_ report: inout Report) throws {
         report.heading("Memory after scrolling through 10,000 pictures, 200×60")
         let folder = try manyPictures(10_000)
@@ -33,7 +33,7 @@ struct ScrollBenchmarks {
         report.check("the most at any time", Double(state.peak) / 1e6, atMost: 150, unit: " MB")
     }
 
-    /// The time from a key to the last byte of its answer, the changed bottom line, while pictures arrive and are decoded.
+    /// Measures the time from a key to the last byte of the changed bottom line, while pictures arrive and are decoded.
     func keyLatency(_ report: inout Report) throws {
         report.heading("From a key to its answer while 12-megapixel pictures load, 200×60")
         let photographs = try Photographs(
@@ -48,12 +48,12 @@ struct ScrollBenchmarks {
         var times: [Double] = []
         for number in 0..<300 {
             let before = position(process.screen)
-            // Mostly sideways; a page down now and then keeps the decoders busy.
+            // Mostly sideways moves; an occasional page down keeps the decoders busy.
             let key = number % 25 == 24 ? " " : number % 2 == 0 ? "l" : "h"
             let start = now()
             process.send(key)
             var answer = 5000.0
-            // As long as pictures arrive there is no silence: half a second shows the answer, or there is none.
+            // There is no silence while pictures arrive; if the answer has not come after half a second, there is none.
             process.replay(silence: 0.06 + random.unit() * 0.02, limit: 0.5) { arrival, screen in
                 if answer == 5000, position(screen) != before {
                     answer = arrival.time * 1000 - start
@@ -65,7 +65,7 @@ struct ScrollBenchmarks {
         report.check("99th percentile of 300", times.quantile(0.99), atMost: 50, unit: " ms")
     }
 
-    /// "12/240" on the bottom line.
+    /// Returns the position on the bottom line, such as "12/240".
     func position(_ screen: ScreenEmulator) -> Substring {
         screen.text(row: screen.size.rows - 1).split(separator: " ").first ?? ""
     }
@@ -78,7 +78,7 @@ struct ScrollBenchmarks {
         return folder
     }
 
-    /// Fills `folder` with `count` names for `files`: to the program, each is a file of its own.
+    /// Fills `folder` with `count` hard links to `files`; to the program, each is a separate file.
     func link(_ files: [String], count: Int, into folder: String) throws {
         try makeFolder(folder)
         for number in 0..<count {

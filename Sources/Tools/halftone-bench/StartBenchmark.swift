@@ -2,25 +2,25 @@ import Glibc
 import Raster
 import TestSupport
 
-/// From exec to the last byte of the last tile, as a user waits for it: the interactive program in a terminal, against
-/// peers that draw the same pictures in one of the same size.
+/// The time from exec to the last byte of the last tile, as a user experiences it: the interactive program in a terminal, compared with
+/// peers that draw the same pictures in a terminal of the same size.
 ///
-/// Paired: in each round all commands run in turn, so that a machine that slows down slows all. What the program writes is only kept
-/// with its time of arrival, and shown afterwards, so that the emulator costs nothing of what is measured.
+/// Interleaved: each round runs all commands, so that a machine that slows down affects all. The program's output is only stored with its
+/// time of arrival and replayed afterwards, so that the emulator does not affect the measurement.
 struct StartBenchmark {
     /// Starts programs.
     let launcher: Launcher
 
     private static let pictureCount = 12
     private static let rounds = 9
-    /// Four columns and three rows of tiles 24 cells wide, as the peers draw them, with the program's lines above and below.
+    /// Four columns and three rows of tiles 24 cells wide, as the peers draw them, plus the program's top and bottom lines.
     private static let screen = CellSize(columns: 104, rows: 50)
-    /// Milliseconds to the last tile of a gallery seen before: no longer than a frame or two after the process is there.
+    /// Milliseconds to the last tile of a gallery seen before: at most a frame or two after the process has started.
     private static let warmLimit = 35.0
-    /// Milliseconds that a server on loopback may cost more than the folder.
+    /// The milliseconds that a server on loopback may cost more than the folder.
     private static let serverLimit = 15.0
 
-    /// Milliseconds of one round.
+    /// The times of one round, in milliseconds.
     private struct Round {
         var timg = 0.0
         var chafa = 0.0
@@ -30,13 +30,13 @@ struct StartBenchmark {
         var fastestPeer: Double { min(timg, chafa) }
     }
 
-    /// The first visit, without a cache of ours, and the second, with what the first left in it.
+    /// The first visit, without a disk cache, and the second, with the cache left by the first.
     private struct Visits {
         var cold = 0.0
         var warm = 0.0
     }
 
-    /// Measures large and middle-sized pictures.
+    /// Measures large and medium-sized pictures.
     func run(_ report: inout Report) throws {
         try measure(PixelSize(width: 4000, height: 3000), "12-megapixel JPEG", &report) {
             report, rounds in
@@ -63,7 +63,7 @@ struct StartBenchmark {
         let server = try LoopbackServer()
         defer { server.stop() }
         server.serve(folder: photographs.folder)
-        // The first round fills the page cache.
+        // The first round only fills the page cache.
         let rounds = try (0...Self.rounds).map { try round($0, photographs, server) }.dropFirst()
         report.line("timg", "\(rounds.map(\.timg).median.short) ms")
         report.line("chafa", "\(rounds.map(\.chafa).median.short) ms")
@@ -88,7 +88,7 @@ struct StartBenchmark {
         let cache = "\(photographs.folder)-start-\(number)"
         defer { _ = try? Run.of(["rm", "-rf", cache]) }
         var round = Round()
-        // Told its background, timg need not ask the terminal, which would not answer.
+        // With a given background, timg does not query the terminal, which would not answer.
         round.timg = try wholeProcess(
             "/usr/bin/timg", ["--grid=4x3", "-ph", "-bnone", "-g99x39"] + photographs.paths)
         round.folder.cold = try lastTile(photographs.folder, cache: cache)
@@ -102,7 +102,7 @@ struct StartBenchmark {
         return round
     }
 
-    /// Milliseconds from exec to the end of a peer that draws and ends.
+    /// Returns the milliseconds from exec to the end of a peer's output.
     private func wholeProcess(_ path: String, _ arguments: [String]) throws -> Double {
         let start = now()
         let process = try launcher.open(path, arguments: arguments, size: Self.screen)
@@ -112,14 +112,14 @@ struct StartBenchmark {
         return time
     }
 
-    /// Milliseconds from exec to the last byte that changed a cell of a tile.
+    /// Returns the milliseconds from exec to the last byte that changed a cell of a tile.
     private func lastTile(_ source: String, cache: String) throws -> Double {
         let start = now()
         let process = try launcher.open([source], cache: cache, size: Self.screen)
         var last = Double.infinity
         var tiles: ArraySlice<Cell> = []
         process.replay(silence: 0.5, limit: 20) { arrival, screen in
-            // The top and the bottom line count loadings and turn a spinner.
+            // The top and bottom lines count loads and show a spinner.
             let columns = screen.size.columns
             let cells = screen.grid.cells.dropFirst(columns).dropLast(columns)
             guard cells != tiles else { return }
@@ -127,7 +127,7 @@ struct StartBenchmark {
             last = arrival.time * 1000 - start
         }
         let drawn = Self.drawnTiles(on: process.screen)
-        // What waits to be written to the cache is written at the end.
+        // Pending cache writes are completed on exit.
         process.send("q")
         guard process.waitForExit() == .code(0) else {
             throw BadEnd(command: launcher.program, status: 1)
@@ -136,7 +136,7 @@ struct StartBenchmark {
         return last
     }
 
-    /// The tiles that have their picture: a photograph has many colours in any row, a placeholder hardly any.
+    /// Counts the tiles that have their picture: any row of a photograph has many colours, of a placeholder hardly any.
     private static func drawnTiles(on screen: ScreenEmulator) -> Int {
         let columns = screen.size.columns
         return (8..<screen.size.rows - 1).reduce(0) { count, row in

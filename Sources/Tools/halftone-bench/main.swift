@@ -1,12 +1,12 @@
 import Glibc
 import Raster
 
-/// make bench: every figure in one run; a word picks one block (peers, screen, frames, graphics, start, idle, keys, memory, growth,
-/// trace, scrape, net, fling).
+/// make bench: all benchmarks in one run; a keyword selects one (peers, screen, frames, graphics, start, idle, keys, memory, growth, trace,
+/// scrape, net, fling).
 ///
-/// make soak: the words `soak MINUTES [PROGRAM [SEED]]`.
+/// make soak: the keywords `soak MINUTES [PROGRAM [SEED]]`.
 ///
-/// make bench-art: the word `art`, which further words narrow down (`half`, `256`, `40x20`, …); it takes minutes.
+/// make bench-art: the keyword `art`, narrowed down by further keywords (`half`, `256`, `40x20`, …); it takes minutes.
 let executable = realpath("/proc/self/exe", nil).map { String(cString: $0) } ?? ""
 let launcher = Launcher(
     products: String(

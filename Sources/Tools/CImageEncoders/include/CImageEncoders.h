@@ -3,10 +3,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Encoders with the real libraries, for tests, benchmarks and the painter of the shipped gallery.
-// Each writes a whole file to memory. All are thread-safe and deterministic.
+// Encoders based on the real libraries, for tests, benchmarks and the generator of the shipped gallery. Each writes a whole file to memory.
+// All are thread-safe and deterministic.
 
-// What an encoder gives back. The caller frees `bytes` with halftone_encoded_free, also after a failure.
+// The result of an encoder. The caller frees `bytes` with halftone_encoded_free, also after a failure.
 typedef struct {
     uint8_t *bytes;
     size_t count;
@@ -25,7 +25,7 @@ typedef struct {
     halftone_jpeg_kind kind;
 } halftone_jpeg_options;
 
-// `rgba`: height rows of width * 4 bytes; alpha is left out.
+// `rgba`: height rows of width * 4 bytes; alpha is ignored.
 bool halftone_encode_jpeg(
     const uint8_t *rgba, int width, int height, const halftone_jpeg_options *options,
     halftone_encoded *file);
@@ -40,12 +40,12 @@ typedef struct {
     int orientation;         // EXIF 1…8; 0 writes no eXIf
 } halftone_png_options;
 
-// `rows`: height rows of row_bytes, packed as PNG wants them (16 bits big-endian).
+// `rows`: height rows of row_bytes, packed as in PNG (16 bits big-endian).
 bool halftone_encode_png(
     const uint8_t *rows, size_t row_bytes, int width, int height,
     const halftone_png_options *options, halftone_encoded *file);
 
-// The bare file (RIFF with one VP8 or VP8L chunk, or VP8X with alpha). Quality 0…100; with `lossless` it is effort.
+// A bare file (RIFF with one VP8 or VP8L chunk, or VP8X with alpha). Quality 0…100; with `lossless` it is the effort.
 bool halftone_encode_webp(
     const uint8_t *rgba, int width, int height, float quality, bool lossless,
     halftone_encoded *file);
@@ -60,7 +60,7 @@ typedef struct {
     bool interlaced;
 } halftone_gif_frame;
 
-// `repeats`: 0 for ever, -1 says nothing of it.
+// `repeats`: 0 for endless, -1 to omit it.
 bool halftone_encode_gif(
     int width, int height, const halftone_gif_frame *frames, int frame_count, int repeats,
     halftone_encoded *file);

@@ -1,11 +1,11 @@
 import Raster
 
-/// A picture as indices to a palette of at most 256 colours.
+/// A picture as indices into a palette of at most 256 colours.
 struct IndexedPixels {
     let palette: [RGBA]
     let indices: [UInt8]
 
-    /// Keeps the colours as they are if there are no more than 256, else cuts them down to 255 and a transparent one.
+    /// Keeps the colours if there are at most 256, otherwise quantizes them to 255 and a transparent one.
     init(_ pixels: PixelBuffer) {
         let colors = pixels.colors
         if let exact = Self.exact(colors) {
@@ -20,7 +20,7 @@ struct IndexedPixels {
         self.indices = indices
     }
 
-    /// Nil if there are more than 256 colours.
+    /// Indexes the exact colours; returns nil if there are more than 256.
     private static func exact(_ colors: [RGBA]) -> IndexedPixels? {
         var known: [RGBA: UInt8] = [:]
         var palette: [RGBA] = []
@@ -40,7 +40,7 @@ struct IndexedPixels {
         return IndexedPixels(palette: palette, indices: indices)
     }
 
-    /// Index 255 is left for the transparent pixels (alpha under 128).
+    /// Quantizes the colours; the last index is used for transparent pixels (alpha under 128).
     private init(cutting colors: [RGBA]) {
         let cut = MedianCut(colors.filter { $0.alpha >= 128 }, count: 255)
         let clearIndex = UInt8(cut.palette.count)
@@ -60,7 +60,7 @@ struct RGBA: Hashable {
 }
 
 extension PixelBuffer {
-    /// The pixels, row by row.
+    /// The pixels in row-major order.
     var colors: [RGBA] {
         stride(from: 0, to: bytes.count, by: 4).map { start in
             RGBA(

@@ -1,10 +1,10 @@
-/// Heckbert's median cut: halves the most populated and widest box of colours until there are enough.
+/// Heckbert's median cut: splits the most populated and widest box of colours until there are enough.
 ///
 /// From "Color Image Quantization for Frame Buffer Display", SIGGRAPH 1982.
 struct MedianCut {
     /// The mean colour of each box, opaque.
     let palette: [RGBA]
-    /// The palette index of each of the 32,768 colours of 5 bits a channel.
+    /// The palette index of each of the 32,768 colours with 5 bits per channel.
     private let indexOfBin: [UInt8]
 
     init(_ colors: [RGBA], count: Int) {
@@ -32,14 +32,14 @@ struct MedianCut {
     }
 }
 
-/// The pixels whose colours agree in their upper 5 bits.
+/// The pixels whose colours agree in the upper 5 bits.
 struct ColorBin {
     /// 2 to the power of 3 × 5 bits.
     static let count = 1 << 15
 
     let number: Int
     var population = 0
-    /// Sums over the pixels: red, green, blue.
+    /// The sums over the pixels: red, green, blue.
     var sums: SIMD3<Int> = .zero
 
     var mean: SIMD3<Int> { sums / SIMD3(repeating: max(population, 1)) }
@@ -48,7 +48,7 @@ struct ColorBin {
         Int(color.red >> 3) << 10 | Int(color.green >> 3) << 5 | Int(color.blue >> 3)
     }
 
-    /// The bins that hold any of `colors`, by number.
+    /// Returns the non-empty bins of `colors`, by number.
     static func histogram(of colors: [RGBA]) -> [ColorBin] {
         var bins = (0..<count).map { ColorBin(number: $0) }
         for color in colors {
@@ -60,10 +60,10 @@ struct ColorBin {
     }
 }
 
-/// Some bins, and where they lie among the colours.
+/// A set of bins and its extent in colour space.
 private struct ColorBox {
     let bins: [ColorBin]
-    /// How much a cut is worth: population times the longest side.
+    /// The priority of a cut: population times the longest side.
     let weight: Int
     private let longestSide: Int
     private let population: Int
@@ -81,10 +81,10 @@ private struct ColorBox {
 
     var isDivisible: Bool { bins.count > 1 }
 
-    /// Cuts at the median pixel along the longest side; each half has a bin at least.
+    /// Splits the box at the median pixel along the longest side; each half has at least one bin.
     var halves: (ColorBox, ColorBox) {
         let side = longestSide
-        // By number among equals, so that the same picture always gives the same palette.
+        // Ties are broken by number, so that the palette is deterministic.
         let sorted = bins.sorted { ($0.mean[side], $0.number) < ($1.mean[side], $1.number) }
         var passed = 0
         var cut = 0

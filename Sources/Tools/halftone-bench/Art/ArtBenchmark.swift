@@ -1,10 +1,10 @@
 import Raster
 
-/// How near Halftone, chafa and timg come to 24 pictures, per family of characters and colour depth, and what it costs.
+/// Compares Halftone, chafa and timg on 24 pictures by block set and colour depth: accuracy and CPU cost.
 struct ArtBenchmark {
-    /// Words that narrow it down: families, depths, sizes (`40x20`); `pictures` lists each picture, `nocost` leaves the CPU time out.
+    /// Keywords that restrict the run: block sets, depths, sizes (`40x20`); `pictures` lists each picture, `nocost` omits CPU time.
     let words: Set<String>
-    /// Where the shipped gallery is.
+    /// The folder of the shipped gallery.
     let resources: String
     /// A folder for temporary files.
     let folder: String
@@ -32,7 +32,7 @@ struct ArtBenchmark {
         let costs = words.contains("nocost") ? [:] : try costs(collection)
         report.heading("Limits")
         ArtLimits(results: all, costs: costs).check(&report)
-        // Only the whole comparison is worth keeping.
+        // Only complete comparisons are worth keeping.
         if words.isDisjoint(with: Self.narrowing) || words.contains("report") {
             try ArtReport(
                 results: all, costs: costs, sheets: sheets, checks: report.checks

@@ -4,14 +4,14 @@ import Pipeline
 import Raster
 import TestSupport
 
-/// Lets every program draw every picture, and measures what comes out.
+/// Lets every program draw every picture, and measures the results.
 struct ArtComparison {
     let collection: PictureCollection
     let halftone: HalftoneArtist
-    /// Where output may be put.
+    /// The folder for temporary output.
     let folder: String
 
-    /// All figures of `task`.
+    /// Returns all figures of `task`.
     func results(of task: ArtTask) throws -> ArtResults {
         let entries = try programs(for: task).flatMap { program in
             let all = program.settings(for: task)
@@ -40,11 +40,11 @@ struct ArtComparison {
         return results
     }
 
-    /// One way of one program.
+    /// One program with one set of options.
     private struct Entry: Sendable {
         var program: String
         var settings: DrawingSettings
-        /// Whether it is what the program does by itself, in whatever palette.
+        /// Whether these are the program's defaults, with any palette.
         var isOwnChoice: Bool
 
         var title: String { program + " " + settings.name }
@@ -57,7 +57,7 @@ struct ArtComparison {
         var results: [String: ArtResult] = [:]
     }
 
-    /// Works on all cores; results in order.
+    /// Runs `work` on all cores; returns the results in order.
     private func concurrently<Value: Sendable>(
         _ count: Int, _ work: @Sendable (Int) throws -> Value
     ) throws -> [Value] {
@@ -96,7 +96,7 @@ struct ArtComparison {
         _ settings: DrawingSettings, _ bytes: [UInt8], _ task: ArtTask, _ reference: ArtReference
     ) throws -> ArtResult {
         let cells = try CellReader(size: task.size).cells(from: bytes)
-        // A program is not to blame for the colours a terminal has: with its own, or with xterm's.
+        // A program is not to blame for the terminal's colours: it is measured with its own palette and with xterm's.
         let palettes = Set([settings.palette ?? .xterm, .xterm])
         var (score, canvas) = try reference.measure(cells, palettes: Array(palettes))
         score.bytes = Double(bytes.count)
@@ -104,7 +104,7 @@ struct ArtComparison {
             score: score, ownChoice: score, pixels: canvas.buffer, text: cells.text)
     }
 
-    /// Like is compared with like: chafa's ASCII uses backgrounds only if Halftone's does.
+    /// Compares like with like: chafa's ASCII uses backgrounds only if Halftone's does.
     private func programs(for task: ArtTask) throws -> [any ArtProgram] {
         var isForegroundOnly = false
         if task.blocks == .ascii, let path = collection.paths.first {
@@ -121,7 +121,7 @@ struct ArtComparison {
 }
 
 extension CellGrid {
-    /// The characters, row by row.
+    /// The characters in row-major order.
     fileprivate var text: String {
         (0..<size.rows).map { y in
             String(
@@ -132,7 +132,7 @@ extension CellGrid {
 }
 
 extension ArtScore {
-    /// Takes over each figure that is better in `other`; the bytes stay.
+    /// Takes each figure that is better in `other`; the bytes stay.
     fileprivate mutating func takeBetter(_ other: ArtScore) {
         psnr = max(psnr, other.psnr)
         softPSNR = max(softPSNR, other.softPSNR)
@@ -144,18 +144,18 @@ extension ArtScore {
     }
 }
 
-/// Reads what was written to a terminal back into cells, by the terminal of the tests.
+/// Converts terminal output back into cells, with the terminal emulator of the tests.
 struct CellReader {
-    /// The size that was asked for.
+    /// The requested size.
     let size: CellSize
 
-    /// What `bytes` show.
-    /// - Throws: `ArtFailure` if they are not understood, or show more than was asked for.
+    /// Returns the cells that `bytes` draw.
+    /// - Throws: `ArtFailure` if they are not understood, or draw more than requested.
     func cells(from bytes: [UInt8]) throws -> CellGrid {
-        // Room beside and below shows a drawing that is too large.
+        // The margin at the right and bottom reveals a drawing that is too large.
         let room = CellSize(columns: size.columns + 2, rows: size.rows + 3)
         let screen = ScreenEmulator(size: room)
-        // As the line discipline does it.
+        // Like the tty's line discipline.
         screen.feed(bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] })
         guard screen.unrecognised.isEmpty else {
             throw ArtFailure(text: "not understood: \(screen.unrecognised[0])")

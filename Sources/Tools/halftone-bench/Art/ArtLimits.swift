@@ -1,16 +1,16 @@
 import Raster
 
-/// What the figures have to keep.
+/// The limits that the figures must keep.
 struct ArtLimits {
-    /// Everything that was measured.
+    /// All measured results.
     let results: [ArtResults]
-    /// What cells cost, by task; empty if it was not measured.
+    /// The cost per cell, by task; empty if it was not measured.
     let costs: [ArtTask: DrawingCost]
 
-    /// Below 0.005 dB figures are equal.
+    /// Differences below 0.005 dB are ignored.
     private static let equal = 0.005
 
-    /// Checks all that was measured.
+    /// Checks all measured results.
     func check(_ report: inout Report) {
         let tasks = BlockSet.allCases.flatMap { blocks in
             ColorDepth.allCases.map { depth in
@@ -25,10 +25,10 @@ struct ArtLimits {
         checkCost(&report)
     }
 
-    /// One family and depth in both sizes.
+    /// Checks one block set and depth in both sizes.
     private func checkNearness(_ sizes: [ArtResults], _ report: inout Report) {
         let task = sizes[0].task
-        // Thin dark lines are shrunk as neither of the readings: what they keep of their contrast is checked instead.
+        // Thin dark lines match neither reading of the reference; the contrast they keep is checked instead.
         let leads = sizes.flatMap { $0.lead(over: "chafa", \.psnr) }
             .filter { !$0.kind.hasThinLines }
         guard let worst = leads.min(by: { $0.lead < $1.lead }) else { return }
@@ -51,7 +51,7 @@ struct ArtLimits {
         }
     }
 
-    /// Near and from afar in one reading: what palettes are to be good for; and what shrinking keeps of details.
+    /// Checks accuracy near and from afar in linear light, the purpose of palettes, and the details kept by shrinking.
     private func checkLight(_ results: ArtResults, _ report: inout Report) {
         let task = results.task
         let title = "\(task.title) \(task.size.columns)×\(task.size.rows)"
@@ -76,7 +76,7 @@ struct ArtLimits {
             let lead = auto[keyPath: figure] - peer[keyPath: figure]
             let wins = results.wins(over: "chafa", \.ownChoice) { $0[keyPath: figure] } ?? 0
             let words = "\(title): in light, \(name), as it comes"
-            // What is nearest to text and maps in mono is blank paper, see MonoLevels.
+            // In mono the best match for text and maps is blank paper; see MonoLevels.
             guard task.depth != .mono || name == "afar" else {
                 report.line(words, "\(lead.short) dB, \(wins.short) of the pictures")
                 continue
@@ -86,7 +86,7 @@ struct ArtLimits {
         }
     }
 
-    /// How far chafa is from the best there can be without dithering: the lead cannot be larger.
+    /// Returns chafa's distance from the optimum without dithering, which bounds the possible lead.
     private func headroom(_ sizes: [ArtResults]) -> Double? {
         let rooms = sizes.filter { !$0.optimum.isEmpty }.compactMap { results in
             results.mean("chafa").map { ArtScore.mean(results.optimum).psnr - $0.psnr }

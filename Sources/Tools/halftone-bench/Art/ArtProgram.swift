@@ -1,27 +1,27 @@
 import ArtMetrics
 import Raster
 
-/// A program that draws pictures with characters.
+/// A program that draws pictures as characters.
 protocol ArtProgram: Sendable {
     /// The name in tables.
     var name: String { get }
 
-    /// The ways to fulfil `task` that are worth a try, the program's own choice first; none if it cannot.
+    /// Returns the options worth trying for `task`, the program's defaults first; empty if it cannot do the task.
     func settings(for task: ArtTask) -> [DrawingSettings]
 }
 
-/// One way of a program to draw: a set of options.
+/// A set of options of a drawing program.
 struct DrawingSettings: Sendable {
-    /// What is special about it, for messages.
+    /// A description of the options, for messages.
     let name: String
-    /// The palette that it counts on; nil if the terminal's colours do not matter.
+    /// The palette that the program assumes; nil if the terminal's colours do not matter.
     let palette: TerminalPalette?
-    /// Draws the pictures in files: for each what would go to the terminal.
+    /// Draws the pictures in the given files; returns the terminal output for each.
     let draw: @Sendable ([String]) throws -> [[UInt8]]
 
-    /// Settings of another program, which draws all files in one run: starting it takes longer than a small drawing.
+    /// Creates settings for another program, which draws all files in one run, as starting it takes longer than a small drawing.
     ///
-    /// `gap` is how many empty lines it puts between two pictures.
+    /// `gap` is the number of empty lines it writes between two pictures.
     static func command(
         _ arguments: [String], name: String, palette: TerminalPalette, rows: Int, gap: Int,
         folder: String
@@ -39,7 +39,7 @@ struct DrawingSettings: Sendable {
         }
     }
 
-    /// Cuts a text after every so many line feeds, `gap` more of which stand between the parts.
+    /// Splits the output after every `rows` line feeds, with `gap` more of them between the parts.
     static func cut(_ bytes: [UInt8], every rows: Int, gap: Int) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var start = 0
@@ -49,24 +49,24 @@ struct DrawingSettings: Sendable {
             if count == rows {
                 parts.append(Array(bytes[start...index]))
             } else if count > rows, index > start, bytes[index - 1] != 0x0A {
-                // Something stands in the gap: the picture has more rows than it should.
+                // The gap is not empty: the picture has more rows than it should.
                 return []
             }
             if count == rows + gap { (start, count) = (index + 1, 0) }
         }
-        // What follows the last line feed, such as the cursor shown again, is no picture.
+        // Anything after the last line feed, such as showing the cursor again, is not a picture.
         return count == 0 || count == rows ? parts : []
     }
 }
 
-/// chafa, with the characters of one family only.
+/// chafa, restricted to the characters of one block set.
 struct ChafaArtist: ArtProgram {
     let name = "chafa"
-    /// Where output may be put.
+    /// The folder for temporary output.
     let folder: String
-    /// Whether ASCII leaves the background alone, as the program it is compared with does.
+    /// Whether ASCII leaves the background alone, as the program compared with does.
     let isForegroundOnly: Bool
-    /// Whether the installed one knows octants, as it does from 1.16 on.
+    /// Whether the installed version supports octants, which 1.16 introduced.
     let drawsOctants: Bool
 
     init(folder: String, isForegroundOnly: Bool = false) {
@@ -77,7 +77,7 @@ struct ChafaArtist: ArtProgram {
 
     func settings(for task: ArtTask) -> [DrawingSettings] {
         guard let arguments = arguments(for: task) else { return [] }
-        // As it comes, and with the most work; below truecolor without the contrast that it adds, dithered, in its perceptual colours.
+        // The defaults, and the highest effort; below truecolor also without added contrast, dithered, and in the perceptual colour space.
         var options = [[], ["-w", "9"]]
         if task.depth != .truecolor {
             options = [
@@ -85,7 +85,7 @@ struct ChafaArtist: ArtProgram {
                 ["-p", "off", "--dither", "ordered"],
             ]
         }
-        // No cell counts as transparent.
+        // Prevents any cell from counting as transparent.
         if task.depth == .mono { options.append(["-p", "off", "-t", "1"]) }
         if task.depth == .palette256 || task.depth == .palette16 || task.depth == .palette8 {
             options.append(["-p", "off", "--color-space", "din99d"])
@@ -97,7 +97,7 @@ struct ChafaArtist: ArtProgram {
         }
     }
 
-    /// The command without files, for one thread; nil for octants, where it does not know them.
+    /// Returns the command without files, for one thread; nil for octants if they are not supported.
     func arguments(for task: ArtTask) -> [String]? {
         guard let symbols = symbols(task.blocks) else { return nil }
         let colors =
@@ -117,7 +117,7 @@ struct ChafaArtist: ArtProgram {
         return arguments
     }
 
-    /// The family's characters and no others; sextants without ▀, which lies between their rows.
+    /// Returns exactly the set's characters; sextants without ▀, which does not match their rows.
     private func symbols(_ blocks: BlockSet) -> String? {
         switch blocks {
         case .half: "vhalf+space+solid"
@@ -130,10 +130,10 @@ struct ChafaArtist: ArtProgram {
     }
 }
 
-/// timg, which has half and quarter blocks in 24-bit and 256 colours.
+/// timg, which supports half and quarter blocks in 24-bit and 256 colours.
 struct TimgArtist: ArtProgram {
     let name = "timg"
-    /// Where output may be put.
+    /// The folder for temporary output.
     let folder: String
 
     func settings(for task: ArtTask) -> [DrawingSettings] {
@@ -144,7 +144,7 @@ struct TimgArtist: ArtProgram {
         ]
     }
 
-    /// The command without files, for one thread; nil for what it does not know.
+    /// Returns the command without files, for one thread; nil for unsupported tasks.
     func arguments(for task: ArtTask) -> [String]? {
         guard task.blocks == .half || task.blocks == .quadrant,
             task.depth == .truecolor || task.depth == .palette256

@@ -1,31 +1,31 @@
 import Raster
 
-/// What one program made of one picture.
+/// The result of one program for one picture.
 struct ArtResult: Sendable {
     /// For each figure the best of the program's settings.
     var score: ArtScore
-    /// The figures of the settings that is the program's own choice.
+    /// The figures of the program's default settings.
     var ownChoice: ArtScore
-    /// The drawing of the program's own choice, a pixel a measured part; empty once it is in a sheet.
+    /// The drawing with the program's defaults, one pixel per measured part; empty once it is in a sheet.
     var pixels: PixelBuffer
-    /// The same as text, without colours.
+    /// The same drawing as text, without colours.
     var text: String
 }
 
-/// Everything that was measured of one task.
+/// All measurements of one task.
 struct ArtResults: Sendable {
     /// The task.
     let task: ArtTask
     /// The class of each picture.
     let kinds: [TestPicture.Kind]
-    /// By program, picture by picture; programs that cannot do the task are missing.
+    /// The results by program, then by picture; programs that cannot do the task are missing.
     var programs: [String: [ArtResult]] = [:]
-    /// The best possible with two colours a cell and no dithering, picture by picture; empty for ASCII and braille.
+    /// The optimum with two colours per cell and no dithering, by picture; empty for ASCII and braille.
     var optimum: [ArtScore] = []
-    /// The pictures themselves, on the grid of the task; none once they are in a sheet.
+    /// The pictures themselves, on the grid of the task; empty once they are in a sheet.
     var originals: [PixelBuffer] = []
 
-    /// The figures alone: drawings of all tasks together would take gigabytes.
+    /// The results without drawings: those of all tasks together would take gigabytes.
     var withoutPictures: ArtResults {
         var copy = self
         copy.originals = []
@@ -39,29 +39,30 @@ struct ArtResults: Sendable {
         return copy
     }
 
-    /// The mean figures of `program`.
+    /// Returns the mean figures of `program`.
     func mean(_ program: String) -> ArtScore? {
         programs[program].map { ArtScore.mean($0.map(\.score)) }
     }
 
-    /// The mean figures of `program` as it comes.
+    /// Returns the mean figures of `program` with its defaults.
     func ownChoice(_ program: String) -> ArtScore? {
         programs[program].map { ArtScore.mean($0.map(\.ownChoice)) }
     }
 
-    /// Who is held against whom in light: Halftone as it comes and at its best, and the others at theirs.
+    /// The scores compared in linear light: Halftone with its defaults and at its best, the others at their best.
     var inLight: [ArtScore?] {
         [ownChoice("halftone"), mean("halftone"), mean("chafa"), mean("timg")]
     }
 
-    /// The mean figures of `program` for pictures of a class; nil if it cannot do the task.
+    /// Returns the mean figures of `program` for one class of pictures; nil if it cannot do the task.
     func mean(_ program: String, of kind: TestPicture.Kind) -> ArtScore? {
         programs[program].map { results in
             ArtScore.mean(zip(kinds, results).filter { $0.0 == kind }.map(\.1.ownChoice))
         }
     }
 
-    /// The share of pictures in which Halftone, at its best or as it comes, is at least as far as `peer` at its best by `figure`.
+    /// Returns the share of pictures for which Halftone, at its best or with its defaults, is at least as good by `figure` as `peer` at its
+    /// best.
     func wins(
         over peer: String, _ own: KeyPath<ArtResult, ArtScore>, _ figure: (ArtScore) -> Double
     ) -> Double? {
@@ -70,7 +71,7 @@ struct ArtResults: Sendable {
         return Double(wins) / Double(all.count)
     }
 
-    /// How much further Halftone is than `peer` by `figure`: the mean of each class.
+    /// Returns Halftone's mean lead over `peer` by `figure`, for each class.
     func lead(
         over peer: String, _ figure: (ArtScore) -> Double
     ) -> [(kind: TestPicture.Kind, lead: Double)] {
@@ -83,16 +84,16 @@ struct ArtResults: Sendable {
     }
 }
 
-/// What every program is asked for: a family of characters, a colour depth, a size.
+/// A task for every program: a block set, a colour depth and a size.
 struct ArtTask: Hashable, Sendable {
     var blocks: BlockSet
     var depth: ColorDepth
     var size: CellSize
 
-    /// Family and depth in words.
+    /// The block set and depth as text.
     var title: String { "\(blocks.rawValue) \(depth.rawValue)" }
 
-    /// The same in the larger of the sizes, at which CPU time is taken.
+    /// The same task in the largest size, at which CPU time is measured.
     var atLargeSize: ArtTask {
         ArtTask(blocks: blocks, depth: depth, size: Self.sizes[Self.sizes.count - 1])
     }
@@ -100,7 +101,7 @@ struct ArtTask: Hashable, Sendable {
     /// The sizes of the comparison, for square pictures: cells are twice as high as wide.
     static let sizes = [CellSize(columns: 40, rows: 20), CellSize(columns: 100, rows: 50)]
 
-    /// Every family in every depth at `size`.
+    /// Returns every block set in every depth at `size`.
     static func all(at size: CellSize) -> [ArtTask] {
         BlockSet.allCases.flatMap { blocks in
             ColorDepth.allCases.map { ArtTask(blocks: blocks, depth: $0, size: size) }

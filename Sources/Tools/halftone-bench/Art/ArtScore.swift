@@ -1,26 +1,26 @@
 import ArtMetrics
 import Raster
 
-/// How near a drawing comes to its picture.
+/// The accuracy of a drawing.
 struct ArtScore: Sendable {
-    /// Peak signal to noise ratio, in decibels.
+    /// Peak signal-to-noise ratio, in decibels.
     var psnr = 0.0
-    /// The same of both blurred by about half a cell, as seen from afar: what dithering is for.
+    /// PSNR after blurring both by about half a cell, as seen from afar, where dithering pays off.
     var softPSNR = 0.0
-    /// PSNR against means of light, as it is: one reading for everybody.
+    /// PSNR against linear-light means, unblurred: one reference for all programs.
     var near = 0.0
-    /// The same of both blurred by a cell, in light: as seen from afar.
+    /// PSNR in linear light after blurring both by a cell, as seen from afar.
     var afar = 0.0
-    /// How much contrast of details is kept: in line art and text of what means of codes have, elsewhere of what means of light have.
+    /// The contrast of details kept: for line art and text relative to means of code values, otherwise to linear-light means.
     var contrast = 0.0
     /// Structural similarity.
     var ssim = 0.0
     /// Mean CIEDE2000.
     var deltaE = 0.0
-    /// Bytes sent to the terminal.
+    /// The number of bytes sent to the terminal.
     var bytes = 0.0
 
-    /// Each figure's mean.
+    /// Returns the mean of each figure.
     static func mean(_ scores: [ArtScore]) -> ArtScore {
         var sum = ArtScore()
         let share = 1 / Double(max(scores.count, 1))
@@ -38,20 +38,20 @@ struct ArtScore: Sendable {
     }
 }
 
-/// A picture shrunk to the sub-pixels of a task, and measures against it.
+/// A picture shrunk to the sub-pixels of a task, and measurements against it.
 ///
-/// There is no one truth: programs average codes or light, and count on different palettes. Every reading that makes sense is tried, and for
-/// each figure the best one counts, for every program.
+/// There is no single truth: programs average code values or light, and assume different palettes. Every sensible reading is tried, and the
+/// best one counts for each figure, for every program.
 struct ArtReference {
     private let task: ArtTask
     private let blur: Gaussian
     private let readings: [Reading]
-    /// The picture as light, on its grid and blurred by a cell.
+    /// The picture in linear light on its grid, sharp and blurred by a cell.
     private let light: (sharp: Canvas, soft: Canvas)
     private let cellBlur: Gaussian
     private let detail: Double
 
-    /// The picture under one kind of averaging, as it is and blurred.
+    /// The picture averaged in one kind of light, sharp and blurred.
     struct Reading {
         var light: Light
         var sharp: Canvas
@@ -76,18 +76,18 @@ struct ArtReference {
                 return Reading(light: light, sharp: sharp, soft: blur.blurred(sharp, as: light))
             }
         }
-        // The last one shrinks as light what was mixed as light.
+        // The last reading is both mixed and averaged in linear light.
         let sharp = readings[readings.count - 1].sharp
         cellBlur = Gaussian(x: Double(part.width), y: Double(part.height) / 2)
         light = (sharp, sharp.light(blurred: cellBlur))
         detail = (picture.kind.hasThinLines ? readings[0].sharp : sharp).detail
     }
 
-    /// The picture that is shown beside the drawings.
+    /// The picture shown beside the drawings.
     var canvas: Canvas { readings[0].sharp }
 
-    /// The best that two colours a cell can do, without dithering; nil for ASCII and braille, whose ink
-    /// covers parts of parts, so that more than two colours are seen.
+    /// Returns the optimum with two colours per cell, without dithering; nil for ASCII and braille, whose ink covers fractions of parts, so
+    /// that more than two colours appear.
     func optimum() -> ArtScore? {
         guard task.blocks != .ascii, task.blocks != .braille else { return nil }
         let drawings = readings.flatMap { reading in
@@ -102,7 +102,7 @@ struct ArtReference {
         return best(drawings).score
     }
 
-    /// The colours there are; an empty palette has all.
+    /// The available palettes; an empty one stands for all colours.
     private var palettes: [[RGB]] {
         let terminals: [TerminalPalette] = [.xterm, .chafa]
         return switch task.depth {
@@ -114,7 +114,7 @@ struct ArtReference {
         }
     }
 
-    /// The figures of `cells`, and what they look like.
+    /// Returns the figures of `cells`, and what they look like.
     func measure(
         _ cells: CellGrid, palettes: [TerminalPalette]
     ) throws -> (score: ArtScore, canvas: Canvas) {
@@ -133,7 +133,7 @@ struct ArtReference {
     private func best(_ drawings: [(Reading, Canvas)]) -> (score: ArtScore, canvas: Canvas) {
         var score = ArtScore()
         var nearest = (reading: drawings[0].0, canvas: drawings[0].1)
-        // What a terminal shows, as light, is the same under each reading of the picture.
+        // In linear light, the terminal's output is the same for each reading of the picture.
         for (reading, canvas) in drawings where reading.light == .linear {
             score.near = max(score.near, PeakSignalToNoise.of(canvas, against: light.sharp))
             let soft = canvas.light(blurred: cellBlur)
@@ -149,7 +149,7 @@ struct ArtReference {
             let soft = blur.blurred(canvas, as: reading.light)
             score.softPSNR = max(score.softPSNR, PeakSignalToNoise.of(soft, against: reading.soft))
         }
-        // The slower figures under the reading that suits best.
+        // The slower figures are only computed for the best reading.
         score.ssim = StructuralSimilarity.of(nearest.canvas, against: nearest.reading.sharp)
         score.deltaE = ColorDifference.mean(nearest.canvas, against: nearest.reading.sharp)
         return (score, nearest.canvas)
@@ -157,20 +157,20 @@ struct ArtReference {
 }
 
 extension Canvas {
-    /// Its light, blurred as light.
+    /// The picture in linear light, blurred.
     fileprivate func light(blurred blur: Gaussian) -> Canvas {
         var copy = blur.blurred(self, as: .linear)
         copy.pixels = copy.pixels.map(Light.linear.decoded)
         return copy
     }
 
-    /// How far pixels differ from their surroundings.
+    /// The root mean square difference of pixels from their surroundings.
     fileprivate var detail: Double {
         let soft = Gaussian(x: 2, y: 2).blurred(self, as: .encoded)
         return PeakSignalToNoise.meanSquaredError(self, soft).squareRoot()
     }
 
-    /// Without colour, as bright as before.
+    /// Returns the picture without colour, at the same brightness.
     fileprivate func grey(as light: Light) -> Canvas {
         var copy = self
         for index in pixels.indices {

@@ -1,11 +1,11 @@
 import Glibc
 import Raster
 
-/// The figures as text, a line a task.
+/// The figures as text, one line per task.
 struct ArtTable {
     private static let programs = ["halftone", "direct", "chafa", "timg"]
 
-    /// The heading of `row`.
+    /// Prints the heading of `row`.
     static func heading() {
         print("")
         print(
@@ -20,7 +20,7 @@ struct ArtTable {
         print(String(repeating: " ", count: 28) + cells.joined())
     }
 
-    /// Every program's mean over all pictures.
+    /// Prints every program's mean over all pictures.
     static func row(_ results: ArtResults) {
         let means = programs.map { results.mean($0) }
         let optimum = results.optimum.isEmpty ? nil : ArtScore.mean(results.optimum)
@@ -38,7 +38,7 @@ struct ArtTable {
         fflush(nil)
     }
 
-    /// One figure, picture by picture.
+    /// Prints one figure for each picture.
     static func pictures(_ results: ArtResults, _ collection: PictureCollection) {
         for (index, picture) in collection.pictures.enumerated() {
             let own = programs.map { results.programs[$0]?[index].score.psnr }
@@ -50,7 +50,7 @@ struct ArtTable {
         fflush(nil)
     }
 
-    /// By how much Halftone leads chafa in each class; `figure` in decibels.
+    /// Prints Halftone's lead over `peer` in each class; `figure` in decibels.
     static func classes(
         _ title: String, _ all: [ArtResults], over peer: String,
         _ figure: (ArtScore) -> Double
@@ -78,7 +78,7 @@ struct ArtTable {
         fflush(nil)
     }
 
-    /// Every task in the one reading that is the same for all: in light, near and from afar.
+    /// Prints every task in linear light, near and from afar: the one reading that is the same for all.
     static func light(_ all: [ArtResults]) {
         print(
             "\nPSNR in light, near and blurred by a cell, dB; contrast of details kept, as it comes"
@@ -105,7 +105,7 @@ struct ArtTable {
         fflush(nil)
     }
 
-    /// The heading of `cost`.
+    /// Prints the heading of `cost`.
     static func costHeading() {
         print(
             "\nCPU time of one thread, µs a cell: whole way; art: from pixels on the grid to cells")
@@ -114,7 +114,7 @@ struct ArtTable {
                 + ["halftone", "art", "chafa", "timg"].map { pad($0, 10) }.joined())
     }
 
-    /// What a cell costs.
+    /// Prints the cost per cell.
     static func cost(_ cost: DrawingCost, of task: ArtTask) {
         let values = [
             cost.perCell["halftone"], cost.artPerCell, cost.perCell["chafa"], cost.perCell["timg"],
@@ -134,7 +134,7 @@ struct ArtTable {
     }
 }
 
-/// A number with so many digits after its point.
+/// Formats a number with `digits` fractional digits.
 func fixed(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite else { return "\(value)" }
     let scale = pow(10, Double(digits))

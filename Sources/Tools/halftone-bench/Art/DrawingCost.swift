@@ -3,14 +3,14 @@ import ImageCodecs
 import Raster
 import Terminal
 
-/// What a cell costs: CPU time of one thread, all 24 pictures at 100×50 cells less the same at 8×4.
+/// The cost per cell: CPU time of one thread for all 24 pictures at 100×50 cells minus the same at 8×4.
 ///
-/// Starting, reading and decoding are in both and fall out. Peers are whole processes that draw all files in one run; Halftone's stages from
-/// the decoded picture to the bytes run in this process, on one thread. The least of some rounds, taken in turn.
+/// Starting, reading and decoding are in both and cancel out. Peers are whole processes that draw all files in one run; Halftone's stages
+/// from the decoded picture to the bytes run in this process, on one thread. The minimum of several interleaved rounds.
 struct DrawingCost {
-    /// Microseconds a cell by program.
+    /// Microseconds per cell, by program.
     private(set) var perCell: [String: Double] = [:]
-    /// Microseconds a cell of Halftone's block art alone, from pixels on the grid.
+    /// Microseconds per cell of Halftone's block art alone, from pixels on the grid.
     private(set) var artPerCell = 0.0
 
     private static let rounds = 3
@@ -54,7 +54,7 @@ struct DrawingCost {
         }
     }
 
-    /// Milliseconds from decoded pictures to what is written.
+    /// Returns the milliseconds from decoded pictures to terminal output.
     private static func draw(_ pictures: [TestPicture], _ task: ArtTask) -> Double {
         let style = HalftoneArtist.style(task)
         let start = threadTime()
@@ -68,7 +68,7 @@ struct DrawingCost {
         return threadTime() - start
     }
 
-    /// Milliseconds from pixels on the grid to cells.
+    /// Returns the milliseconds from pixels on the grid to cells.
     private static func art(_ pictures: [TestPicture], _ task: ArtTask) -> Double {
         let style = HalftoneArtist.style(task)
         let shrunk = pictures.map { picture in

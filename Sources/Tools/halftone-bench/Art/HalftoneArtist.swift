@@ -9,19 +9,19 @@ import Trace
 
 /// Halftone: the product's own pipeline from file to cells, then the writer of `--print`.
 ///
-/// In this process, as `--print` draws a sheet with titles instead of one picture in a given box; every stage is the product's.
+/// Runs in this process, since `--print` draws a sheet with titles instead of one picture in a given box; every stage is the product's.
 struct HalftoneArtist: ArtProgram {
     let name: String
     private let pipeline: ThumbnailPipeline
-    /// The pictures by path, where the pipeline's reduced copies are to be left out.
+    /// The pictures by path, to bypass the pipeline's reduced copies; nil to use the pipeline.
     private let originals: [String: PixelBuffer]?
 
-    /// Makes a hand that draws through the pipeline.
+    /// Creates an artist that draws through the pipeline.
     init() {
         self.init(name: "halftone", originals: nil)
     }
 
-    /// Makes a hand that shrinks the whole picture in one step, as no stage of the pipeline needs to: what drawing alone can do.
+    /// Creates an artist that shrinks the whole picture in one step, to show what drawing alone can achieve.
     init(drawing collection: PictureCollection) {
         let pairs = zip(collection.paths, collection.pictures.map(\.pixels))
         self.init(name: "direct", originals: Dictionary(uniqueKeysWithValues: pairs))
@@ -39,11 +39,11 @@ struct HalftoneArtist: ArtProgram {
     func settings(for task: ArtTask) -> [DrawingSettings] {
         let palettes: [TerminalPalette] =
             switch task.depth {
-            // As if the terminal had told (OSC 4) the colours that chafa counts on.
+            // As if the terminal had reported (OSC 4) the colours that chafa assumes.
             case .palette16, .palette8: [.xterm, .chafa]
             case .truecolor, .palette256, .mono: [.xterm]
             }
-        // As it comes; then truest cell by cell, and truest from afar.
+        // The default; then the most accurate cell by cell, and the most accurate from afar.
         let dithers: [Dither] = task.depth == .truecolor ? [.auto] : [.auto, .none, .diffusion]
         let ways = dithers.flatMap { dither in palettes.map { (dither, $0) } }
         return ways.map { dither, palette in
@@ -57,7 +57,7 @@ struct HalftoneArtist: ArtProgram {
         }
     }
 
-    /// Without tint, so that transparent pictures stand on black as the others' do.
+    /// Returns a style without tint, so that transparent pictures are on black as in the other programs.
     static func style(
         _ task: ArtTask, _ palette: TerminalPalette = .xterm, _ dither: Dither = .auto
     ) -> RenderStyle {
@@ -66,7 +66,7 @@ struct HalftoneArtist: ArtProgram {
             dither: dither)
     }
 
-    /// Waits for the pipeline's answer.
+    /// Draws a picture, waiting for the pipeline's result.
     func drawing(of path: String, in box: CellSize, style: RenderStyle) throws -> CellGrid {
         if let original = originals?[path] {
             let fit = Fit(original.size, into: box, style: style)
@@ -89,7 +89,7 @@ struct HalftoneArtist: ArtProgram {
     }
 }
 
-/// Why a drawing cannot be measured.
+/// The reason why a drawing cannot be measured.
 struct ArtFailure: Error, CustomStringConvertible {
     let text: String
 

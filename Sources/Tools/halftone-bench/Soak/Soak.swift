@@ -3,10 +3,10 @@ import Glibc
 import Raster
 import TestSupport
 
-/// make soak: hours of random keys and resizes at a gallery without end, whose server fails half of the time.
+/// make soak: hours of random keys and resizes in an endless gallery whose server fails half of the time.
 ///
-/// After each bad time the server is well again, and nothing may be left spinning; memory, descriptors, threads and the cache's
-/// size may not grow any more after the first part of the run.
+/// After each failing period the server recovers, and nothing may be left spinning; memory, file descriptors, threads and the cache's size
+/// must not grow after the first part of the run.
 struct Soak {
     private let process: PtyProcess
     private let gallery: SoakGallery
@@ -19,7 +19,7 @@ struct Soak {
     private var rounds = 0
     private var stuck = 0
 
-    /// What the program holds, at a quiet moment.
+    /// The resources held by the program at a quiet moment.
     private struct Sample {
         let time: Double
         let memory: Double
@@ -28,13 +28,13 @@ struct Soak {
         let cache: Double
     }
 
-    /// Seconds at least after which nothing may grow, or a third of a shorter run.
+    /// The warm-up in seconds after which nothing may grow; at most a third of the run.
     private static let longestWarmUp = 600.0
     private static let cacheMegabytes = 20.0
     private static let size = CellSize(columns: 120, rows: 40)
     private static let environment = [
         "SWIFT_BACKTRACE": "enable=no",
-        // Freed memory is kept for a while, which is no growth.
+        // The quarantine of freed memory is bounded, as it would count as growth.
         "ASAN_OPTIONS": "quarantine_size_mb=8:log_path=.build/soak-report",
         "TSAN_OPTIONS": "log_path=.build/soak-report",
     ]
@@ -73,8 +73,8 @@ struct Soak {
 
     // MARK: - What a user does
 
-    /// All keys but those that end the program, stop it or start another one, that choose characters which look like a
-    /// spinner, and that save, since it ends with status 1 where a picture could not be.
+    /// All keys except those that quit, suspend or start another program, select characters that look like a spinner, or save, since
+    /// failing to save a picture makes the exit status 1.
     private static let keys: [String] =
         "hjklhjkl  bgGvnNSrRitmuMyP+-=/f?123456789[]".map(String.init) + [
             "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",
@@ -100,10 +100,10 @@ struct Soak {
         }
     }
 
-    /// Leaves prompts, dialogs and the viewer, and waits until all that is on the screen is there.
+    /// Leaves prompts, dialogs and the viewer, and waits until everything on the screen is loaded.
     private mutating func comeToRest() {
         process.resize(to: Self.size)
-        // Of several in a row each must be a key of its own and no half of Alt.
+        // The pauses keep successive escapes from being read as Alt.
         for _ in 0..<6 {
             process.send("\u{1B}")
             process.waitForSilence(seconds: 0.15)
@@ -167,7 +167,7 @@ struct Soak {
 }
 
 extension ScreenEmulator {
-    /// Whether a tile or the top line has the sign of something that is loaded.
+    /// Whether a tile or the top line shows a spinner.
     fileprivate var isSpinning: Bool {
         let signs = Set("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".unicodeScalars.map(\.value))
         return grid.cells.contains { signs.contains($0.glyph) }

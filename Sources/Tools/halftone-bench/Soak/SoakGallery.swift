@@ -3,7 +3,7 @@ import Pipeline
 import Raster
 import TestSupport
 
-/// A gallery without end, on a server that fails while it is told to: which request, and how, follows from the seed.
+/// An endless gallery on a server that fails on command; which request fails, and how, follows from the seed.
 final class SoakGallery: Sendable {
     private static let perPage = 30
 
@@ -30,7 +30,7 @@ final class SoakGallery: Sendable {
         }
     }
 
-    /// From now on about two of three requests fail, or none.
+    /// Makes about two of three requests fail from now on, or none.
     func setFailing(_ isFailing: Bool) { self.isFailing.withLock { $0 = isFailing } }
 
     private static func failed(

@@ -1,10 +1,10 @@
 import Glibc
 
 extension Painting {
-    /// Pictures that bring out one fault each.
+    /// Pictures that each bring out one kind of fault.
     static let charts = [hues, greys, zonePlate, wheel]
 
-    /// Every hue, from white over full to black: banding.
+    /// Every hue, from white through full saturation to black: shows banding.
     private static let hues = Painting(name: "hues", kind: .gradient) { x, y in
         let color = Color(hue: x * 0.999, saturation: 1, brightness: 1)
         return y < 0.5
@@ -12,7 +12,7 @@ extension Painting {
             : color.mixed(with: Color(0, 0, 0, 1), y * 2 - 1)
     }
 
-    /// Ramps, steps and a soft disc of greys.
+    /// Ramps, steps and a soft disc in grey.
     private static let greys = Painting(name: "greys", kind: .gradient) { x, y in
         let level: Double =
             if y < 0.25 {
@@ -25,14 +25,14 @@ extension Painting {
         return Color(level, level, level, 1)
     }
 
-    /// Rings that get finer outwards, down to two source pixels: aliasing.
+    /// Rings that get finer towards the edge, down to two source pixels: shows aliasing.
     private static let zonePlate = Painting(name: "zone-plate", kind: .chart) { x, y in
         let radius = hypot(x - 0.5, y - 0.5)
         let level = 0.5 + 0.5 * cos(.pi * radius * radius * Double(side) * 0.7)
         return Color(level, level, level, 1)
     }
 
-    /// Hues around, saturation outwards, on grey.
+    /// Hue by angle and saturation by radius, on grey.
     private static let wheel = Painting(name: "wheel", kind: .chart) { x, y in
         let radius = hypot(x - 0.5, y - 0.5) / 0.47
         guard radius < 1 else { return Color(0.5, 0.5, 0.5, 1) }
@@ -43,7 +43,7 @@ extension Painting {
 
 /// Capitals of 5×7 dots, for pictures of text.
 enum PixelLetters {
-    /// What the page says.
+    /// The text of the page.
     static let pageLines = [
         "HALFTONE", "PICTURES MADE OF", "CHARACTERS", "EACH CELL HOLDS TWO COLOURS",
         "AND ONE OF MANY SHAPES", "THE QUICK BROWN FOX JUMPS", "OVER THE LAZY DOG WHILE",
@@ -52,7 +52,7 @@ enum PixelLetters {
         "EDGES FALL WHERE THE GRID DOES NOT",
     ]
 
-    /// Whether `text`, one dot a unit from its left top, has ink at (`x`, `y`).
+    /// Returns whether `text`, with one dot per unit from its top left, has ink at (`x`, `y`).
     static func isInk(_ text: String, _ x: Double, _ y: Double) -> Bool {
         guard x >= 0, y >= 0, y < 7 else { return false }
         let (index, column) = (Int(x) / 6, Int(x) % 6)

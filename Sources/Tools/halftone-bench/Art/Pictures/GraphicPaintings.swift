@@ -4,7 +4,7 @@ extension Painting {
     /// Pictures with flat colours, thin lines and hard edges.
     static let graphic = [contours, page, diagram, sprites, platform, badge]
 
-    /// The level lines of a landscape: ink on paper, every fifth line stronger.
+    /// The contour lines of a landscape: ink on paper, every fifth line thicker.
     private static let contours = Painting(name: "contours", kind: .lineArt) { x, y in
         func height(_ x: Double, _ y: Double) -> Double {
             24 * Noise.fractal(x * 2.6, y * 2.6, octaves: 3, seed: 90)
@@ -17,7 +17,7 @@ extension Painting {
         return distance < width ? Color(hex: 0x6A3D1E) : Color(hex: 0xFAF6EC)
     }
 
-    /// Lines of capitals in falling sizes, black on white.
+    /// Lines of capitals in decreasing sizes, black on white.
     private static let page = Painting(name: "page", kind: .text) { x, y in
         var top = 0.05
         for (line, text) in PixelLetters.pageLines.enumerated() {
@@ -30,7 +30,7 @@ extension Painting {
         return Color(hex: 0xFFFFFF)
     }
 
-    /// Bars, a curve, a pie and a grid, as a screen shows them: light on dark.
+    /// Bars, a curve, a pie and a grid as on a dark screen.
     private static let diagram = Painting(name: "diagram", kind: .text) { x, y in
         let colors: [UInt32] = [0x4FC3F7, 0xFFB74D, 0x81C784, 0xE57373, 0xBA68C8, 0xFFF176]
         let ground = Color(hex: 0x1B2230)
@@ -74,7 +74,7 @@ extension Painting {
         return Color(hex: value < 0.62 ? 0x181425 : palette[Int(value * 19) % 3])
     }
 
-    /// A scene of an early console: sky, clouds, hills, bricks, 50×50 large pixels.
+    /// A scene from an early console: sky, clouds, hills and bricks in 50×50 large pixels.
     private static let platform = Painting(name: "platform", kind: .pixelArt) { x, y in
         let (column, row) = (Int(x * 50), Int(y * 50))
         if row >= 42 {
@@ -95,7 +95,7 @@ extension Painting {
         return Color(hex: 0x5C94FC)
     }
 
-    /// A round sign with a soft shadow on nothing.
+    /// A round badge with a soft shadow on a transparent background.
     private static let badge = Painting(name: "badge", kind: .logo) { x, y in
         let (u, v) = (x * 2 - 1, y * 2 - 1)
         let radius = hypot(u, v)

@@ -4,7 +4,7 @@ extension Painting {
     /// Pictures with the tones, grain and soft edges of photographs.
     static let natural = [ridges, city, mist, faces, foliage, gravel]
 
-    /// Mountains one behind the other in haze, clouds, grain.
+    /// Layers of mountains in haze, clouds, grain.
     private static let ridges = Painting(name: "ridges", kind: .scene) { x, y in
         let clouds = smoothStep(0.45, 0.8, Noise.fractal(x * 4, y * 9, octaves: 6, seed: 3))
         var color = Color(hex: 0x3A6EA8).mixed(with: Color(hex: 0xF2D9B8), y * 1.7)
@@ -23,7 +23,7 @@ extension Painting {
         return color.scaled(0.96 + 0.08 * Noise.random(Int(x * 800), Int(y * 800)))
     }
 
-    /// Lit windows, a moon with its glow: most of it nearly black.
+    /// Lit windows and a moon with its glow: most of it nearly black.
     private static let city = Painting(name: "city", kind: .night) { x, y in
         let glow = exp(-9 * hypot(x - 0.76, y - 0.2))
         let moon = smoothStep(0.072, 0.068, hypot(x - 0.76, y - 0.2))

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Random numbers by place instead of by order: the same everywhere, every time.
+/// Random numbers by position instead of by order: reproducible everywhere.
 enum Noise {
-    /// 0…1 for a whole point.
+    /// Returns a number 0…1 for an integer point.
     static func random(_ x: Int, _ y: Int, seed: UInt64 = 0) -> Double {
         var random = SplitMix(
             state: UInt64(bitPattern: Int64(x)) &* 0x9E37_79B9_7F4A_7C15
@@ -10,7 +10,7 @@ enum Noise {
         return random.unit()
     }
 
-    /// 0…1, smooth between whole points.
+    /// Returns noise 0…1, smooth between integer points.
     static func smooth(_ x: Double, _ y: Double, seed: UInt64 = 0) -> Double {
         let (left, top) = (x.rounded(.down), y.rounded(.down))
         let (column, row) = (Int(left), Int(top))
@@ -25,7 +25,7 @@ enum Noise {
         return upper * (1 - down) + lower * down
     }
 
-    /// 0…1 with detail in `octaves` sizes, each half as large and half as strong as the one before, as in nature.
+    /// Returns noise 0…1 with detail in `octaves` sizes, each half as large and half as strong as the previous one, as in nature.
     static func fractal(_ x: Double, _ y: Double, octaves: Int = 5, seed: UInt64 = 0) -> Double {
         var (sum, weight, scale) = (0.0, 0.5, 1.0)
         for octave in 0..<octaves {
@@ -36,7 +36,7 @@ enum Noise {
         return sum / (1 - weight * 2)
     }
 
-    /// The distance to the nearest of random points, one in each unit square, and that point's number 0…1.
+    /// Returns the distance to the nearest of the random points, one in each unit square, and that point's number 0…1.
     static func cell(_ x: Double, _ y: Double, seed: UInt64 = 0) -> (distance: Double, id: Double) {
         var best = (distance: Double.infinity, id: 0.0)
         for row in Int(y.rounded(.down)) - 1...Int(y.rounded(.down)) + 1 {

@@ -1,22 +1,22 @@
 import Glibc
 import Raster
 
-/// A picture given by a formula: colour and alpha at each point of the unit square.
+/// A picture defined by a formula: colour and alpha at each point of the unit square.
 struct Painting: Sendable {
-    /// Red, green, blue, alpha of encoded sRGB, 0…1.
+    /// Red, green, blue and alpha in encoded sRGB, 0…1.
     typealias Color = SIMD4<Double>
 
     let name: String
     let kind: TestPicture.Kind
-    /// The colour at (x, y), 0…1 from the left top corner.
+    /// The colour at (x, y), 0…1 from the top left corner.
     let color: @Sendable (Double, Double) -> Color
 
-    /// Divides by the sub-pixels of 40 columns and by those of 20 rows, except in thirds, so that filters are tried as well.
+    /// The side in pixels: divisible by the sub-pixels of 40 columns and 20 rows, except by thirds, so that filters are tested too.
     static let side = 800
-    /// Points a pixel, in either direction.
+    /// Samples per pixel in either direction.
     private static let samples = 2
 
-    /// The picture, edges smoothed.
+    /// Returns the picture, with anti-aliased edges.
     func painted() -> TestPicture {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.side * Self.side * 4)
@@ -55,14 +55,14 @@ struct Painting: Sendable {
 }
 
 extension Painting.Color {
-    /// An opaque colour from `0xRRGGBB`.
+    /// Creates an opaque colour from `0xRRGGBB`.
     init(hex: UInt32) {
         let color = RGB(hex)
         self.init(
             Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, 1)
     }
 
-    /// An opaque colour of a hue in turns, with saturation and brightness 0…1.
+    /// Creates an opaque colour from a hue in turns, and saturation and brightness 0…1.
     init(hue: Double, saturation: Double, brightness: Double) {
         func channel(_ shift: Double) -> Double {
             let place = (shift + hue * 6).truncatingRemainder(dividingBy: 6)
@@ -71,16 +71,16 @@ extension Painting.Color {
         self.init(channel(5), channel(3), channel(1), 1)
     }
 
-    /// The way from here to `other`: 0 stays, 1 arrives.
+    /// Interpolates linearly from this colour (0) to `other` (1).
     func mixed(with other: Self, _ share: Double) -> Self {
         self + (other - self) * Swift.max(0, Swift.min(share, 1))
     }
 
-    /// Brighter or darker by a factor; alpha stays.
+    /// Scales the brightness by a factor; alpha stays.
     func scaled(_ factor: Double) -> Self { Self(x * factor, y * factor, z * factor, w) }
 }
 
-/// 0 below `start`, 1 above `end`, smooth between.
+/// Returns 0 below `start`, 1 above `end`, and a smooth transition in between.
 func smoothStep(_ start: Double, _ end: Double, _ value: Double) -> Double {
     let place = max(0, min(1, (value - start) / (end - start)))
     return place * place * (3 - 2 * place)

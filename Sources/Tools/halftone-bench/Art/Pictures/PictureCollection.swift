@@ -6,11 +6,11 @@ import Raster
 
 /// The 24 pictures, as pixels and as the files that every program reads.
 struct PictureCollection {
-    /// The pictures, class by class.
+    /// The pictures, ordered by class.
     let pictures: [TestPicture]
-    /// A PNG of each.
+    /// The path of a PNG of each picture.
     ///
-    /// PNG, since decoders of JPEG differ, and not all decode at reduced size: here only drawing is compared.
+    /// PNG, since JPEG decoders differ and not all of them decode at reduced size: only drawing is compared here.
     let paths: [String]
 
     private static let shipped: [(file: String, kind: TestPicture.Kind)] = [
@@ -20,7 +20,7 @@ struct PictureCollection {
         ("coastal-ring-840.jpg", .lineArt), ("cut-out-no-5-512.png", .logo),
     ]
 
-    /// Paints, or cuts from the shipped gallery, and writes all of them into `folder`.
+    /// Paints the pictures or crops them from the shipped gallery, and writes all of them into `folder`.
     init(resources: String, folder: String) throws {
         try makeFolder(folder)
         let paintings = Painting.natural + Painting.graphic + Painting.charts
@@ -44,7 +44,7 @@ struct PictureCollection {
         }
     }
 
-    /// The middle of a shipped picture, square.
+    /// Returns the central square of a shipped picture.
     private static func shippedPicture(
         _ file: String, _ kind: TestPicture.Kind, _ resources: String
     ) throws -> TestPicture {
@@ -67,7 +67,7 @@ struct PictureCollection {
 
 /// A square picture that every program draws.
 struct TestPicture: Sendable {
-    /// What pictures have in common.
+    /// The class of a picture.
     enum Kind: String, CaseIterable, Sendable {
         case scene
         case night
@@ -81,17 +81,17 @@ struct TestPicture: Sendable {
         case logo = "logo, alpha"
         case chart = "test chart"
 
-        /// Drawn by thin lines, mostly dark on light.
+        /// Whether the picture consists of thin lines, mostly dark on light.
         var hasThinLines: Bool { self == .lineArt || self == .text }
 
-        /// Whose thin details are easily lost.
+        /// The classes whose thin details are easily lost.
         static let contrasted: [Kind] = [.lineArt, .text, .night]
     }
 
-    /// A word for tables and file names.
+    /// The name in tables and file names.
     let name: String
-    /// Its class.
+    /// The class.
     let kind: Kind
-    /// The picture, square.
+    /// The pixels; a square.
     let pixels: PixelBuffer
 }

@@ -1,18 +1,18 @@
 import ArtMetrics
 import Raster
 
-/// The report in a file: figures, and the drawings side by side.
+/// The report as a file: figures, and the drawings side by side.
 struct ArtReport {
-    /// Everything that was measured.
+    /// All measured results.
     let results: [ArtResults]
-    /// What cells cost.
+    /// The costs per cell.
     let costs: [ArtTask: DrawingCost]
     /// The drawings.
     let sheets: [ArtSheet]
     /// The limits and whether they are kept.
     let checks: [Report.Check]
 
-    /// Writes `block-art.html` and a folder of drawings beside it into `folder`.
+    /// Writes `block-art.html` and a folder of drawings into `folder`.
     func write(into folder: String) throws {
         try makeFolder(folder + "/block-art")
         for sheet in sheets {

@@ -1,6 +1,6 @@
 import Raster
 
-/// The figures of the report.
+/// The tables of the report.
 struct ArtReportTables {
     let results: [ArtResults]
     let costs: [ArtTask: DrawingCost]
@@ -8,7 +8,7 @@ struct ArtReportTables {
 
     private static let programs = ["halftone", "chafa", "timg"]
 
-    /// All tables.
+    /// All tables as HTML.
     var html: String {
         """
         <h2 id="figures">Figures</h2>
@@ -109,7 +109,7 @@ struct ArtReportTables {
         return table(head: head, body: rows.joined(separator: "\n"))
     }
 
-    /// A difference in a colour of its own: the further behind, the redder.
+    /// Returns a difference with a background colour: the further behind, the redder.
     private func lead(_ value: Double) -> String {
         let strength = min(abs(value) / 6, 1) * 0.55
         let hue = value < -0.005 ? "255,90,80" : "90,200,120"

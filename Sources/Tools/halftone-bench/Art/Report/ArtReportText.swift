@@ -1,4 +1,4 @@
-/// What the report says about how it was made.
+/// The report's introduction and method.
 enum ArtReportText {
     static let introduction = """
         <h1>Pictures made of characters</h1>
@@ -42,7 +42,7 @@ enum ArtReportText {
         """
 }
 
-/// The look of the report: dark, one column, no script.
+/// The report's style: dark, one column, no scripts.
 enum ArtReportStyle {
     static let css = """
         :root { color-scheme: dark; --ink: #e8e6e3; --dim: #9a9894; --line: #2b2e35; --card: #191c22; --own: #f2b45a }
@@ -74,7 +74,7 @@ enum ArtReportStyle {
         """
 }
 
-/// Text as HTML takes it.
+/// Escapes text for HTML.
 func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -88,7 +88,7 @@ func escaped(_ text: String) -> String {
     return result
 }
 
-/// An element around `content`, which is HTML already.
+/// Returns an element around `content`, which must be HTML.
 func element(_ name: String, class style: String? = nil, _ content: String) -> String {
     let attribute = style.map { " class=\"\($0)\"" } ?? ""
     return "<\(name)\(attribute)>\(content)</\(name)>"

@@ -1,25 +1,25 @@
 import ImageEncoders
 import Raster
 
-/// Drawings of one task in one picture: a row for each original, beside it what each program made of it.
+/// All drawings of one task in one picture: a row per original, with each program's drawing beside it.
 struct ArtSheet {
     /// The task.
     let task: ArtTask
-    /// The pictures in the rows.
+    /// The pictures, one per row.
     let pictures: [TestPicture]
-    /// Who stands in the columns; the first one is the picture itself.
+    /// The names of the columns; the first one is the original.
     let columns: [String]
-    /// The pictures' figures, row by row, for all columns but the first.
+    /// The scores by row, for all columns but the first.
     let scores: [[ArtScore]]
-    /// The drawings as text, row by row, for all columns but the first.
+    /// The drawings as text by row, for all columns but the first.
     let texts: [[String]]
-    /// A lossless WebP.
+    /// The sheet as a lossless WebP file.
     let file: [UInt8]
 
-    /// Who is shown, as far as they can do the task.
+    /// The programs shown, as far as they can do the task.
     private static let programs = ["halftone", "chafa", "timg"]
 
-    /// One of most classes: all 24 in all families and depths would be too much to keep in the repository.
+    /// One picture of most classes: all 24 in all block sets and depths would be too much for the repository.
     private static let shown: Set<String> = [
         "last-of-the-light", "city", "white-out", "the-rookie", "contours",
         "page", "hues", "sprites", "cut-out-no-5", "zone-plate",
@@ -42,7 +42,7 @@ struct ArtSheet {
             Self.joined(drawings), WebPOptions(quality: 100, isLossless: true))
     }
 
-    /// The name in the folder of the report.
+    /// The file name in the folder of the report.
     var fileName: String { "\(task.blocks.rawValue)-\(task.depth.rawValue).webp" }
 
     private static func joined(_ pictures: [[PixelBuffer]]) -> PixelBuffer {
