@@ -3,7 +3,7 @@ import Pipeline
 import TestSupport
 import Trace
 
-/// Hands everything on to the real fetcher, and counts what is under way.
+/// Forwards everything to the real fetcher and counts requests in flight.
 final class CountingFetcher: Fetching {
     private let fetcher: Fetcher
     private let count = Locked(0)
@@ -12,10 +12,10 @@ final class CountingFetcher: Fetching {
         self.fetcher = fetcher
     }
 
-    /// Requests under way.
+    /// The number of requests in flight.
     var underWay: Int { count.withLock(\.self) }
 
-    /// Requests that are with the server.
+    /// The number of requests being transferred.
     var transfersInFlight: Int { fetcher.transfersInFlight }
 
     var backlog: Backlog { fetcher.backlog }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// The pages behind thumbnails: when they are asked for, and what is shown meanwhile.
+/// Detail pages behind thumbnails: when they are requested, and what is shown meanwhile.
 @MainActor @Suite("Detail pages") struct DetailTests {
     private let body = CellSize(columns: 80, rows: 38)
 
@@ -23,7 +23,7 @@ import Thumbnails
         .success(.picture(Picture.Variant(address: fullAddress(number)), .download))
     }
 
-    /// A gallery of `count` pictures, each with a page of its own, whose thumbnails are there.
+    /// Creates a gallery of `count` pictures with loaded thumbnails, each with a detail page.
     private func rig(_ count: Int = 5) -> Rig {
         let rig = Rig([[count]], starts: false)
         var page = Rig.page(0, 0, count: count)
@@ -101,7 +101,7 @@ import Thumbnails
         #expect(fact?.value == "the server answered 404 Not Found")
         rig.type("ir")
         rig.settle()
-        // What is cached may be what is broken.
+        // The cached copy may be the broken one.
         let again = rig.details.waiting.first { $0.link == link(0) }
         #expect(try #require(again).generation > .any)
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// Pages and pictures that do not come.
+/// Pages and pictures that fail to load.
 @MainActor @Suite("Failures") struct FailureTests {
     private let error = PageError.fetch(.status(500))
 
@@ -133,12 +133,12 @@ import Thumbnails
         #expect(tiles.filter { $0.picture.isReady }.count == 5)
         #expect(rig.dialog == nil)
 
-        // Its reason is in the info panel.
+        // The info panel gives the reason.
         rig.type("lli")
         let reason = ThumbnailError.fetch(.status(404)).description
         #expect(rig.info?.facts.contains { $0.label == "Error" && $0.value == reason } == true)
 
-        // It is not asked for again by itself, only by r, and then past the cache.
+        // It is not requested again automatically, only by `r`, which bypasses the cache.
         let asked = rig.thumbnails.requests.count { $0.address == broken }
         rig.type("jkvv")
         rig.settle()
@@ -160,7 +160,7 @@ import Thumbnails
         rig.main.drain()
         rig.draw()
         rig.type("ll")
-        // Page two is on its way when the section is loaded anew.
+        // Page two is in flight when the section is reloaded.
         rig.type("R")
         #expect(rig.pages.waiting == [Rig.address(0, 0)])
         rig.settle()
@@ -173,7 +173,7 @@ import Thumbnails
         rig.pages.close()
         #expect(rig.titles.prefix(4) == ["0.0.1", "0.0.2", "0.0.3", "0.0.4"])
         #expect(rig.selected == "0.0.2")
-        // Pictures of a section loaded anew are loaded anew.
+        // The pictures of a reloaded section are reloaded, too.
         #expect(rig.thumbnails.requests.last.map { $0.generation > .any } == true)
     }
 

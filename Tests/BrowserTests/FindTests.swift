@@ -2,7 +2,7 @@ import Browser
 import TestSupport
 import Testing
 
-/// Finding by title and address.
+/// Searching by title and address.
 @MainActor @Suite("Finding") struct FindTests {
     private func loaded() -> Rig {
         let rig = Rig([[12], [3]])

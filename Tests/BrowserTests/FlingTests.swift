@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// Fast ways through a gallery: what passes by is not asked for, what the reader stops at is, at once.
+/// Fast scrolling: pictures that pass by are not requested, and those where it stops are requested at once.
 @MainActor @Suite("Fling") struct FlingTests {
-    /// A gallery whose first screen is there, and a reader who begins to hurry.
+    /// Creates a gallery with a loaded first screen, and starts scrolling fast.
     private func hurrying(_ count: Int = 6000, remembers: Bool = true) -> Rig {
         let rig = Rig([[count]], remembers: remembers)
         rig.loadPages()
@@ -26,7 +26,7 @@ import Thumbnails
         }
     }
 
-    /// Lets the time pass until a frame is due, and draws it.
+    /// Advances the clock until an update is due, then draws.
     private func rest(_ rig: Rig) throws {
         rig.clock.now = try #require(rig.model.updateDue)
         rig.model.update()
@@ -39,17 +39,17 @@ import Thumbnails
     )
     func pages() throws {
         let rig = hurrying()
-        // The first one comes after a rest, and is answered at once.
+        // The first move follows a rest, so its pictures are requested at once.
         page(rig, 1)
         let before = rig.thumbnails.requests.count
         page(rig, 560)
         #expect(rig.thumbnails.requests.count == before)
         #expect(rig.thumbnails.waiting.isEmpty)
         #expect(rig.gallery?.selected?.title.hasSuffix(".5049") == true)
-        // Nothing turns and nothing is polled: the loop sleeps until then.
+        // No spinner and no polling: the loop sleeps until then.
         #expect(!rig.model.isAnimating && !rig.model.needsDisplay)
         let last = rig.clock.now
-        // The upper row of tiles was the lower one of the page before: it has been seen for longer.
+        // The upper row of tiles was the lower row of the previous page, so it has been visible for longer.
         try rest(rig)
         #expect(rig.clock.now - last < 0.1)
         try rest(rig)
@@ -80,7 +80,7 @@ import Thumbnails
         var asked: Set<String> = []
         for step in 0..<120 {
             rig.clock.now += 0.016
-            // Nine rows a frame from the third on: a tile is seen for some seven frames.
+            // Nine rows per frame from the third on: a tile is visible for about seven frames.
             _ = rig.model.handle(.wheel(rows: step < 2 ? 1 : 6, x: 1, y: 1))
             for title in rig.titles where shown[title] == nil { shown[title] = rig.clock.now }
             for request in rig.thumbnails.requests.dropFirst(before + asked.count) {
@@ -174,7 +174,7 @@ import Thumbnails
         for load in seen {
             let frame = try #require(frames["0.0.\(load.request.address.pictureNumber)"])
             let (x, y) = (Double(frame.x - selected.x), 2 * Double(frame.y - selected.y))
-            // 40 rows, of which the first and the last are lines of text.
+            // 40 rows; the first and last are lines of text.
             isCut.append(frame.y < 1 || frame.y + frame.size.rows > 39)
             let distance = Int((x * x + y * y).squareRoot()) + (isCut.last == true ? 0x4000 : 0)
             #expect(load.priority.distance == distance)

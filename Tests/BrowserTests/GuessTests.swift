@@ -19,20 +19,20 @@ import Thumbnails
 
     private func thumbnail(_ number: Int) -> Address { address("thumbs/\(number)_s.jpg") }
 
-    /// The likeliest place: beside the thumbnail.
+    /// The likeliest address: beside the thumbnail.
     private func beside(_ number: Int) -> Address { address("thumbs/\(number).jpg") }
 
-    /// The next one: out of the folder as well.
+    /// The next guess: outside the thumbnails' folder.
     private func outside(_ number: Int) -> Address { address("\(number).jpg") }
 
-    /// The last one: out of the folder, with the mark.
+    /// The last guess: outside the folder, with the thumbnail's suffix.
     private func marked(_ number: Int) -> Address { address("\(number)_s.jpg") }
 
     private func guesses(_ number: Int) -> Set<Address> {
         [beside(number), outside(number), marked(number)]
     }
 
-    /// A gallery of pictures, each known only by its small thumbnail, which is there unless it is one of `failing`.
+    /// Creates a gallery of pictures known only by their small thumbnails, which load unless they are among `failing`.
     private func rig(
         _ count: Int = 6, failing: [Address] = [], change: (inout Picture) -> Void = { _ in }
     ) -> Rig {
@@ -60,12 +60,12 @@ import Thumbnails
         addresses.forEach { rig.thumbnails.fail($0, with: missing) }
     }
 
-    /// Everything that was asked for to fill the viewer, in order.
+    /// All addresses requested to fill the viewer, in order.
     private func fullRequests(_ rig: Rig) -> [Address] {
         rig.thumbnails.requests.filter { $0.box == body }.map(\.address)
     }
 
-    /// Lets everything through until nothing more is asked for.
+    /// Loads pictures until nothing more is requested.
     private func loadAll(_ rig: Rig) {
         repeat { rig.loadPictures() } while !rig.thumbnails.waiting.isEmpty
     }
@@ -103,7 +103,7 @@ import Thumbnails
         #expect(rig.press(.character("y")) == .copy(beside(0).text))
         #expect(fact(rig, "Full size") == "guessed from the address")
         #expect(fact(rig, "Size") == "1200 × 800")
-        // It is the same file still, asked for in the same way.
+        // Still the same file, requested in the same way.
         #expect(fullRequests(rig).filter { $0 == beside(0) }.count == 1)
         rig.type("+")
         rig.settle()

@@ -3,7 +3,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// The table of keys.
+/// The key bindings.
 @MainActor @Suite("Keys") struct KeyMapTests {
     private let map = KeyMap.standard
 
@@ -108,7 +108,7 @@ import Testing
         let low = try help()
         let layout = HelpLayout(low.groups, in: CellSize(columns: 200, rows: 13))
         #expect(layout.columns.count == 3)
-        // The panel's border takes two of the body's rows; the last row is the last one seen.
+        // The panel's border takes two rows of the body; the last line is visible.
         #expect(low.scrollRow + 11 == layout.columns.map(\.count).max())
     }
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Browser
 
-/// The arithmetic of the layout, against counting it all out.
+/// The layout's arithmetic, compared with counting.
 @Suite("Layout") struct LayoutTests {
-    /// A layout of random sections on a random screen.
+    /// Creates a layout of random sections on a random screen.
     private func layout(_ random: inout SeededRandom) -> GalleryLayout {
         let count = Int.random(in: 1...8, using: &random)
         let shapes = (0..<count).map { _ in

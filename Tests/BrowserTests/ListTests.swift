@@ -6,7 +6,7 @@ import Thumbnails
 
 @testable import Browser
 
-/// The list: what it shows of each picture, by the width there is.
+/// The list: what it shows of each picture at various widths.
 @MainActor @Suite("List") struct ListTests {
     private func list(
         columns: Int, count: Int = 24, _ change: (inout BrowserOptions) -> Void = { _ in }
@@ -47,7 +47,7 @@ import Thumbnails
         #expect(rig.gallery?.pane?.picture.isReady == true)
         #expect(rig.thumbnails.requests.contains { $0.box == pane.frame.size })
         rig.type("j")
-        // The small one stands in.
+        // The small thumbnail stands in.
         #expect(rig.gallery?.pane?.picture.isReady == true)
         #expect(rig.thumbnails.waiting.filter { $0.request.box == pane.frame.size }.count == 1)
         #expect(rig.gallery?.pane?.lines.first == "0.0.1")

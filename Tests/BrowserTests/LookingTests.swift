@@ -8,9 +8,9 @@ import Thumbnails
 
 @testable import Browser
 
-/// How a picture is looked at in the viewer: zoom, turns, map, filmstrip, and what the line below says.
+/// The viewer's zoom, rotation, map, filmstrip and bottom line.
 @MainActor @Suite("Looking") struct LookingTests {
-    /// The first picture, of 1600 × 800 pixels, in the viewer.
+    /// Opens the first picture, of 1600 × 800 pixels, in the viewer.
     private func opened(_ count: Int = 24, columns: Int = 80, rows: Int = 42) -> Rig {
         let rig = Rig([[count]], columns: columns, rows: rows)
         for number in 0..<count {
@@ -23,7 +23,7 @@ import Thumbnails
         return rig
     }
 
-    /// What was asked for last.
+    /// The last request.
     private func request(_ rig: Rig) -> ThumbnailRequest? {
         rig.loadPictures()
         return rig.model.viewer.full.want(of: PictureID(section: 1, index: 0))?.request
@@ -33,7 +33,7 @@ import Thumbnails
     func fitting() throws {
         let rig = opened()
         #expect(request(rig)?.region == .whole)
-        // 80 × 40 cells are square, the picture is twice as wide as high.
+        // 80 × 40 cells are square, and the picture is twice as wide as high.
         rig.type("W")
         let tall = try #require(request(rig)?.region)
         #expect(abs(tall.width - 0.5) < 1e-9 && tall.height == 1)
@@ -96,7 +96,7 @@ import Thumbnails
         rig.loadPictures()
         let percent = rig.draw().bottom.facts.first { $0.hasSuffix("%") }
         #expect(percent == "5 %")
-        // The cells that there are fit no more.
+        // The existing cells no longer fit.
         rig.model.resize(to: CellSize(columns: 40, rows: 24), cellAspect: 2)
         #expect(rig.draw().bottom.facts.contains("3 %"), "\(rig.draw().bottom.facts)")
     }
@@ -127,7 +127,7 @@ import Thumbnails
         rig.type(")")
         #expect(request(rig)?.turn.quarters == 1)
         rig.type("W")
-        // Upright now, twice as high as wide.
+        // Now upright, twice as high as wide.
         #expect(request(rig)?.region == .whole)
         rig.type("(|")
         #expect(request(rig)?.turn.isMirrored == true)
@@ -231,7 +231,7 @@ import Thumbnails
         rig.settle()
         let first = rig.viewer?.picture
         #expect(first != still)
-        // Asked for before it is there.
+        // Pressed before the frame is ready.
         rig.type(".")
         #expect(frames.waiting == [2])
         frames.release()

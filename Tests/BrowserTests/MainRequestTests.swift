@@ -4,9 +4,9 @@ import Testing
 
 @testable import Browser
 
-/// Answers come on the main thread, and only while they are wanted.
+/// Results arrive on the main thread, and only while they are wanted.
 @MainActor @Suite("Requests from the main thread") struct MainRequestTests {
-    /// Notes what it is asked and answers when the test says so.
+    /// Records the request; the test completes it.
     @MainActor private final class Asked {
         let main = ManualMain()
         var answer: @Sendable (Int) -> Void = { _ in }

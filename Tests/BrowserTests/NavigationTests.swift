@@ -4,9 +4,9 @@ import Raster
 import TestSupport
 import Testing
 
-/// Moving about grid and list.
+/// Moving around the grid and list.
 ///
-/// Three tiles a row at 80 columns.
+/// There are three tiles per row at 80 columns.
 @MainActor @Suite("Navigation") struct NavigationTests {
     private func loaded(_ sections: [[Int]] = [[24]], rows: Int = 40) -> Rig {
         let rig = Rig(sections, rows: rows)

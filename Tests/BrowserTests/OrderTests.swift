@@ -7,7 +7,7 @@ import Testing
 
 /// Filtering and sorting.
 @MainActor @Suite("Filter and order") struct OrderTests {
-    /// A section whose titles run against the page's order, and whose dates against both.
+    /// Creates a section whose pages have pictures with these titles and dates.
     private func rig(
         pages: [[(title: String, date: String?)]], options: BrowserOptions = BrowserOptions()
     ) -> Rig {

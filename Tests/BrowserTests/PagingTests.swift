@@ -4,7 +4,7 @@ import Network
 import TestSupport
 import Testing
 
-/// Pages: one load at a time, in time, in order, and to an end.
+/// Paging: one load at a time, early enough, in order, and until the end.
 @MainActor @Suite("Paging") struct PagingTests {
     @Test("nothing is loaded before start, even when drawn")
     func nothingBeforeStart() {
@@ -23,12 +23,12 @@ import Testing
         "the next page is asked for once when fewer than two screens are left below, however often it is drawn"
     )
     func twoScreens() {
-        // 3 a row, 11 rows each: 38 rows of body hold 3.5 rows; 60 pictures are 20 rows of tiles.
+        // 3 tiles per row, 11 cell rows each: a body of 38 rows holds 3.5 rows of tiles; 60 pictures are 20 rows.
         let rig = Rig([[60, 60, 60]])
         rig.pages.release(Rig.address(0, 0))
         rig.settle()
         #expect(rig.pages.loads.count == 1)
-        // 20 rows of tiles are 220 rows; within two screens of the end means beyond row 220 - 3 * 38.
+        // 20 rows of tiles are 220 cell rows; within two screens of the end means beyond row 220 - 3 * 38.
         while rig.pages.loads.count == 1 {
             rig.press("j")
             rig.draw()

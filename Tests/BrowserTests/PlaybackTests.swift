@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// Pictures that move in the viewer.
+/// Animated pictures in the viewer.
 @MainActor @Suite("Playback") struct PlaybackTests {
     private func opened(_ delays: [Int] = [100, 50, 200], plays: Int? = nil) -> Rig {
         let rig = Rig([[3]])
@@ -16,14 +16,14 @@ import Thumbnails
         return rig
     }
 
-    /// The frame that is seen, by what it is full of; nil for the still picture.
+    /// The visible frame, identified by its glyph; nil for the still picture.
     private func frame(_ rig: Rig) -> Int? {
         guard case .ready(let thumbnail)? = rig.viewer?.picture else { return nil }
         let glyphs = Set(thumbnail.cells.cells.map(\.glyph))
         return glyphs.count == 1 ? glyphs.first.flatMap { $0 == 0x20 ? nil : Int($0) - 0x30 } : nil
     }
 
-    /// Lets the frames asked for arrive, and time be `now`; what is seen then.
+    /// Delivers the requested frames, sets the time to `now`, and returns the visible frame.
     private func seen(_ rig: Rig, at now: Double) -> Int? {
         rig.thumbnails.frames.release()
         rig.settle()

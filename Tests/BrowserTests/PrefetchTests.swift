@@ -4,13 +4,13 @@ import Testing
 
 @testable import Browser
 
-/// The reader's speed, the pictures' latency, and how far ahead is asked for.
+/// The scrolling speed, the pictures' latency, and the prefetch distance.
 @MainActor @Suite("Prefetching") struct PrefetchTests {
     private let surface = ScrollVelocity.Surface(gallery: ObjectIdentifier(ManualGallery.self))
 
     private enum ManualGallery {}
 
-    /// Travels by `rows` a step of `seconds`, the screen being 40 rows.
+    /// Scrolls in steps of `rows` and `seconds`, on a screen of 40 rows.
     private func scrolled(
         _ velocity: ScrollVelocity = ScrollVelocity(), steps: [(rows: Int, seconds: Double)]
     )
@@ -35,7 +35,7 @@ import Testing
         let pages = scrolled(steps: Array(repeating: (40, 0.3), count: 10))
         #expect(pages.velocity.restDue(at: pages.now) == nil)
         #expect(abs(pages.velocity.speed - 1 / 0.3) < 0.3)
-        // A list of twelve rows a screen, by key repeat.
+        // A list with twelve rows per screen, scrolled by key repeat.
         let list = scrolled(steps: Array(repeating: (3, 0.033), count: 60))
         #expect(list.velocity.restDue(at: list.now) == nil)
     }

@@ -10,7 +10,7 @@ import Testing
 import Thumbnails
 import Trace
 
-/// The viewer's picture while it comes in.
+/// Previews of the viewer's picture while it is loading.
 @MainActor @Suite("Preview") struct PreviewTests {
     @Test("only the picture that is looked at is previewed, as long as it is on its way")
     func watched() {
@@ -65,7 +65,7 @@ import Trace
         rig.settle()
         rig.thumbnails.arrive(Rig.image(0, 0, 0), FetchProgress(received: 5, total: nil))
         rig.type("n")
-        // Turned to the next before what was posted is read.
+        // The next picture is opened before the posted preview is read.
         rig.draw()
         rig.settle()
         #expect(glyph(rig) == 0x20)
@@ -80,7 +80,7 @@ import Trace
         return thumbnail.cells.cells.first?.glyph
     }
 
-    // MARK: Over a server, with all that lies between
+    // MARK: With a server and the whole pipeline
 
     @Test("of a progressive JPEG the viewer shows the scans that have come, then the whole")
     func progressive() throws {
@@ -92,7 +92,7 @@ import Trace
         let final = try gallery.whole()
         #expect(gallery.viewer?.isLoading == false)
         #expect(preview.size == final.size)
-        // All of it was seen, only less sharp.
+        // The whole picture was visible, only less sharp.
         for row in 0..<final.size.rows {
             #expect(Self.distance(preview, final, row: row) < 40)
         }
@@ -107,13 +107,13 @@ import Trace
         gallery.rest.open()
         let final = try gallery.whole()
         let last = final.size.rows - 1
-        // Of an eighth of the file at least: noise makes its rows about as long as each other.
+        // At least an eighth of the file has arrived: noise makes all rows take about as many bytes.
         #expect(Self.distance(preview, final, row: 0) < 8)
         #expect(Self.distance(preview, final, row: last) > 20)
         #expect(Self.distance(preview, of: SlowGallery.thumbnailColor, row: last) < 8)
     }
 
-    /// The mean difference of a row's backgrounds, 0…255.
+    /// Returns the mean difference of a row's backgrounds, 0…255.
     private static func distance(_ left: CellGrid, _ right: CellGrid, row: Int) -> Int {
         let columns = left.size.columns
         let places = row * columns..<(row + 1) * columns
@@ -136,7 +136,7 @@ import Trace
     }
 }
 
-/// A browser over a server whose only picture comes in two parts.
+/// A browser with a server whose only picture arrives in two parts.
 @MainActor private struct SlowGallery {
     static let thumbnailColor = RGB(0x30_90_F0)
 
@@ -189,7 +189,7 @@ import Trace
         if case .viewer(let viewer) = model.draw().body { viewer } else { nil }
     }
 
-    /// Opens the picture once its thumbnail is there; returns the thumbnail's cells.
+    /// Opens the picture once its thumbnail has loaded; returns the thumbnail's cells.
     func openViewer() throws -> CellGrid {
         try wait {
             guard case .gallery(let gallery) = model.draw().body else { return false }
@@ -200,7 +200,7 @@ import Trace
         return thumbnail.cells
     }
 
-    /// Waits until the viewer shows such cells.
+    /// Waits until the viewer shows cells that satisfy the condition.
     func cells(_ isRight: (CellGrid) -> Bool) throws -> CellGrid {
         var found: CellGrid?
         try wait {
@@ -212,7 +212,7 @@ import Trace
         return try #require(found)
     }
 
-    /// Waits until all of the picture is there.
+    /// Waits until the whole picture has loaded.
     func whole() throws -> CellGrid {
         try wait { viewer?.isLoading == false }
         return try cells { _ in true }
@@ -227,7 +227,7 @@ import Trace
 
     private struct NothingShown: Error {}
 
-    /// A ramp from dark red to bright yellow with noise on it, so that every row takes about as many bytes.
+    /// Creates a ramp from dark red to bright yellow with noise, so that all rows take about as many bytes.
     private static func noise(_ size: PixelSize) -> PixelBuffer {
         var picture = PixelBuffer(filledWith: RGB(0), size: size)
         var random: UInt32 = 1

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// Whatever is done, in whatever order things arrive: nothing traps, nothing is lost.
+/// Random inputs, with results in random order, never trap and lose nothing.
 @MainActor @Suite("Any order of events") struct RandomWalkTests {
     @Test(
         "screens of 1×1 to 30×8 never trap, and what is too small says so in as many columns as there are"
@@ -167,7 +167,7 @@ import Thumbnails
         }
     }
 
-    /// Lets everything through: then everything seen is there or has failed, and nothing turns any more.
+    /// Delivers everything; all visible pictures are then ready or have failed, and no spinner turns.
     mutating func finish() {
         rig.model.resize(to: CellSize(columns: 100, rows: 30), cellAspect: 2)
         rig.pages.open()
@@ -191,7 +191,7 @@ import Thumbnails
 }
 
 extension Address {
-    /// The section a made-up page belongs to.
+    /// The section of a made-up page.
     fileprivate var section: Substring { text.dropFirst(8).prefix { $0 != "." } }
 
     /// The title of a made-up picture: "https://s0.example/p1/2.jpg" is "0.1.2".

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// Which thumbnails are asked for, how urgently, and when they are given up.
+/// Which thumbnails are requested, at what priority, and when they are cancelled.
 @MainActor @Suite("Requests") struct RequestTests {
     private func loaded(
         _ sections: [[Int]] = [[240]], remembers: Bool = true
@@ -27,7 +27,7 @@ import Thumbnails
         let asked = rig.thumbnails.waiting
         #expect(asked.first?.request.address == Rig.image(0, 0, 0))
         #expect(asked.first?.priority == .urgent)
-        // 38 rows of body, 11 a row of three: four rows seen; the next 38 rows touch four more.
+        // A body of 38 rows, 11 per row of three tiles: four rows are visible, and the next 38 rows touch four more.
         #expect(waiting(rig, at: .visible) == Set((1..<12).map { Rig.image(0, 0, $0) }))
         #expect(waiting(rig, at: .prefetch) == Set((12..<21).map { Rig.image(0, 0, $0) }))
         #expect(waiting(rig, at: .idle).isEmpty)
@@ -77,7 +77,7 @@ import Thumbnails
         rig.draw()
         #expect(rig.thumbnails.cancelledCount == first)
         rig.type("g")
-        // Asked for anew before the word of the cancelling has arrived, which is then stale.
+        // Requested again before the cancellation has been delivered, which is then stale.
         rig.draw()
         let asked = rig.thumbnails.requests.count
         rig.settle()
@@ -136,7 +136,7 @@ import Thumbnails
         let after = rig.thumbnails.waiting
         #expect(after.map(\.request.address) == before.map(\.request.address))
         #expect(after.allSatisfy { $0.request.style.background == RGB(0xFFFFFF) })
-        // Asked for before the old request was given up, so that the transfer goes on.
+        // Requested before the old request was cancelled, so that the transfer continues.
         #expect(rig.thumbnails.sharedCount == before.count)
         #expect(rig.thumbnails.cancelledCount == before.count)
     }
@@ -246,7 +246,7 @@ import Thumbnails
             rig.thumbnails.release(Rig.image(0, 0, picture))
         }
         rig.settle()
-        // Everything seen is there; what is fetched ahead still shows as a number.
+        // All visible pictures are ready; the prefetch only shows as a transfer count.
         #expect(rig.gallery?.tiles.contains { $0.picture.spins } == false)
         #expect(rig.draw().bottom.transfers > 0)
         rig.thumbnails.releaseAll()  // posted, not yet delivered
@@ -271,7 +271,7 @@ import Thumbnails
     }
 }
 
-/// A small generator with a seed, so that a failing walk can be walked again (SplitMix64).
+/// A small seeded generator (SplitMix64), so that a failing walk can be repeated.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

@@ -7,7 +7,7 @@ import TestSupport
 import Thumbnails
 import Trace
 
-/// A browser over made-up galleries, whose pages and pictures arrive when the test says so.
+/// A browser with made-up galleries, whose pages and pictures arrive when the test says so.
 @MainActor struct Rig {
     let pages = GatedPages()
     let thumbnails: GatedThumbnails
@@ -17,7 +17,7 @@ import Trace
     let clock = ManualClock()
     let model: BrowserModel
 
-    /// One section for each of `sections`: its pages, each with that many pictures.
+    /// Creates one section for each of `sections`, given as the number of pictures on each of its pages.
     init(
         _ sections: [[Int]] = [[24]], columns: Int = 80, rows: Int = 40,
         remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true,
@@ -49,17 +49,17 @@ import Trace
         }
     }
 
-    /// Where a page is.
+    /// Returns the address of a page.
     static func address(_ section: Int, _ page: Int) -> Address {
         Address("https://s\(section).example/p\(page)") ?? Address(path: "/")
     }
 
-    /// Where a picture is.
+    /// Returns the address of a picture.
     static func image(_ section: Int, _ page: Int, _ picture: Int) -> Address {
         Address("https://s\(section).example/p\(page)/\(picture).jpg") ?? Address(path: "/")
     }
 
-    /// A page with `count` pictures, titled "section.page.picture".
+    /// Returns a page with `count` pictures titled "section.page.picture".
     static func page(
         _ section: Int, _ page: Int, count: Int, next: Int? = nil, related: [Page.Related] = []
     ) -> Page {
@@ -77,16 +77,16 @@ import Trace
             page: address(section, page), title: "\(section).\(page).\(picture)", kind: kind)
     }
 
-    /// The frame of this moment.
+    /// Draws the current frame.
     @discardableResult func draw() -> Scene { model.draw() }
 
-    /// Lets pages of now and later through, and draws until nothing changes any more.
+    /// Delivers current and future pages, and draws until nothing changes.
     func loadPages() {
         pages.open()
         settle()
     }
 
-    /// Runs what was posted and draws, until neither asks for more; the reader has stopped by then.
+    /// Runs posted work and draws until neither causes more; one second passes, so scrolling has stopped.
     func settle() {
         clock.now += 1
         repeat {
@@ -95,14 +95,14 @@ import Trace
         } while model.needsDisplay || main.waitingCount > 0
     }
 
-    /// Lets every picture through that the frame of this moment asks for.
+    /// Delivers all pictures that the current frame requests.
     func loadPictures() {
         settle()
         thumbnails.releaseAll()
         settle()
     }
 
-    /// Presses keys one after the other, as slowly as `clock` says.
+    /// Presses keys one after the other, at the pace set by `clock`.
     @discardableResult
     func press(_ keys: Key...) -> Effect {
         var effect = Effect.none
@@ -120,7 +120,7 @@ import Trace
         }
     }
 
-    // MARK: What is seen
+    // MARK: The visible state
 
     var gallery: GalleryScene? {
         if case .gallery(let gallery) = model.draw().body { gallery } else { nil }
@@ -138,21 +138,21 @@ import Trace
         if case .info(let info) = model.draw().overlay { info } else { nil }
     }
 
-    /// The selected picture's title, as the bottom line tells it.
+    /// The selected picture's title, according to the bottom line.
     var selected: String { model.draw().bottom.label }
 
     var message: String { model.draw().bottom.message }
 
     var position: String { model.draw().bottom.position }
 
-    /// Titles of the pictures on the screen, in order.
+    /// The titles of the pictures on the screen, in order.
     var titles: [String] { gallery?.tiles.map(\.title) ?? [] }
 
     var notes: [String] { gallery?.notes ?? [] }
 }
 
 extension BrowserModel {
-    /// Settles what follows from the inputs and results so far, and draws, as the event loop does.
+    /// Updates and draws, like the event loop.
     @discardableResult func draw() -> Scene {
         update()
         defer { didDisplay() }
@@ -160,13 +160,13 @@ extension BrowserModel {
     }
 }
 
-/// Opens nothing, and says what it was asked.
+/// Opens nothing and returns the address it was given.
 struct NamingOpener: AddressOpening {
     func open(_ address: Address) -> String { "opened \(address)" }
 }
 
 extension GalleryScene {
-    /// A picture of grid or list.
+    /// A picture in the grid or list.
     struct Seen {
         var title: String
         var picture: PictureScene

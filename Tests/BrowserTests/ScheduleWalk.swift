@@ -11,7 +11,7 @@ import Trace
 @testable import Browser
 @testable import Thumbnails
 
-/// One walk: the real view model over the real pipeline and a real, unreliable server.
+/// A random walk: the real view model with the real pipeline and a real, unreliable server.
 @MainActor struct ScheduleWalk {
     let site: UnreliableSite
     let coordinator = Coordinator()
@@ -23,7 +23,7 @@ import Trace
     private var random: SeededRandom
 
     private static let connections = 4
-    /// Small, so that most of what was drawn is pushed out again.
+    /// Small, so that most of what was drawn is evicted again.
     private static let memoryBytes = 200_000
     private static let keys =
         "hjklhjklhjkl    bbb g G v + - = n p i r R t B 3 7 S m f /".unicodeScalars.map {
@@ -74,7 +74,7 @@ import Trace
         _ = model.handle(.key(key))
     }
 
-    /// A page at every repeat of a key.
+    /// Pages once per key repeat.
     private mutating func fling() {
         let key: Key = Bool.random(using: &random) ? " " : "b"
         for _ in 0..<Int.random(in: 2..<8, using: &random) {
@@ -103,7 +103,7 @@ import Trace
         }
     }
 
-    /// Gives way until the pipeline has done what it was asked for.
+    /// Yields until the pipeline has done what was requested.
     private func letOthersRun() {
         for _ in 0..<4 {
             coordinator.queue.sync {}
@@ -112,9 +112,9 @@ import Trace
         main.drain()
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
-    /// At any moment.
+    /// Checks what must hold at any moment.
     func check() throws {
         model.draw()
         #expect(fetcher.transfersInFlight <= Self.connections)
@@ -130,7 +130,7 @@ import Trace
         }
     }
 
-    /// Once the reader has stopped: everything seen is there or has failed, and nothing goes on.
+    /// Checks what must hold once scrolling has stopped: everything visible is ready or has failed, and nothing is in progress.
     func rest() throws {
         leaveEverything()
         while true {
@@ -153,7 +153,7 @@ import Trace
         }
     }
 
-    /// Out of dialogs, viewer and albums, to a gallery without filter on a screen of usual size.
+    /// Closes dialogs, viewer and albums, and returns to an unfiltered gallery on a screen of usual size.
     private func leaveEverything() {
         model.resize(to: CellSize(columns: 100, rows: 40), cellAspect: 2)
         for _ in 0..<12 { press(.escape) }
@@ -174,7 +174,7 @@ import Trace
             || model.needsDisplay
     }
 
-    /// Transfers without a subscriber that are let finish post nothing: they end soon.
+    /// Waits for transfers without subscribers, which are allowed to finish: they end soon, without a notification.
     func awaitQuiet() {
         let patience = DispatchTime.endOfPatience
         while fetcher.transfersInFlight > 0, .now() < patience {

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Scroll, cancel, fail, resize, in any order, on everything but the terminal: for ThreadSanitizer above all.
+/// Scrolling, cancelling, failing and resizing in any order, on everything except the terminal; mainly for ThreadSanitizer.
 @MainActor @Suite("A walk over an unreliable server") struct ScheduleWalkTests {
     @Test("ten thousand steps lose nothing, fetch nothing twice, and leave nothing behind")
     func walk() throws {
         let seed = Self.number("HALFTONE_WALK_SEED") ?? 20_261_121
         let steps = Self.number("HALFTONE_WALK_STEPS").map(Int.init) ?? 10_000
-        // To walk the same way again.
+        // For repeating the walk.
         print("HALFTONE_WALK_SEED=\(seed)")
         var walk = try ScheduleWalk(seed: seed)
         defer { walk.site.server.stop() }

@@ -9,9 +9,9 @@ import Trace
 
 @testable import Browser
 
-/// `update()` settles what follows from the state, `scene()` only describes it.
+/// `update()` derives what follows from the state, and `scene()` only describes it.
 @MainActor @Suite("Settling") struct SettlingTests {
-    /// Everything that loaders, pages and trace have heard.
+    /// All calls that the loaders, pages and trace have received.
     private struct Heard: Equatable {
         var pages: [GatedPages.Load]
         var requests: [ThumbnailRequest]
@@ -138,9 +138,9 @@ import Trace
     }
 }
 
-/// `R` over the real loader, fetcher, cache and server.
+/// `R` with the real loader, fetcher, cache and server.
 @MainActor @Suite("Reloading") struct ReloadingTests {
-    /// A gallery of two pages that may be kept for an hour, four pictures a page.
+    /// Serves a gallery of two pages, cacheable for an hour, with four pictures each.
     private func serve(_ server: LoopbackServer, _ titles: [String]) {
         for page in 0..<2 {
             let figures = titles[page * 4..<page * 4 + 4].map {
@@ -191,7 +191,7 @@ import Trace
         _ = model.handle(.key("R"))
         model.update()
         #expect(try titles() == new)
-        // The pictures of both pages are asked for anew, for one generation.
+        // The pictures of both pages are requested again, with one generation.
         let generations = Set(thumbnails.requests.suffix(8).map(\.generation))
         #expect(generations.count == 1 && generations.allSatisfy { $0 > .any })
     }

@@ -2,7 +2,7 @@ import Browser
 import TestSupport
 import Testing
 
-/// One picture after the other.
+/// The slideshow.
 @MainActor @Suite("Slideshow") struct SlideshowTests {
     private func started(_ sections: [[Int]] = [[3]]) -> Rig {
         let rig = Rig(sections)

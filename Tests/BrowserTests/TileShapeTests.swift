@@ -5,7 +5,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// Tiles as high as the pictures of the gallery want.
+/// Tiles adapt their height to the gallery's pictures.
 @MainActor @Suite("The shape of tiles") struct TileShapeTests {
     private var box: (Rig) -> CellSize? { { $0.gallery?.tiles.first?.frame.size } }
 
@@ -23,7 +23,7 @@ import Testing
         rig.loadPictures()
         #expect(box(rig) == CellSize(columns: 24, rows: rows + 1))
         #expect(rig.gallery?.tiles.first?.frame.y == top && rig.selected == "0.0.0")
-        // What comes later changes nothing any more.
+        // Later pictures no longer change the shape.
         rig.thumbnails.size(Rig.image(0, 0, 23), PixelSize(width: 5, height: 500))
         rig.type("G")
         rig.loadPictures()

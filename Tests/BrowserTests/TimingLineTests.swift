@@ -4,7 +4,7 @@ import Thumbnails
 
 @testable import Browser
 
-/// Where a picture's time went, in the info panel's words.
+/// A picture's timings as text for the info panel.
 @Suite struct TimingLineTests {
     private func timings(_ origin: Response.Origin = .network) -> PictureTimings {
         var timings = PictureTimings(origin: origin)

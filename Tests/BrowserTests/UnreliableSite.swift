@@ -2,7 +2,7 @@ import ImageEncoders
 import Raster
 import TestSupport
 
-/// A gallery of small real pictures whose server does everything that servers do wrong.
+/// A gallery of small real pictures, with a server that does everything servers do wrong.
 struct UnreliableSite {
     let server: LoopbackServer
 
@@ -38,7 +38,7 @@ struct UnreliableSite {
         return "<title>Walk</title><main>\(figures.joined())</main>\(next)"
     }
 
-    /// Two in three are well; the rest has a fault each, some of them only for a while.
+    /// Returns two in three pictures correctly; the others each have a fault, some of them a temporary one.
     private static func answer(
         _ number: Int, _ request: ServerRequest, _ bytes: [UInt8]
     ) -> ServerResponse {

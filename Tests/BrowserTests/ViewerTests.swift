@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// One picture over the screen, and albums.
+/// The viewer, and albums.
 @MainActor @Suite("Viewer") struct ViewerTests {
     private let body = CellSize(columns: 80, rows: 38)
 
@@ -109,7 +109,7 @@ import Thumbnails
         }
         #expect(zoomed.width < 0.5 && zoomed.height < 1)
         #expect(abs(zoomed.x + zoomed.width / 2 - 0.5) < 1e-9)
-        // The old cells stay until the part is there.
+        // The old cells stay until the zoomed part is ready.
         #expect(cells(rig) == body)
         rig.type("l")
         rig.draw()

@@ -8,7 +8,7 @@ import Testing
 import Thumbnails
 import Trace
 
-/// The window follows the reader's speed and the pictures' latency, and the trace says why.
+/// The prefetch window follows the scrolling speed and the pictures' latency, and the trace says why.
 @MainActor @Suite("Window") struct WindowTests {
     private func rig(latency seconds: Double, tracer: Tracer = .disabled) -> Rig {
         let rig = Rig([[6000]], tracer: tracer)
@@ -28,7 +28,7 @@ import Trace
         }
     }
 
-    /// The screens of twelve tiles that were asked for below the last one seen.
+    /// Returns how many screens of twelve tiles were requested below the last visible one.
     private func screensAhead(_ rig: Rig) -> Double {
         let last = rig.thumbnails.requests.map(\.address.pictureNumber).max() ?? 0
         let seen = rig.titles.last?.split(separator: ".").last.flatMap { Int($0) } ?? 0
@@ -56,7 +56,7 @@ import Trace
     func turns() {
         let rig = rig(latency: 1.5)
         page(rig, 20)
-        // What was fetched is forgotten, so that all of the window is asked for.
+        // Loaded pictures are forgotten, so that the whole window is requested.
         rig.type("t")
         rig.press("b")
         rig.draw()

@@ -1,6 +1,6 @@
 import Raster
 
-/// The cells of a screen that do not look as they should, for messages.
+/// The cells of a screen that differ from what was drawn, for test messages.
 struct CellComparison: CustomStringConvertible {
     private let size: CellSize
     private let wrong: [(index: Int, shown: Cell, drawn: Cell)]
@@ -14,7 +14,7 @@ struct CellComparison: CustomStringConvertible {
         }.map { ($0, shown.cells.indices.contains($0) ? shown.cells[$0] : .blank, drawn.cells[$0]) }
     }
 
-    /// Whether all look as they should.
+    /// Whether all cells match.
     var isEmpty: Bool { wrong.isEmpty }
 
     var description: String {
@@ -24,7 +24,7 @@ struct CellComparison: CustomStringConvertible {
             + " \(place.remainder): \(first.shown) instead of \(first.drawn)"
     }
 
-    /// Nothing of a space's foreground can be seen unless it is swapped or underlined, nor does a space look bold.
+    /// A space shows no foreground unless it is reversed or underlined, nor is bold visible.
     private static func seen(_ cell: Cell) -> Cell {
         var cell = cell
         guard cell.style.isDisjoint(with: [.reverse, .underline]) else { return cell }

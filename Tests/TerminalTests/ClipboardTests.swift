@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// Copying.
+/// Copying to the clipboard.
 @Suite struct ClipboardTests {
     @Test("a copied text is base 64 in an OSC 52, so that nothing in it can end the sequence")
     func sequence() {

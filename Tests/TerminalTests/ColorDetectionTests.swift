@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Which depth `auto` chooses.
+/// The colour depth chosen by `auto`.
 @Suite struct ColorDetectionTests {
     private func depth(_ environment: [String: String]) -> ColorDepth {
         let entry = TermInfoDatabase(environment: [:]).entry(named: environment["TERM"] ?? "")

@@ -4,7 +4,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// What ncurses writes for us, read by a terminal that is not ncurses': every cell must be the one asked for.
+/// Output of ncurses, interpreted by an independent terminal emulator: every cell must be as requested.
 @Suite struct CursesScreenTests {
     static let size = CellSize(columns: 60, rows: 22)
 
@@ -87,7 +87,7 @@ import Testing
         expectRestored(probe)
     }
 
-    /// ThreadSanitizer's own code may be what the stack overflows in: then the handler, which it watches too, does not get through.
+    /// The stack may overflow in ThreadSanitizer's own code; the handler, which it instruments too, then does not complete.
     private static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
     @Test(
@@ -160,7 +160,7 @@ import Testing
 }
 
 extension MarkedTexts {
-    /// Expects `text`, and the sign where it belongs, in row `y` of `screen`.
+    /// Expects `text` in row `y` of `screen`, with the sign at its column.
     static func expect(_ text: String, in screen: ScreenEmulator, row y: Int) {
         let shown = screen.text(row: y)
         let blanks = String(repeating: " ", count: max(0, column - text.columns))

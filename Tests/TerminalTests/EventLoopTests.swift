@@ -3,11 +3,11 @@ import Raster
 import TestSupport
 import Testing
 
-/// The loop in a real terminal: keys, signals, sizes, and the end.
+/// The event loop in a real terminal: keys, signals, sizes, and exiting.
 @Suite struct EventLoopTests {
     static let size = CellSize(columns: 80, rows: 24)
 
-    /// A gallery on the screen, and the terminal's attributes as they were before.
+    /// Starts a gallery; returns it with the terminal's original attributes.
     private func start() throws -> (PtyProcess, termios) {
         let probe = try Probe.start("browse", "truecolor", size: Self.size)
         let before = probe.attributes
@@ -83,7 +83,7 @@ import Testing
     @Test("keys in every form a terminal sends move the selection")
     func keys() throws {
         let (probe, _) = try start()
-        // Application mode, normal mode, letters, a count, a click's wheel.
+        // Application mode, normal mode, letters, a count, Home and End.
         for (keys, position) in [
             ("\u{1B}OC", "2/60"), ("\u{1B}[C", "3/60"), ("l", "4/60"), ("5l", "9/60"),
             ("\u{1B}[H", "1/60"), ("\u{1B}[F", "60/60"), ("g", "1/60"),
@@ -96,7 +96,7 @@ import Testing
     @Test("a click selects, answers of the terminal are no keys")
     func mouse() throws {
         let (probe, _) = try start()
-        // Late answers: background colour, device attributes, a graphics protocol's.
+        // Late replies: the background colour, device attributes, and a graphics protocol's.
         probe.send("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;4;22c\u{1B}_Gi=31;OK\u{1B}\\")
         probe.send("\u{1B}[<0;40;6M\u{1B}[<0;40;6m")
         #expect(probe.wait { $0.shows("2/60") })
@@ -162,7 +162,7 @@ import Testing
         #expect("\(one.c_cc)" == "\(other.c_cc)")
     }
 
-    /// Clock ticks the process has used: fields 14 and 15 of proc(5)'s stat.
+    /// Returns the clock ticks used by the process: fields 14 and 15 of its `stat` (proc(5)).
     private static func ticks(of identifier: pid_t) -> Int {
         guard let file = fopen("/proc/\(identifier)/stat", "r") else { return -1 }
         defer { fclose(file) }
@@ -176,6 +176,6 @@ import Testing
 }
 
 extension String {
-    /// How often `part` is in the text.
+    /// Returns the number of occurrences of `part`.
     fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Browser
 @testable import Terminal
 
-/// Keys, mouse and rubbish, a character at a time.
+/// Keys, mouse reports and noise, one character at a time.
 @Suite struct InputDecoderTests {
     private func events(_ text: String, at time: Double = 0) -> [InputEvent] {
         var decoder = InputDecoder()

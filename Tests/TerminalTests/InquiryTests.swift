@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// When answers are used, and what a report makes of them.
+/// When replies are used, and how a report interprets them.
 @Suite struct InquiryTests {
     private func inquiry() -> Inquiry { Inquiry(report: TerminalReport(), patience: 0.15) }
 
@@ -33,7 +33,7 @@ import Testing
         inquiry.note(.cellSize(width: 10, height: 20))
         let afterwards = inquiry.hasSettled(at: 14)
         #expect(afterwards)
-        // The same again is no news.
+        // A repeated reply is not a change.
         inquiry.note(.background(RGB(0xFFFFFF)))
         let again = inquiry.hasSettled(at: 15)
         #expect(!again)
@@ -142,7 +142,7 @@ import Testing
         #expect(
             questions.hasSuffix("\u{1B}Ptmux;\(inner)\u{1B}\u{1B}[c\u{1B}\\\u{1B}[c"))
         #expect(!questions.contains("P+q") && !questions.contains("P$q"))
-        // Its variable alone is inherited by every terminal that is opened from it.
+        // The variable alone is inherited by every terminal started from tmux.
         let inherited = TerminalQuery.forScreen(
             environment: ["TERM": "xterm", "TMUX": "/tmp/a,1,0"])
         #expect(!String(decoding: inherited, as: UTF8.self).contains("tmux;"))
@@ -177,7 +177,7 @@ import Testing
         _ = inquiry.hasSettled(at: 1)
         inquiry.begin(at: 5)
         var settled = [inquiry.hasSettled(at: 5.1)]
-        // What has not changed is no news.
+        // Unchanged replies are not a change.
         for name in names { inquiry.note(.program(TerminalProgram(name))) }
         inquiry.note(.kittyGraphics(true))
         settled.append(inquiry.hasSettled(at: 5.3))

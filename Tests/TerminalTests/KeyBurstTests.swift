@@ -9,7 +9,7 @@ import Testing
         return burst.isTyped
     }
 
-    /// Each read when it came.
+    /// Returns keys that are read one at a time, as they arrive.
     private func keys(
         _ count: Int, apart: Double
     ) -> [(keys: Int, time: Double, start: Double)] {

@@ -3,7 +3,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// Pictures written beside ncurses: whatever happens around them, every cell must be the one asked for.
+/// Pictures written without ncurses: whatever happens around them, every cell must be as requested.
 @Suite struct PictureCellTests {
     static let size = CellSize(columns: 60, rows: 22)
 
@@ -26,7 +26,7 @@ import Testing
             let wrong = CellComparison(shown: probe.screen.grid, drawn: screens.grid)
             try #require(wrong.isEmpty, "\(name) \(depth) seed \(seed) step \(step): \(wrong)")
             screens.advance(size: Self.size)
-            // Now and then all is drawn anew, or somebody else has the terminal meanwhile.
+            // Occasionally everything is redrawn, or another program has the terminal meanwhile.
             probe.send(step % 13 == 12 ? "i" : step % 17 == 16 ? "z" : "n")
         }
         probe.send("q")

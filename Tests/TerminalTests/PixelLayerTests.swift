@@ -6,13 +6,13 @@ import Testing
 
 @testable import Terminal
 
-/// Frames with pixels, read by a terminal that knows the protocols: what it shows must be the picture.
+/// Frames with pixels, interpreted by an emulator of the protocols: the result must be the picture.
 @Suite struct PixelLayerTests {
     static let size = CellSize(columns: 40, rows: 16)
     static let cell = PixelSize(width: 6, height: 13)
     static let cells = CellSize(columns: 12, rows: 5)
 
-    /// Smooth and coloured, and different for each number.
+    /// Returns a smooth coloured picture, different for each number.
     static func pixels(_ number: Int) -> PixelBuffer {
         let size = PixelSize(
             width: cells.columns * cell.width, height: cells.rows * cell.height)
@@ -34,7 +34,7 @@ import Testing
         return CodedPicture(code, size: pixels.size, cells: cells)
     }
 
-    /// A layer, the terminal it writes to, and the frame before.
+    /// A layer, the terminal it writes to, and the previous frame.
     struct Stage {
         var layer = PixelLayer()
         let screen = ScreenEmulator(size: PixelLayerTests.size)
@@ -47,14 +47,14 @@ import Testing
             if method == .tmux { attach() }
         }
 
-        /// Shows tmux in another terminal.
+        /// Attaches tmux to another terminal.
         func attach() {
             var answers = TerminalAnswers()
             answers.outer = [:]
             screen.answers = answers
         }
 
-        /// Shows the pictures with their left top cells there, under a panel that covers `panel`.
+        /// Shows the pictures with their top left cells at these positions, below a panel that covers `panel`.
         mutating func show(
             _ places: [(CodedPicture, x: Int, y: Int)], panel: CellRect? = nil,
             clip: CellRect = CellRect(x: 0, y: 1, columns: 40, rows: 14)
@@ -88,7 +88,7 @@ import Testing
             shown = canvas
         }
 
-        /// How near the pixels in `area` are to that part of picture `number`, in dB; nil where there are none.
+        /// Returns the similarity of the pixels in `area` to that part of picture `number`, in dB; nil if there are none.
         func likeness(
             _ number: Int, _ area: CellRect, column: Int = 0, row: Int = 0
         ) -> Double? {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// So many bytes that they are sent in several pieces.
+    /// Returns a picture with so many bytes that they are sent in several pieces.
     static func noise(_ number: Int, _ method: PixelMethod) -> CodedPicture {
         var word = UInt64(number)
         let size = PixelSize(width: 360, height: 195)
@@ -295,7 +295,7 @@ import Testing
         canvas.markPicture(frame)
         canvas.place(picture, centeredIn: frame)
         let bytes = layer.admit(into: &canvas, over: Canvas(size: Self.size), isCleared: false)
-        // Before each escape character, as output is cut.
+        // Before each escape character, where output is cut.
         for end in bytes.indices where bytes[end] == 0x1B {
             var stage = Stage(.tmux)
             stage.screen.feed(bytes[..<end])
@@ -322,7 +322,7 @@ import Testing
     @Test("kitty frees what was not seen for longest, and nothing that the frame shows")
     func room() {
         let cells = CellRect(x: 0, y: 0, columns: 10, rows: 5)
-        // Eight megabytes each in the terminal, which holds 64 × 2²⁰ bytes of ours.
+        // Eight megabytes each in the terminal, in which we use at most 64 × 2²⁰ bytes.
         let all = (0..<12).map { _ in
             let size = PixelSize(width: 2000, height: 1000)
             let picture = CodedPicture(.png([1]), size: size, cells: cells.size)

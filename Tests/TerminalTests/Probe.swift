@@ -2,9 +2,9 @@ import Glibc
 import Raster
 import TestSupport
 
-/// The program that draws made-up screens, built beside the tests.
+/// The probe program, which draws made-up screens and is built with the tests.
 enum Probe {
-    /// Where it lies: next to the test bundle.
+    /// The path of the program, next to the test bundle.
     static var path: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -14,7 +14,7 @@ enum Probe {
             + "/curses-probe"
     }
 
-    /// Starts it in a terminal called xterm-256color.
+    /// Starts the program in a terminal called xterm-256color.
     static func start(_ arguments: String..., size: CellSize) throws -> PtyProcess {
         try PtyProcess(
             path, arguments: arguments,

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct ReplyNumberTests {
-    /// Everything with numbers that a terminal sends; a number stands for each `#`.
+    /// All sequences with numbers that a terminal sends; each `#` is replaced by a number.
     private static let sequences = [
         "[6;#;#t", "[6;16;#t", "[?#;#c", "[?2026;#$y", "]11;rgb:#/#/#\u{7}",
         "]11;rgba:#/#/#/#\u{7}",
@@ -25,7 +25,7 @@ import Testing
             for case .click(let x, let y) in events {
                 #expect((0..<1_000_000).contains(x) && (0..<1_000_000).contains(y), "\(text)")
             }
-            // Whatever came, the next key is one.
+            // The next key must be decoded, whatever came before.
             events = "\u{18}\u{18}j".unicodeScalars.flatMap { decoder.character($0, at: 1) }
             #expect(events.last == .key(.character("j")), "\(text)")
         }

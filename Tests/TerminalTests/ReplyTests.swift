@@ -4,7 +4,7 @@ import Testing
 @testable import Browser
 @testable import Terminal
 
-/// What terminals answer, well and badly, and what is made of it.
+/// Terminals' replies, well-formed and malformed, and their interpretation.
 @Suite struct ReplyTests {
     private func read(_ text: String) -> (replies: [TerminalReply], events: [InputEvent]) {
         var decoder = InputDecoder()
@@ -86,7 +86,7 @@ import Testing
         #expect(events == [.key(.character("j"))])
     }
 
-    /// Everything that is asked for, answered at once, with both terminators.
+    /// Replies to all queries at once, with both terminators.
     static let batch =
         "\u{1B}]11;rgb:fafa/fafa/fafa\u{7}"
         + (0..<16).map { "\u{1B}]4;\($0);rgb:\($0 % 8)0/12/34\u{1B}\\" }.joined()
@@ -100,7 +100,7 @@ import Testing
         for place in scalars.indices {
             var decoder = InputDecoder()
             var events = scalars[..<place].flatMap { decoder.character($0, at: 0) }
-            // While answers are expected, an escape character alone is held, as `CursesInput` does it.
+            // While replies are expected, a lone escape character is held back, as in `CursesInput`.
             if !decoder.hasLoneEscape { events += decoder.pause() }
             events += scalars[place...].flatMap { decoder.character($0, at: 0.1) }
             #expect(events == [] && decoder.replies == whole, "\(place)")

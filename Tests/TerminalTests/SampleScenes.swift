@@ -4,7 +4,7 @@ import Thumbnails
 
 @testable import Browser
 
-/// Scenes made by hand, with pictures that are gradients.
+/// Handmade scenes with gradients as pictures.
 enum SampleScenes {
     static let titles = [
         "Chequered flag at dusk", "The hairpin, lap 1", "Pit stop in 2.1 seconds, seen from above",

@@ -6,7 +6,7 @@ import Testing
 @testable import Browser
 @testable import Terminal
 
-/// What the views draw for scenes made by hand.
+/// What the views draw for handmade scenes.
 @Suite struct ScenePainterTests {
     static let size = CellSize(columns: 100, rows: 30)
 
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Every wide character has its right half, and no half stands alone.
+    /// Expects every wide character to have its right half, and no half to stand alone.
     private func expectWhole(_ canvas: Canvas, _ name: String) {
         for y in 0..<canvas.size.rows {
             for x in 0..<canvas.size.columns {
@@ -62,7 +62,7 @@ import Testing
         Unicode.Scalar(cell.glyph)?.libraryColumns ?? -1
     }
 
-    /// With `SNAPSHOTS` in the environment: what was drawn, as ANSI text, to look at.
+    /// Writes the canvas as ANSI text to look at, if `SNAPSHOTS` is in the environment.
     private static func dump(_ canvas: Canvas, name: String, isWanted: Bool) {
         guard isWanted, let folder = getenv("SNAPSHOTS") else { return }
         let bytes = canvas.lines(depth: .truecolor)

@@ -5,10 +5,10 @@ import Testing
 
 /// Terminals that stop reading in the middle of a frame.
 @Suite struct SlowTerminalTests {
-    /// So large that a frame is more than the kernel keeps for a terminal that does not read.
+    /// So large that a frame exceeds the kernel's buffer for a terminal that does not read.
     static let size = CellSize(columns: 300, rows: 100)
 
-    /// A program in the middle of its first frame with pictures, 58 KB, that cannot go on: Linux keeps 22 KB.
+    /// Starts a program that is stuck in its first frame with pictures, 58 KB: Linux buffers 22 KB.
     private func stuck() throws -> PtyProcess {
         let probe = try Probe.start("browse", "truecolor", size: Self.size)
         while probe.output.count < 8192 {

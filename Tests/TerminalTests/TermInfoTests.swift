@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Compiled entries read, changed and written.
+/// Reading, changing and writing compiled entries.
 @Suite struct TermInfoTests {
     static let database = TermInfoDatabase(environment: [:])
     static let names = [

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Terminal
 
-/// Bytes on their way to a terminal that takes them when the test reads.
+/// Output to a terminal that accepts bytes when the test reads.
 @MainActor @Suite struct TerminalOutputTests {
     private let master: Int32
     private let slave: Int32
     private let output: TerminalOutput
-    /// More than the kernel keeps: cells as a frame has them, each in colours of its own.
+    /// More than the kernel buffers: a frame's cells, each with its own colours.
     private let frame: [UInt8] = (0..<4000).flatMap {
         Array("\u{1B}[38;2;\($0 % 256);7;9;48;2;1;2;\($0 / 256)m▀".utf8)
     }
@@ -26,7 +26,7 @@ import Testing
         output = TerminalOutput(terminal: slave)
     }
 
-    /// Reads until nothing is left, and lets the output go on meanwhile.
+    /// Reads until nothing is left, letting the output continue meanwhile.
     private func readAll() -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -79,7 +79,7 @@ import Testing
     func gone() {
         output.send(frame: [frame])
         close(master)
-        // A process that another test starts at this moment holds our end too, until it runs its program.
+        // A process being started by another test also holds our end until it executes its program.
         var entry = pollfd(fd: slave, events: 0, revents: 0)
         #expect(poll(&entry, 1, 300_000) == 1)
         output.drain()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Terminal
 
-/// Text can be read on every terminal.
+/// Text is readable on every terminal.
 @Suite struct ThemeTests {
-    /// What people choose: black, white, and the backgrounds of Solarized, Nord, Gruvbox, Dracula and Tango, greys between.
+    /// Backgrounds that people choose: black, white, those of Solarized, Nord, Gruvbox, Dracula and Tango, and greys between.
     static let backgrounds =
         [
             0x000000, 0xFFFFFF, 0x002B36, 0xFDF6E3, 0x2E3440, 0x282828, 0xFBF1C7, 0x282A36,
@@ -58,7 +58,7 @@ import Testing
                     shown(ink.foreground, background, palette),
                     shown(ink.background, background, palette))
                 #expect(contrast >= 4.5, "\(name) on \(background) in \(depth): \(contrast)")
-                // Bold and of the first eight, most terminals show it in the bright colour.
+                // Most terminals show the first eight colours brighter in bold.
                 guard ink.style.contains(.bold), depth == .palette16 || depth == .palette8,
                     let index = ink.foreground.paletteIndex, index < 8
                 else { continue }
@@ -66,7 +66,7 @@ import Testing
                     palette.colors[Int(index) + 8], shown(ink.background, background, palette))
                 #expect(bright >= 4.5, "\(name), bold, on \(background) in \(depth): \(bright)")
             }
-            // The terminal's own text colour is not known, so it stands on nothing but the terminal's own background.
+            // The terminal's own text colour is unknown, so it is only used on the terminal's own background.
             for (name, ink) in inks where ink.foreground == .standard {
                 #expect(ink.background == .standard, "\(name)")
             }
@@ -83,7 +83,7 @@ import Testing
                     depth: depth, signs: Signs(.full), background: background,
                     systemColors: palette)
                 for step in 0..<720 {
-                    // On its own tint, and, as a cut-out may, on one of the opposite kind.
+                    // On its own tint and, as a cut-out may be, on one for the opposite kind of background.
                     let color = Self.color(step)
                     for tint in [color.tint(on: RGB(0)), color.tint(on: RGB(0xFFFFFF))] {
                         let ink = theme.title(onTint: tint)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// All hues, in three degrees of saturation down to grey.
+    /// Returns a colour from all hues, in three degrees of saturation down to grey.
     private static func color(_ step: Int) -> RGB {
         let sector = Double(step % 240) / 40
         let rise = sector - sector.rounded(.down)

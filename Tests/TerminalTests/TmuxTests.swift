@@ -3,7 +3,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// The same screens in a terminal that nobody here wrote.
+/// The same screens in an independent terminal.
 @Suite(.enabled(if: Tmux.isInstalled)) struct TmuxTests {
     static let size = CellSize(columns: 70, rows: 24)
 
@@ -64,11 +64,11 @@ extension TmuxTests {
     }
 }
 
-/// A tmux server of its own with one window, without a terminal around it.
+/// A separate tmux server with one window and no outer terminal.
 ///
-/// Ends when dropped.
+/// It exits when deallocated.
 final class Tmux {
-    /// Where its socket is, which tmux leaves behind.
+    /// The folder of its socket, which tmux leaves behind.
     private let folder: ScratchFolder
     private let size: CellSize
     private static let path = "/usr/bin/tmux"
@@ -89,7 +89,7 @@ final class Tmux {
         _ = try? run(["kill-server"])
     }
 
-    /// Waits for the window's title; false after 20 seconds.
+    /// Waits for the window's title; returns false after 20 seconds.
     func wait(title: String) -> Bool {
         for _ in 0..<2000 {
             guard let shown = try? run(["display-message", "-p", "#{pane_title}"]) else {
@@ -101,7 +101,7 @@ final class Tmux {
         return false
     }
 
-    /// Waits for a text in the window; false after 20 seconds.
+    /// Waits for a text in the window; returns false after 20 seconds.
     func wait(text: String) -> Bool {
         for _ in 0..<2000 {
             guard let shown = try? screen else { return false }
@@ -116,12 +116,12 @@ final class Tmux {
         try run(["send-keys", key])
     }
 
-    /// The window as tmux says it.
+    /// The window as captured by tmux.
     var screen: ScreenEmulator {
         get throws { try run(["capture-pane", "-epN"]) }
     }
 
-    /// The cells of the window, as tmux says them.
+    /// The cells of the window as captured by tmux.
     var grid: CellGrid {
         get throws {
             let shown = try screen.grid
@@ -133,7 +133,7 @@ final class Tmux {
         }
     }
 
-    /// Runs a command of tmux and returns what it prints; a row more than the window, for the last line's end.
+    /// Runs a tmux command and returns its output, with one row more than the window for the end of the last line.
     @discardableResult func run(_ arguments: [String]) throws -> ScreenEmulator {
         let process = try PtyProcess(
             Self.path, arguments: ["-S", folder.path + "/tmux"] + arguments,

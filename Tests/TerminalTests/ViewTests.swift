@@ -5,7 +5,7 @@ import Testing
 @testable import Browser
 @testable import Terminal
 
-/// Single promises of the views.
+/// Individual guarantees of the views.
 @Suite struct ViewTests {
     static let size = CellSize(columns: 80, rows: 24)
 
@@ -40,7 +40,7 @@ import Testing
         let other = canvas[1, y]
         #expect(text(canvas, row: y).contains("The hairpin"))
         #expect(selected?.background != other?.background || selected?.style != other?.style)
-        // The edge left of the picture.
+        // The border to the left of the picture.
         let edges = ["▐", "|"].compactMap { $0.unicodeScalars.first?.value }
         #expect(edges.contains(canvas[27, 5]?.glyph ?? 0))
     }
@@ -161,7 +161,7 @@ import Testing
         pace = FramePace()
         var ticks = [pace.isTickDue(at: 6, isAnimating: true)]
         #expect((50...51).contains(pace.timeout(at: 6.05, needsFrame: false, isAnimating: true)))
-        // An animation's next frame, or what comes before it.
+        // An animation's next frame, or an earlier event.
         #expect(
             (20...21).contains(
                 pace.timeout(at: 6.05, needsFrame: false, isAnimating: true, deadline: 6.07)))
