@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// What stands behind a thumbnail or a SOURCE besides a page of pictures: feeds, albums, detail pages.
+    /// Thumbnails and SOURCEs other than pages of pictures: feeds, albums, detail pages.
     @Suite("Feeds, albums and detail pages") struct AlbumTests {
         let folder: ScratchFolder
         let server: LoopbackServer
@@ -20,7 +20,7 @@ extension EndToEnd {
             }
         }
 
-        /// A gallery of thumbnails, each with a link.
+        /// Returns a gallery page of thumbnails, each with a link.
         private func page(_ title: String, _ numbers: ClosedRange<Int>, link: (Int) -> String)
             -> String
         {
@@ -74,7 +74,7 @@ extension EndToEnd {
             screen.type("l")
             #expect(screen.waitForSelected(5))
             screen.type(Keys.escape)
-            // It is known to be one now, and carries the sign of albums.
+            // It is now known to be an album and carries the symbol.
             #expect(screen.waitFor("▤ " + ProgramGallery.title(2)), "\(screen.screen.text)")
             #expect(screen.wait { $0.position == "2/3" })
             #expect(screen.waitForThumbnails([1, 3]))
@@ -150,7 +150,7 @@ extension EndToEnd {
             #expect(!screen.screen.shows("Retry"))
         }
 
-        /// A page of thumbnails that lead nowhere.
+        /// Returns a page of thumbnails without links.
         private func plainPage(_ numbers: ClosedRange<Int>) -> String {
             let items = numbers.map { number in
                 """

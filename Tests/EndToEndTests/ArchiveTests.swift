@@ -31,7 +31,7 @@ extension EndToEnd {
                 urls.lines
                     == [1, 2, 10].map { "\(place)/\(escaped)/Comic/Seite%20\($0).png" },
                 "\(urls.errors)")
-            // Again with what the cache keeps, which then reads no archive.
+            // The second run uses the cache and reads no archive.
             for _ in 1...2 {
                 let run = try ProgramRun(
                     ["--print", "--offline", path], in: folder, environment: ["COLUMNS": "90"])
@@ -42,7 +42,7 @@ extension EndToEnd {
                     #expect(run.output.contains("Seite \(number)"))
                 }
             }
-            // An address of the list is one that can be given.
+            // Addresses in the list can be passed as SOURCEs.
             let one = try ProgramRun(["--print", "--offline", urls.lines[0]], in: folder)
             #expect(one.code == 0, "\(one.errors)")
         }

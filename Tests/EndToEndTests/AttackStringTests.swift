@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// 509 strings that are made to drive, reorder or flood a terminal (`AttackStrings`), through everything that is printed.
+    /// 509 strings made to control, reorder or flood a terminal (`AttackStrings`), through everything that is printed.
     @Suite("Hostile strings") struct AttackStringTests {
         let folder: ScratchFolder
 
@@ -19,7 +19,7 @@ extension EndToEnd {
             #expect(harmless.count <= 60, "\(harmless.count)")
         }
 
-        /// A gallery with each as the title, the description, the address and the link of a picture.
+        /// Returns a gallery with each string as the title, description, address and link of a picture.
         private func page() throws -> String {
             let items = AttackStrings.all.enumerated().map { number, attack -> [UInt8] in
                 var escaped: [UInt8] = []
@@ -57,7 +57,7 @@ extension EndToEnd {
             case "--urls": #expect(run.lines.count == count)
             case "--json": try check(run.lines)
             default:
-                // Each was there, as a caption or in an address.
+                // Each string was present, in a caption or an address.
                 let words = mode == "--print" ? " befor" : ".png?befor"
                 for number in 0..<count {
                     #expect(run.output.contains("\(number)\(words)"), "\(number)")
@@ -79,19 +79,19 @@ extension EndToEnd {
             let run = try ProgramRun(
                 ["--urls", "--offline", "--recipe", file, page], in: folder, seconds: 60)
             #expect(run.lines.count >= 500, "\(run.lines.count)")
-            // A folder has no markup to make one of.
+            // A folder has no markup from which to make a recipe.
             _ = try folder.write([], to: "a/1.png")
             let none = try ProgramRun(["--make-recipe", folder.path + "/a"], in: folder)
             #expect(none.code == 1 && none.bytes.isEmpty)
             #expect(none.errors.last?.contains("no recipe") == true, "\(none.errors)")
         }
 
-        /// Each line is JSON, and gives back as a title what the sanitizer leaves of it.
+        /// Expects each line to be JSON with the sanitized string as its title.
         private func check(_ lines: [String]) throws {
             #expect(lines.count == AttackStrings.all.count)
             for (number, line) in lines.enumerated() {
                 let record = try JSONDecoder().decode(Record.self, from: Data(line.utf8))
-                // HTML knows no such controls, or reads them as Windows-1252, as it does what is no UTF-8.
+                // HTML does not allow these controls, or reads them as Windows-1252, like bytes that are not UTF-8.
                 guard let text = String(validating: AttackStrings.all[number], as: UTF8.self),
                     !text.unicodeScalars.contains(where: {
                         "\0\u{B}\u{C}".unicodeScalars.contains($0)
@@ -104,7 +104,7 @@ extension EndToEnd {
 
         private struct Record: Decodable { var title: String }
 
-        /// Each error is one line that begins with the program's name.
+        /// Expects each error to be one line that begins with the program's name.
         private func checkErrors(_ run: ProgramRun, atLeast count: Int) {
             #expect(run.errors.count >= count, "\(run.errors.count)")
             for line in run.errors {
@@ -144,7 +144,7 @@ extension EndToEnd {
 
         @Test("none gets out on standard error by the value of an option or of a variable")
         func values() throws {
-            // One of each kind: a run for each of them all would take minutes.
+            // One of each kind: a run for each string would take minutes.
             let texts =
                 [
                     "\u{1B}]0;x\u{7}", "\u{9B}2J", "\n", "\u{202E}", "\u{61C}", "\u{7F}",

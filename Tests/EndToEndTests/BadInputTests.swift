@@ -11,7 +11,7 @@ extension EndToEnd {
 
         // MARK: Pages
 
-        /// What a server may answer, and what the reader is told.
+        /// Responses of a server, and the resulting message.
         static let answers: [(path: String, reason: String)] = [
             ("/missing", "the server answered 404 Not Found"),
             ("/broken", "the server answered 500 Internal Server Error"),
@@ -257,7 +257,7 @@ extension EndToEnd {
                 (["LC_ALL": "POSIX", "LANG": "C.UTF-8"], true),
                 (["LC_ALL": "xx_YY.ISO-8859-1"], true),
                 (["LC_ALL": "", "LC_CTYPE": "C.utf8"], false),
-                // As SSH hands it on to machines that lack it.
+                // As passed on by SSH to machines that lack the locale.
                 (["LC_ALL": "xx_YY.UTF-8"], false),
             ])
         func locale(environment: [String: String], isASCII: Bool) throws {
@@ -272,7 +272,7 @@ extension EndToEnd {
             #expect(screen.process.output.allSatisfy { $0 < 0x80 } == isASCII)
             #expect(String(validating: screen.process.output, as: UTF8.self) != nil)
             #expect(screen.screen.unrecognised.isEmpty)
-            // The message that half blocks cannot be placed goes with the first key.
+            // The message that half blocks cannot be placed disappears with the first key.
             screen.type(Keys.redraw)
             #expect(screen.changesByRedraw() == [])
             #expect(screen.quit() == .code(0))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// What is typed after `:`, and the places it leads to.
+    /// The `:` line and the places it opens.
     @Suite("Command line") struct CommandLineTests {
         let folder: ScratchFolder
 
@@ -101,7 +101,7 @@ extension EndToEnd {
             let screen = try ProgramScreen(
                 ["--header", "X-Key: 1", "--cookies", cookies, gallery.address], in: folder)
             #expect(screen.wait { $0.position.hasPrefix("1/") }, "\(screen.screen.text)")
-            // Cookies know no ports.
+            // Cookies ignore ports.
             let elsewhere = other.address.replacing("127.0.0.1", with: "localhost")
             typeLine("open " + elsewhere, on: screen)
             #expect(screen.waitForSelected(40), "\(screen.screen.text)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Every command by its keys, wherever a key does it.
+    /// Every command, by its keys, in all its contexts.
     @Suite("Commands") struct CommandTests {
         @Test(
             "each is given in the program, and does what is said of it", arguments: CommandWalk.all)
@@ -38,7 +38,7 @@ extension EndToEnd {
             }
         }
 
-        /// Every command with its keys and the walks that give it, in Markdown.
+        /// All commands with their keys and the walks that use them, as a Markdown table.
         private static var table: String {
             let rows = KeyMap.standard.bindings.map { binding -> String in
                 let keys = binding.keys.map { "`\($0.name.replacing("|", with: "\\|"))`" }

@@ -5,13 +5,13 @@ import Raster
 import TestSupport
 import Testing
 
-/// The program on a screen, and the galleries that it shows.
+/// The program on a screen, and its galleries.
 struct CommandStage {
     let screen: ProgramScreen
     let gallery: ProgramGallery
     let other: ProgramGallery
 
-    /// Shows `gallery`, and the other one as a second section if it `hasOther`.
+    /// Shows `gallery`, with a second gallery as another section if `hasOther`.
     init(
         in folder: ScratchFolder, _ gallery: ProgramGallery, hasOther: Bool = false,
         size: CellSize = EndToEnd.sizes[0]
@@ -30,11 +30,11 @@ struct CommandStage {
     }
 }
 
-/// A command given by its keys, and what is seen of it.
+/// A command given by its keys, and its expected effect.
 struct CommandStep: Sendable {
     let command: Command
     let context: KeyContext
-    /// Gives it and waits; false if what is to be seen does not come.
+    /// Gives the command and waits; returns false if the effect does not appear.
     let holds: @Sendable (CommandStage) -> Bool
 
     init(
@@ -44,7 +44,7 @@ struct CommandStep: Sendable {
         (self.command, self.context, self.holds) = (command, context, holds)
     }
 
-    /// Typing `keys` brings what `condition` waits for.
+    /// Creates a step in which typing `keys` must make `condition` true.
     init(
         _ command: Command, _ context: KeyContext = .gallery, _ keys: String,
         until condition: @escaping @Sendable (ProgramScreen) -> Bool
@@ -52,22 +52,22 @@ struct CommandStep: Sendable {
         self.init(command, context) { $0.types(keys, until: condition) }
     }
 
-    /// Typing `keys` brings `text` to the screen.
+    /// Creates a step in which typing `keys` must bring `text` to the screen.
     init(_ command: Command, _ context: KeyContext = .gallery, _ keys: String, says text: String) {
         self.init(command, context, keys) { $0.screen.shows(text) }
     }
 
-    /// Typing `keys` selects the picture `number` in grid or list.
+    /// Creates a step in which typing `keys` must select picture `number` in the grid or list.
     init(_ command: Command, _ keys: String, selects number: Int) {
         self.init(command, .gallery, keys) { $0.selectedTitle == ProgramGallery.title(number) }
     }
 
-    /// Typing `keys` in the viewer shows the picture at `position`.
+    /// Creates a step in which typing `keys` in the viewer must show the picture at `position`.
     init(_ command: Command, _ keys: String, turnsTo position: String) {
         self.init(command, .viewer, keys) { $0.position == position }
     }
 
-    /// What a terminal may need at any time.
+    /// Returns the steps for commands that a terminal may need at any time.
     static func terminal(_ context: KeyContext) -> [CommandStep] {
         [
             CommandStep(.redraw, context) { stage in
@@ -83,7 +83,7 @@ struct CommandStep: Sendable {
         ]
     }
 
-    /// What gallery and viewer have in common and that leaves everything where it is; the first picture of many is selected.
+    /// Returns the steps shared by gallery and viewer that leave the selection in place; the first of many pictures is selected.
     static func common(_ context: KeyContext, saved name: String) -> [CommandStep] {
         [
             CommandStep(.mark, context, "m", says: " · 1 marked"),
@@ -120,7 +120,7 @@ struct CommandStep: Sendable {
         ] + terminal(context)
     }
 
-    /// The looks, last of all: other colours hide what is selected from the tests.
+    /// Returns the steps that change the looks, to come last: other colours hide the selection from the tests.
     static func looks(_ context: KeyContext) -> [CommandStep] {
         [
             CommandStep(.toggleTint, context, "t", says: "tint off"),
@@ -131,7 +131,7 @@ struct CommandStep: Sendable {
     }
 }
 
-/// Commands one after the other in one run of the program; together the walks give every command wherever a key does it.
+/// A sequence of commands in one run of the program; together, the walks use every command in all its contexts.
 struct CommandWalk: Sendable, CustomTestStringConvertible {
     let name: String
     let begin: @Sendable (ScratchFolder) throws -> CommandStage
@@ -266,7 +266,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.quit, .viewer, "\rq") { $0.selectedTitle == ProgramGallery.title(1) },
         ])
 
-    /// The colours of the quarters of pictures, from the left top by rows.
+    /// The colours of the pictures' quarters, row by row from the top left.
     private static let quarters = [RGB(0xFF0000), RGB(0x00FF00), RGB(0x0000FF), RGB(0xFFFF00)]
         .map(CellColor.init)
 
@@ -280,7 +280,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
         return (try? ImageEncoder.png(PixelBuffer(size: size, bytes: bytes, isOpaque: true))) ?? []
     }
 
-    /// Whether the quarters are seen around the middle of the screen in this order.
+    /// Returns a condition: the quarters appear around the middle of the screen in this order.
     private static func seen(_ order: [Int]) -> @Sendable (ProgramScreen) -> Bool {
         { screen in
             let (x, y) = (screen.screen.size.columns / 2, screen.screen.size.rows / 2)
@@ -311,7 +311,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             return try CommandStage(in: folder, gallery, size: EndToEnd.sizes[1])
         },
         steps: [
-            // Three times as wide as high: bars above and below.
+            // Three times as wide as high: empty bars above and below.
             CommandStep(.open, .gallery, "\r") {
                 $0.bottom.contains("1200 × 400 · ") && $0.bottom.contains(" · 20 %")
             },

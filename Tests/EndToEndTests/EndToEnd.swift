@@ -6,11 +6,11 @@ import Testing
 /// Drives the real program, one run at a time, against a server on the loopback interface: in a pseudo-terminal, or
 /// with its output in a pipe.
 @Suite("The program, end to end", .serialized) struct EndToEnd {
-    /// The sizes that most tests use.
+    /// The screen sizes used by most tests.
     static let sizes = [CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40)]
 }
 
-/// What keys send in an xterm.
+/// The sequences that keys send in an xterm.
 enum Keys {
     static let enter = "\r"
     static let escape = "\u{1B}"
@@ -22,23 +22,23 @@ enum Keys {
     static let redraw = "\u{C}"
     static let suspend = "\u{1A}"
 
-    /// A press and release of the first button over a cell, in the form of mode 1006.
+    /// Returns a press and release of the first button over a cell, in the form of mode 1006.
     static func click(x: Int, y: Int) -> String {
         "\u{1B}[<0;\(x + 1);\(y + 1)M\u{1B}[<0;\(x + 1);\(y + 1)m"
     }
 
-    /// A notch of the wheel over the middle of the screen.
+    /// Returns one notch of the wheel over the middle of the screen.
     static func wheel(isDown: Bool) -> String { "\u{1B}[<\(isDown ? 65 : 64);20;10M" }
 }
 
 extension ProgramScreen {
-    /// Reads until nothing moves any more.
+    /// Reads until the output stops.
     func settle() { process.waitForSilence() }
 
-    /// What looks otherwise after everything is drawn anew.
+    /// Returns the rows that look different after a full redraw.
     func changesByRedraw() -> [String] {
         settle()
-        // On a busy machine a transfer can be under way for longer than the silence lasts.
+        // On a busy machine, a transfer may last longer than the silence.
         _ = wait { !$0.screen.text.contains("⇣") }
         let before = view
         let count = screen.clearCount
@@ -48,7 +48,7 @@ extension ProgramScreen {
         return differences(from: before)
     }
 
-    /// What is wrong with the terminal for whoever has it next; empty if it is as it was.
+    /// What is wrong with the terminal for its next user; empty if it was restored.
     var leftBehind: [String] {
         var faults: [String] = []
         if screen.isAlternate { faults.append("the alternate screen") }

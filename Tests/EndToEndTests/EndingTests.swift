@@ -16,7 +16,7 @@ extension EndToEnd {
         private func running(_ arguments: String...) throws -> ProgramScreen {
             let screen = try ProgramScreen(arguments + [gallery.address], in: folder)
             #expect(screen.waitForThumbnails(1...6), "\(screen.screen.text)")
-            // Or the comparison below would say nothing.
+            // Otherwise the comparison below would prove nothing.
             #expect(screen.screen.isAlternate)
             #expect(!screen.screen.modes.contains(25))
             #expect(screen.screen.modes.isSuperset(of: [1000, 1006]))
@@ -64,9 +64,9 @@ extension EndToEnd {
             "whatever it ends with, no library cleans up behind threads that are still at work",
             arguments: ["--version", "--nonsense", "--urls", "--print", "--json"])
         func exitHandlers(mode: String) throws {
-            // One of them meets a server that refuses.
+            // One of the modes meets a server that refuses connections.
             if mode == "--json" { gallery.server.stop() }
-            // The loader tells what it sets up and takes down.
+            // The dynamic loader reports what it initializes and finalizes.
             let run = try ProgramRun(
                 [mode, gallery.address], in: folder, environment: ["LD_DEBUG": "files"])
             #expect(run.code == ["--nonsense": 2, "--json": 1][mode] ?? 0)

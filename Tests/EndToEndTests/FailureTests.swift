@@ -119,7 +119,7 @@ extension EndToEnd {
 }
 
 extension ProgramScreen {
-    /// The characters in `rect`.
+    /// Returns the characters in `rect`.
     func glyphs(in rect: CellRect) -> Set<Unicode.Scalar> {
         var glyphs: Set<Unicode.Scalar> = []
         for y in rect.y..<rect.y + rect.size.rows {

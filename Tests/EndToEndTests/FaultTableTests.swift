@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Every fault of a network at once, over a gallery of 500 pictures.
+    /// Every network fault at once, in a gallery of 500 pictures.
     @Suite("A network of faults") struct FaultTableTests {
         let folder: ScratchFolder
 
@@ -19,12 +19,12 @@ extension EndToEnd {
 
         private static let count = 500
 
-        /// What is wrong with a picture; of every two one is healthy.
+        /// Returns the fault of a picture; every other one is healthy.
         private static func fault(of number: Int) -> Fault? {
             number % 2 == 0 ? nil : Fault.allCases[number / 2 % Fault.allCases.count]
         }
 
-        /// One half black, one half white, so that every set of blocks shows something.
+        /// Half black and half white, so that every block set shows something.
         private static let picture: [UInt8] = {
             let row = (0..<320).map { UInt8($0 / 4 < 40 ? 0 : 255) | ($0 % 4 == 3 ? 255 : 0) }
             let pixels = PixelBuffer(
@@ -87,7 +87,7 @@ extension EndToEnd {
                     + Self.options,
                 in: folder, environment: ["COLUMNS": "999"], seconds: 60)
             #expect(run.code == 0, "\(run.errors)")
-            // Forty tiles of 24 columns a row, below the gallery's title; a row of captions ends each.
+            // Rows of forty tiles of 24 columns, below the gallery's title; each ends with a row of captions.
             var tiles: [Int: String] = [:]
             var above: [[Character]] = []
             for line in run.output.split(separator: "\n").dropFirst().map({ Array($0) }) {
@@ -119,7 +119,7 @@ extension EndToEnd {
             #expect(reasons.count == Fault.allCases.count, "\(reasons.sorted())")
         }
 
-        /// Open descriptors, threads and resident megabytes of a process.
+        /// Returns the open descriptors, threads and resident megabytes of a process.
         private func usage(of process: pid_t) -> (descriptors: Int, threads: Int, megabytes: Int) {
             let path = "/proc/\(process)"
             let words = String(
@@ -157,7 +157,7 @@ extension EndToEnd {
                 if round == 1 { first = usage(of: screen.process.identifier) }
             }
             let last = usage(of: screen.process.identifier)
-            // Connections are kept open for a while, as many as are allowed.
+            // Connections are kept open for a while, up to the limit.
             #expect(last.descriptors <= first.descriptors + 50, "\(first), \(last)")
             #expect(last.threads <= first.threads + 8, "\(first), \(last)")
             #expect(last.megabytes <= first.megabytes + 48, "\(first), \(last)")
@@ -173,7 +173,7 @@ extension EndToEnd {
             let file = try folder.write("x", to: "file")
             let cache =
                 kind == "FILE" ? file + "/cache" : kind == "LIMIT" ? folder.path + "/small" : kind
-            // A kilobyte a file: each write is cut short, as on a full disk. The memory shared with decoders is a file too.
+            // One kilobyte per file: each write is cut short, as on a full disk. The memory shared with decoders is also a file.
             let limit = kind == "LIMIT" ? "ulimit -f 1; set -- \"$@\" --no-sandbox; " : ""
             let command = "(\(limit)\"$@\" || echo failed) | cat > \"$0\""
             try Tool.run(

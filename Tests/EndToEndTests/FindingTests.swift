@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Finding, filtering and sorting.
+    /// Searching, filtering and sorting.
     @Suite("Finding") struct FindingTests {
         let folder: ScratchFolder
 

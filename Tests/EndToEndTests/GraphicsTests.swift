@@ -10,12 +10,12 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        /// What a terminal answers, and how near to the picture its pixels have to come, in dB.
+        /// A terminal's replies, and the required similarity of its pixels to the picture, in dB.
         struct Terminal: Sendable, CustomTestStringConvertible {
             var testDescription: String
             var others: [String: String]
             var environment: [String: String] = [:]
-            /// Where it is tmux, what the terminal around it answers.
+            /// For tmux, the replies of the terminal around it.
             var outer: [String: String]?
             var least = 99.0
 
@@ -49,7 +49,7 @@ extension EndToEnd {
 
         private static let size = PixelSize(width: 240, height: 180)
 
-        /// Smooth, as large as a tile in pixels.
+        /// A smooth picture, as large as a tile in pixels.
         private static let pixels = PixelBuffer(
             size: size,
             bytes: (0..<size.width * size.height).flatMap { place -> [UInt8] in
@@ -64,7 +64,7 @@ extension EndToEnd {
             return gallery
         }
 
-        /// How near the first tile is to the picture, in dB; nil while it shows no pixels, or not all.
+        /// Returns the similarity of the first tile to the picture, in dB; nil while it shows no pixels, or only some.
         private func likeness(_ screen: ProgramScreen) -> Double? {
             screen.tile(of: 1).flatMap { screen.screen.pixels(of: $0) }.map(likeness)
         }
@@ -85,12 +85,12 @@ extension EndToEnd {
             func isThere() -> Bool {
                 screen.wait { likeness($0).map { $0 >= terminal.least } ?? false }
             }
-            // Blocks until it has answered.
+            // Block characters are shown until it has replied.
             #expect(screen.waitForThumbnails(2...6))
             #expect(likeness(screen) == nil)
             screen.process.answer()
             #expect(isThere(), "\(String(describing: likeness(screen)))")
-            // From now on it answers as it is asked.
+            // From now on it replies when queried.
             screen.process.holdsAnswers = false
             screen.type("?")
             #expect(screen.wait { likeness($0) == nil })
@@ -105,7 +105,7 @@ extension EndToEnd {
             #expect(isThere())
             screen.process.resize(to: CellSize(columns: 100, rows: 30))
             if terminal.outer != nil {
-                // Until a key asks which terminal it is in now.
+                // Until a key press queries the terminal around tmux.
                 #expect(screen.waitForThumbnails(2...6) && likeness(screen) == nil)
                 screen.type("\u{0C}")
             }
@@ -159,7 +159,7 @@ extension EndToEnd {
                 ["--print", gallery.address], in: folder, size: CellSize(columns: 80, rows: 16),
                 answers: terminal.answers)
             #expect(sheet.process.waitForExit() == .code(0))
-            // The second row of tiles: nine rows of pictures, the titles, a free one, and the cursor below.
+            // The second row of tiles: nine rows of pictures, the titles, an empty row, and the cursor below.
             let tile = CellRect(x: 0, y: 4, columns: 24, rows: 9)
             let likeness = sheet.screen.pixels(of: tile).map(likeness)
             #expect(
@@ -177,12 +177,12 @@ extension EndToEnd {
                 answers: Terminal.tmux.answers)
             func isThere() -> Bool { screen.wait { likeness($0).map { $0 >= 99 } ?? false } }
             #expect(isThere())
-            // Another window of kitty's, of the same size.
+            // Another kitty window of the same size.
             screen.screen.answers = Terminal.tmux.answers
             #expect(likeness(screen) == nil)
             screen.type("?q")
             #expect(isThere())
-            // An xterm, then kitty again, each of another size.
+            // An xterm, then kitty again, each with another size.
             var answers = Terminal.tmux.answers
             answers.outer = ["[>q": "P>|XTerm(390)"]
             screen.screen.answers = answers

@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Memory") struct HeapTests {
-        /// Bytes that the C library reserves for each heap beside the main one, at multiples of that.
+        /// The bytes that glibc reserves for each heap besides the main one, at multiples of this size.
         private static let heap = 64 << 20
 
         @Test("threads share two heaps, however many there are")
@@ -17,7 +17,7 @@ extension EndToEnd {
             #expect(fileNames(in: process + "/task", limit: 100).map { $0.count > 3 } == true)
             let maps = smallFile(process + "/maps", limit: 1 << 20) ?? []
             var heaps = 0
-            // What is in use, and behind it what is only reserved.
+            // The used part, followed by the merely reserved one.
             let ranges = maps.split(separator: UInt8(ascii: "\n")).map { line in
                 String(decoding: line.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
                     .split(separator: "-").compactMap { Int($0, radix: 16) }

@@ -107,7 +107,7 @@ extension EndToEnd {
                 #expect(trace.spans("page", about: address).map(\.outcome) == ["ok"])
             }
             #expect(!trace.spans("frame").isEmpty)
-            // The last one may be cut short by the end.
+            // The last one may be cut off by the exit.
             #expect(trace.spans("write").count >= trace.spans("frame").count - 1)
             let counters: Set = [
                 "transfers", "hits cells", "resident bytes", "bytes", "microseconds blocked",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Killed while it writes; `HALFTONE_KILLS` says how often (`make faults`).
+    /// Kills the program while it writes; `HALFTONE_KILLS` sets how often (`make faults`).
     @Suite("Killed at any moment") struct KillTests {
         let folder: ScratchFolder
 
@@ -14,7 +14,7 @@ extension EndToEnd {
         private static let kills =
             getenv("HALFTONE_KILLS").flatMap { Int(String(cString: $0)) } ?? 24
 
-        /// A gallery that is sent some bytes at a time, thumbnails and full sizes alike.
+        /// Creates a gallery whose thumbnails and full sizes are sent a few bytes at a time.
         private func gallery() throws -> ProgramGallery {
             let gallery = try ProgramGallery(count: 12)
             for number in gallery.pictures {
@@ -48,7 +48,7 @@ extension EndToEnd {
                 let cache = folder.path + "/cache\(kill / 6)"
                 let screen = try ProgramScreen(
                     ["--cache", cache, "--output", saved, gallery.address], in: folder)
-                // From the first frame to when all is there and being saved.
+                // From the first frame until everything is loaded and being saved.
                 if kill % 2 == 0 {
                     #expect(screen.waitFor(ProgramGallery.title(6)))
                     screen.type("Ms")
@@ -71,7 +71,7 @@ extension EndToEnd {
             #expect(shown > 0 && files > 0)
         }
 
-        /// How many pictures the cache shows, without the network; what it does not have, it says so.
+        /// Returns how many pictures the cache shows offline; the program must report those it lacks.
         private func check(_ gallery: ProgramGallery, cache: String) throws -> Int {
             let run = try ProgramRun(
                 ["--offline", "--print", "--cache", cache, gallery.address], in: folder,

@@ -24,7 +24,7 @@ extension EndToEnd {
             #expect(places.map { [$0.y, $0.x] }.isSorted)
             #expect(screen.selectedTitle == ProgramGallery.title(1))
             #expect(screen.screen.unrecognised.isEmpty)
-            // Large pictures are for the viewer.
+            // Large pictures are only loaded by the viewer.
             #expect(
                 gallery.pictures.allSatisfy { gallery.server.count(of: gallery.fullPath($0)) == 0 })
         }
@@ -198,7 +198,7 @@ extension EndToEnd {
 }
 
 extension [[Int]] {
-    /// Whether they come in reading order: by row, then by column.
+    /// Whether they are in reading order: by row, then by column.
     fileprivate var isSorted: Bool {
         zip(self, dropFirst()).allSatisfy { $0.0.lexicographicallyPrecedes($0.1) }
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Marks, and what is done with them.
+    /// Marks and the commands that use them.
     @Suite("Marking and choosing") struct MarkingTests {
         let folder: ScratchFolder
 

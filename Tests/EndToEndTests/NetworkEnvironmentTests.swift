@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the program takes from its environment on the way to servers.
+/// Environment variables that affect connections.
 @Suite struct NetworkEnvironmentTests {
     @Test("a gallery is read through the proxy of the environment, unless no_proxy names its host")
     func proxy() throws {
@@ -47,7 +47,7 @@ import Testing
     func missingLibraries() throws {
         let folder = try ScratchFolder()
         let server = try LoopbackServer()
-        // The loader ends its search at a file that is no library.
+        // The dynamic loader ends its search at a file that is not a library.
         for name in ["libcurl.so.4", "libarchive.so.13"] {
             try folder.write("", to: "none/" + name)
         }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// What is pasted is never taken for keys.
+    /// Pasted text is never taken for keys.
     @Suite("Pasting") struct PasteTests {
         let folder: ScratchFolder
 

@@ -67,7 +67,7 @@ extension EndToEnd {
                 let code = "2;\(color.red);\(color.green);\(color.blue)"
                 #expect(sheet.styles.contains { $0.contains(code) }, "\(number)")
             }
-            // Whoever writes next on this terminal starts in its own colours.
+            // The next program on this terminal starts with the terminal's own colours.
             let terminal = ScreenEmulator(size: CellSize(columns: columns, rows: 100))
             terminal.feed(run.bytes)
             #expect(terminal.currentPen == .blank)
@@ -198,7 +198,7 @@ extension EndToEnd {
                 gallery.address,
                 "\(folder.path)/nothing",
             ]
-            // Where the list cannot be written, that is a failure.
+            // A list that cannot be written is a failure.
             _ = try? Tool.run("sh", ["-c", command, "sh", ProgramRun.executable] + arguments)
             struct Event: Decodable { var ph: String }
             let events = try JSONDecoder().decode(
@@ -236,7 +236,7 @@ extension EndToEnd {
     }
 }
 
-/// A line of `--json`, strictly.
+/// A line of `--json`, parsed strictly.
 private struct Record: Decodable {
     var section: Int
     var index: Int
@@ -276,15 +276,15 @@ private struct Record: Decodable {
     }
 }
 
-/// What `--print` wrote: its rows without styles, and the styles.
+/// The output of `--print`: its rows without styles, and the styles.
 private struct Sheet {
     private(set) var rows: [String] = [""]
     private(set) var styles: [String] = []
-    /// Control characters and sequences other than styles and line ends.
+    /// Control characters and sequences other than styles and line breaks.
     private(set) var controls: [String] = []
 
     var text: String { rows.joined(separator: "\n") }
-    /// In cells: nothing on these sheets is wide.
+    /// The widths of the rows in cells; these sheets have no wide characters.
     var widths: [Int] { rows.map(\.unicodeScalars.count) }
 
     init(_ output: String) {

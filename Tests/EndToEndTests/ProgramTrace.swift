@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A trace the program wrote, read as any other reader of the format would: strictly.
+/// A trace written by the program, parsed strictly.
 struct ProgramTrace {
-    /// An event of the Trace Event Format.
+    /// An event in the Trace Event Format.
     struct Event: Decodable {
         var ph: String
         var name: String
@@ -17,27 +17,27 @@ struct ProgramTrace {
         var end: Double { (ts ?? 0) + (dur ?? 0) }
     }
 
-    /// What an event carries.
+    /// The arguments of an event.
     struct Arguments: Decodable {
         var detail: String?
         var outcome: String?
         var value: Int?
     }
 
-    /// All events, in the file's order.
+    /// All events, in file order.
     let events: [Event]
 
-    /// Reads the file's bytes; throws if they are no JSON array of events.
+    /// Parses the file's bytes; throws if they are not a JSON array of events.
     init(_ bytes: [UInt8]) throws {
         events = try JSONDecoder().decode([Event].self, from: Data(bytes))
     }
 
-    /// The complete spans of that name whose detail begins with `detail`.
+    /// Returns the complete spans with this name whose detail begins with `detail`.
     func spans(_ name: String, about detail: String = "") -> [Event] {
         events.filter { $0.ph == "X" && $0.name == name && $0.detail.hasPrefix(detail) }
     }
 
-    /// When the last of these spans ended, in microseconds.
+    /// Returns when the last of these spans ended, in microseconds.
     func end(of name: String, about detail: String) -> Double? {
         spans(name, about: detail).map(\.end).max()
     }

@@ -22,7 +22,7 @@ extension EndToEnd {
 
         @Test("a picture that ends its decoder costs its own tile")
         func crash() throws {
-            // librsvg 2.54 panics, and Rust does not unwind across C.
+            // librsvg 2.54 panics, and Rust does not unwind through C.
             let fatal =
                 "<filter id='f'><feConvolveMatrix order='99' kernelMatrix='"
                 + String(repeating: "1 ", count: 9801)
@@ -42,7 +42,7 @@ extension EndToEnd {
             #expect(run.output.contains("32;160;65"), "\(run.output)")
         }
 
-        /// A page with three drawings.
+        /// Returns a page with three drawings.
         private func shades() throws -> String {
             let colors = ["#20a041", "#a02041", "#4020a0"]
             let symbols = colors.map { color in
@@ -127,7 +127,7 @@ extension EndToEnd {
             )
             var (seen, killed) = (Set<pid_t>(), 0)
             let isLoaded = screen.wait { screen in
-                // The first and every third one.
+                // The first and then every third one.
                 for helper in screen.helpers where seen.insert(helper).inserted {
                     if seen.count % 3 == 1, kill(helper, SIGKILL) == 0 { killed += 1 }
                 }
@@ -178,7 +178,7 @@ extension EndToEnd {
 }
 
 extension ProgramScreen {
-    /// The processes that decode.
+    /// The decoder processes.
     fileprivate var helpers: [pid_t] {
         children(of: process.identifier).flatMap { children(of: $0) }
     }

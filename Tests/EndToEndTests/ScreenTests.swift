@@ -45,7 +45,7 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(1...6))
             let path = "/proc/\(screen.process.identifier)/maps"
             let maps = String(decoding: smallFile(path, limit: 1 << 20) ?? [], as: UTF8.self)
-            // glibc reserves 64 MB for each but the first, at a multiple of that, and uses the beginning.
+            // glibc reserves 64 MB for each heap but the first, at a multiple of that size, and uses the beginning.
             let starts = maps.split(separator: "\n").filter {
                 $0.contains(" rw-p 00000000 00:00 0")
             }
@@ -124,7 +124,7 @@ extension EndToEnd {
 }
 
 extension ProgramScreen {
-    /// How often the program's main thread has slept and woken up, as the kernel counts it.
+    /// The number of times that the program's main thread has slept and woken up, according to the kernel.
     fileprivate var mainThreadWakes: Int? {
         guard let file = fopen("/proc/\(process.identifier)/status", "r") else { return nil }
         defer { fclose(file) }

@@ -37,7 +37,7 @@ extension EndToEnd {
             let screen = try ProgramScreen([gallery.address], in: folder)
             #expect(screen.waitForThumbnails(1...6))
             screen.settle()
-            // A page has 44 rows and the body 22: two pages reach two screens below it, a third is further away.
+            // A page has 44 rows and the body 22: two pages cover the two screens below it, and a third is out of reach.
             #expect(gallery.pageRequests == [1, 1, 0, 0, 0])
             screen.type("  ")
             #expect(gallery.server.waitForRequests(to: gallery.pagePath(3)))
@@ -172,7 +172,7 @@ extension EndToEnd {
 }
 
 extension ProgramScreen {
-    /// How many pictures the bottom line knows of.
+    /// The number of pictures in the bottom line.
     var total: Int {
         Int(position.drop { $0 != "/" }.dropFirst().prefix { $0.isNumber }) ?? 0
     }

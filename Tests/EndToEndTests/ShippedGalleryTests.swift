@@ -58,7 +58,7 @@ extension EndToEnd {
     }
 }
 
-/// The repository's resources, found from where the program is built.
+/// The repository's resource folder, found from the path of the built program.
 private let resources: String = {
     var folder = ProgramRun.executable[...]
     while let slash = folder.lastIndex(of: "/") {
@@ -69,7 +69,7 @@ private let resources: String = {
 }()
 
 extension ProgramScreen {
-    /// How many different colours its half blocks have.
+    /// The number of different colours of its half blocks.
     fileprivate var halfBlockColors: Int {
         var colors: Set<CellColor> = []
         for cell in grid.cells where [0x2580, 0x2584].contains(cell.glyph) {

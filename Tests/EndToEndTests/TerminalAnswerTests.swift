@@ -11,7 +11,7 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        /// A gallery whose first picture is a small blue square in the middle of nothing.
+        /// Creates a gallery whose first picture is a small blue square surrounded by transparency.
         private func gallery() throws -> ProgramGallery {
             let gallery = try ProgramGallery(count: 6)
             let png = try Self.cutOut()
@@ -33,7 +33,7 @@ extension EndToEnd {
             return try ImageEncoder.png(PixelBuffer(size: size, bytes: bytes, isOpaque: false))
         }
 
-        /// The colour behind the first picture, when it is there.
+        /// Returns the colour behind the first picture, once it is shown.
         private func ground(_ screen: ProgramScreen) -> RGB? {
             guard let tile = screen.tile(of: 1),
                 screen.colors(in: tile).contains(CellColor(RGB(0x3060E0)))
@@ -60,7 +60,7 @@ extension EndToEnd {
             #expect(screen.wait { $0.position == "1/6" })
             #expect(screen.quit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
-            // Its first style was another one, but nothing was fetched twice.
+            // The first style was different, but nothing was fetched twice.
             #expect((1...6).allSatisfy { gallery.server.count(of: gallery.thumbnailPath($0)) == 1 })
         }
 
@@ -105,7 +105,7 @@ extension EndToEnd {
             screen.process.answer(isPiecemeal: isPiecemeal)
             #expect(screen.wait { ground($0).map { !$0.isDark } ?? false })
             screen.settle()
-            // A digit would begin a count, which the bottom line shows instead of the title.
+            // A digit would begin a count, which the bottom line would show instead of the title.
             #expect(screen.bottom.contains("2/6  \(ProgramGallery.title(2))"), "\(screen.bottom)")
             screen.type("l")
             #expect(screen.wait { $0.position == "3/6" })
@@ -127,7 +127,7 @@ extension EndToEnd {
             ] {
                 screen.process.send(text)
             }
-            // What is typed after them is answered, so they have been read.
+            // Keys typed after them take effect, so the replies have been read.
             screen.type("l")
             #expect(screen.waitForSelected(2))
             screen.type("h")
@@ -142,7 +142,7 @@ extension EndToEnd {
             let answers = TerminalAnswers(cellSize: PixelSize(width: 12, height: 12))
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, size: EndToEnd.sizes[1], answers: answers)
-            // A tile of 24 columns is 18 rows high where cells are square, and all of 4:3 is picture.
+            // With square cells, a tile of 24 columns is 18 rows high, and a 4:3 picture fills it.
             let isSquare = screen.wait {
                 guard let tile = $0.tile(of: 2, rows: 18) else { return false }
                 return $0.colors(in: tile) == [CellColor(ProgramGallery.color(2))]
@@ -183,7 +183,7 @@ extension EndToEnd {
             // Longer than ncurses waits for the rest of a key.
             screen.process.waitForSilence(seconds: 0.04)
             screen.process.send(Array(answers.dropFirst()))
-            // A machine too busy to keep the pause short has shown nothing.
+            // If the machine was too busy to keep the pause short, nothing has been proved.
             guard watch.duration(to: .now) < .milliseconds(80) else { return }
             #expect(screen.wait { $0.grid[0, 0].background.rgb?.isDark == false })
             #expect(screen.wait { $0.position == "1/6" }, "\(screen.bottom)")
@@ -197,13 +197,13 @@ extension EndToEnd {
             let screen = try ProgramScreen([gallery.address], in: folder, answers: Self.light)
             #expect(screen.waitForThumbnails(2...6))
             screen.type("\u{1B}\(answer)")
-            // The program shows nothing of it; these keys come while it waits for more.
+            // The program shows no sign of it; these keys arrive while it waits for more.
             for _ in 0..<40 where screen.position != "6/6" {
                 screen.type("l")
                 _ = screen.process.wait(seconds: 0.05) { _ in false }
             }
             #expect(screen.position == "6/6", "\(screen.bottom)")
-            // Keys that were held back come together, as if pasted: the last must have been read before a `q` is one that was pressed.
+            // Keys that were held back arrive together, as if pasted: the last one must have been read before `q` counts as typed.
             screen.type("h")
             #expect(screen.wait { $0.position == "5/6" }, "\(screen.bottom)")
             screen.settle()
@@ -224,7 +224,7 @@ extension EndToEnd {
             let isInTime = watch.duration(to: .now) < .milliseconds(500)
             #expect(screen.process.waitForExit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
-            // What comes later than answers are waited for is lost to the shell.
+            // Replies later than the program waits for them end up in the shell.
             if isInTime {
                 #expect(screen.process.takeUnreadInput() == [])
             }
@@ -246,7 +246,7 @@ extension EndToEnd {
                 #expect(ground(screen)?.isDark == isDark, "\(screen.screen.text)")
                 #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
                 #expect(screen.process.takeUnreadInput() == [])
-                // Neither an answer's echo nor a question's remains.
+                // Neither an echoed reply nor a query remains.
                 #expect(!screen.screen.text.contains("rgb:"))
             }
         }

@@ -10,12 +10,12 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        /// A gallery whose only picture is noise, which needs every block there is.
+        /// Creates a gallery whose only picture is noise, which uses every block of a set.
         private func gallery() throws -> ProgramGallery {
             let gallery = try ProgramGallery(count: 1)
             var random = RandomCells(seed: 5)
             let size = PixelSize(width: 240, height: 180)
-            // Grains as large as the parts of the octants of a tile.
+            // The grain is as large as the parts of a tile's octants.
             let grain = (0..<48 * 36).map { _ in random.next() }
             let bytes = (0..<size.width * size.height).flatMap { place -> [UInt8] in
                 let noise = grain[place / size.width / 5 * 48 + place % size.width / 5]
@@ -39,7 +39,7 @@ extension EndToEnd {
                 "\(String(describing: screen.drawing))\n\(screen.screen.text)")
             #expect(screen.bottom.contains("is not known here") == terminal.isUndescribed)
             screen.type("l")
-            // Nothing of a question remains on the screen, and nothing of an answer has pressed a key.
+            // No query remains on the screen, and no reply was taken for a key.
             #expect(screen.wait { $0.position == "1/1" && !$0.screen.text.contains("+q") })
             #expect(gallery.server.count(of: gallery.thumbnailPath(1)) == 1)
             #expect(screen.quit() == .code(0))
@@ -104,7 +104,7 @@ extension EndToEnd {
     }
 }
 
-/// What the first picture is drawn with.
+/// The colours and blocks with which the first picture is drawn.
 private struct Drawing: Equatable {
     var depth: ColorDepth
     var blocks: BlockSet
@@ -116,7 +116,7 @@ private struct Drawing: Equatable {
 }
 
 extension RecordedTerminal {
-    /// Whether no description of it is installed here.
+    /// Whether no description of the terminal is installed here.
     fileprivate var isUndescribed: Bool {
         let name = environment["TERM"] ?? ""
         let folders = ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
@@ -125,7 +125,7 @@ extension RecordedTerminal {
 }
 
 extension ProgramScreen {
-    /// By its cells; nil before it is there.
+    /// What its cells show; nil before the picture is there.
     fileprivate var drawing: Drawing? {
         guard let place = place(of: ProgramGallery.title(1)) else { return nil }
         let shown = CellRect(x: place.x, y: max(0, place.y - 9), columns: 24, rows: 9)

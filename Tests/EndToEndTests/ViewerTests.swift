@@ -143,7 +143,7 @@ extension EndToEnd {
             let fifth = try #require(screen.tile(of: 5))
             screen.type(Keys.click(x: fifth.x + 3, y: fifth.y + 3))
             #expect(screen.waitForSelected(5))
-            // Its frame was not whole.
+            // It was only partly visible.
             let row = fifth.y + 9 - 1
             #expect(screen.wait { $0.place(of: ProgramGallery.title(5))?.y == row })
             screen.type(Keys.wheel(isDown: true))
@@ -182,19 +182,19 @@ extension ProgramScreen {
         Set(grid[screen.size.columns / 2, screen.size.rows / 2].visibleColors)
     }
 
-    /// Reads until the viewer shows the full size of that picture.
+    /// Waits until the viewer shows the full size of that picture.
     func waitForFull(_ number: Int) -> Bool {
         wait { $0.middle == [CellColor(ProgramGallery.fullColor(number))] }
     }
 
-    /// What is inside the help's frame.
+    /// The lines inside the help's frame.
     var helpLines: [String] {
         (1..<screen.size.rows - 1).map { screen.text(row: $0).filter { $0 != "│" } }
     }
 }
 
 extension RGB {
-    /// As six digits.
+    /// The colour as six hexadecimal digits.
     var hex: String {
         let digits = String(packed, radix: 16, uppercase: true)
         return String(repeating: "0", count: 6 - digits.count) + digits
