@@ -6,14 +6,14 @@ import Basics
 ///
 /// | RFC 9111 | here |
 /// | --- | --- |
-/// | 3 storing | answers of status 200 to GET without `no-store` or `Vary: *` (`HTTPCache.isStorable`); a private cache, so `private` and `Authorization` do not matter |
-/// | 4.1 `Vary` | a kept answer serves only requests whose named fields are the same; the fields' hashes lie beside it (`VaryingFields`). Encodings are undone before keeping, so `Accept-Encoding` does not count. With cookies in play, `Vary: Cookie` never matches. An answer kept for others is still confirmed by its `ETag`, never by its date |
-/// | 4.2.1 lifetime | `max-age` before `Expires` minus `Date`; what cannot be read means stale |
+/// | 3 storing | responses of status 200 to GET without `no-store` or `Vary: *` (`HTTPCache.isStorable`); a private cache, so `private` and `Authorization` do not matter |
+/// | 4.1 `Vary` | a stored response serves only requests whose nominated fields are the same; their hashes are stored with it (`VaryingFields`). Encodings are removed before storing, so `Accept-Encoding` does not count. If cookies are in use, `Vary: Cookie` never matches. A response stored for other fields is still revalidated by its `ETag`, never by its date |
+/// | 4.2.1 lifetime | `max-age`, else `Expires` minus `Date`; malformed values mean stale |
 /// | 4.2.2 heuristic | a tenth of the time since `Last-Modified`, at most a day; a day without it; pages: this run of the program |
-/// | 4.2.3 age | the larger of `Age` and now minus `Date` when it came, plus the time it was kept |
-/// | 4.2.4 stale answers | `--offline` shows them, as the user says so; `stale-if-error` (RFC 5861) lets them stand in for a server that fails, unless `must-revalidate` or `no-cache` |
-/// | 4.3 validation | `If-None-Match`, `If-Modified-Since`; a 304 updates the kept header fields (3.2), and one that names another `ETag` is asked again without conditions |
-/// | 4.4 invalidation | only GET is sent; a 404 or 410 removes what was kept |
+/// | 4.2.3 age | the larger of `Age` and the time of receipt minus `Date`, plus the time since receipt |
+/// | 4.2.4 stale responses | `--offline` uses them, as the user asked for it; `stale-if-error` (RFC 5861) allows them if the server fails, unless `must-revalidate` or `no-cache` |
+/// | 4.3 validation | `If-None-Match`, `If-Modified-Since`; a 304 updates the stored header fields (3.2); after one with another `ETag` the request is repeated without conditions |
+/// | 4.4 invalidation | only GET is sent; a 404 or 410 removes the stored response |
 /// | 5.2 `Cache-Control` | `CacheControl` |
 struct Freshness {
     /// What an answer stays fresh for at most when its server does not say, in seconds.

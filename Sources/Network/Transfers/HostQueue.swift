@@ -1,36 +1,35 @@
 import Basics
 import Pipeline
 
-/// The requests for one origin: those that wait, most urgent first, and how many are with the server.
+/// The requests to one origin: those waiting, the most urgent first, and the number in flight.
 ///
-/// The one place where a server admits requests, by connections, by urgency and by time; libcurl's own limit of connections
-/// (`CURLMOPT_MAX_HOST_CONNECTIONS`) would queue them in order of arrival, and count all servers behind a proxy as one. Times are in
-/// seconds of `SteadyClock`.
+/// The only place that admits requests to a server, by connections, urgency and time; libcurl's own limit (`CURLMOPT_MAX_HOST_CONNECTIONS`)
+/// would queue them in order of arrival, and count all servers behind a proxy as one. Times are in seconds of `SteadyClock`.
 struct HostQueue {
     struct Entry: Comparable {
         var priority: Priority
-        /// The older has the smaller number.
+        /// The sequence number; older requests have smaller ones.
         var number: Int
-        /// Whether it takes a token: it is a page that another page named.
+        /// Whether the request takes a token: it is for a page named by another page.
         var takesToken = false
 
-        /// Ascending, so that the next to start is the last, where removing it moves nothing.
+        /// Compares in ascending order: the next to start is the last, whose removal moves no other entry.
         static func < (left: Entry, right: Entry) -> Bool {
             left.priority == right.priority
                 ? left.number > right.number : left.priority < right.priority
         }
     }
 
-    /// With so many connections, one of them is kept for what is on the screen, so that it need not wait for what is fetched ahead.
+    /// With at least this many connections, one is reserved for visible pictures, so that they need not wait for prefetched ones.
     private static let leastForReserve = 4
 
-    /// Requests with the server.
+    /// The number of requests in flight.
     private(set) var runningCount = 0
-    /// Requests at once.
+    /// The maximum number of requests in flight.
     private let limit: Int
     private var waiting: [Entry] = []
     private var pages: TokenBucket
-    /// Until then the server must not be asked.
+    /// No request may be sent before this time.
     private var closedUntil = 0.0
 
     init(limit: Int, pageLimits: TokenBucket.Limits, now: Double) {
@@ -42,7 +41,7 @@ struct HostQueue {
 
     mutating func remove(_ entry: Entry) { waiting.removeSorted(entry) }
 
-    /// The most urgent of those that may start now: pages may have to wait for a token while pictures go on.
+    /// Returns the most urgent request that may start now; while pages wait for a token, pictures may go ahead.
     func next(at now: Double) -> Entry? {
         guard closedUntil <= now else { return nil }
         let hasToken = pages.hasToken(at: now)
@@ -52,7 +51,7 @@ struct HostQueue {
         return entry
     }
 
-    /// Takes out what `next` has answered, and counts it as running until `finish`.
+    /// Removes the entry returned by `next`, which counts as running until `finish`.
     mutating func start(_ entry: Entry, at now: Double) {
         remove(entry)
         runningCount += 1
@@ -61,10 +60,10 @@ struct HostQueue {
 
     mutating func finish() { runningCount -= 1 }
 
-    /// Starts nothing before `time`: the server said so (`Retry-After` with 429 or 503).
+    /// Lets nothing start before `time`, at the server's request (`Retry-After` with 429 or 503).
     mutating func close(until time: Double) { closedUntil = max(closedUntil, time) }
 
-    /// When a request may start that now only waits for the time; nil if there is none.
+    /// Returns when the next request may start that is waiting only for time to pass; nil if there is none.
     func due(after now: Double) -> Double? {
         guard !waiting.isEmpty else { return nil }
         let open = max(now, closedUntil)
@@ -72,7 +71,7 @@ struct HostQueue {
         return due > now ? due : nil
     }
 
-    /// Whether it can be forgotten, as a new one would be the same.
+    /// Whether the queue can be dropped, as a new one would be in the same state.
     func isIdle(at now: Double) -> Bool {
         waiting.isEmpty && runningCount == 0 && closedUntil <= now && pages.isFull(at: now)
     }
@@ -82,19 +81,19 @@ struct HostQueue {
     }
 }
 
-/// Limits the pages of one server that are followed without the user's doing, as crawlers are limited.
+/// Limits the rate of pages fetched from one server without user action, as for a crawler.
 ///
-/// Pictures are not counted: a page that shows forty of them means them to be fetched, and its connections are bounded.
+/// Pictures do not count: a page with forty of them expects them to be fetched, and connections are limited anyway.
 struct TokenBucket {
-    /// How many pages at once, and how many a second after that.
+    /// The number of pages at once, and the rate per second after that.
     struct Limits {
-        /// The gallery's next page, the viewer's detail page, the one fetched ahead, and one to spare.
+        /// The gallery's next page, the viewer's detail page, the prefetched one, and one to spare.
         var burst = 4.0
-        /// What a user turns over at most for long; crawlers are asked to stay below one or two.
+        /// The fastest that a user turns pages for long; crawlers are asked to stay below one or two.
         var perSecond = 2.0
     }
 
-    /// A token whose last billionth is missing by rounding is whole.
+    /// A token within a billionth of one counts as whole, because of rounding.
     private static let whole = 1 - 1e-9
 
     private let limits: Limits

@@ -1,22 +1,22 @@
 import Basics
 
-/// The beginning of a body whose transfer broke off, and what it takes to ask for the rest.
+/// The beginning of a body whose transfer broke off, and what is needed to request the rest.
 ///
-/// RFC 9111, sections 3.3 and 3.4. Only of answers that name a strong validator, so that no two versions of a picture
-/// are ever joined, and whose bytes are as they are sent: those of an encoding could not be continued.
+/// RFC 9111, sections 3.3 and 3.4. Only for responses with a strong validator, so that no two versions of a picture are ever joined, and
+/// without content encoding, whose bytes could not be continued.
 struct PartialBody: Sendable {
-    /// Beyond this, a part is worth a request of its own, in bytes.
+    /// The length in bytes from which a part is worth a request of its own.
     static let smallest = 2048
 
-    /// Of the answer that began it.
+    /// The header fields of the response that began the body.
     let headers: HeaderFields
     let body: [UInt8]
-    /// The length of the whole; nil where the server has not told.
+    /// The total length; nil if the server has not stated it.
     let total: Int?
-    /// What `If-Range` says.
+    /// The value of `If-Range`.
     let validator: String
 
-    /// Nil if the rest could not be asked for, or is not worth it.
+    /// Creates a partial body; nil if the rest cannot be requested, or is not worth it.
     init?(headers: HeaderFields, body: [UInt8], total: Int?) {
         guard body.count >= Self.smallest, total.map({ body.count < $0 }) ?? true,
             Self.isPlain(headers), let validator = strongValidator(in: headers)
@@ -27,10 +27,10 @@ struct PartialBody: Sendable {
         self.validator = validator
     }
 
-    /// The header fields that ask for the rest: RFC 9110, sections 13.1.5 and 14.2.
+    /// The header fields that request the rest (RFC 9110, sections 13.1.5 and 14.2).
     var request: HeaderFields { [("Range", "bytes=\(body.count)-"), ("If-Range", validator)] }
 
-    /// What a 206 with `headers` carries, if it goes on with this: from exactly here to exactly the end, of the same version.
+    /// Returns the range of a 206 with `headers` if it is exactly the rest of the same version; nil otherwise.
     func rest(in headers: HeaderFields) -> ContentRange? {
         guard Self.isPlain(headers),
             let range = headers.value(of: "content-range").flatMap(ContentRange.init),
@@ -40,30 +40,30 @@ struct PartialBody: Sendable {
         return range
     }
 
-    /// The header fields of the whole: RFC 9111, section 3.4.
+    /// Returns the header fields of the complete response (RFC 9111, section 3.4).
     func joinedHeaders(_ newer: HeaderFields) -> HeaderFields {
-        // These describe the rest, not the whole.
+        // These fields describe the rest, not the whole.
         let ofThePart: Set = [
             "content-length", "content-range", "content-type", "transfer-encoding",
         ]
         return headers.updated(by: newer.filter { !ofThePart.contains($0.name) })
     }
 
-    /// A 206 has to repeat the entity tag (RFC 9110, section 15.3.7), but not the date.
+    /// Compares validators; a 206 must repeat the entity tag (RFC 9110, section 15.3.7), but not the date.
     private func isSameVersion(_ newer: HeaderFields) -> Bool {
         let tag = headers.value(of: "etag")
         guard newer.value(of: "etag") == tag else { return false }
         return tag != nil || newer.value(of: "last-modified").map { $0 == validator } ?? true
     }
 
-    /// Whether the body is what the validator stands for, byte by byte, and parts of it may be asked for.
+    /// Whether the validator identifies the body byte by byte, and range requests are accepted.
     private static func isPlain(_ headers: HeaderFields) -> Bool {
         !headers.isEncoded && headers.value(of: "accept-ranges")?.lowercased() != "none"
     }
 }
 
-/// The entity tag unless it is weak; without one, a date of change that lies so long before the answer that nothing
-/// can have changed in the same second: RFC 9110, section 8.8.2.2.
+/// Returns the entity tag unless it is weak; if there is none, a modification date so long before the response that nothing can have
+/// changed within the same second (RFC 9110, section 8.8.2.2).
 private func strongValidator(in headers: HeaderFields) -> String? {
     if let tag = headers.value(of: "etag") {
         let inner = tag.utf8.dropFirst().dropLast()
@@ -80,15 +80,15 @@ private func strongValidator(in headers: HeaderFields) -> String? {
     return changed
 }
 
-/// Which part of a whole a 206 carries: `bytes 5-9/10`, RFC 9110, section 14.4.
+/// The range carried by a 206: `bytes 5-9/10` (RFC 9110, section 14.4).
 struct ContentRange: Equatable {
-    /// Counted from zero, and included.
+    /// The first and last byte, counted from zero, both inclusive.
     let first: Int
     let last: Int
-    /// The length of the whole.
+    /// The total length.
     let total: Int
 
-    /// Nil if it is malformed, contradicts itself, or does not state the length of the whole.
+    /// Parses a Content-Range; nil if it is malformed, contradicts itself, or does not state the total length.
     init?(_ value: String) {
         let numbers = value.dropFirst(6).split { $0 == "-" || $0 == "/" }.compactMap {
             Int(bounded: $0)
@@ -102,13 +102,13 @@ struct ContentRange: Equatable {
     }
 }
 
-/// The bodies that broke off, for as long as there is room: least recently kept first out.
+/// Partial bodies, within a budget; the least recently stored is evicted first.
 ///
-/// Not on disk, which would have to be told of every cancelled thumbnail: a user comes back within seconds.
+/// Not stored on disk, which would require writing for every cancelled thumbnail: users return within seconds.
 struct PartialStore {
-    /// A large photograph that all but arrived, or a screen of thumbnails; in bytes.
+    /// The budget in bytes: an almost complete large photograph, or a screen of thumbnails.
     static let capacity = 16 << 20
-    /// Few enough to be searched one by one.
+    /// Few enough for a linear search.
     static let mostEntries = 64
 
     private(set) var byteCount = 0
@@ -126,7 +126,7 @@ struct PartialStore {
         }
     }
 
-    /// Hands a part out once: two transfers could not both go on with it.
+    /// Removes and returns a part, as two transfers must not both resume it.
     mutating func take(_ key: Request) -> PartialBody? {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
         let partial = entries.remove(at: index).partial

@@ -1,18 +1,18 @@
 import Glibc
 import Pipeline
 
-// What a public page must not reach: addresses of this machine and of the networks it stands in.
+// What a public page must not reach: addresses of this machine and of the networks it is in.
 
-/// Whether a host is private by its very name; a name that has to be resolved is judged when its socket is opened.
+/// Returns whether the name itself identifies a private host; other names are judged by address when the socket is opened.
 func isPrivateName(_ host: String) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "localhost." { return true }
     return addressBytes(host).map(isPrivateAddress) ?? false
 }
 
-/// Whether a name by its form means a host nearby: one without a dot, or below a domain that is not public.
+/// Returns whether the form of a name suggests a nearby host: a name without a dot, or below a non-public domain.
 ///
-/// Behind a proxy, which looks names up where we cannot see, this is all there is to judge by. RFC 6762 (`local`), RFC 8375
-/// (`home.arpa`), ICANN's `internal`, and those that RFC 6762, appendix G, names as in common use.
+/// Behind a proxy, which resolves names out of our sight, there is nothing else to judge by. RFC 6762 (`local`), RFC 8375 (`home.arpa`),
+/// ICANN's `internal`, and those listed in RFC 6762, appendix G, as commonly used.
 func isLocalName(_ host: String) -> Bool {
     guard addressBytes(host) == nil else { return false }
     let labels = host.lowercased().split(separator: ".")
@@ -21,7 +21,7 @@ func isLocalName(_ host: String) -> Bool {
         || labels.suffix(2).elementsEqual(["home", "arpa"])
 }
 
-/// The bytes of a socket address; nil for Unix sockets and whatever else there is.
+/// Returns the bytes of a socket address; nil for Unix sockets and other families.
 func addressBytes(_ address: UnsafeRawPointer, family: Int32) -> [UInt8]? {
     switch family {
     case AF_INET:
@@ -34,12 +34,12 @@ func addressBytes(_ address: UnsafeRawPointer, family: Int32) -> [UInt8]? {
     }
 }
 
-/// Which addresses of a host one exchange may connect to.
+/// Decides which addresses of a host an exchange may connect to.
 struct AddressGuard {
-    /// Whether private ones are out of bounds.
+    /// Whether private addresses are forbidden.
     let isGuarded: Bool
     let isPrivate: @Sendable ([UInt8]) -> Bool
-    /// Whether one was refused.
+    /// Whether an address has been refused.
     private(set) var hasRefused = false
 
     init(isGuarded: Bool, isPrivate: @escaping @Sendable ([UInt8]) -> Bool) {
@@ -47,29 +47,29 @@ struct AddressGuard {
         self.isPrivate = isPrivate
     }
 
-    /// Whether it may, where nil is not an address of the Internet: a name that has a private one is private, whatever else it has.
+    /// Returns whether to admit an address (nil: not an Internet address); once one of a name's is private, all further ones are refused.
     mutating func admits(_ address: [UInt8]?) -> Bool {
         if isGuarded, address.map(isPrivate) ?? true { hasRefused = true }
         return !hasRefused
     }
 }
 
-/// Which servers are private, as far as they have answered; any thread.
+/// The servers known to be private from their responses; usable from any thread.
 ///
-/// A name is not an identity, since its owner can let it mean another address at any time: what counts is where answers came from.
+/// A name proves nothing, since its owner can point it at another address at any time: what counts is where responses came from.
 final class KnownPeers: Sendable {
     private let sources: Set<String>
-    /// Whether all answers of an origin came from private addresses.
+    /// Whether all responses of an origin came from private addresses.
     private let origins = Locked<[String: Bool]>([:])
 
-    /// `sources` are the origins that the user has named.
+    /// Creates the record; `sources` are the origins given by the user.
     init(sources: Set<String>) { self.sources = sources }
 
-    /// Once an answer of a SOURCE, or of what was private, has come from a public address, its origin is public for good.
+    /// Notes a response; an origin of a SOURCE, or a private one, is public for good once it has responded from a public address.
     func note(_ address: Address, isPrivate: Bool) {
         let origin = address.origin
         origins.withLock { origins in
-            // Of all others only private ones are of interest.
+            // Of all other origins, only private ones are of interest.
             guard isPrivate || sources.contains(origin) || origins[origin] != nil else { return }
             origins[origin] = isPrivate && origins[origin] != false
         }
@@ -78,8 +78,8 @@ final class KnownPeers: Sendable {
     func isPrivate(_ address: Address) -> Bool { origins.withLock { $0[address.origin] == true } }
 }
 
-/// Whether an address, four or sixteen bytes in network order, is loopback, private, link-local or another that only means something
-/// nearby.
+/// Returns whether an address, four or sixteen bytes in network order, is loopback, private, link-local or otherwise meaningful only in its
+/// own network.
 @Sendable func isPrivateAddress(_ bytes: [UInt8]) -> Bool {
     if let carrier = carriers.first(where: { $0.block.contains(bytes) }) {
         return isPrivateAddress(Array(bytes[carrier.offset...].prefix(4)))
@@ -87,7 +87,7 @@ final class KnownPeers: Sendable {
     return privateBlocks.contains { $0.contains(bytes) }
 }
 
-/// The IANA special-purpose registry, RFC 6890, without what is merely documentation.
+/// The IANA special-purpose registry (RFC 6890), without the blocks reserved for documentation.
 private let privateBlocks = [
     "0.0.0.0/8", "10.0.0.0/8", "127.0.0.0/8",  // this network, private, loopback
     "100.64.0.0/10",  // carrier-grade NAT
@@ -99,18 +99,18 @@ private let privateBlocks = [
     "ff00::/8",  // multicast
 ].compactMap(AddressBlock.init)
 
-/// IPv6 addresses that carry one of IPv4, from which byte on: mapped, by a translator, its old form (which holds :: and ::1), by a router.
+/// IPv6 addresses that embed an IPv4 address, with its byte offset: mapped, NAT64, IPv4-compatible (includes :: and ::1), 6to4.
 private let carriers = [
     ("::ffff:0:0/96", 12), ("64:ff9b::/96", 12), ("::/96", 12), ("2002::/16", 2),
 ]
 .compactMap { text, offset in AddressBlock(text).map { (block: $0, offset: offset) } }
 
-/// Addresses that begin with the same bits, written as `10.0.0.0/8`; without a length, or with a wrong one, this one address.
+/// A block of addresses with a common prefix, such as `10.0.0.0/8`; without a valid prefix length, a single address.
 struct AddressBlock {
     private let bytes: [UInt8]
     private let bits: Int
 
-    /// Nil for a name.
+    /// Parses a block; nil for a name.
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1)
         guard let bytes = parts.first.flatMap({ addressBytes(String($0)) }) else { return nil }
@@ -127,12 +127,12 @@ struct AddressBlock {
     }
 }
 
-/// The bytes of an address written as numbers, in brackets or without; nil for a name.
+/// Returns the bytes of a numeric address, with or without brackets; nil for a name.
 func addressBytes(_ host: String) -> [UInt8]? {
     var four = in_addr()
     if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
     var six = in6_addr()
-    // A zone (`%25eth0`) is no part of the address itself.
+    // A zone (`%25eth0`) is not part of the address itself.
     let text = host.filter { $0 != "[" && $0 != "]" }.prefix { $0 != "%" }
     guard inet_pton(AF_INET6, String(text), &six) == 1 else { return nil }
     return withUnsafeBytes(of: six) { Array($0) }

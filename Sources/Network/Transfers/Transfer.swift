@@ -2,65 +2,65 @@ import Basics
 import Pipeline
 import Trace
 
-/// A request for a server, on its way to the transfer thread.
+/// A request to a server, as passed to the transfer thread.
 struct TransferOrder: Sendable {
     let number: Int
-    /// Of an `http` or `https` address.
+    /// The request; its address is `http` or `https`.
     let request: Request
     /// `If-None-Match`, `If-Modified-Since`.
     let conditions: HeaderFields
     let priority: Priority
     let flow: Flow
     let completion: Transfers.Completion
-    /// By `SteadyClock`, in seconds.
+    /// The time of the request, in seconds of `SteadyClock`.
     let askedAt = SteadyClock.now
 }
 
-/// What came of a transfer: a status of 2xx, or 304 if the order had conditions.
+/// The response of a transfer: a 2xx status, or 304 if the order had conditions.
 struct TransferAnswer: Sendable {
     /// The address after redirects.
     var address: Address
     var status: Int
-    /// Names in lower case, values without control characters.
+    /// The header fields, with names in lower case and values without control characters.
     var headers: HeaderFields
-    /// The body, content encodings undone; empty for 304.
+    /// The body, with content encodings removed; empty for 304.
     var body: [UInt8]
     /// Whether it came from a private address.
     var isFromPrivate = false
     var timings = FetchTimings()
 }
 
-/// An order on its way through tries and redirects; confined to the transfer thread.
+/// The state of an order across retries and redirects; confined to the transfer thread.
 final class Transfer {
     enum State {
-        /// In the queue of its host.
+        /// In its host's queue.
         case waiting(HostQueue.Entry)
-        /// With the server.
+        /// In flight.
         case running(Exchange)
-        /// Until the next try, which is due at that time of `SteadyClock`, in seconds.
+        /// Waiting for the next try, due at that time in seconds of `SteadyClock`.
         case pausing(until: Double)
-        /// Not begun, or the exchange is over and its result is being evaluated.
+        /// Not started, or the exchange is over and its result is being evaluated.
         case idle
     }
 
     let order: TransferOrder
     var priority: Priority
     var state = State.idle
-    /// Where to ask now; another one after a redirect.
+    /// The address of the next request; changed by redirects.
     var address: Address
-    /// Whether the address comes from a public page, so that it must not lead to private ones.
+    /// Whether the address comes from a public page, so that it must not lead to private addresses.
     var isGuarded: Bool
     var redirectCount = 0
     var retryCount = 0
-    /// When the current try was handed to libcurl, by `SteadyClock`, in seconds.
+    /// When the current try was passed to libcurl, in seconds of `SteadyClock`.
     var startedAt = 0.0
-    /// Whether it was cancelled, and only finishes because little is missing.
+    /// Whether the transfer was cancelled and only continues because little is missing.
     var isAbandoned = false
-    /// Whether its server was wrong about a part once: the next try asks for the whole.
+    /// Whether the server mishandled a range request: the next try requests the whole body.
     var wantsWhole = false
-    /// Where its time with servers went so far.
+    /// How its time with servers has been spent so far.
     var timings = FetchTimings()
-    /// The current try, in the trace.
+    /// The trace span of the current try.
     var span: Span?
 
     init(_ order: TransferOrder, isGuarded: Bool) {
@@ -72,7 +72,7 @@ final class Transfer {
 
     var number: Int { order.number }
 
-    /// Where its time went until now; what was not spent with servers was spent waiting.
+    /// How its time has been spent so far; time not spent with servers was spent queueing.
     var timingsNow: FetchTimings {
         var timings = timings
         let elapsed = Int((SteadyClock.now - order.askedAt) * 1e6)
@@ -80,6 +80,6 @@ final class Transfer {
         return timings
     }
 
-    /// What equal transfers have in common, where it stands now.
+    /// The key under which equal transfers share a partial body, for the current address.
     var partialKey: Request { Request(address, for: order.request.purpose) }
 }

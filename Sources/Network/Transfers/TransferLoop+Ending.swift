@@ -3,9 +3,9 @@ import CCurl
 import Pipeline
 import Trace
 
-/// What comes of a transfer, and which hosts may be reached on whose behalf.
+/// Evaluates the results of transfers, and decides which hosts they may reach.
 extension TransferLoop {
-    /// Redirects followed in a row; browsers stop at 20, galleries that need more than three are lost.
+    /// The maximum number of consecutive redirects; browsers stop at 20, and galleries that need more than three are beyond help.
     private static let mostRedirects = 10
 
     /// Evaluates an exchange that libcurl has finished.
@@ -32,7 +32,7 @@ extension TransferLoop {
         }
     }
 
-    /// Tries again what ran out of time, and what can go on where it broke off.
+    /// Retries after a timeout, or if the transfer can be resumed; otherwise ends the transfer.
     private func breakOff(_ transfer: Transfer, _ exchange: Exchange, _ failure: FetchError) {
         let isKept = keepPart(of: exchange, for: transfer)
         let mayTryAgain = if case .timedOut = failure { true } else { isKept }
@@ -41,7 +41,7 @@ extension TransferLoop {
         }
     }
 
-    /// Keeps what has come of a body; false if another try could not go on with it.
+    /// Stores the part of a body received so far; false if another try could not resume it.
     @discardableResult
     private func keepPart(of exchange: Exchange, for transfer: Transfer) -> Bool {
         guard let partial = exchange.unfinished else { return false }
@@ -55,7 +55,7 @@ extension TransferLoop {
         switch status {
         case _ where isConfirmation || (200...299).contains(status):
             let answer = TransferAnswer(
-                // A part that completes the whole is the whole.
+                // A 206 has been joined to the whole body by now.
                 address: transfer.address, status: status == 206 ? 200 : status,
                 headers: exchange.headers, body: exchange.body,
                 isFromPrivate: exchange.isFromPrivate, timings: transfer.timingsNow)
@@ -89,14 +89,14 @@ extension TransferLoop {
         guard !target.isFile else {
             return end(transfer, .failure(.privateAddress("a file of this machine")))
         }
-        // A server on this machine may send us to its neighbour, a public one may not.
+        // A server on this machine may redirect to its neighbours, a public one may not.
         transfer.isGuarded = transfer.isGuarded || isPublic(transfer.address)
         transfer.redirectCount += 1
         transfer.address = target
         enqueue(transfer)
     }
 
-    /// Puts the next try off; false if there is none left.
+    /// Schedules the next try; false if there is none left.
     private func pause(_ transfer: Transfer, retryAfter: String?) -> Bool {
         let pause = settings.retries.pause(
             afterTries: transfer.retryCount + 1, retryAfter: retryAfter, now: currentSeconds())
@@ -107,7 +107,7 @@ extension TransferLoop {
         return true
     }
 
-    /// Takes a transfer out of every table it is in and hands its result over.
+    /// Removes a transfer from all tables and delivers its result.
     func end(_ transfer: Transfer, _ result: Result<TransferAnswer, FetchError>) {
         switch transfer.state {
         case .waiting(let entry): hosts[transfer.address.origin]?.remove(entry)
@@ -124,10 +124,10 @@ extension TransferLoop {
         transfer.order.completion(result)
     }
 
-    /// Ends a transfer, or lets it finish on its own, into the cache.
+    /// Ends a transfer, or lets it continue into the cache.
     ///
-    /// Ending it closes its connection, if that is HTTP/1.1: the next request has to connect anew, and what came was for nothing. Where
-    /// less is missing than has come, and soon, that costs more than the rest.
+    /// Ending it closes its connection if that is HTTP/1.1: the next request must reconnect, and the bytes received are wasted. If less is
+    /// missing than has been received, and will arrive soon, that costs more than the rest.
     func cancel(_ transfer: Transfer) {
         guard case .running(let exchange) = transfer.state else {
             return end(transfer, .failure(.cancelled))
@@ -145,19 +145,19 @@ extension TransferLoop {
         transfer.priority = .idle
     }
 
-    /// Whether a page at that address is public, as far as we know.
+    /// Returns whether a page at that address is public, as far as known.
     func isPublic(_ address: Address) -> Bool { !address.isFile && !isPrivateHost(address) }
 
-    /// Whether private addresses are out of bounds for a transfer where it stands now.
+    /// Returns whether a transfer may not reach private addresses with its current address.
     ///
-    /// A SOURCE may be reached at the private address that it had when it was opened, at its own port.
+    /// A SOURCE may be reached at the private address it had when it was opened, on its own port.
     func isForbiddenPrivate(_ transfer: Transfer) -> Bool {
         let address = transfer.address
         return transfer.isGuarded && !options.allowsPrivate
             && !(options.sourceOrigins.contains(address.origin) && isPrivateHost(address))
     }
 
-    /// Behind a proxy a name is judged by its form alone: the socket leads to the proxy, whatever address that has.
+    /// Behind a proxy, a name is judged by its form alone, as the socket leads to the proxy.
     func isPrivateHost(_ address: Address) -> Bool {
         let host = address.host
         return isPrivateName(host) || peers.isPrivate(address)
@@ -165,31 +165,30 @@ extension TransferLoop {
     }
 }
 
-/// What is missing of a body that is on its way.
+/// The missing part of a body being received.
 struct Remainder {
-    /// Bytes that are there, and bytes that are not.
+    /// The numbers of bytes received and still missing.
     var received: Int
     var missing: Int
-    /// Since it was asked for.
+    /// The time since the request in seconds.
     var seconds: Double
 
-    /// As much as servers send before they hear of the first byte's arrival, in bytes: on its way already, whatever is
-    /// done (ten segments, RFC 6928).
+    /// The bytes that servers send before the first acknowledgement arrives: they are on their way in any case (ten segments, RFC 6928).
     private static let onItsWay = 14_600
-    /// For a cancelled transfer, no connection is kept for longer than this, in seconds: other requests wait for it.
+    /// How long, in seconds, a cancelled transfer may hold its connection, which other requests are waiting for.
     private static let longest = 0.5
 
-    /// Whether finishing costs less than it gives.
+    /// Whether finishing the body costs less than it is worth.
     var isWorthFinishing: Bool {
         guard received > 0 else { return false }
-        // The latency counts as if it were transfer: the rest comes sooner than this.
+        // Counts the latency as transfer time, so this overestimates the remaining time.
         let rest = seconds * Double(missing) / Double(received)
         return missing <= Self.onItsWay || (missing <= received && rest <= Self.longest)
     }
 }
 
 extension Exchange {
-    /// Nil where it is not known how much there will be, or nothing has come.
+    /// Returns the missing part; nil if the total length is unknown or nothing has arrived.
     fileprivate func remainder(seconds: Double) -> Remainder? {
         guard status == 200 || status == 206, !body.isEmpty, let total, total >= body.count
         else { return nil }

@@ -4,26 +4,26 @@ import Pipeline
 import Synchronization
 import Trace
 
-/// What the transfer thread does: takes commands, gives waiting requests to libcurl, waits for sockets.
+/// The loop of the transfer thread: executes commands, passes waiting requests to libcurl, waits for sockets.
 ///
 /// Confined to that thread.
 final class TransferLoop {
-    /// Loads libcurl with its TLS library, once; must be finished before other threads use it.
+    /// Loads libcurl with its TLS library, once; must be complete before other threads use it.
     private static let isLoaded = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-    /// Milliseconds in poll when nothing is to do: a day, as libcurl takes no "for ever".
+    /// The poll timeout in milliseconds when there is nothing to do: a day, as libcurl has no infinite timeout.
     private static let longestWait = 86_400_000.0
-    /// Requests with servers at once, in all; sockets and memory are finite.
+    /// The maximum number of requests in flight in total; sockets and memory are finite.
     private static let usualSlots = 48
-    /// Beyond the usual ones, a host that has none yet gets one, so that stalled hosts do not hold up the next.
+    /// Above the usual limit, a host without any slot still gets one, so that stalled hosts do not block others.
     private static let mostSlots = 256
-    /// Beyond so many hosts, idle ones are forgotten.
+    /// The number of hosts above which idle ones are dropped.
     private static let mostHosts = 256
 
     let settings: Transfers.Settings
     let observers: BodyObservers
-    /// By number.
+    /// The transfers by number.
     var transfers: [Int: Transfer] = [:]
-    /// By origin.
+    /// The queues by origin.
     var hosts: [String: HostQueue] = [:]
     var pausing: Set<Int> = []
     var partials = PartialStore()
@@ -37,9 +37,9 @@ final class TransferLoop {
             tracer.count("transfers", runningCount)
         }
     }
-    /// The cookies for the hosts of SOURCEs, once one of them is asked: libcurl's share handle.
+    /// libcurl's share handle with the cookies for the hosts of SOURCEs, once one of them is contacted.
     private var cookies: UnsafeMutableRawPointer?
-    /// Names that are not resolved, as libcurl takes them.
+    /// Names with fixed addresses, in libcurl's format.
     private var pinnedNames: UnsafeMutablePointer<curl_slist>?
     private var idleHandles: [UnsafeMutableRawPointer] = []
     private var isEnding = false
@@ -47,7 +47,7 @@ final class TransferLoop {
     var options: NetworkOptions { settings.options }
     var tracer: Tracer { settings.tracer }
 
-    /// Nil if libcurl cannot be set up.
+    /// Creates the loop; nil if libcurl cannot be set up.
     init?(
         commands: TransferCommands, settings: Transfers.Settings, observers: BodyObservers,
         peers: KnownPeers
@@ -61,7 +61,7 @@ final class TransferLoop {
         for name in settings.pinnedNames {
             pinnedNames = curl_slist_append(pinnedNames, name) ?? pinnedNames
         }
-        // Kept open for the next request; more than that is rude to the servers.
+        // Connections kept open for the next request; more would be rude to the servers.
         halftone_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 64)
         commands.setSleeper(multi)
     }
@@ -73,7 +73,7 @@ final class TransferLoop {
         curl_share_cleanup(cookies)
     }
 
-    /// Works until told to end; then everything left is cancelled.
+    /// Runs until the `end` command, then cancels all remaining transfers.
     func run() {
         while !isEnding {
             commands.take().forEach(obey)
@@ -82,7 +82,7 @@ final class TransferLoop {
             startNext()
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
-            // A slot that became free is filled before waiting.
+            // A freed slot is filled before waiting.
             if collectFinished() { continue }
             curl_multi_poll(multi, nil, 0, millisecondsToWait(), nil)
         }
@@ -134,14 +134,14 @@ final class TransferLoop {
             if case .pausing(let time) = transfers[number]?.state { due.append(time) }
         }
         let wait = due.min().map { min(max(0, $0 - now) * 1000, Self.longestWait) }
-        // Rounded up, or the last millisecond is spent spinning.
+        // Rounded up, as otherwise the last millisecond would be spent spinning.
         return Int32(wait ?? Self.longestWait) + 1
     }
 
-    /// Puts a transfer in the queue of its host, or ends it at once if it may not go there.
+    /// Queues a transfer at its host, or ends it at once if it may not go there.
     func enqueue(_ transfer: Transfer) {
-        // Names that have to be resolved are judged by the socket they lead to. Hosts known to be private are refused here, so that no
-        // connection kept open from an allowed request is used for a forbidden one.
+        // Names that must be resolved are judged when the socket is opened. Hosts known to be private are refused here, so that no
+        // connection left open by an allowed request is reused for a forbidden one.
         if isForbiddenPrivate(transfer), isPrivateHost(transfer.address) {
             transfer.state = .idle
             return end(transfer, .failure(.privateAddress(transfer.address.host)))
@@ -156,8 +156,8 @@ final class TransferLoop {
         withHost(transfer.address.origin) { $0.insert(entry) }
     }
 
-    /// Whether a transfer is for a page that a public page named: what the user typed goes at once, and a server of this machine or
-    /// network is the user's own.
+    /// Whether a transfer is for a page named by a public page: pages the user typed are fetched at once, and servers on this machine or
+    /// network are the user's own.
     private func isFollowed(_ transfer: Transfer) -> Bool {
         let request = transfer.order.request
         return request.purpose != .picture && request.referer != nil && transfer.redirectCount == 0
@@ -174,7 +174,7 @@ final class TransferLoop {
         change(&hosts[origin, default: host])
     }
 
-    /// Hands waiting requests to libcurl as long as their hosts have room, most urgent first.
+    /// Passes waiting requests to libcurl, the most urgent first, while their hosts have room.
     private func startNext() {
         guard !hosts.isEmpty else { return }
         let now = SteadyClock.now
@@ -232,10 +232,10 @@ final class TransferLoop {
         return nil
     }
 
-    /// Makes a handle send the cookies that match its host; the first one makes libcurl read the file.
+    /// Makes a handle send the cookies that match its host; the first time, libcurl reads the file.
     ///
-    /// A share alone does not do it: each handle is told to use cookies, by a name without a file. The file is never written: what servers
-    /// set is kept in memory. All on this thread, so libcurl needs no locks.
+    /// A share handle alone is not enough: each handle must enable cookies, with an empty file name. The file is never written: cookies set
+    /// by servers are kept in memory. All this happens on one thread, so libcurl needs no locks.
     private func shareCookies(with handle: UnsafeMutableRawPointer, file: String) {
         let isFirst = cookies == nil
         if isFirst {
@@ -246,7 +246,7 @@ final class TransferLoop {
         halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies)
     }
 
-    /// Takes finished exchanges back from libcurl; false if there was none.
+    /// Takes finished exchanges back from libcurl; false if there are none.
     private func collectFinished() -> Bool {
         var result = CURLE_OK
         var isAny = false
@@ -261,7 +261,7 @@ final class TransferLoop {
         return isAny
     }
 
-    /// Gives the handle and the slot back; never called from inside a callback of libcurl.
+    /// Frees the exchange's handle and slot; must not be called from a libcurl callback.
     func release(_ exchange: Exchange) {
         curl_multi_remove_handle(multi, exchange.handle)
         recycle(exchange.handle)
@@ -274,10 +274,10 @@ final class TransferLoop {
         if hosts[origin]?.isIdle(at: SteadyClock.now) == true { hosts[origin] = nil }
     }
 
-    /// Keeps a handle for the next transfer: making one costs more than cleaning one.
+    /// Keeps a handle for the next transfer: creating one costs more than resetting one.
     private func recycle(_ handle: UnsafeMutableRawPointer) {
         guard idleHandles.count < 16 else { return curl_easy_cleanup(handle) }
-        // A reset leaves the cookies, which are not for the next host.
+        // A reset keeps the cookies, which are not for the next host.
         halftone_curl_set_pointer(handle, CURLOPT_SHARE, nil)
         curl_easy_reset(handle)
         idleHandles.append(handle)

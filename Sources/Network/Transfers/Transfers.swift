@@ -6,23 +6,23 @@ import Pipeline
 import Synchronization
 import Trace
 
-/// Transfers from servers: libcurl on one thread of its own, most urgent first, so many at once to a host.
+/// Transfers from servers: libcurl on a thread of its own, the most urgent first, with a limit per host.
 ///
-/// The thread starts with the first order and sleeps without waking while nothing is to do. Dropping the last reference cancels everything
-/// and ends it. May be used from every thread.
+/// The thread starts with the first order and sleeps without wake-ups while there is nothing to do. Releasing the last reference cancels
+/// everything and ends the thread. May be used from any thread.
 final class Transfers: Sendable {
-    /// Called with the result, once, on the transfer thread; must not block.
+    /// Called once with the result, on the transfer thread; must not block.
     typealias Completion = @Sendable (Result<TransferAnswer, FetchError>) -> Void
 
     struct Settings: Sendable {
         var options: NetworkOptions
         var retries: RetryPolicy
-        /// `host:port:address` triples that go before name resolution.
+        /// Triples `host:port:address` that override name resolution.
         var pinnedNames: [String] = []
         var pageLimits = TokenBucket.Limits()
-        /// Whether an address only means something nearby.
+        /// Decides whether an address is private.
         var isPrivate = isPrivateAddress
-        /// What was fetched and waits to be decoded; new transfers wait for it.
+        /// Fetched pictures waiting to be decoded; new transfers wait while there are too many.
         var backlog = Backlog()
         var tracer: Tracer
 
@@ -36,13 +36,13 @@ final class Transfers: Sendable {
     private let settings: Settings
     private let commands = TransferCommands()
     private let observers = BodyObservers()
-    /// Where servers answered from, in this run and when what is kept was fetched.
+    /// Where servers responded from, in this run and when cached responses were fetched.
     let peers: KnownPeers
 
     init(_ settings: Settings) {
         self.settings = settings
         peers = KnownPeers(sources: settings.options.sourceOrigins)
-        // It will be needed, and opening it costs less while the program has one thread.
+        // libcurl will be needed, and loading it costs less while the program has one thread.
         if !settings.options.isOffline, settings.options.sources.contains(where: { !$0.isFile }) {
             _ = halftone_open_curl()
         }
@@ -51,10 +51,10 @@ final class Transfers: Sendable {
 
     deinit { commands.add(.end) }
 
-    /// Those that wait for their turn do not count.
+    /// The number of requests in flight, without those waiting for their turn.
     var inFlightCount: Int { commands.inFlightCount.load(ordering: .relaxed) }
 
-    /// Queues a request, with the validators of what is kept of it; `completion` is told `cancelled` if it is given up.
+    /// Queues a request with the validators of its cached response; `completion` receives `cancelled` if it is cancelled.
     func start(
         _ request: Request, conditions: HeaderFields = [], priority: Priority,
         flow: Flow = .none, completion: @escaping Completion
@@ -68,7 +68,7 @@ final class Transfers: Sendable {
             onPriority: { [commands] in commands.add(.prioritise(order.number, $0)) })
     }
 
-    /// Tells of a body while it comes in, as `BodyObservers` does, and at once of what has come before.
+    /// Reports a body as it arrives (see `BodyObservers`), and at once the part already received.
     func watch(_ address: Address, receive: @escaping BodyObservers.Receive) -> Subscription {
         let subscription = observers.add(for: address, receive: receive)
         commands.add(.report(address))
@@ -91,26 +91,26 @@ final class Transfers: Sendable {
     }
 }
 
-/// What any thread may tell the transfer thread; an order is named by its number.
+/// A message from any thread to the transfer thread; orders are identified by number.
 enum TransferCommand: Sendable {
     case start(TransferOrder)
     case cancel(Int)
     case prioritise(Int, Priority)
     case report(Address)
-    /// Starts what may start now.
+    /// Starts whatever may start now.
     case proceed
     /// Cancels everything and ends the thread.
     case end
 }
 
-/// The way into the transfer thread: commands under a lock, and a wake-up through libcurl.
+/// The transfer thread's command queue: commands under a lock, and a wake-up through libcurl.
 final class TransferCommands: Sendable {
     private struct State {
         var commands: [TransferCommand] = []
-        /// The multi handle that sleeps in poll, as an address; libcurl allows waking it from every thread while it exists.
+        /// The address of the multi handle that waits in poll; libcurl allows any thread to wake it while it exists.
         var sleeper: UInt?
         var isStarted = false
-        /// Why no order is taken any more.
+        /// Why no more orders are accepted.
         var refusal: FetchError?
     }
 
@@ -120,19 +120,19 @@ final class TransferCommands: Sendable {
 
     func nextNumber() -> Int { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// Adds a command and wakes the thread; true if there is none yet and the caller has to start it.
+    /// Adds a command and wakes the thread; true if there is no thread yet and the caller must start it.
     @discardableResult
     func add(_ command: TransferCommand) -> Bool {
         let (refusal, startsThread) = state.withLock { state -> (FetchError?, Bool) in
             if let refusal = state.refusal { return (refusal, false) }
             if !state.isStarted {
-                // Nothing to cancel, move, report or end before the first order.
+                // Before the first order, there is nothing for other commands to act on.
                 guard case .start = command else { return (nil, false) }
             }
             let isFirst = !state.isStarted
             state.isStarted = true
             state.commands.append(command)
-            // One wake-up a batch is enough.
+            // One wake-up per batch is enough.
             if state.commands.count == 1, let sleeper = state.sleeper {
                 curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: sleeper))
             }
@@ -149,12 +149,12 @@ final class TransferCommands: Sendable {
         }
     }
 
-    /// Names the handle to wake; nil before it is destroyed.
+    /// Sets the handle to wake; must be set to nil before the handle is destroyed.
     func setSleeper(_ multi: UnsafeMutableRawPointer?) {
         state.withLock { $0.sleeper = multi.map { UInt(bitPattern: $0) } }
     }
 
-    /// Refuses all further orders and fails those that were not taken.
+    /// Refuses all further orders and fails those still queued.
     func close(_ reason: FetchError) {
         state.withLock { $0.refusal = reason }
         for case .start(let order) in take() { order.completion(.failure(reason)) }
@@ -167,16 +167,16 @@ private final class ThreadBody {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Runs `body` on a detached thread of its own, which takes none of the program's signals; false if the system has no thread left.
+/// Runs `body` on a detached thread that receives none of the program's signals; false if no thread can be created.
 ///
-/// Not a Dispatch queue, as it waits in poll for as long as the program lives. The signals that mean a crash stay open, so that the crash
-/// handler can give the terminal back.
+/// Not a Dispatch queue, as it waits in poll for the life of the program. Crash signals remain unblocked, so that the crash handler can
+/// restore the terminal.
 private func startDetachedThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
     for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] { sigdelset(&all, signal) }
-    // The new thread inherits the mask: no moment in which it could take a signal.
+    // The new thread inherits the mask, so there is no moment at which it could receive a signal.
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let context = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
