@@ -1,6 +1,6 @@
 import Raster
 
-/// Shows a file in the terminal as iTerm2 does (OSC 1337): whole, and stretched over so many cells.
+/// Shows an inline file like iTerm2 (OSC 1337): whole, stretched over a number of cells.
 enum InlineFile {
     static func bytes(_ file: [UInt8], cells: CellSize) -> [UInt8] {
         let head =

@@ -1,25 +1,25 @@
 import Glibc
 import Raster
 
-/// A picture whose pixels may be shown in the place of its cells.
+/// A picture whose pixels may be shown instead of its cells.
 struct PlacedPicture: Sendable {
     let picture: CodedPicture
-    /// The cells it covers, which may lie partly outside.
+    /// The cells that it covers, some of which may be off the screen.
     let frame: CellRect
-    /// Those of them that its view is confined to.
+    /// The part of `frame` to which its view is confined.
     let visible: CellRect
 
-    /// What terminals and cells call it: the lowest eight bits, which a colour of the palette says, and the highest eight, which a
-    /// mark says; neither are 0.
+    /// The picture's ID in terminals and cells: the lowest eight bits are encoded as a palette colour and the highest eight as a
+    /// mark; neither are 0.
     ///
-    /// Of 24-bit colours, which have room for more, tmux makes others where its terminal is not said to have them.
+    /// 24-bit colours have room for more, but tmux changes them if its terminal is not declared to support them.
     var id: UInt32 { Self.id(ofSerial: picture.serial + Self.firstSerial) }
 
-    /// Somewhere else in each run: through tmux the terminal may still have pictures of the last one.
+    /// Different in each run: the terminal around tmux may still have pictures of the previous one.
     private static let firstSerial = Int(getpid()) % 16 * 255
 
     static func id(ofSerial serial: Int) -> UInt32 {
-        // The first marks are those that every program knows to take no cell.
+        // The first marks are those that every program knows to be zero-width.
         UInt32(serial / 255 % 64 + 1) << 24 | UInt32(serial % 255 + 1)
     }
 }
@@ -29,7 +29,7 @@ extension CellStyle {
     static let pixels = CellStyle(rawValue: 0x40)
 }
 
-/// A cell that shows pixels says which: that is all that frames have to be compared by.
+/// A cell that shows pixels encodes which, so that comparing cells is enough to compare frames.
 extension Cell {
     /// kitty's placeholder for a part of a picture.
     static let pixelGlyph: UInt32 = 0x10_EEEE
@@ -42,20 +42,20 @@ extension Cell {
     }
 
     @inline(__always) var showsPixels: Bool { style.contains(.pixels) }
-    /// The picture's id.
+    /// The picture's ID.
     var pictureID: UInt32 { foreground.rawValue }
-    /// Which of the picture's columns it shows.
+    /// The picture's column that it shows.
     var pictureColumn: Int { Int(background.rawValue & 0xFFF) }
     var pictureRow: Int { Int(background.rawValue >> 12) }
 }
 
 extension Canvas {
-    /// Shows the pixels of `placed` in those of its cells that nothing has been put over.
+    /// Shows the pixels of `placed` in its cells, except those that have been overwritten.
     mutating func showPixels(of placed: PlacedPicture) {
         for (index, cell) in pixelCells(of: placed) { cells[index] = cell }
     }
 
-    /// What those cells become, with their places in `cells`.
+    /// Returns the cells for `placed` except those that have been overwritten, with their indices in `cells`.
     func pixelCells(of placed: PlacedPicture) -> [(index: Int, cell: Cell)] {
         let visible = placed.visible
         var result: [(index: Int, cell: Cell)] = []
@@ -72,8 +72,8 @@ extension Canvas {
         return result
     }
 
-    /// The part of `rectangle` whose cells satisfy `condition`, told their place in `cells`, in as few rectangles as
-    /// going from row to row makes.
+    /// Returns the part of `rectangle` whose cells satisfy `condition` (given their index in `cells`), in as few rectangles as
+    /// a row-by-row scan finds.
     func rectangles(of rectangle: CellRect, where condition: (Int) -> Bool) -> [CellRect] {
         var done: [CellRect] = []
         var open: [CellRect] = []

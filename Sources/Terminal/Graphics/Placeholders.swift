@@ -1,9 +1,9 @@
 import Raster
 
-/// Cells that kitty fills with parts of pictures: a character, with marks for row, column and the highest bits of the id, whose
-/// colour is the lowest.
+/// kitty's placeholder cells: a character with marks for row, column and the highest bits of the picture's ID, whose lowest
+/// bits are the colour.
 enum Placeholders {
-    /// The marks, by number: runs of Unicode scalars, as rowcolumn-diacritics.txt of kitty lists them.
+    /// The marks by number, in runs of Unicode scalars as listed in kitty's rowcolumn-diacritics.txt.
     private static let marks: [UInt32] = [
         (0x0305, 1), (0x030D, 2), (0x0310, 1), (0x0312, 1), (0x033D, 3), (0x0346, 1),
         (0x034A, 3), (0x0350, 3), (0x0357, 1), (0x035B, 1), (0x0363, 13), (0x0483, 5),
@@ -22,15 +22,15 @@ enum Placeholders {
         (0x1_D1AA, 4), (0x1_D242, 3),
     ].flatMap { (first: UInt32, count: UInt32) in (0..<count).map { first + $0 } }
 
-    /// Whether there are marks for all rows and columns.
+    /// Returns whether there are marks for all rows and columns.
     static func canShow(_ cells: CellSize) -> Bool { max(cells.columns, cells.rows) <= marks.count }
 
-    /// The colour to write `cell` in.
+    /// Returns the colour in which to write `cell`.
     static func color(of cell: Cell) -> CellColor {
         CellColor(palette: UInt8(cell.pictureID & 0xFF))
     }
 
-    /// Every cell says row and column, though the next one could be left to guess: what is left of it may change alone.
+    /// Writes row and column in every cell, although kitty could infer them, since neighbouring cells may change alone.
     static func write(_ cell: Cell, to output: inout ByteCursor) {
         output.utf8(Cell.pixelGlyph)
         output.utf8(marks[min(cell.pictureRow, marks.count - 1)])

@@ -1,6 +1,6 @@
-/// Hands sequences through tmux to the terminal that it is shown in, where its option `allow-passthrough` lets it.
+/// Passes sequences through tmux to its terminal, if its option `allow-passthrough` permits that.
 enum TmuxPassthrough {
-    /// `bytes` as a string of tmux's own, in which escape characters stand twice.
+    /// Returns `bytes` as a passthrough string, in which escape characters are doubled.
     static func wrapped(_ bytes: [UInt8]) -> [UInt8] {
         var wrapped = Array("\u{1B}Ptmux;".utf8)
         wrapped.reserveCapacity(bytes.count + 16)
@@ -11,7 +11,7 @@ enum TmuxPassthrough {
         return wrapped + end
     }
 
-    /// Ends a string that was cut off, if its last byte was the first of two escape characters, too.
+    /// Ends a truncated string, even if its last byte was the first of two escape characters.
     static let afterCut = end + end
 
     private static let end: [UInt8] = [0x1B, UInt8(ascii: "\\")]

@@ -1,11 +1,11 @@
 import Raster
 
-/// Where the next byte of an output goes; there must be room for it.
+/// A write position in an output buffer, which must have enough room.
 struct ByteCursor {
     private var position: UnsafeMutablePointer<UInt8>
     private let decimals: UnsafePointer<Decimal>
 
-    /// What `body` writes, at most `capacity` bytes.
+    /// Returns what `body` writes, at most `capacity` bytes.
     @inline(__always)
     static func bytes(atMost capacity: Int, _ body: (inout ByteCursor) -> Void) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -59,7 +59,7 @@ struct ByteCursor {
 
     /// Writes the parameters for `color` and a semicolon; `ground` is 0 for a foreground and 10 for a background.
     ///
-    /// The first sixteen have short codes, of which terminals show the first eight brighter in bold.
+    /// The first sixteen colours have short codes, but terminals brighten the first eight of these in bold.
     @inline(__always) mutating func color(_ color: CellColor, ground: UInt8, isBold: Bool) {
         if let rgb = color.rgb {
             decimal(38 + ground)
@@ -98,9 +98,9 @@ struct ByteCursor {
     }
 }
 
-/// A number below 256 as text with a semicolon: dividing takes longer than looking up.
+/// A number below 256 as text with a semicolon: a lookup is faster than divisions.
 private struct Decimal {
-    /// The characters, the first in the lowest byte.
+    /// The characters, with the first in the lowest byte.
     var digits: UInt32
     var count: UInt32
 

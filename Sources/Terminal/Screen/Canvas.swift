@@ -1,50 +1,50 @@
 import Basics
 public import Raster
 
-/// A whole screen of cells, drawn by the views and shown by the screen.
+/// The cells of a whole screen, drawn by the views and shown by the screen.
 public struct Canvas: Sendable {
-    /// The extent, in cells.
+    /// The size in cells.
     public let size: CellSize
-    /// `size.rows` rows of `size.columns` cells; their glyphs may be places in `marked`.
+    /// `size.rows` rows of `size.columns` cells; their glyphs may refer to `marked`.
     public internal(set) var cells: [Cell]
     /// Pictures whose pixels may be shown instead of their cells.
     private(set) var pictures: [PlacedPicture] = []
     private(set) var marked = MarkedCharacters()
-    /// What stands for the rest of a text that is cut.
+    /// The replacement for the rest of truncated text.
     var ellipsis = "…"
-    /// Whether texts are to be written in ASCII.
+    /// Whether texts are written in ASCII.
     public var isASCII = false
-    /// What drawing is confined to; the whole screen unless a view narrows it.
+    /// The area to which drawing is confined; the whole screen unless a view narrows it.
     public var clip: CellRect
-    /// Where the rows in `scrollRows` stand in something longer; when it changes, the screen tries to scroll them.
+    /// The position of `scrollRows` in a longer content; when it changes, the screen tries to scroll.
     public var scrollOffset: Int?
-    /// Where the terminal's cursor stands, for what reads the screen aloud and for typing; nil where it is hidden.
+    /// The position of the terminal's cursor, for screen readers and typing; nil if it is hidden.
     var cursor: (x: Int, y: Int)?
     /// The rows that move with `scrollOffset`.
     public var scrollRows: Range<Int> = 0..<0
 
-    /// Makes a blank canvas.
+    /// Creates a blank canvas.
     public init(size: CellSize) {
         self.size = CellSize(columns: max(0, size.columns), rows: max(0, size.rows))
         cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
         clip = CellRect(x: 0, y: 0, columns: self.size.columns, rows: self.size.rows)
     }
 
-    /// Makes a canvas that shows `grid`.
+    /// Creates a canvas that shows `grid`.
     public init(_ grid: CellGrid) {
         self.init(size: grid.size)
         cells = grid.cells
     }
 
-    /// The cell at column `x` and row `y`, nil outside the screen.
+    /// The cell at column `x` and row `y`; nil outside the screen.
     public subscript(x: Int, y: Int) -> Cell? {
         guard x >= 0, y >= 0, x < size.columns, y < size.rows else { return nil }
         return cells[y * size.columns + x]
     }
 
-    /// Puts one cell; nothing happens outside `clip` and the screen.
+    /// Writes one cell; does nothing outside `clip` and the screen.
     ///
-    /// What is left of a wide character that is partly covered becomes a blank.
+    /// The remaining half of a partly covered wide character becomes a blank.
     public mutating func put(_ cell: Cell, x: Int, y: Int) {
         guard clip.contains(x: x, y: y), x >= 0, y >= 0, x < size.columns, y < size.rows else {
             return
@@ -65,7 +65,7 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Copies `grid` with its left top cell to (`x`, `y`), clipped.
+    /// Copies `grid` with its top left cell at (`x`, `y`), clipped.
     public mutating func draw(_ grid: CellGrid, x: Int, y: Int) {
         let visible = CellRect(x: x, y: y, columns: grid.size.columns, rows: grid.size.rows)
             .intersection(clip)
@@ -76,7 +76,7 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Copies `grid` into the middle of `box`, clipped; what it leaves free there becomes `ground`, unless that is nil.
+    /// Copies `grid` into the middle of `box`, clipped; margins are filled with `ground`, unless that is nil.
     public mutating func draw(_ grid: CellGrid, centeredIn box: CellRect, on ground: CellColor?) {
         if let ground { fill(box, with: Cell(glyph: 0x20, background: ground)) }
         let before = clip
@@ -87,9 +87,9 @@ public struct Canvas: Sendable {
         clip = before
     }
 
-    /// Tells that the cells of `rectangle` are a picture's, clipped; whatever is put over them later is not.
+    /// Marks the cells of `rectangle`, clipped, as a picture's; cells written over them later are unmarked.
     ///
-    /// Changes nothing that can be seen: such cells are written by a `CellWriter` where the terminal allows it.
+    /// Invisible; a `CellWriter` writes such cells if the terminal allows it.
     public mutating func markPicture(_ rectangle: CellRect) {
         let visible = rectangle.intersection(clip)
         for y in visible.y..<visible.bottom {
@@ -99,8 +99,8 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Tells that the cells in the middle of `box` may show the pixels of `picture`, clipped; whatever is put over them
-    /// later may not.
+    /// Lets the cells in the middle of `box`, clipped, show the pixels of `picture`; cells written over them later
+    /// do not.
     public mutating func place(_ picture: CodedPicture, centeredIn box: CellRect) {
         let frame = CellRect(
             x: box.x + (box.size.columns - picture.cells.columns) / 2,
@@ -111,19 +111,19 @@ public struct Canvas: Sendable {
         pictures.append(PlacedPicture(picture: picture, frame: frame, visible: visible))
     }
 
-    /// Draws `text` from (`x`, `y`) in at most `width` cells, in the terminal's own colours.
+    /// Draws `text` at (`x`, `y`) in at most `width` cells, in the terminal's default colours.
     public mutating func draw(_ text: String, x: Int, y: Int, width: Int, style: CellStyle = []) {
         draw(text, x: x, y: y, width: width, ink: Ink(style: style))
     }
 
-    /// Draws `text` from (`x`, `y`) in at most `width` cells; returns the cells it took.
+    /// Draws `text` at (`x`, `y`) in at most `width` cells; returns the number of cells used.
     @discardableResult
     mutating func draw(
         _ text: String, x: Int, y: Int, width: Int, ink: Ink, cut: TruncationMode = .tail
     ) -> Int {
         guard width > 0 else { return 0 }
         var column = x
-        // Titles come from the network: no text on a screen is longer than its widest row.
+        // Titles come from the network: no text needs more than the widest row.
         var short = String(text.unicodeScalars.prefix(8 * max(width, 256)))
         if isASCII { short = short.ascii }
         for cell in short.truncated(to: width, mode: cut, ellipsis: ellipsis).cells {
@@ -134,7 +134,7 @@ public struct Canvas: Sendable {
         return column - x
     }
 
-    /// Draws `text` so that it ends before the column `right`; returns the column it begins in.
+    /// Draws `text` so that it ends before column `right`; returns its first column.
     @discardableResult
     mutating func draw(_ text: String, endingAt right: Int, y: Int, width: Int, ink: Ink) -> Int {
         let cut = text.truncated(to: width, ellipsis: ellipsis)
@@ -143,7 +143,7 @@ public struct Canvas: Sendable {
         return x
     }
 
-    /// Puts a part of a text with its marks; a wide character is drawn whole or not at all.
+    /// Writes a character with its combining marks; a wide character is drawn whole or not at all.
     private mutating func put(_ text: TextCell, x: Int, y: Int, ink: Ink) {
         var cell = ink.cell(text.base)
         if !text.marks.isEmpty { cell.glyph = marked.glyph(of: text) }
@@ -155,7 +155,7 @@ public struct Canvas: Sendable {
         if hasRoom { put(ink.cell("\0"), x: x + 1, y: y) }
     }
 
-    /// The text in the cells of row `y`.
+    /// Returns the text in the cells of row `y`.
     public func text(row y: Int) -> String {
         var text = String.UnicodeScalarView()
         for x in 0..<size.columns {
@@ -164,8 +164,8 @@ public struct Canvas: Sendable {
         return String(text)
     }
 
-    /// Uses the numbers of `known` for characters with marks, so that cells can be compared with another canvas that does;
-    /// adds to it what it lacks.
+    /// Renumbers characters with marks as in `known`, so that cells can be compared between canvases; adds missing ones
+    /// to `known`.
     mutating func renumberMarked(by known: inout MarkedCharacters) {
         guard !marked.isEmpty else { return }
         for index in cells.indices where cells[index].glyph > MarkedCharacters.lastScalar {
@@ -175,7 +175,7 @@ public struct Canvas: Sendable {
         marked = known
     }
 
-    /// Moves `rows` up by `distance` rows (down if negative); the rows set free become blank.
+    /// Moves `rows` up by `distance` rows (down if negative); vacated rows become blank.
     mutating func scroll(_ rows: Range<Int>, by distance: Int) {
         let width = size.columns
         let before = Array(cells[rows.lowerBound * width..<rows.upperBound * width])
@@ -189,18 +189,18 @@ public struct Canvas: Sendable {
     }
 }
 
-/// Characters with marks on them, numbered for use as the glyphs of cells: behind the last Unicode scalar.
+/// Characters with combining marks, represented in cells by glyph numbers after the last Unicode scalar.
 struct MarkedCharacters: Sendable {
     private var texts: [TextCell] = []
     private var glyphs: [TextCell: UInt32] = [:]
 
-    /// Greater glyphs are numbers of characters with marks.
+    /// Greater glyphs are the numbers of characters with marks.
     static let lastScalar: UInt32 = 0x10FFFF
 
     var isEmpty: Bool { texts.isEmpty }
     var count: Int { texts.count }
 
-    /// The glyph for `text`, a new one if there is none yet.
+    /// Returns the glyph for `text`, creating one if needed.
     mutating func glyph(of text: TextCell) -> UInt32 {
         if let glyph = glyphs[text] { return glyph }
         texts.append(text)
@@ -214,7 +214,7 @@ struct MarkedCharacters: Sendable {
         return texts.indices.contains(index) ? texts[index] : nil
     }
 
-    /// What to write for `glyph`; nothing for the right half of a wide character.
+    /// Returns what to write for `glyph`; nothing for the right half of a wide character.
     func scalars(of glyph: UInt32) -> [Unicode.Scalar] {
         if let text = text(of: glyph) { return [text.base] + text.marks }
         return glyph == 0 ? [] : [Unicode.Scalar(glyph) ?? "\u{FFFD}"]
@@ -222,15 +222,15 @@ struct MarkedCharacters: Sendable {
 }
 
 extension CellRect {
-    /// The column behind the last one.
+    /// The column after the last one.
     var right: Int { x + size.columns }
-    /// The row below the last one.
+    /// The row after the last one.
     var bottom: Int { y + size.rows }
 
-    /// As wide as this one, but of the row `y` alone.
+    /// Returns the part of this rectangle in row `y`.
     func row(_ y: Int) -> CellRect { CellRect(x: x, y: y, columns: size.columns, rows: 1) }
 
-    /// The part of the rectangle that lies in `other`; empty if none does.
+    /// Returns the intersection with `other`, which may be empty.
     func intersection(_ other: CellRect) -> CellRect {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -241,16 +241,16 @@ extension CellRect {
 }
 
 extension CellStyle {
-    /// The cell belongs to a picture: the screen may write it beside ncurses.
+    /// The cell belongs to a picture and may be written without ncurses.
     static let picture = CellStyle(rawValue: 0x80)
 }
 
 extension Cell {
-    /// Whether it can be written beside ncurses: marked, and one column wide for certain.
+    /// Whether the cell can be written without ncurses: it is marked, and certainly one column wide.
     @inline(__always) var isPicture: Bool {
         guard style.contains(.picture) else { return false }
         if style.contains(.pixels) { return true }
-        // Blocks first, whatever the C library knows of them: asking it takes longer than writing them.
+        // Known ranges first: asking the C library takes longer than writing the cells.
         return (0x20..<0x7F).contains(glyph) || (0x2580..<0x25A0).contains(glyph)
             || (0x1FB00..<0x1FC00).contains(glyph) || (0x1CC00..<0x1CEB0).contains(glyph)
             || Unicode.Scalar(glyph)?.libraryColumns == 1

@@ -1,21 +1,21 @@
 import Basics
 public import Raster
 
-/// Writes cells as control sequences of ECMA-48, in as few bytes as it can: ncurses looks up every sequence, and sends
-/// foreground and background in two.
+/// Writes cells as ECMA-48 control sequences in as few bytes as possible: ncurses looks up every sequence, and sends
+/// foreground and background separately.
 ///
-/// What ncurses knows of the terminal stays true: cursor and attributes are kept before the first cell, and given back
-/// after the last. That also means that nothing else may be written in between.
+/// ncurses' knowledge of the terminal stays valid: cursor and attributes are saved before the first cell and restored after
+/// the last one. Nothing else may be written in between.
 struct CellWriter {
-    /// Each row by itself: a frame is put together once.
+    /// One buffer per row: a frame is assembled only once.
     private var rows: [[UInt8]] = []
     private var pen: Pen
-    /// Whether cells that show pixels are written, as kitty's placeholders; else they are left alone.
+    /// Whether cells that show pixels are written as kitty's placeholders rather than left alone.
     private let writesPlaceholders: Bool
-    /// Where the terminal's cursor is; in column `Int.max` a character would go to the next row.
+    /// The terminal's cursor; in column `Int.max` the next character would wrap.
     private var cursor = (x: Int.max, y: -2)
 
-    /// One cell never takes more: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character with marks (5 × 4).
+    /// The maximum per cell: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character with marks (5 × 4).
     fileprivate static let mostBytes = 80
 
     init(depth: ColorDepth, writesPlaceholders: Bool = false) {
@@ -23,7 +23,7 @@ struct CellWriter {
         self.writesPlaceholders = writesPlaceholders
     }
 
-    /// Writes those of `cells`, the row `y` of the screen, that are wanted; all of them must be one column wide.
+    /// Writes the `wanted` ones of `cells`, which are row `y` of the screen; all of them must be one column wide.
     mutating func write(
         row cells: UnsafeBufferPointer<Cell>, y: Int, wanted: UnsafeBufferPointer<Bool>
     ) {
@@ -47,10 +47,10 @@ struct CellWriter {
         rows.append(row)
     }
 
-    /// What was written, in order.
+    /// Everything written, in order.
     var written: [[UInt8]] { rows.isEmpty ? [] : rows + [Self.closing] }
 
-    /// DECSC, no attributes.
+    /// DECSC, then attributes off.
     private static let opening = Array("\u{1B}7\u{1B}[m".utf8)
     /// DECRC.
     private static let closing = Array("\u{1B}8".utf8)
@@ -77,14 +77,14 @@ struct CellWriter {
     }
 }
 
-/// The colours and style that a terminal writes the next character with, changed in as few bytes as possible.
+/// The terminal's current colours and style, changed in as few bytes as possible.
 private struct Pen {
     let depth: ColorDepth
     private(set) var current = Cell.blank
 
     @inline(__always) mutating func change(to cell: Cell, _ output: inout ByteCursor) {
         let style = cell.style.subtracting(.picture)
-        // A space shows no foreground, unless it is swapped or lined. A full block may show some background: it does not
+        // A plain space shows no foreground. A full block may show some background, since it does not
         // fill the cell in every font.
         let foreground =
             style.isEmpty && cell.glyph == 0x20 ? current.foreground : depth.shown(cell.foreground)
@@ -101,15 +101,15 @@ private struct Pen {
         if background != current.background {
             output.color(background, ground: 10, isBold: style.contains(.bold))
         }
-        // Each part ends with a semicolon; the last one's place is the final byte's.
+        // Each parameter ends with a semicolon; the final byte replaces the last one.
         output.replaceLast(by: UInt8(ascii: "m"))
         current = Cell(glyph: 0x20, foreground: foreground, background: background, style: style)
     }
 
-    /// Styles cannot be taken back one by one on every terminal: all are, with the colours.
+    /// Sets the style; not all terminals can remove single styles, so all are reset, including the colours.
     private mutating func set(_ style: CellStyle, _ output: inout ByteCursor) {
         var added = style
-        // Bold changes how the first colours are written.
+        // Bold affects how the first colours are encoded.
         if current.style.isSubset(of: style), current.foreground.paletteIndex == nil {
             added.subtract(current.style)
         } else {
@@ -124,9 +124,9 @@ private struct Pen {
 }
 
 extension Canvas {
-    /// The rows as text with escape sequences for terminals of `depth`, each ended by a line feed; mono has no sequences at all.
+    /// Returns the rows as text with escape sequences for `depth`, each ended by a line feed; mono has no sequences.
     ///
-    /// Each row begins and ends in the terminal's own colours, so that rows can be cut apart, and no background runs on to the
+    /// Each row begins and ends in the default colours, so that rows can be separated and no background extends to the
     /// edge of the window.
     public func lines(depth: ColorDepth) -> [UInt8] {
         (0..<size.rows).flatMap { y in
@@ -138,7 +138,7 @@ extension Canvas {
 
     private func write(_ row: ArraySlice<Cell>, _ pen: Pen, _ output: inout ByteCursor) {
         var pen = pen
-        // The right half of a wide character was written with its left one.
+        // The right half of a wide character was written with the left one.
         for cell in row where cell.glyph != 0 {
             if pen.depth != .mono { pen.change(to: cell, &output) }
             marked.scalars(of: cell.glyph).forEach {
@@ -153,7 +153,7 @@ extension Canvas {
 }
 
 extension ColorDepth {
-    /// What of `color` a terminal of this depth can be told; the terminal's own where that is nothing.
+    /// Returns `color` as far as this depth can express it, else the terminal's default.
     @inline(__always) func shown(_ color: CellColor) -> CellColor {
         if self == .truecolor { return color }
         guard let index = color.paletteIndex else { return .standard }

@@ -1,18 +1,18 @@
 import Basics
 
-/// Shows the cursor in a place that ncurses does not know of, and takes it back (DECSC, DECRC, DECTCEM).
+/// Shows the cursor at a position unknown to ncurses, and restores it (DECSC, DECRC, DECTCEM).
 enum CursorSequence {
     static let back = "\u{1B}[?25l\u{1B}8"
 
     static func show(x: Int, y: Int) -> String { "\u{1B}7\u{1B}[\(y + 1);\(x + 1)H\u{1B}[?25h" }
 }
 
-/// Names the terminal's window (OSC 2), between keeping its title and giving it back (XTWINOPS 22 and 23).
+/// Sets the window's title (OSC 2), and saves and restores the previous one (XTWINOPS 22 and 23).
 enum TitleSequence {
     static let push = "\u{1B}[22;0t"
     static let pop = "\u{1B}[23;0t"
 
-    /// Longer than any window shows; some terminals take no more.
+    /// Longer than windows show; some terminals accept no more.
     private static let longest = 200
 
     static func bytes(_ title: String, isUnicode: Bool) -> [UInt8] {
@@ -21,9 +21,9 @@ enum TitleSequence {
     }
 }
 
-/// Asks the terminal to take a text into the clipboard: OSC 52, as xterm's control sequences define it.
+/// Asks the terminal to copy a text to the clipboard: OSC 52, from xterm's control sequences.
 ///
-/// Works over SSH; a terminal that does not know or allow it ignores it.
+/// Works over SSH; terminals that do not support or allow it ignore it.
 enum ClipboardSequence {
     static func bytes(_ text: String) -> [UInt8] {
         Array("\u{1B}]52;c;".utf8) + Base64.bytes(Array(text.utf8)) + [0x07]

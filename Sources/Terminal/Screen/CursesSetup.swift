@@ -1,18 +1,18 @@
 import CNcurses
 import Glibc
 
-/// What is done once with ncurses before anything is drawn.
+/// The initialization of ncurses.
 @MainActor enum CursesStart {
-    /// Makes ncurses take `device` with `entry`; nil if it does not.
+    /// Makes ncurses use `device` with `entry`; returns nil if it refuses.
     ///
-    /// ncurses writes to `output`, which must be the same terminal.
+    /// ncurses writes to `output`, which must be open on the same terminal.
     ///
-    /// Changes the environment for a moment, so it belongs before the start of other threads.
+    /// Changes the environment temporarily, so it must be called before other threads start.
     static func open(_ device: TerminalDevice, output: Int32, entry: TermInfo) -> OpaquePointer? {
         guard let output = fdopen(output, "w"), let input = fdopen(device.input, "r") else {
             return nil
         }
-        // Our own measure of the screen, in the entry, and not LINES and COLUMNS, which shells leave behind stale.
+        // Use our own screen size from the entry rather than LINES and COLUMNS, which shells leave behind stale.
         use_env(false)
         let before = getenv("TERMINFO").map { String(cString: $0) }
         setenv("TERMINFO", entry.quickDump(), 1)
@@ -23,27 +23,27 @@ import Glibc
                 unsetenv("TERMINFO")
             }
         }
-        // Not by $TERM, which may be no name that the entry lists: ncurses compares.
+        // Not $TERM, which the entry may not list as a name: ncurses compares them.
         return newterm(entry.name, output, input)
     }
 
-    /// Starts colours; false if the terminal has fewer than `count`, which means the entry was not taken.
+    /// Starts colours; returns false if there are fewer than `count`, which means that the entry was not used.
     static func startColors(atLeast count: Int?) -> Bool {
         guard start_color() == OK, use_default_colors() == OK else { return false }
         return Int(cn_colors()) >= count ?? 8
     }
 
-    /// Keys one by one, signals as signals.
+    /// Delivers keys immediately, and signals as signals.
     static func setModes() {
         cbreak()
         noecho()
         nonl()
     }
 
-    /// Keys by name from `keys`, no cursor, no waiting.
+    /// Configures `keys` to return named keys without blocking, and hides the cursor.
     static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
         keypad(keys, true)
-        // Alt with an arrow, which has no code that ncurses names: it comes in pieces then.
+        // ncurses has no name for the code of Alt with an arrow, so let it come in pieces.
         for final in "CD" { define_key("\u{1B}[1;3\(final)", 0) }
         nodelay(keys, true)
         let window = cn_stdscr()
@@ -51,29 +51,29 @@ import Glibc
         leaveok(window, true)
         scrollok(window, false)
         curs_set(0)
-        // Long enough for the rest of a key's sequence, too short to be felt after Esc; in milliseconds.
+        // Long enough for the rest of a key's sequence, too short to be noticed after Esc; in milliseconds.
         set_escdelay(25)
-        // Or ncurses would cut a refresh short whenever a key waits.
+        // Otherwise ncurses would cut a refresh short whenever a key is waiting.
         typeahead(-1)
     }
 }
 
-/// Keeps what ncurses writes, so that it becomes part of a frame: ncurses itself writes in pieces, and waits for a slow
-/// terminal whatever happens meanwhile.
+/// Captures what ncurses writes, so that it becomes part of a frame: ncurses itself writes in pieces and blocks on a slow
+/// terminal.
 ///
-/// ncurses has a descriptor of its own. It is the terminal while modes are set, and a file in memory while something is drawn.
+/// ncurses has a descriptor of its own: the terminal while modes are set, and a memory file while something is drawn.
 final class CursesCapture {
     let descriptor: Int32
     private let terminal: Int32
     private let memory: Int32
 
-    /// A file in memory; -1 if the system has no more.
+    /// Opens a memory file; returns -1 if the system refuses.
     static func memory() -> Int32 {
-        // 1 is MFD_CLOEXEC, which does not import.
+        // 1 is MFD_CLOEXEC, which is not imported.
         memfd_create("halftone", 1)
     }
 
-    /// Makes a descriptor for ncurses that is `terminal`; nil if the system has no more.
+    /// Creates a descriptor for ncurses that refers to `terminal`; nil if the system refuses.
     init?(terminal: Int32) {
         self.terminal = terminal
         descriptor = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
@@ -85,12 +85,12 @@ final class CursesCapture {
         }
     }
 
-    /// Closes the memory; the descriptor is ncurses', which may write to it for as long as the process lives.
+    /// Closes the memory file only; ncurses may write to its descriptor for as long as the process lives.
     deinit { close(memory) }
 
-    /// What ncurses writes while `body` runs.
+    /// Returns what ncurses writes while `body` runs.
     ///
-    /// Terminal modes cannot be set in there.
+    /// Terminal modes cannot be set in `body`.
     func bytes(writtenBy body: () -> Void) -> [UInt8] {
         dup3(memory, descriptor, O_CLOEXEC)
         body()
@@ -104,38 +104,38 @@ final class CursesCapture {
     }
 }
 
-/// The modes of the terminal that the program switches beside ncurses, and how all of them are undone in a crash.
+/// The terminal modes that are switched without ncurses, and how to undo all modes in a crash.
 struct ScreenModes {
     let entering: [UInt8]
     let leaving: [UInt8]
-    /// Everything off that ncurses or we may have switched on.
+    /// Switches off everything that ncurses or we may have switched on.
     let restoring: [UInt8]
-    /// Whether the window's title is kept from `entering` to `leaving`, so that another may be set meanwhile.
+    /// Whether the window's title is saved by `entering` and restored by `leaving`, so that it may be changed meanwhile.
     let hasTitle: Bool
-    /// Whether the cursor can be shown beside ncurses and taken back, by DECSC and DECRC.
+    /// Whether the cursor can be shown without ncurses and restored, by DECSC and DECRC.
     let canKeepCursor: Bool
 
-    /// Reports of presses and the wheel (1000), and of moves while a button is held (1002), in the form without a limit of 223 columns (1006).
+    /// Reports presses and the wheel (1000), and motion while a button is held (1002), in the form without a limit of 223 columns (1006).
     private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
     private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
-    /// What is written between the two is shown at once (mode 2026), by terminals that know it.
+    /// The marks around a frame, which terminals with mode 2026 show at once.
     static let frameBegin = Array("\u{1B}[?2026h".utf8)
     static let frameEnd = Array("\u{1B}[?2026l".utf8)
 
-    /// What a frame that is cut short may have left on: the marks, a scroll region, attributes.
+    /// Ends what a truncated frame may have left on: the frame marks, a scroll region, attributes.
     static let afterCut = frameEnd + Array("\u{1B}[r\u{1B}[m".utf8)
 
-    /// Makes the modes for a terminal as `entry` describes it.
+    /// Creates the modes for a terminal described by `entry`.
     init(entry: TermInfo) {
         let hasMouse = entry[.keyMouse] != nil
-        // What has xterm's mouse has its titles; only GNU screen cannot push them.
+        // Terminals with xterm's mouse also have its titles; only GNU screen cannot save them.
         canKeepCursor =
             entry[.saveCursor] == "\u{1B}7"
             && entry[.cursorInvisible]?.hasPrefix("\u{1B}[?25l") == true
         hasTitle = hasMouse && !entry.name.hasPrefix("screen")
-        // ncurses switches wrapping (mode 7) off for an entry without automatic margins, which ours is, and never on again.
-        // What is pasted comes between two marks (mode 2004), so that it is not taken for keys.
+        // Without automatic margins, as in our entry, ncurses switches wrapping (mode 7) off and never on again.
+        // Bracketed paste (mode 2004) keeps pasted text from being taken for keys.
         entering = Array(
             ("\u{1B}[?7l\u{1B}[?2004h" + (hasMouse ? Self.mouseOn : "")
                 + (hasTitle ? TitleSequence.push : ""))
@@ -148,13 +148,13 @@ struct ScreenModes {
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
         ]
         let strings = undo.compactMap { entry[$0] }.map(Self.withoutPadding)
-        // A string may be under way.
+        // A string sequence may be unfinished.
         restoring =
             Array("\u{1B}\\".utf8) + Self.frameEnd + leaving
             + Array(("\u{1B}[r" + strings.joined()).utf8)
     }
 
-    /// Delays, written `$<5>`, are for terminals of glass and tubes.
+    /// Removes delays (`$<5>`), which only hardware terminals need.
     private static func withoutPadding(_ text: String) -> String {
         var result = ""
         var rest = text[...]

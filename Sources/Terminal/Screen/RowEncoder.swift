@@ -3,11 +3,11 @@ import CNcurses
 import Raster
 
 struct RowEncoder {
-    /// What stands for a picture's cell that is written beside ncurses: no blank, which could be erased with others, and
+    /// The placeholder for a picture's cell that is written without ncurses: not a blank, which could be erased with others, and
     /// more than one byte, or ncurses would write it to move the cursor.
     static let placeholder: UInt32 = 0xA0
 
-    /// Whether `bytes`, in UTF-8, write a placeholder.
+    /// Returns whether `bytes`, in UTF-8, contain a placeholder.
     static func hasPlaceholder(_ bytes: [UInt8]) -> Bool {
         bytes.indices.dropLast().contains { bytes[$0] == 0xC2 && bytes[$0 + 1] == 0xA0 }
     }
@@ -17,10 +17,10 @@ struct RowEncoder {
     let sparesPictures: Bool
     let marked: MarkedCharacters
 
-    /// Writes `row` into `output`, which is as long, and returns how many cells that took: a wide character is one.
+    /// Encodes `row` into `output`, which has the same length; returns the number of cells used, one per wide character.
     ///
-    /// Neighbours of the same colours share a pair, so that ncurses sends those once. The whole row must be put after
-    /// that: which cell owns the shared pair may have changed for all of it.
+    /// Neighbours of the same colours share a pair, so that ncurses sends those once. The whole row must then be written, since
+    /// the owner of the shared pair may have changed for all of it.
     @MainActor func encode(
         _ row: UnsafeBufferPointer<Cell>, into output: inout [cchar_t], slots: inout PairSlots?
     ) -> Int {
@@ -40,7 +40,7 @@ struct RowEncoder {
             if slots != nil, depth != .mono {
                 var foreground = color(cell.foreground)
                 let background = color(cell.background)
-                // What a blank would be written with cannot be seen.
+                // A blank does not show its foreground.
                 if glyph == 0x20, cell.style.subtracting(.picture).isEmpty, let lastColors {
                     foreground = lastColors.foreground
                 }
@@ -63,12 +63,12 @@ struct RowEncoder {
         return count
     }
 
-    /// The character to write at `x` and the cells it takes; a question mark for what the C library does not know, since ncurses
-    /// could not place it.
+    /// Returns the character to write at `x` and its width; a question mark for characters unknown to the C library, which ncurses
+    /// could not place.
     private func glyph(at x: Int, of row: UnsafeBufferPointer<Cell>) -> (UInt32, Int) {
         let glyph = row[x].glyph
         if glyph >= 0x20 && glyph < 0x7F { return (glyph, 1) }
-        // It looks the same, and is the placeholder's alone.
+        // Looks the same; this character is reserved for the placeholder.
         if glyph == Self.placeholder { return (0x20, 1) }
         let text = marked.text(of: glyph)
         switch (text?.base ?? Unicode.Scalar(glyph))?.libraryColumns {
@@ -89,26 +89,26 @@ struct RowEncoder {
         return attributes
     }
 
-    /// The colour's number in the entry; -1 is the terminal's own, and what the entry cannot say.
+    /// Returns the colour's number in the entry; -1 for the terminal's default and for colours that the entry cannot express.
     private func color(_ color: CellColor) -> Int32 {
         Int32(bitPattern: depth.shown(color).rawValue)
     }
 }
 
-/// The numbers of ncurses' colour pairs, two for every cell of the screen, owned by us.
+/// Allocates ncurses' colour pairs, two for each cell of the screen.
 ///
-/// A pair that is on the screen must never be redefined: ncurses would look for it in every cell (15 µs a pair at
-/// 200 × 60), or miss it. So each cell has two numbers and a change of its colours takes the one that is not shown.
-/// A row of the screen owns a slot of numbers; when rows scroll, their slots go along, and their colours stay defined.
+/// A visible pair must never be redefined: ncurses would search every cell for it (15 µs per pair at 200 × 60), or miss it. So
+/// each cell has two pair numbers, and a change of its colours uses the one that is not visible. Each screen row owns a slot of
+/// numbers; when rows scroll, their slots move with them, and their colours stay defined.
 struct PairSlots {
     private let columns: Int
     private var slots: [Int]
-    /// The colours of each slot's cells, foreground in the upper half; `unset` before the first.
+    /// The colours of each slot's cells, foreground in the upper half; initially `unset`.
     private var colors: [UInt64]
     /// Which of its two numbers each cell uses.
     private var parities: [UInt8]
 
-    /// No two colours: both halves are beyond every code there is.
+    /// Not a pair of colours: both halves are outside the range of colour codes.
     private static let unset: UInt64 = 0xFFFF_FFFE_FFFF_FFFE
 
     init(size: CellSize) {
@@ -118,9 +118,9 @@ struct PairSlots {
         parities = Array(repeating: 0, count: size.columns * size.rows)
     }
 
-    /// The pair for `foreground` on `background` in the cell (`x`, `y`); defines it first if they are new there.
+    /// Returns the pair for `foreground` on `background` in the cell (`x`, `y`), defining it if these colours are new there.
     ///
-    /// At most one change a cell and refresh. Pair 0, the terminal's own colours, where ncurses refuses.
+    /// At most one change per cell and refresh. Returns pair 0, the default colours, if ncurses refuses.
     mutating func pair(x: Int, y: Int, foreground: Int32, background: Int32) -> Int32 {
         let index = slots[y] * columns + x
         let wanted =
@@ -135,7 +135,7 @@ struct PairSlots {
         return Int32(1 + 2 * index + Int(parities[index]))
     }
 
-    /// Lets the slots of `rows` move up by `distance` rows with what they show (down if negative).
+    /// Moves the slots of `rows` up by `distance` rows with their contents (down if negative).
     mutating func scroll(_ rows: Range<Int>, by distance: Int) {
         let before = Array(slots[rows])
         for offset in before.indices {

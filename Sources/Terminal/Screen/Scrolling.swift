@@ -1,10 +1,10 @@
 import Raster
 
-/// Finds out whether moving rows is cheaper than drawing them anew.
+/// Decides whether moving rows is cheaper than redrawing them.
 enum ScrollDetector {
-    /// How far the scrolling rows of `old` have to move up (down if negative) to become those of `new`, nil if drawing is cheaper.
+    /// Returns how far the scrolling rows of `old` have to move up (down if negative) to match `new`; nil if redrawing is cheaper.
     ///
-    /// The canvas' offsets are only a hint: the cells decide, so a wrong hint costs time and never a wrong picture.
+    /// The canvases' offsets are only a hint: cells are compared, so a wrong hint costs time but never correctness.
     static func distance(from old: Canvas, to new: Canvas) -> Int? {
         guard let from = old.scrollOffset, let to = new.scrollOffset, from != to,
             old.size == new.size, old.scrollRows == new.scrollRows
@@ -14,7 +14,7 @@ enum ScrollDetector {
         guard abs(distance) < rows.count else { return nil }
         let staying = differences(old, new, rows: rows, distance: 0)
         let moving = differences(old, new, rows: rows, distance: distance)
-        // The move itself costs a few dozen bytes; below a row's worth of cells saved it is not worth the flicker of
+        // The move itself costs a few dozen bytes; saving less than a row's worth of cells is not worth the flicker on
         // terminals that draw in between.
         return moving + new.size.columns < staying ? distance : nil
     }
@@ -42,12 +42,12 @@ enum ScrollDetector {
     }
 }
 
-/// The bytes that move rows of the screen, for terminals that scroll as ANSI says.
+/// The bytes that scroll rows of the screen, for terminals with ANSI scrolling.
 enum ScrollSequence {
-    /// Moves `rows` up by `distance` rows, or down if it is negative.
+    /// Returns the bytes that move `rows` up by `distance` rows, or down if negative.
     ///
-    /// Cursor and attributes are as before afterwards, so what ncurses knows of the terminal stays true; the rows set
-    /// free are blank in the default colours.
+    /// Cursor and attributes are preserved, so that ncurses' knowledge of the terminal stays valid; vacated rows are
+    /// blank in the default colours.
     static func bytes(rows: Range<Int>, distance: Int) -> [UInt8] {
         let region = "\u{1B}7\u{1B}[0;39;49m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r"
         let move =
@@ -59,15 +59,15 @@ enum ScrollSequence {
 }
 
 extension TermInfo {
-    /// Whether the entry's own sequences are those `ScrollSequence` writes.
+    /// Whether the entry has the sequences written by `ScrollSequence`.
     var scrollsLikeAnsi: Bool {
         self[.changeScrollRegion] == "\u{1B}[%i%p1%d;%p2%dr" && self[.scrollForward] == "\n"
             && self[.scrollReverse] == "\u{1B}M" && self[.saveCursor] == "\u{1B}7"
             && self[.restoreCursor] == "\u{1B}8"
     }
-    /// Whether the entry's own sequences are those a `CellWriter` writes, and ncurses can be kept off its cells.
+    /// Whether the entry has the sequences written by `CellWriter`, and ncurses can be kept from touching its cells.
     ///
-    /// Without `xenl` ncurses needs to insert characters to reach the last cell of the screen.
+    /// Without `xenl`, ncurses needs to insert characters to reach the last cell of the screen.
     var takesPictures: Bool {
         scrollsLikeAnsi && self[.autoRightMargin] && self[.eatNewline]
             && self[.cursorAddress] == "\u{1B}[%i%p1%d;%p2%dH"
