@@ -1,10 +1,10 @@
 #pragma once
-/* libcurl for Swift: its options are variadic functions and macros, which Swift cannot call. */
+/* libcurl for Swift, which cannot call its variadic functions and macros for options. */
 #include <curl/curl.h>
 
 typedef size_t (*halftone_curl_receive)(char *bytes, size_t size, size_t count, void *context);
 
-/* A function for each type of option's value, and of information. */
+/* One function for each type of an option's value, and of an info value. */
 #define SET(name, type) \
     static inline CURLcode halftone_curl_set_##name(CURL *handle, CURLoption option, type value) { \
         return curl_easy_setopt(handle, option, value); \
@@ -17,9 +17,9 @@ typedef size_t (*halftone_curl_receive)(char *bytes, size_t size, size_t count, 
 SET(long, long)
 /* The options whose names end with _LARGE. */
 SET(size, curl_off_t)
-/* libcurl copies it; NULL takes the option back. */
+/* Strings, which libcurl copies; NULL resets the option. */
 SET(text, const char *)
-/* Handed through: CURLOPT_PRIVATE and the *DATA options. */
+/* Passed through unchanged: CURLOPT_PRIVATE and the *DATA options. */
 SET(pointer, void *)
 /* CURLOPT_HTTPHEADER and CURLOPT_RESOLVE; the list must live as long as the transfer. */
 SET(list, struct curl_slist *)
@@ -30,7 +30,7 @@ SET(open_socket, curl_opensocket_callback)
 GET(long, long)
 /* Sizes, and times in microseconds (the infos whose names end with _T). */
 GET(size, curl_off_t)
-/* libcurl's own, valid until the handle's next transfer. */
+/* Owned by libcurl, valid until the handle's next transfer. */
 GET(text, char *)
 /* CURLINFO_PRIVATE. */
 GET(pointer, void *)
@@ -38,7 +38,7 @@ GET(pointer, void *)
 #undef SET
 #undef GET
 
-/* Lets handles share their cookies; without lock functions, so on one thread only. */
+/* Lets handles share cookies; on a single thread only, as no lock functions are set. */
 static inline CURLSHcode halftone_curl_share_cookies(CURLSH *share) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
 }
@@ -47,7 +47,7 @@ static inline CURLMcode halftone_curl_multi_set_long(CURLM *multi, CURLMoption o
     return curl_multi_setopt(multi, option, value);
 }
 
-/* The next finished transfer and its result; NULL if there is none. The union of CURLMsg does not import well. */
+/* Returns the next finished transfer and its result; NULL if there is none. In C, as the union in CURLMsg does not import well. */
 static inline CURL *halftone_curl_next_done(CURLM *multi, CURLcode *result) {
     int left;
     CURLMsg *message;

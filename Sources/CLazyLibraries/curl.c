@@ -1,5 +1,5 @@
 #define CURL_DISABLE_TYPECHECK
-// Newer versions take a constant URL, which makes the types differ.
+// Newer versions take a constant URL, so that the types differ.
 #define curl_url_get curl_url_get_as_declared
 #include "CLazyLibraries.h"
 #include "lazy.h"
@@ -49,7 +49,7 @@ LAZY(CURLUcode, curl_url_set, (CURLU *url, CURLUPart part, const char *text, uns
 #undef curl_multi_setopt
 #undef curl_share_setopt
 
-// An option's number tells the type of its value (CURLOPTTYPE_LONG and the others in curl.h).
+// An option's number encodes the type of its value (CURLOPTTYPE_LONG and the others in curl.h).
 #define SET(result, name, handle_type, option_type, failure) \
     result name(handle_type *handle, option_type option, ...) { \
         FOUND(name) \
@@ -82,7 +82,7 @@ CURLcode curl_easy_getinfo(CURL *easy, CURLINFO info, ...) {
     return code;
 }
 
-// For CURLSHOPT_SHARE alone, whose value is a number.
+// Supports only CURLSHOPT_SHARE, whose value is an integer.
 CURLSHcode curl_share_setopt(CURLSH *share, CURLSHoption option, ...) {
     FOUND(curl_share_setopt)
     if (!function || option != CURLSHOPT_SHARE) return CURLSHE_BAD_OPTION;

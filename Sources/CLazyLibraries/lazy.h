@@ -3,11 +3,11 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// The function called `name` in `library`, looked up once; every thread that looks at the same time finds the same.
+// Returns the function `name` of `library`, looked up once; threads that look it up at the same time find the same address.
 static inline void *halftone_lazy(_Atomic(void *) *place, const char *library, const char *name) {
     void *function = atomic_load_explicit(place, memory_order_acquire);
     if (function) return function;
-    // Kept open: the loader counts, and gives the same handle each time.
+    // Never closed: the loader counts references and returns the same handle each time.
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     function = handle ? dlsym(handle, name) : NULL;
     atomic_store_explicit(place, function, memory_order_release);
@@ -18,7 +18,7 @@ static inline void *halftone_lazy(_Atomic(void *) *place, const char *library, c
     static _Atomic(void *) place; \
     __typeof__(&name) function = (__typeof__(&name))halftone_lazy(&place, LIBRARY, #name);
 
-// Parameters with their types, then their names alone, each in parentheses.
+// Takes the parameters with their types, then only their names, each list in parentheses.
 #define LAZY(type, name, parameters, names) \
     type name parameters { \
         FOUND(name) \

@@ -5,5 +5,5 @@
 #include <libxml/HTMLparser.h>
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
-// The conversions libxml2 itself is built on: pages are brought to UTF-8 before they are parsed.
+// The conversions that libxml2 itself uses: pages are converted to UTF-8 before they are parsed.
 #include <iconv.h>

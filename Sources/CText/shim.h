@@ -1,9 +1,9 @@
 #pragma once
-// What of the C library Swift's Glibc module leaves out: wide characters, and the heap.
+// The parts of the C library that Swift's Glibc module leaves out: wide characters, and the heap.
 
 #include <iconv.h>
 #include <malloc.h>
 #include <wchar.h>
 
-// glibc declares it only under _XOPEN_SOURCE.
+// glibc declares wcwidth only under _XOPEN_SOURCE.
 extern int wcwidth(wchar_t c);

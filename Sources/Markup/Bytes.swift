@@ -1,24 +1,24 @@
 public import Glibc
 
-// Texts as the bytes of a page, for the rules that look at each of its values: no `String` is made to compare them.
+// Texts as the bytes of a page, for rules that examine every value: comparing them creates no `String`.
 
 extension UInt8 {
-    /// Space, tab, line feed, form feed or carriage return: HTML's white space.
+    /// Whether the byte is white space in HTML: space, tab, line feed, form feed or carriage return.
     var isBlank: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D
     }
 
-    /// A to Z in either case.
+    /// Whether the byte is an ASCII letter.
     var isLetter: Bool { lowered >= 0x61 && lowered <= 0x7A }
 
     @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
-    /// An ASCII capital as its small letter, anything else as it is.
+    /// The byte with ASCII capitals in lower case.
     @inlinable package var lowered: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
 extension UnsafeBufferPointer {
-    /// Some elements of it; the caller knows that they exist.
+    /// Returns a range of the elements; the caller guarantees that they exist.
     @inlinable package func part(_ start: Int, _ count: Int) -> UnsafeBufferPointer {
         UnsafeBufferPointer(start: baseAddress.map { $0 + start }, count: count)
     }
@@ -44,7 +44,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     @inlinable package func includes(_ part: StaticString) -> Bool { includes(part, as: { $0 }) }
 
-    /// Whether `part`, which must be in lower case, occurs in either case.
+    /// Whether `part`, which must be in lower case, occurs, ignoring ASCII case.
     @inlinable package func includes(ignoringCase part: StaticString) -> Bool {
         includes(part, as: { $0.lowered })
     }
@@ -63,7 +63,7 @@ extension UnsafeBufferPointer<UInt8> {
         return false
     }
 
-    /// The first place of a byte from `start` on; nil without one.
+    /// Returns the index of the first `byte` from `start` on; nil if there is none.
     @inlinable package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard let base = baseAddress, start < count,
             let found = memchr(base + start, Int32(byte), count - start)
@@ -71,7 +71,7 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// The number that the bytes are, if they are one to eight digits and nothing else.
+    /// The decimal number, if the bytes are one to eight digits and nothing else; nil otherwise.
     @inlinable package var plainNumber: Int? {
         guard count > 0, count <= 8, allSatisfy(\.isDigit) else { return nil }
         return reduce(0) { $0 * 10 + Int($1 &- 0x30) }

@@ -1,20 +1,20 @@
-/// A parsed page: a light tree whose nodes are indices into flat arrays.
+/// A parsed page: a compact tree whose nodes are indices into flat arrays.
 ///
-/// Parsing never fails: tag soup gives what can be read of it. Parse off the main thread; a megabyte takes about 20 ms.
+/// Parsing never fails: from tag soup it recovers as much as it can. Parse off the main thread; a megabyte takes about 20 ms.
 public struct Document: Sendable {
     @usableFromInline let tree: Tree
 
-    /// The encoding that was chosen, by its name in the Encoding standard, in lower case.
+    /// The detected encoding, by its name in the Encoding standard, in lower case.
     public let encoding: String
 
-    /// Parses `bytes`; `charset` is what the transport says.
+    /// Parses HTML; `charset` is the encoding stated by the transport.
     ///
-    /// The encoding is, in this order: byte order mark, `charset`, UTF-8 where the bytes are valid, `<meta>`, windows-1252.
+    /// The encoding is determined in this order: byte order mark, `charset`, UTF-8 if the bytes are valid, `<meta>`, windows-1252.
     public init(html bytes: [UInt8], charset: String? = nil) {
         self.init(bytes, charset, parse: MarkupParser.tree(ofHTML:))
     }
 
-    /// Parses XML, such as a feed, up to the first error that cannot be forgiven; never expands declared entities.
+    /// Parses XML, such as a feed, up to the first unrecoverable error; never expands declared entities.
     public init(xml bytes: [UInt8], charset: String? = nil) {
         self.init(bytes, charset, parse: MarkupParser.tree(ofXML:))
     }
@@ -26,51 +26,51 @@ public struct Document: Sendable {
         tree = parse(encoding.decode(bounded))
     }
 
-    /// The node above the outermost element; it has no name and no attributes.
+    /// The parent of the outermost element; it has no name and no attributes.
     public var root: Node { Node(tree: tree, index: 0) }
 
-    /// How many elements and runs of text there are, the root included.
+    /// The number of elements and runs of text, including the root.
     public var nodeCount: Int { tree.nodes.count }
 
-    /// The names of all elements and attributes of this document; a name's number is its place.
+    /// The names of all elements and attributes of this document, indexed by `Name.number`.
     public var names: [String] { tree.names }
 
-    /// The name written `text`, in lower case, if the page has an element or attribute of that name: one look-up for many nodes.
+    /// Looks up the name `text`, in lower case, once for many nodes; nil if no element or attribute has it.
     public func name(_ text: String) -> Name? { tree.nameIDs[text].map { Name(id: $0) } }
 
-    /// The node with that `order`.
+    /// Returns the node with that `order`.
     public func node(_ order: Int) -> Node {
         precondition(tree.nodes.indices.contains(order), "no such node")
         return Node(tree: tree, index: order)
     }
 
-    /// Every element called `name`, in document order.
+    /// Returns all elements called `name`, in document order.
     public func elements(_ name: Name) -> [Node] {
         tree.span(of: name).filter { tree.nodes[$0].name == name.id }.map(node)
     }
 
-    /// The elements that `selector` matches, in document order.
+    /// Returns the elements that match `selector`, in document order.
     public func select(_ selector: Selector) -> [Node] { root.select(selector) }
 }
 
-/// What a page may cost, however hostile it is.
+/// Limits on the cost of a page, however hostile it is.
 enum Limits {
-    /// Bytes of a page that are read: the same as the largest body that is fetched.
+    /// Maximum size of a page in bytes, equal to that of a fetched body.
     static let pageBytes = 64 << 20
-    /// Nodes of a tree: 32 bytes each, so 128 MB at most.
+    /// Maximum number of nodes: 32 bytes each, so 128 MB at most.
     static let nodes = 4 << 20
-    /// Attributes of one tag: libxml2 compares each with all before it, and 256 keep 64 MB of such tags within seconds.
+    /// Maximum number of attributes per tag: libxml2 compares each with all before it, and 256 keep 64 MB of such tags within seconds.
     static let attributesOfTag = 256
-    /// Bytes of one tag outside quoted values.
+    /// Maximum size of a tag in bytes, not counting quoted values.
     static let bytesOfTag = 64 << 10
-    /// Different names of elements and attributes: they are numbered with 16 bits.
+    /// Maximum number of distinct names of elements and attributes: their numbers have 16 bits.
     static let names = 60_000
-    /// Elements in each other as pages have them, at most.
+    /// The greatest nesting depth of ordinary pages.
     static let plainDepth = 1_000
-    /// Open elements deeper than that, looked through for what end tags close: about a second.
+    /// Maximum number of open elements that libxml2 searches for end tags' elements, below that depth: about a second.
     static let searches = 500_000_000
-    /// Bytes of a `data:` value that are kept: enough to recognise it, and it is never fetched.
+    /// Bytes kept of a `data:` value: enough to recognise it, as it is never fetched.
     static let dataValueBytes = 256
-    /// Bytes of text that `textContent` gives.
+    /// Maximum size in bytes of `textContent`.
     static let textContentBytes = 64 << 10
 }

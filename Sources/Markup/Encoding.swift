@@ -1,10 +1,10 @@
 import CLibXML
 import Glibc
 
-/// How a page's bytes become UTF-8.
+/// The encoding of a page, for converting it to UTF-8.
 struct Encoding: Hashable {
     let name: String
-    /// The name by which iconv knows it; nil for UTF-8 and windows-1252, which need no table of its.
+    /// The name used by iconv; nil for UTF-8 and windows-1252, which are converted without it.
     let converter: String?
 
     static let utf8 = Encoding(name: "utf-8", converter: nil)
@@ -12,15 +12,15 @@ struct Encoding: Hashable {
     static let utf16LE = Encoding(name: "utf-16le", converter: "UTF-16LE")
     static let utf16BE = Encoding(name: "utf-16be", converter: "UTF-16BE")
 
-    /// Byte order mark, then what the transport says, then UTF-8 if the bytes are valid, then `<meta>`, then windows-1252.
+    /// Determines the encoding: byte order mark, then `charset`, then UTF-8 if the bytes are valid, then `<meta>`, then windows-1252.
     static func detect(in bytes: [UInt8], charset: String?) -> Encoding {
         markedEncoding(of: bytes) ?? charset.flatMap(Encoding.init(label:))
             ?? (isUTF8(bytes) ? .utf8 : claimed(in: bytes) ?? .windows1252)
     }
 
-    /// The bytes as UTF-8 without byte order mark and without NULs, after which libxml2 would stop reading.
+    /// Converts the bytes to UTF-8, without byte order mark and without NULs, at which libxml2 would stop.
     ///
-    /// What cannot be converted becomes U+FFFD; a page said to be UTF-8 keeps its broken bytes until text is read of it.
+    /// Bytes that cannot be converted become U+FFFD; a page declared as UTF-8 keeps its invalid bytes until its text is read.
     func decode(_ bytes: [UInt8]) -> [UInt8] {
         let mark = markLength(of: bytes)
         let content = bytes.dropFirst(mark)
@@ -48,9 +48,9 @@ struct Encoding: Hashable {
         return self == .utf8 ? 3 : 2
     }
 
-    /// Whether bytes are valid UTF-8; a sequence cut off by the end is forgiven: the page was cut, not its encoding wrong.
+    /// Returns whether the bytes are valid UTF-8; an incomplete sequence at the end is accepted, as the page was probably truncated.
     ///
-    /// By hand, because the standard library's validation takes four times as long, which the scraping limit does not allow.
+    /// Hand-written, because the standard library's validation takes four times as long, which the scraping limit does not allow.
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             var at = 0
@@ -67,7 +67,7 @@ struct Encoding: Hashable {
         }
     }
 
-    /// The first place from `start` on that is not ASCII; looked for eight bytes at a time.
+    /// Returns the index of the first non-ASCII byte from `start` on, searching eight bytes at a time.
     private static func endOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
         var at = start
@@ -80,7 +80,7 @@ struct Encoding: Hashable {
         return at
     }
 
-    /// Length, and what the second byte may be (Unicode standard, table 3-7).
+    /// Returns the length of a sequence and the valid range of its second byte (Unicode standard, table 3-7).
     private static func sequence(
         startingWith first: UInt8
     ) -> (length: Int, second: ClosedRange<UInt8>)? {
@@ -98,11 +98,11 @@ struct Encoding: Hashable {
 }
 
 extension Encoding {
-    /// Bytes in which a claim is looked for; browsers look at 1,024, but pages with scripts before it are common enough.
+    /// Bytes searched for a declaration; browsers search 1,024, but it is often preceded by longer scripts.
     private static let searched = 8 << 10
 
-    /// The encoding of `<?xml encoding>`, `<meta charset>` or `<meta http-equiv content>`; UTF-16 counts as UTF-8, since the claim was
-    /// readable as ASCII.
+    /// Returns the encoding of `<?xml encoding>`, `<meta charset>` or `<meta http-equiv content>`; UTF-16 is taken for UTF-8, since the
+    /// declaration was readable as ASCII.
     private static func claimed(in bytes: [UInt8]) -> Encoding? {
         let head = String(
             decoding: bytes.prefix(searched).map { $0 < 0x80 ? $0.lowered : 0x3F }, as: UTF8.self)
@@ -123,9 +123,9 @@ extension Encoding {
             value.dropFirst().drop(while: isBetween).prefix { !isBetween($0) && $0 != ";" })
     }
 
-    /// The encoding with a label, in any case (https://encoding.spec.whatwg.org/#names-and-labels), of those seen in practice.
+    /// Looks up a label, ignoring case (https://encoding.spec.whatwg.org/#names-and-labels), among those found in practice.
     ///
-    /// Closed on purpose: no name from a page reaches iconv, which would look for modules by it.
+    /// A closed list on purpose: no name from a page reaches iconv, which would search for modules of that name.
     private init?(label: String) {
         let isBlank = { (sign: Character) in " \t\n\r\u{0C}\"'".contains(sign) }
         let label = label.lowercased().drop(while: isBlank)
@@ -141,13 +141,13 @@ extension Encoding {
         }
     }
 
-    /// The standard reads all of these as windows-1252.
+    /// Labels that the standard maps to windows-1252.
     private static let latin1: Set<String> = [
         "windows-1252", "cp1252", "x-cp1252", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1",
         "l1", "ascii", "us-ascii", "ansi_x3.4-1968", "iso88591",
     ]
 
-    /// By label: the standard's name and iconv's.
+    /// The standard's name and iconv's, by label.
     private static let tables: [String: (String, String)] = {
         var table: [String: (String, String)] = [:]
         let labels = [
@@ -160,7 +160,7 @@ extension Encoding {
             ("utf-16be", "UTF-16BE", "utf-16be"), ("macintosh", "MACINTOSH", "macintosh"),
             ("windows-874", "CP874", "tis-620 windows-874"),
             ("iso-8859-2", "ISO-8859-2", "latin2"),
-            // Turkish Latin: read as the Windows superset, as the standard wants.
+            // Turkish Latin is decoded as its Windows superset, as the standard demands.
             ("windows-1254", "CP1254", "iso-8859-9 latin5"),
         ]
         for (name, converter, labels) in labels {
@@ -180,10 +180,10 @@ extension Encoding {
 extension Encoding {
     private static let pieceBytes = 32 << 10
 
-    /// The text in UTF-8 by iconv's table; a byte that fits nowhere becomes U+FFFD.
+    /// Converts the bytes to UTF-8 with iconv; invalid bytes become U+FFFD.
     private func convert(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let descriptor = iconv_open("UTF-8", converter ?? name)
-        // iconv_open answers (iconv_t)-1 for what it does not know.
+        // iconv_open returns (iconv_t)-1 for an unknown encoding.
         guard let descriptor, descriptor != iconv_t(bitPattern: -1) else {
             return Windows1252.decode(bytes)
         }
@@ -211,7 +211,7 @@ extension Encoding {
                 return (status, piece.count - room)
             }
             text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
-            // Failed with room to spare: a broken or cut sequence, of which one byte is given up.
+            // Failed with room to spare: an invalid or incomplete sequence, one byte of which is skipped.
             if status == Int.max || status == -1, written < Encoding.pieceBytes - 64, left > 0 {
                 text.append(contentsOf: [0xEF, 0xBF, 0xBD])
                 source = source.map { $0 + 1 }
@@ -221,9 +221,9 @@ extension Encoding {
     }
 }
 
-/// windows-1252, in which pages without a word about their encoding are mostly written.
+/// windows-1252, the usual encoding of pages that do not declare one.
 enum Windows1252 {
-    /// The characters 0x80 to 0x9F; the five free places stand for themselves, as the Encoding standard has it (iconv rejects them).
+    /// The characters 0x80 to 0x9F; the five unassigned bytes map to themselves, as in the Encoding standard (iconv rejects them).
     private static let special: [UInt16] = [
         0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
@@ -235,7 +235,7 @@ enum Windows1252 {
         (0x80...0x9F).contains(value) ? special[Int(value) - 0x80] : UInt16(value)
     }
 
-    /// What the author of `&#150;` meant: a dash of windows-1252, not the control character (HTML's numeric character references).
+    /// Returns the intended character of a reference such as `&#150;`: a dash of windows-1252, not a control (HTML's numeric references).
     static func meant(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0x80...0x9F).contains(scalar.value) else { return scalar }
         return Unicode.Scalar(unit(scalar.value)) ?? scalar

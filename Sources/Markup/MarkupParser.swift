@@ -1,19 +1,19 @@
 import CLibXML
 
-/// libxml2's push parsers for HTML and XML, reporting to a `TreeBuilder`.
+/// libxml2's push parsers for HTML and XML, which report to a `TreeBuilder`.
 ///
-/// libxml2's own tree stops at depth 256 and costs twice the time; the events have no depth limit and never recurse.
-/// Entities that a document declares are never expanded and nothing outside it is read: declarations are not listened to.
+/// libxml2's own tree stops at depth 256 and takes twice as long; its events have no depth limit and never recurse. Entities declared in a
+/// document are never expanded and nothing outside it is read: declarations are ignored.
 enum MarkupParser {
     private typealias ParseChunk = (xmlParserCtxtPtr?, UnsafePointer<CChar>?, Int32, Int32) -> Int32
 
-    /// Must run once before other threads use the library.
+    /// Initialises the library; must run once before other threads use it.
     private static let prepared: Void = xmlInitParser()
 
-    /// Bytes handed over at once; larger pieces gain nothing.
+    /// Bytes passed to the parser at once; larger chunks gain nothing.
     private static let chunk = 16 << 10
 
-    /// The encoding is decided: what a meta element claims no longer counts.
+    /// The encoding is already determined: a declaration in a meta element is ignored.
     fileprivate static let htmlOptions = Int32(
         HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue
             | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_IGNORE_ENC.rawValue)
@@ -36,8 +36,7 @@ enum MarkupParser {
         return builder.finish()
     }
 
-    /// Parses UTF-8 without NUL bytes, up to the first error that cannot be forgiven; names keep their prefixes
-    /// (`media:content`) and their case.
+    /// Parses UTF-8 without NUL bytes, up to the first unrecoverable error; names keep their prefixes (`media:content`) and their case.
     static func tree(ofXML bytes: [UInt8]) -> Tree {
         _ = prepared
         var builder = TreeBuilder(expectedBytes: bytes.count)
@@ -56,7 +55,7 @@ enum MarkupParser {
         return builder.finish()
     }
 
-    /// Runs the HTML parser over the kept parts of a page; `user` is what the handlers are called with.
+    /// Runs the HTML parser over the kept parts of a page; `user` is passed to the handlers.
     fileprivate static func push(
         _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], _ events: inout htmlSAXHandler,
         user: UnsafeMutableRawPointer, while mayTake: (UnsafeBufferPointer<UInt8>) -> Bool
@@ -75,7 +74,7 @@ enum MarkupParser {
         htmlParseChunk(context, nil, 0, 1)
     }
 
-    /// Hands the bytes over piece by piece while `mayTake` says so of the next; the result is whether it did of all.
+    /// Passes the bytes to the parser in chunks, as long as `mayTake` accepts the next one; returns whether all were accepted.
     private static func push(
         _ bytes: UnsafeBufferPointer<UInt8>, into context: xmlParserCtxtPtr, _ parse: ParseChunk,
         while mayTake: (UnsafeBufferPointer<UInt8>) -> Bool
@@ -91,7 +90,7 @@ enum MarkupParser {
         return true
     }
 
-    /// The events that matter; all others, errors above all, stay unset and are dropped by the library.
+    /// The events that matter; all others, above all errors, stay unset and are dropped by the library.
     private static func treeEvents() -> xmlSAXHandler {
         var events = xmlSAXHandler()
         events.startElement = { user, name, values in
@@ -106,7 +105,7 @@ enum MarkupParser {
             guard let user, let text, count > 0 else { return }
             MarkupParser.builder(user).pointee.characters(text, count: Int(count))
         }
-        // Scripts and styles come this way.
+        // The contents of scripts and styles are reported as CDATA.
         events.cdataBlock = events.characters
         return events
     }
@@ -118,9 +117,9 @@ enum MarkupParser {
     }
 }
 
-/// What reading a page costs libxml2 alone, for the benchmarks to compare with.
+/// The cost of parsing in libxml2 alone, as a baseline for benchmarks.
 package enum BareParse {
-    /// Makes libxml2's own document of UTF-8 `bytes`, and drops it; false if it refuses.
+    /// Builds libxml2's own document from UTF-8 `bytes` and releases it; false on failure.
     package static func document(of bytes: [UInt8]) -> Bool {
         xmlInitParser()
         let document = bytes.withUnsafeBytes { page in
@@ -132,8 +131,7 @@ package enum BareParse {
         return document != nil
     }
 
-    /// Elements, ends and runs of text that the push parser reports for UTF-8 `bytes`, handed over as a page is, to handlers that
-    /// only count.
+    /// Returns the number of start, end and text events that the push parser reports for UTF-8 `bytes`, to handlers that only count them.
     package static func events(in bytes: [UInt8]) -> Int {
         var handlers = htmlSAXHandler()
         handlers.startElement = { user, _, _ in BareParse.count(user) }

@@ -1,8 +1,8 @@
 public import Basics
 
-/// A `srcset`: the same picture in several sizes.
+/// A parser for `srcset`: the same picture in several sizes.
 public enum Srcset {
-    /// One of the sizes, on the bytes of a page.
+    /// One of the sizes; its URL points into the page's bytes.
     public struct Candidate {
         /// The address as written.
         public var url: UnsafeBufferPointer<UInt8>
@@ -10,15 +10,15 @@ public enum Srcset {
         public var width: Pixels?
         /// The height in pixels (`480h`).
         public var height: Pixels?
-        /// Pixels of the picture for one of the page (`2x`).
+        /// The number of picture pixels per page pixel (`2x`).
         public var density: Double?
     }
 
-    /// Sizes that are read of one list; the longest seen in the wild has 30.
+    /// Maximum number of candidates; the longest list seen in practice has 30.
     private static let maxCandidates = 200
 
-    /// Calls `body` with each size in page order, as https://html.spec.whatwg.org/#parse-a-srcset-attribute has it: an address may
-    /// hold commas, and ends at white space; a comma that ends it ends the candidate.
+    /// Calls `body` with each candidate in page order, following https://html.spec.whatwg.org/#parse-a-srcset-attribute: a URL may contain
+    /// commas and ends at white space; a comma that ends it ends the candidate.
     public static func forEach(in bytes: UnsafeBufferPointer<UInt8>, _ body: (Candidate) -> Void) {
         var count = 0
         var at = 0
@@ -39,8 +39,7 @@ public enum Srcset {
 
     private static let comma = UInt8(ascii: ",")
 
-    /// Reads the words up to the next comma outside parentheses and leaves `at` behind that comma; false if one is wrong: the standard
-    /// drops such a candidate.
+    /// Reads the descriptors up to the next comma outside parentheses; false if one is invalid, as the standard then drops the candidate.
     private static func readDescriptors(
         of candidate: inout Candidate, in bytes: UnsafeBufferPointer<UInt8>, at: inout Int
     ) -> Bool {

@@ -1,14 +1,14 @@
-/// Finds the tags that would cost libxml2 quadratic time (one with 60,000 attributes takes it four seconds) or the rest of the page.
+/// Finds tags that would cost libxml2 quadratic time (one with 60,000 attributes takes it four seconds) or make it end the page early.
 ///
-/// One pass over the page, never backwards. Only what libxml2 itself takes for the inside of a tag is counted: quotes count after
-/// `=` alone, and the contents of comments, scripts and styles are no tags.
+/// A single forward pass over the page. Tags are scanned the way libxml2 does it: quotes count only after `=`, and the contents of
+/// comments, scripts and styles are not tags.
 struct TagGuard {
     private let page: UnsafeBufferPointer<UInt8>
     private var at = 0
     private var dropped: [Range<Int>] = []
     private var hasStarted = false
 
-    /// The page without such tags, as ranges in order.
+    /// Returns the ranges of the page without such tags, in order.
     static func rangesToKeep(of page: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         var scan = TagGuard(page: page)
         scan.run()
@@ -35,7 +35,7 @@ struct TagGuard {
                 tag(from: start)
             } else if page[at] == UInt8(ascii: "/") {
                 let isNamed = at + 1 < page.count && page[at + 1].isLetter
-                // libxml2 takes an end tag before all others for the end of the page.
+                // libxml2 takes an end tag before the first start tag for the end of the page.
                 other(from: start, isKept: isNamed && hasStarted)
             } else if follows("!--") {
                 skipComment()
@@ -47,7 +47,7 @@ struct TagGuard {
 
     private func place(of byte: UInt8) -> Int { page.firstIndex(of: byte, from: at) ?? page.count }
 
-    /// An end tag, or what HTML takes for a comment: up to the next `>`, which libxml2 would look for again at each `<` before it.
+    /// Handles an end tag or a bogus comment: up to the next `>`, which libxml2 would otherwise search for again at each `<` before it.
     private mutating func other(from start: Int, isKept: Bool) {
         at = min(place(of: UInt8(ascii: ">")) + 1, page.count)
         if !isKept || at - start > Limits.bytesOfTag { dropped.append(start..<at) }
@@ -63,7 +63,7 @@ struct TagGuard {
 
     private mutating func tag(from start: Int) {
         let rawText = rawTextName()
-        // In locals: this loop sees most bytes of a page.
+        // Local copies, as this loop visits most bytes of a page.
         let page = page
         var at = at
         var attributes = 0
@@ -91,7 +91,7 @@ struct TagGuard {
         }
     }
 
-    /// Whether a byte means something between the quoted values of a tag: blanks, `/`, `=` and `>`.
+    /// Whether the byte is significant outside quoted values of a tag: blanks, `/`, `=` and `>`.
     private static func ends(_ byte: UInt8) -> Bool {
         byte < 0x40 && specials >> UInt64(byte) & 1 == 1
     }
@@ -107,7 +107,7 @@ struct TagGuard {
         return at
     }
 
-    /// The place after the quoted value that starts at `start`; `start` itself if there is none.
+    /// Returns the index after the quoted value that starts at `start`; `start` itself if there is none.
     private static func endOfQuoted(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard start < page.count else { return start }
         let quote = page[start]
@@ -115,7 +115,7 @@ struct TagGuard {
         return page.firstIndex(of: quote, from: start + 1).map { $0 + 1 } ?? page.count
     }
 
-    /// The end tag that closes the element at hand if its content is not markup.
+    /// Returns the end tag that closes the current element if its content is not markup; nil otherwise.
     private func rawTextName() -> StaticString? {
         follows("script", thenNoName: true)
             ? "</script" : follows("style", thenNoName: true) ? "</style" : nil

@@ -1,14 +1,14 @@
 import Basics
 
-/// Text of a page made fit to be shown: one line, valid, without control characters.
+/// Prepares text of a page for display: one line, valid, without control characters.
 public enum Text {
-    /// White space collapsed to single blanks and trimmed; what has no place in a line removed.
+    /// Returns the text with white space collapsed and trimmed, and characters that are unfit for a line removed.
     public static func line(_ text: some StringProtocol) -> String {
         let line = text.utf8.withContiguousStorageIfAvailable { String(plainLine: $0) }
         return line.flatMap(\.self) ?? cleaned(text.unicodeScalars)
     }
 
-    /// The same of bytes; what is not valid UTF-8 becomes U+FFFD.
+    /// Returns one line decoded from bytes; invalid UTF-8 becomes U+FFFD.
     public static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(plainLine: bytes) ?? cleaned(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     }
@@ -19,11 +19,11 @@ public enum Text {
 }
 
 extension Node {
-    /// The text in it as one line; what scripts, styles and `<noscript>` hold is left out.
+    /// The text in the node as one line, without the contents of scripts, styles, `<noscript>` and templates.
     public var textContent: String {
         withExtendedLifetime(tree) {
             if isText { return Text.line(tree.text(of: index)) }
-            // Most elements hold nothing, or one run of text.
+            // Most elements contain nothing, or a single run of text.
             if tree.textLength(of: index) == 0 { return "" }
             if Int(tree.nodes[index].end) == index + 2 {
                 let text = tree.text(of: index + 1)
@@ -34,12 +34,12 @@ extension Node {
         }
     }
 
-    /// The text in it as one line if it has at most `limit` bytes, white space included; nil if it is longer.
+    /// Returns the text in the node as one line; nil if it has more than `limit` bytes, including white space.
     public func shortText(limit: Int) -> String? {
         isText || tree.textLength(of: index) <= limit ? textContent : nil
     }
 
-    /// The text in it as written, for scripts and for lists whose white space means something; at most `limit` bytes.
+    /// Returns the text in the node as written, at most `limit` bytes, for scripts and for lists with significant white space.
     public func text(limit: Int) -> String {
         withExtendedLifetime(tree) {
             isText
@@ -75,7 +75,7 @@ extension Text {
             || name == Name.template.id
     }
 
-    /// Elements that stand on lines of their own, so that words before and after them do not run together.
+    /// Elements that start a new line, so that the words before and after them do not run together.
     fileprivate static let blocks = NameSet([
         "br", "p", "div", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6",
         "figcaption",

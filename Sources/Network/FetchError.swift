@@ -2,40 +2,40 @@ import CCurl
 import CLazyLibraries
 public import Pipeline
 
-/// Why there are no bytes; the description is one line in plain words, without the address.
+/// Why a fetch failed; the description is one line in plain language, without the address.
 public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
-    /// The request was given up.
+    /// The request was cancelled.
     case cancelled
-    /// The host's name has no address.
+    /// The host name could not be resolved.
     case unknownHost(String)
-    /// Nothing listens there, or the connection broke.
+    /// The connection was refused or broken.
     case connectionFailed(String)
-    /// No connection, or no byte, for that many seconds.
+    /// No connection, or no data, for that many seconds.
     case timedOut(seconds: Int)
-    /// The server answered with an error status.
+    /// The server responded with an error status.
     case status(Int)
-    /// The server answered with an error status, and wants to be left alone for longer than is waited.
+    /// The server responded with an error status and a `Retry-After` longer than we are willing to wait.
     case busy(Int, seconds: Int)
-    /// More bytes than allowed.
+    /// The body is larger than the limit in bytes.
     case tooLarge(limit: Int)
-    /// More redirects than allowed.
+    /// There were more redirects than allowed.
     case tooManyRedirects
-    /// A certificate that does not hold, or no common encryption.
+    /// The certificate is invalid, or there is no common encryption.
     case insecure(String)
-    /// A public page points to a private address.
+    /// A public page refers to a private address.
     case privateAddress(String)
-    /// Not in the cache, and `--offline` forbids to ask.
+    /// The response is not cached, and `--offline` forbids fetching it.
     case offline
-    /// No such file.
+    /// The file does not exist.
     case noSuchFile
-    /// A file or folder that may not be read.
+    /// The file or folder cannot be read.
     case unreadable(String)
-    /// A folder where a file was wanted.
+    /// The path is a folder where a file was expected.
     case isFolder
-    /// Anything else, in the library's words.
+    /// Any other error, with the library's message.
     case other(String)
 
-    /// The reason in plain words.
+    /// The reason in plain language.
     public var description: String {
         switch self {
         case .cancelled: "cancelled"
@@ -60,19 +60,19 @@ public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
     }
 }
 
-/// In megabytes where they are whole, as `--max-bytes` counts them.
+/// Formats in megabytes if that is a whole number, the unit of `--max-bytes`.
 private func size(_ bytes: Int) -> String {
     bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? "\(bytes >> 20) MB" : "\(bytes) bytes"
 }
 
-/// In the largest unit of which there are two at least.
+/// Formats in the largest unit of which there are at least two.
 private func duration(_ seconds: Int) -> String {
     let units = [(31_536_000, "years"), (86_400, "days"), (3600, "hours"), (60, "minutes")]
     let unit = units.first { seconds >= 2 * $0.0 } ?? (1, "seconds")
     return "\(seconds / unit.0) \(unit.1)"
 }
 
-/// For the statuses that users meet: RFC 9110, section 15.
+/// The reason phrases of statuses that users meet (RFC 9110, section 15).
 private let reasonPhrases = [
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
     405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required",
@@ -82,9 +82,9 @@ private let reasonPhrases = [
 ]
 
 extension FetchError {
-    /// That there is no libcurl, without which no server is reached and few addresses are understood; nil if there is.
+    /// The error if libcurl, needed to reach servers and parse most addresses, is missing; nil if it is available.
     ///
-    /// Opens it; any thread.
+    /// Loads the library; callable from any thread.
     public static var noLibcurl: FetchError? {
         halftone_open_curl()
             ? nil
@@ -92,8 +92,8 @@ extension FetchError {
                 "libcurl is missing, which reads from servers: apt install libcurl4, or the like")
     }
 
-    /// Why an exchange failed that ended with `code`, and whose handle has not been given back yet; the only place where libcurl's codes
-    /// are read.
+    /// Creates the error for an exchange that ended with `code`, before its handle is returned; the only place that interprets libcurl's
+    /// codes.
     init(_ code: CURLcode, of exchange: Exchange) {
         let host = exchange.transfer.address.host
         let words = String(cString: curl_easy_strerror(code))
@@ -124,12 +124,12 @@ extension FetchError {
         }
     }
 
-    /// What went wrong before the server was reached.
+    /// Returns the error if the failure occurred on the way to the server, at the proxy.
     private static func ofProxy(
         _ code: CURLcode, _ exchange: Exchange, host: String
     ) -> FetchError? {
         guard let proxy = exchange.proxy.map(ProxyRules.name) else { return nil }
-        // What the proxy answered to CONNECT.
+        // The proxy's response to CONNECT.
         let tunnelStatus = exchange.info(CURLINFO_HTTP_CONNECTCODE)
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
@@ -143,9 +143,9 @@ extension FetchError {
     }
 }
 
-/// The fault in plain words: codes of X509_verify_cert (OpenSSL's x509_vfy.h), which curl hands through.
+/// Describes the fault in plain language, from an X509_verify_cert code (OpenSSL's x509_vfy.h) as passed on by curl.
 ///
-/// curl compares the names first, before it has such a code: then it stands at none or at unspecified.
+/// curl compares the names first, before there is such a code: it is then 0 or unspecified.
 private func certificateFault(_ code: Int, host: String) -> String {
     switch code {
     case 0, 1, 62: "the server's certificate is not for \(host)"

@@ -1,37 +1,37 @@
 import CCurl
 
-/// Where the time of a fetch went, in microseconds; zero for what did not happen.
+/// How the time of a fetch was spent, in microseconds; zero for phases that did not happen.
 ///
-/// Redirects and further tries are summed up, so that the parts make the whole.
+/// Redirects and retries are added up, so that the parts make the whole.
 public struct FetchTimings: Hashable, Sendable {
-    /// Until a server was asked: in line for a connection, and between tries.
+    /// Before the request was sent: queueing for a connection, and waiting between retries.
     public var queue = 0
-    /// To find out the host's address.
+    /// Resolving the host name.
     public var lookup = 0
-    /// To open the connection; zero where one was open.
+    /// Opening the connection; zero if one was already open.
     public var connect = 0
-    /// To agree on encryption.
+    /// Negotiating encryption.
     public var handshake = 0
-    /// From when there was a connection to the first byte of the answer.
+    /// From the established connection to the first byte of the response.
     public var firstByte = 0
-    /// From the first byte to the last.
+    /// From the first to the last byte.
     public var transfer = 0
 
-    /// All zero.
+    /// Creates timings that are all zero.
     public init() {}
 
-    /// Until there was a connection that could be used: looked up, opened, encrypted.
+    /// Until the connection was usable: name lookup, connecting, encryption.
     public var connecting: Int { lookup + connect + handshake }
 
-    /// With servers, in all.
+    /// Total time spent with servers.
     public var working: Int { connecting + firstByte + transfer }
 
-    /// All of it.
+    /// Total time.
     public var total: Int { queue + working }
 }
 
 extension FetchTimings {
-    /// Adds up what happened one after the other.
+    /// Adds the timings of a subsequent exchange.
     static func += (left: inout Self, right: Self) {
         left.queue += right.queue
         left.lookup += right.lookup
@@ -41,7 +41,7 @@ extension FetchTimings {
         left.transfer += right.transfer
     }
 
-    /// For a trace.
+    /// The timings as figures for a trace span.
     var figures: [(name: StaticString, value: Int)] {
         [
             ("queue", queue), ("lookup", lookup), ("connect", connect), ("handshake", handshake),
@@ -51,7 +51,7 @@ extension FetchTimings {
 }
 
 extension Exchange {
-    /// Where the time of this exchange went; to be asked before its handle is given back.
+    /// How the time of this exchange was spent; must be read before its handle is returned.
     var timings: FetchTimings {
         FetchTimings(
             isConnected: info(CURLINFO_NUM_CONNECTS) == 0, lookup: end(CURLINFO_NAMELOOKUP_TIME_T),
@@ -59,7 +59,7 @@ extension Exchange {
             firstByte: end(CURLINFO_STARTTRANSFER_TIME_T), all: end(CURLINFO_TOTAL_TIME_T))
     }
 
-    /// A number that libcurl tells of the exchange, as long as its handle has not been given back.
+    /// Returns a number from libcurl about the exchange; must be called before its handle is returned.
     func info(_ info: CURLINFO) -> Int {
         var value = 0
         halftone_curl_get_long(handle, info, &value)
@@ -74,10 +74,10 @@ extension Exchange {
 }
 
 extension FetchTimings {
-    /// Takes curl's times: when each step of an exchange had ended, in microseconds since it began; zero for those that did not happen.
+    /// Converts curl's times: when each step of an exchange ended, in microseconds since its start; zero for steps that did not happen.
     ///
-    /// On a connection that was open already, the time until it could be used is queueing. CURLINFO_PRETRANSFER_TIME is of no use: curl
-    /// reads that clock after the request has been sent, when the server may be at work already.
+    /// On a reused connection, the time until it could be used counts as queueing. CURLINFO_PRETRANSFER_TIME is useless here: curl reads
+    /// that clock after the request was sent, when the server may already be at work.
     init(
         isConnected: Bool, lookup lookupEnd: Int = 0, connect connectEnd: Int = 0,
         handshake handshakeEnd: Int = 0, firstByte firstByteEnd: Int = 0, all: Int
@@ -95,7 +95,7 @@ extension FetchTimings {
             connect = step(to: connectEnd)
             handshake = step(to: handshakeEnd)
         }
-        // What never answered has waited until its end.
+        // Without a response, the whole wait counts.
         firstByte = step(to: firstByteEnd == 0 ? all : firstByteEnd)
         transfer = step(to: all)
     }

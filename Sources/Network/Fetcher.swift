@@ -3,10 +3,10 @@ import Basics
 public import Pipeline
 public import Trace
 
-/// Fetches from memory, disk, servers and files: what the program uses.
+/// Fetches from memory, disk, servers and local files; the implementation that the program uses.
 ///
-/// State lives on the coordinator's queue, files and the disk cache on `halftone.disk`, servers on the transfer thread;
-/// pictures' files are read where they are decoded.
+/// Its state lives on the coordinator's queue, files and the disk cache on `halftone.disk`, servers on the transfer thread; local picture
+/// files are read where they are decoded.
 public final class Fetcher: Fetching {
     let options: NetworkOptions
     let coordinator: Coordinator
@@ -16,14 +16,14 @@ public final class Fetcher: Fetching {
     let tracer: Tracer
     let transfers: Transfers
 
-    /// The disk cache and its queue, for others that keep something there.
+    /// The disk cache and its queue, shared with others that store something there.
     public let store: DiskStore
-    /// The archives of this machine in which files were looked for.
+    /// The recently opened local archives.
     public let archives: ArchiveShelf
-    /// The bytes of fetched pictures that wait to be decoded.
+    /// The bytes of fetched pictures waiting to be decoded.
     public var backlog: Backlog { transfers.backlog }
 
-    /// Makes a fetcher; nothing is opened, created or started before the first request.
+    /// Creates a fetcher; nothing is opened, created or started before the first request.
     public convenience init(
         options: NetworkOptions, coordinator: Coordinator, tracer: Tracer = .disabled
     ) {
@@ -51,10 +51,10 @@ public final class Fetcher: Fetching {
         freshness = Freshness(sessionStart: currentSeconds())
     }
 
-    /// Requests that are with servers at this moment; callable from any thread.
+    /// The number of requests in flight; callable from any thread.
     public var transfersInFlight: Int { transfers.inFlightCount }
 
-    /// Fetches as `Fetching` promises; a file is read, everything else comes from memory, disk or its server.
+    /// Implements `Fetching`; a file is read, everything else comes from memory, disk or its server.
     public func fetch(
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
@@ -63,7 +63,7 @@ public final class Fetcher: Fetching {
             Retrieval<Never>(request, by: self, priority: priority, flow: .none, derive: nil) {
                 completion(
                     $0.flatMap { found in
-                        // Where nothing is derived, what is stored is read.
+                        // Without `derive`, the stored body is always read.
                         guard case .body(let response) = found else { return .failure(.cancelled) }
                         return .success(response)
                     })
@@ -71,7 +71,7 @@ public final class Fetcher: Fetching {
         }
     }
 
-    /// Finds a picture's bytes, or what was made of them, as `Fetching` promises.
+    /// Finds a picture's bytes, or a result derived from them; see `Fetching`.
     public func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
@@ -83,17 +83,17 @@ public final class Fetcher: Fetching {
         ).start()
     }
 
-    /// Tells of what comes in from servers, as `Fetching` promises.
+    /// Reports partial data from servers as it arrives; see `Fetching`.
     public func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void)
         -> Subscription
     {
         transfers.watch(address, receive: receive)
     }
 
-    /// How much has come of a picture that is watched.
+    /// Returns the progress of a watched picture.
     public func progress(of address: Address) -> FetchProgress? { transfers.progress(of: address) }
 
-    /// The bytes of a file, or of one in an archive, whose identity is then the archive's.
+    /// Returns the contents of a file or archive entry; the identity of an entry is its archive's.
     private func contents(
         of path: String
     ) throws(FetchError) -> (bytes: [UInt8], identity: FileIdentity?, file: OpenFile?) {
@@ -117,7 +117,7 @@ public final class Fetcher: Fetching {
         return (bytes, identity?.isSettled(at: now) == true ? identity : nil, nil)
     }
 
-    /// Reads a local file, and notes down the hash of a picture, so that it need not be read again; any thread.
+    /// Reads a local file and stores the hash of a picture, so that it need not be read again; callable from any thread.
     func read(_ path: String, for request: Request) -> Result<Response, FetchError> {
         let (bytes, identity, file): ([UInt8], FileIdentity?, OpenFile?)
         do {
@@ -131,7 +131,7 @@ public final class Fetcher: Fetching {
             _ = cache.admit(request.generation, for: HTTPCache.key(of: request))
             coordinator.perform { [store, hash = response.hash] in
                 store.later(holding: bytes.count) { disk in
-                    // Read for the viewer, perhaps, and known for long.
+                    // The hash may be long known if the file was read for the viewer.
                     guard disk.hashOfFile(at: path) == nil else { return }
                     disk.note(hash.value, ofFileAt: path, identity)
                 }

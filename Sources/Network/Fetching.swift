@@ -3,30 +3,30 @@ public import Pipeline
 import Synchronization
 public import Trace
 
-/// What to fetch, and how recent it must be.
+/// A request for a resource, with the minimum recency of the response.
 ///
-/// Equal requests under way share one transfer.
+/// Equal requests in flight share one transfer.
 public struct Request: Hashable, Sendable {
-    /// What the bytes are wanted for; decides the `Accept` header.
+    /// The intended use of the bytes; decides the `Accept` header.
     public enum Purpose: Hashable, Sendable {
         /// A page, feed or listing.
         case page
         /// A picture.
         case picture
-        /// What a page offers programs, often at its own address.
+        /// Machine-readable data that a page offers, often at its own address.
         case data
     }
 
-    /// Of a server or a file.
+    /// The address on a server or of a local file.
     public var address: Address
-    /// What for.
+    /// The intended use of the bytes.
     public var purpose: Purpose
     /// The page that links here, sent as `Referer` if the options say so.
     public var referer: Address?
-    /// What the cache answers with: nothing that was fetched for an earlier generation.
+    /// The cache does not answer with responses fetched for an earlier generation.
     public var generation: CacheGeneration
 
-    /// Makes a request.
+    /// Creates a request.
     public init(
         _ address: Address, for purpose: Purpose, referer: Address? = nil,
         generation: CacheGeneration = .any
@@ -38,28 +38,28 @@ public struct Request: Hashable, Sendable {
     }
 }
 
-/// How recent an answer must be: an ever-growing number of this run of the program.
+/// How recent a response must be: an ever-growing number within this run of the program.
 ///
-/// What was fetched from its server, or confirmed by it, for a generation answers requests of that one and of earlier ones. A reload takes
-/// the next for everything it asks for, so that its parts share their transfers and each is fetched once.
+/// A response fetched or revalidated for one generation serves requests of that and of earlier ones. A reload takes the next generation for
+/// all its requests, so that they share transfers and each resource is fetched once.
 public struct CacheGeneration: Hashable, Comparable, Sendable {
-    /// Whatever HTTP's freshness allows.
+    /// Any response that HTTP's freshness rules allow.
     public static let any = CacheGeneration(number: 0)
 
     private static let last = Atomic<Int>(0)
 
     private let number: Int
 
-    /// A generation later than all before it; any thread.
+    /// Returns a generation later than all before it; callable from any thread.
     public static func next() -> CacheGeneration {
         CacheGeneration(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
-    /// Earlier ones come first.
+    /// Earlier generations come first.
     public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }
 
-/// The bytes of a page or picture, as received (content encodings undone).
+/// The bytes of a page or picture, with content encodings removed.
 public struct Response: Sendable {
     /// Where the bytes came from.
     public enum Origin: Sendable {
@@ -75,24 +75,24 @@ public struct Response: Sendable {
 
     /// The address after redirects; relative links are relative to it.
     public var address: Address
-    /// The media type in lower case without parameters; nil if the server named none (and for files).
+    /// The media type in lower case without parameters; nil if the server stated none, and for local files.
     public var mediaType: String?
     /// The `charset` parameter of the content type.
     public var charset: String?
-    /// Header fields, names in lower case.
+    /// The header fields, with names in lower case.
     public var headers: [(name: String, value: String)]
     /// The body.
     public var body: [UInt8]
-    /// The file of this machine that has this body and nothing else; nil for what comes from elsewhere.
+    /// The local file with exactly this body; nil if the body comes from elsewhere.
     public var file: OpenFile?
     /// Where the bytes came from.
     public var origin: Origin
     /// The hash of the body.
     public var hash: LazyContentHash
-    /// Where the time went, as far as a server was asked; a kept answer that its server confirmed has some too.
+    /// How the time spent with servers was used; also set for a cached response that was revalidated.
     public var timings: FetchTimings
 
-    /// Makes a response; `hash` is worked out from `body` when it is asked for, unless it is given.
+    /// Creates a response; unless `hash` is given, it is computed from `body` on first use.
     public init(
         address: Address, mediaType: String? = nil, charset: String? = nil,
         headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin,
@@ -109,58 +109,57 @@ public struct Response: Sendable {
     }
 }
 
-/// What was found for a request.
+/// The result of looking for a picture.
 public enum Found<Derived: Sendable>: Sendable {
-    /// What was made earlier from the same bytes, which were not read.
+    /// A result derived earlier from the same bytes, which were not read.
     case derived(Derived)
     /// The bytes.
     case body(Response)
-    /// The bytes are in a file of this machine, to be read where they are needed, so that none wait in memory for their turn.
+    /// The bytes are in a local file, to be read only when needed, so that none are held in memory while they wait.
     ///
-    /// Reading blocks. Nil if they are gone by now: `fetch` then gets them anew, or says why not.
+    /// Reading blocks. Returns nil if they are gone by now: `fetch` then gets them again, or reports why it cannot.
     case stored(@Sendable () -> Response?)
 }
 
 /// Fetches bytes: from memory, disk, file or network.
 public protocol Fetching: Sendable {
-    /// Fetches; callable on any thread. Equal requests under way share one transfer.
+    /// Fetches a resource; callable from any thread. Equal requests in flight share one transfer.
     ///
-    /// `completion` runs exactly once on the coordinator's queue; cancelling tells it `cancelled`.
+    /// `completion` runs exactly once, on the coordinator's queue; after cancelling it receives `cancelled`.
     func fetch(
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription
 
-    /// Finds the bytes of a picture, or what `derive` finds that was made of them, with one look at the disk; on the coordinator's queue.
+    /// Finds a picture's bytes, or what `derive` returns for them, with one disk access; must be called on the coordinator's queue.
     ///
-    /// `derive` is asked on the queue `halftone.disk`, and nowhere if nothing is kept there; what it finds counts only as long as the bytes
-    /// may be used, which their server may have to confirm. `completion` is as that of `fetch`.
+    /// `derive` is called on the queue `halftone.disk`, and only if there is a disk cache; its result is used only while the bytes
+    /// themselves may be, for which their server may have to revalidate them. For `completion` see `fetch`.
     func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
         completion: @escaping @Sendable (Result<Found<Derived>, FetchError>) -> Void
     ) -> Subscription
 
-    /// Tells `receive` a few times of what has come of a picture from a server while the rest is on its way, whatever it is fetched for;
-    /// any thread.
+    /// Calls `receive` a few times with the part of a picture received so far, whatever it is fetched for; callable from any thread.
     ///
-    /// What came before is told at once. How often is bounded, so that reading every arrival costs about as much as reading the whole;
-    /// a receiver that was told of a part is told when the whole is there. `receive` runs on a thread of its own and must not block;
-    /// cancelling ends it.
+    /// A part that has already arrived is reported at once. The number of reports is bounded, so that reading them all costs about as much
+    /// as reading the whole; a receiver of a part is also notified when the picture is complete. `receive` runs on a thread of its own and
+    /// must not block; cancelling ends the reports.
     func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void) -> Subscription
 
-    /// How much has come of a picture that is watched; nil if that is not known. Any thread.
+    /// Returns the progress of a watched picture; nil if unknown. Callable from any thread.
     func progress(of address: Address) -> FetchProgress?
 
-    /// The bytes of fetched pictures that wait to be decoded: new transfers wait for them.
+    /// The bytes of fetched pictures waiting to be decoded; new transfers wait while there are too many.
     var backlog: Backlog { get }
 }
 
-/// Bytes of fetched pictures that wait to be decoded, so that no more are fetched than can be held; any thread.
+/// Back pressure: counts the bytes of fetched pictures waiting to be decoded; usable from any thread.
 ///
-/// Pictures that are only fetched ahead leave most of the room to those on the screen, and the selected one never waits.
+/// Prefetched pictures leave most of the room to those on the screen, and the selected one never waits.
 public final class Backlog: Sendable {
-    /// In bytes: some dozen photographs, and a screen of them.
+    /// Limits in bytes: some dozen photographs, and a screen of them.
     private static let mostAhead = 32 << 20
     private static let most = 128 << 20
 
@@ -171,13 +170,13 @@ public final class Backlog: Sendable {
 
     private let state = Locked(State())
 
-    /// Makes an empty one.
+    /// Creates an empty backlog.
     public init() {}
 
-    /// How many wait.
+    /// The number of bytes waiting.
     public var bytes: Int { state.withLock(\.bytes) }
 
-    /// Adds bytes that wait, or takes them away if less than 0.
+    /// Adds waiting bytes, or removes them if negative.
     public func add(_ bytes: Int) {
         let onRoom = state.withLock { state -> (@Sendable () -> Void)? in
             let before = state.bytes
@@ -188,7 +187,7 @@ public final class Backlog: Sendable {
         onRoom?()
     }
 
-    /// Whether a transfer of that urgency may start now.
+    /// Returns whether a transfer of that priority level may start now.
     func admits(_ level: Priority.Level) -> Bool {
         switch level {
         case .idle, .prefetch: bytes < Self.mostAhead
@@ -197,7 +196,7 @@ public final class Backlog: Sendable {
         }
     }
 
-    /// Calls `action` whenever more is admitted than before.
+    /// Calls `action` whenever a level is admitted again.
     func whenRoom(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.onRoom = action }
     }

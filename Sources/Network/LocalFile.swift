@@ -3,9 +3,9 @@ import Basics
 import Glibc
 import Pipeline
 
-/// Reads a whole regular file of at most `limit` bytes; blocks for the disk, never for a FIFO or a device.
+/// Reads a whole regular file of at most `limit` bytes; blocks on the disk, but never on a FIFO or device.
 ///
-/// The file is open as it was read; nil if it changed meanwhile, or so lately that a further change might not show.
+/// `file` is the open file; nil if it changed meanwhile, or so recently that a further change might go undetected.
 func contentsOfFile(
     at path: String, limit: Int
 ) throws(FetchError) -> (bytes: [UInt8], file: OpenFile?) {
@@ -31,7 +31,7 @@ private func fetchError(_ code: Int32) -> FetchError {
 }
 
 extension FetchError {
-    /// The same of what is in an archive.
+    /// Creates the error for a failure to read an archive.
     package init(_ error: ArchiveError) {
         switch error {
         case .missing: self = .noSuchFile
@@ -41,9 +41,9 @@ extension FetchError {
     }
 }
 
-/// The contents of files, as the disk cache remembers them; blocks for the disk.
+/// The hashes of local files as stored in the disk cache; blocks on the disk.
 extension DiskCache {
-    /// The hash of the file at `path` if it has not changed since it was noted.
+    /// Returns the stored hash of the file at `path` if the file has not changed since.
     func hashOfFile(at path: String) -> ContentHash? {
         guard let identity = ArchiveShelf.identity(of: path), let entry = read("file " + path),
             entry.metadata.value(of: "file") == identity.text
@@ -51,7 +51,7 @@ extension DiskCache {
         return entry.metadata.value(of: "hash").flatMap { ContentHash(text: $0) }
     }
 
-    /// Notes the hash of the file at `path`, which was `identity` when it was read.
+    /// Stores the hash of the file at `path`, which was `identity` when it was read.
     func note(_ hash: ContentHash, ofFileAt path: String, _ identity: FileIdentity) {
         let metadata = [("file", identity.text), ("hash", hash.text)]
         write(Entry(metadata: metadata, body: []), for: "file " + path)

@@ -1,16 +1,16 @@
-/// What the user may set about requests and the cache; the defaults are those that README lists.
+/// The user's settings for requests and the cache, with the defaults listed in README.
 public struct NetworkOptions: Sendable {
-    /// Requests at once to one host.
+    /// The maximum number of simultaneous requests to one host.
     public var connectionsPerHost = 6
-    /// Seconds to connect, and without a byte.
+    /// The timeout in seconds for connecting, and without receiving a byte.
     public var timeout = 15
-    /// Tries after the first, for time-outs, 408, 425, 429 and 5xx.
+    /// The number of retries after timeouts, 408, 425, 429 and 5xx.
     public var retries = 2
     /// The `User-Agent` header.
     public var userAgent = "halftone"
-    /// Further headers, for the origins of the SOURCEs and no other server.
+    /// Additional header fields, sent only to the origins of the SOURCEs.
     public var headers: [(name: String, value: String)] = []
-    /// The SOURCEs as the user named them.
+    /// The SOURCEs as given by the user.
     public var sources: [Address] = [] {
         didSet {
             sourceOrigins = Set(sources.map(\.origin))
@@ -19,34 +19,33 @@ public struct NetworkOptions: Sendable {
     }
     private(set) var sourceOrigins: Set<String> = []
     private(set) var sourceHosts: Set<String> = []
-    /// A Netscape cookie file, for the hosts of the SOURCEs and no other: cookies know no ports.
+    /// A Netscape cookie file, used only for the hosts of the SOURCEs, as cookies do not distinguish ports.
     public var cookieFile: String?
-    /// The proxies on the way to servers.
+    /// The proxies to use.
     public var proxies = ProxyRules()
-    /// A file of certificates to trust in place of the system's; nil for the system's.
+    /// A file of trusted certificates that replaces the system's; nil for the system's.
     public var certificateFile: String?
-    /// A folder of certificates to trust beside the file; each new connection then costs some 25 ms.
+    /// A folder of trusted certificates in addition to the file; each new connection then costs some 25 ms.
     public var certificateFolder: String?
     /// Whether `Referer` is sent.
     public var sendsReferer = true
     /// The folder of the disk cache; nil for none.
     public var cacheFolder: String?
-    /// The budget of the disk cache, in bytes.
+    /// The budget of the disk cache in bytes.
     public var cacheBytes = 512 << 20
-    /// Whether the network is never touched.
+    /// Whether the network is never used.
     public var isOffline = false
     /// The largest body, in bytes after decompression.
     public var maxBytes = 64 << 20
-    /// The media types of the pictures that can be shown, which servers are asked for before others.
+    /// The media types of pictures that can be shown, preferred in the `Accept` header.
     public var pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/gif"]
-    /// Whether a public page may point to private addresses.
+    /// Whether public pages may refer to private addresses.
     public var allowsPrivate = false
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
-    /// Takes over what the environment says about the way to servers: proxies, and whose certificates are trusted, named as curl and
-    /// OpenSSL name them.
+    /// Adopts the proxies and trusted certificates that environment variables specify, under the names that curl and OpenSSL use.
     public mutating func adopt(variables: [String: String]) {
         proxies = ProxyRules(variables: variables)
         certificateFile = variables.firstFilled("CURL_CA_BUNDLE", "SSL_CERT_FILE")

@@ -1,18 +1,18 @@
-/// Which proxy to go through, as environment variables say: those that curl reads, read as curl does.
+/// The proxies specified by environment variables, interpreted as by curl.
 ///
-/// Read by ourselves and not by libcurl, as the rule against private addresses has to know whether the socket it is
-/// asked about leads to the server or to a proxy.
+/// Interpreted here rather than by libcurl because the rule against private addresses must know whether a socket leads to the server or to
+/// a proxy.
 public struct ProxyRules: Sendable {
     private var http: String?
     private var https: String?
     private var exceptions: [HostPattern] = []
 
-    /// No proxy at all.
+    /// Creates rules without any proxy.
     public init() {}
 
-    /// What `variables` say: `http_proxy`, `https_proxy` and `all_proxy`, and `no_proxy` for those that are reached directly.
+    /// Reads `http_proxy`, `https_proxy` and `all_proxy`, and `no_proxy` for hosts that are reached directly.
     ///
-    /// `HTTP_PROXY` is not read: any client of a web server could send it, as the header `Proxy`, to a program that the server runs.
+    /// `HTTP_PROXY` is ignored: any client of a web server could set it, with the header `Proxy`, for a program that the server runs.
     public init(variables: [String: String]) {
         let other = variables.firstFilled("all_proxy", "ALL_PROXY")
         http = variables.firstFilled("http_proxy") ?? other
@@ -22,7 +22,7 @@ public struct ProxyRules: Sendable {
             .map { HostPattern(String($0)) }
     }
 
-    /// The proxy on the way to `address`; nil if there is none.
+    /// Returns the proxy for `address`; nil if there is none.
     func proxy(for address: Address) -> String? {
         guard let proxy = address.scheme == "https" ? https : http,
             !exceptions.contains(where: { $0.matches(address.host) })
@@ -30,7 +30,7 @@ public struct ProxyRules: Sendable {
         return proxy
     }
 
-    /// A proxy's host and port for people: without scheme, user and password.
+    /// Returns a proxy's host and port for display, without scheme, user and password.
     static func name(of proxy: String) -> String {
         let rest = proxy.split(separator: "/", omittingEmptySubsequences: true)
         let authority = proxy.contains("://") ? rest.dropFirst().first : rest.first
@@ -39,7 +39,7 @@ public struct ProxyRules: Sendable {
     }
 }
 
-/// One entry of `no_proxy`: a host and everything below it, an address, a network (`10.0.0.0/8`), or `*` for all.
+/// An entry of `no_proxy`: a host and its subdomains, an address, a network (`10.0.0.0/8`), or `*` for all.
 private enum HostPattern {
     case all
     case name(String)
@@ -66,7 +66,7 @@ private enum HostPattern {
     }
 }
 
-/// In lower case, without the dot that ends an absolute name and the one that `.example.com` begins with.
+/// Returns the name in lower case, without the trailing dot of an absolute name and the leading dot of `.example.com`.
 private func bare(_ name: String) -> String {
     var name = name.lowercased()[...]
     if name.hasSuffix(".") { name.removeLast() }
@@ -75,7 +75,7 @@ private func bare(_ name: String) -> String {
 }
 
 extension [String: String] {
-    /// The value of the first of these environment variables that is set and not empty.
+    /// Returns the value of the first of these environment variables that is set and not empty.
     func firstFilled(_ names: String...) -> String? {
         names.lazy.compactMap { self[$0] }.first { !$0.isEmpty }
     }

@@ -1,7 +1,7 @@
 import Pipeline
 import Trace
 
-/// One request on its way through the tiers, on the coordinator's queue.
+/// The state machine of one request through memory, disk and network, on the coordinator's queue.
 ///
 /// ```
 /// start ─┬─ local file, drawing in its address ────────────► answer
@@ -11,7 +11,7 @@ import Trace
 ///                                               └─ failed ─── stands in? ► answer
 /// ```
 final class Retrieval<Derived: Sendable>: @unchecked Sendable {
-    // @unchecked: every variable is touched on the coordinator's queue only; each entry asserts it, and steps answer there.
+    // @unchecked: all variables are accessed on the coordinator's queue only; each entry point asserts it, and steps complete there.
 
     typealias Completion = @Sendable (Result<Found<Derived>, FetchError>) -> Void
     typealias Kept = (answer: CachedAnswer, origin: Response.Origin)
@@ -20,11 +20,11 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
     private let request: Request
     private let key: String
     private let flow: Flow
-    /// Nil if the body is wanted whatever it is.
+    /// Nil if the body is wanted in any case.
     private let derive: (@Sendable (ContentHash) -> Derived?)?
     private var priority: Priority
     private var completion: Completion?
-    /// What is waited for at present.
+    /// The step in progress.
     private var step = Subscription.ended
     private var derived: (hash: ContentHash, value: Derived)?
     private var timings = FetchTimings()
@@ -43,7 +43,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         key = HTTPCache.key(of: request)
     }
 
-    /// Sets out; the subscription is confined to the coordinator's queue.
+    /// Starts the retrieval; the subscription is confined to the coordinator's queue.
     func start() -> Subscription {
         fetcher.coordinator.assertConfined()
         if request.address.isFile {
@@ -89,7 +89,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// What stands in the address; what was made of it earlier is known by its bytes.
+    /// Returns the drawing in the address, or a result derived from it earlier, looked up by its hash.
     private func find(_ drawing: [UInt8]) {
         let response = Response(
             address: request.address, mediaType: "image/svg+xml", body: drawing, origin: .memory)
@@ -131,7 +131,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
 
     private func use(_ kept: Kept?) {
         if let kept, isUsable(kept.answer) {
-            // What a page may link to depends on where it came from.
+            // Whether a page may link to private addresses depends on where it came from.
             if request.purpose != .picture {
                 fetcher.transfers.peers.note(
                     kept.answer.address, isPrivate: kept.answer.isFromPrivate)
@@ -142,7 +142,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Whether a kept answer may be shown without asking its server.
+    /// Whether a cached response may be used without asking its server.
     private func isUsable(_ answer: CachedAnswer) -> Bool {
         fetcher.options.isOffline
             || fetcher.cache.isSameVariant(answer, for: request)
@@ -167,7 +167,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
         }
         guard derive == nil else { return finish(.success(.stored(read))) }
         onDisk(work: read) { response in
-            // Nil if the body was removed meanwhile.
+            // Nil if the body has been removed meanwhile.
             guard let response else { return self.transfer(confirming: nil) }
             self.finish(.success(.body(response)))
         }
@@ -236,7 +236,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
 }
 
 extension Response.Origin {
-    /// The counter in the trace.
+    /// The counter to increment in the trace.
     fileprivate var tally: StaticString {
         switch self {
         case .memory: "hits raw memory"

@@ -1,15 +1,15 @@
 import Pipeline
 import Trace
 
-/// Transfers under way: one for each request, however many wait for it; on the coordinator's queue.
+/// The transfers in flight, one for each request, however many subscribers it has; on the coordinator's queue.
 ///
-/// One that was given up may go on for a while (`TransferLoop.cancel`) and ends in the cache; a repeated request adopts it, so that it
-/// neither runs twice nor loses what had come.
+/// A cancelled transfer may continue for a while (`TransferLoop.cancel`) and end up in the cache; a repeated request adopts it, so that it
+/// neither runs twice nor loses what has arrived.
 final class SharedTransfers: Sendable {
     enum Outcome: Sendable {
-        /// A new answer, with its body.
+        /// A new response with its body.
         case received(CachedAnswer, FetchTimings)
-        /// The kept answer is still right; its body may lie on the disk.
+        /// The cached response was revalidated; its body may be on disk.
         case confirmed(CachedAnswer, FetchTimings)
     }
 
@@ -25,7 +25,7 @@ final class SharedTransfers: Sendable {
         jobs = JobPool(coordinator: coordinator, lingers: true)
     }
 
-    /// Waits for the transfer of `request`, which asks whether `kept` is still right if it starts now.
+    /// Joins the transfer of `request`; if it starts now, it revalidates `kept`.
     func join(
         _ request: Request, confirming kept: CachedAnswer?, priority: Priority, flow: Flow,
         receive: @escaping @Sendable (Result<Outcome, FetchError>) -> Void
@@ -41,7 +41,7 @@ final class SharedTransfers: Sendable {
         _ request: Request, for job: Job<Outcome, FetchError>, confirming kept: CachedAnswer?,
         flow: Flow
     ) {
-        // The answer is newer than what is kept now.
+        // The response will be newer than the one cached now.
         let generation = max(request.generation, cache.generation(of: HTTPCache.key(of: request)))
         let conditions = kept.map {
             $0.conditions(isSameVariant: cache.isSameVariant($0, for: request))
@@ -52,7 +52,7 @@ final class SharedTransfers: Sendable {
             coordinator.perform { [self] in
                 flow.arrive("pipeline")
                 if case .failure(.cancelled) = result, job.isWanted {
-                    // Adopted too late.
+                    // Adopted too late: the transfer had already been cancelled.
                     start(request, for: job, confirming: kept, flow: flow)
                 } else if let outcome = outcome(of: result, request, kept, generation) {
                     job.finish(outcome)
@@ -64,7 +64,7 @@ final class SharedTransfers: Sendable {
         job.depend(on: transfer)
     }
 
-    /// Notes the result in the cache; nil if the transfer must be made again without conditions.
+    /// Stores the result in the cache; nil if the transfer must be repeated without conditions.
     private func outcome(
         of result: Result<TransferAnswer, FetchError>, _ request: Request, _ kept: CachedAnswer?,
         _ generation: CacheGeneration
@@ -79,7 +79,7 @@ final class SharedTransfers: Sendable {
         }
         let varying = cache.varying(answer.headers, of: request, at: answer.address)
         if answer.status == 304, let kept {
-            // A page of a public server is not a private one's because that knows no newer one.
+            // A private server that responds 304 must not turn a public server's page into its own.
             guard kept.isMeant(by: answer.headers),
                 request.purpose == .picture || kept.isFromPrivate == answer.isFromPrivate
             else { return nil }

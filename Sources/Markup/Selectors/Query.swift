@@ -1,13 +1,13 @@
 /// One run of a selector over a subtree.
 ///
-/// For each node and each part of the selector a bit says whether the part, with everything left of it, matches that node; the bits
-/// follow from those of the parent and of the sibling before. So one pass in document order suffices, and nothing is tried twice.
+/// For each node and each part of the selector, a bit records whether the part and everything left of it match there; it follows from the
+/// bits of the parent and the preceding sibling. So one pass in document order suffices, and nothing is tried twice.
 struct Query {
     let tree: Tree
     let scope: Int
     private let alternatives: [Selector.Complex]
     private let hasConditions: [[Selector.Complex]]
-    /// For each `:has()` the nodes that fulfil it; filled in their order, inner ones first.
+    /// The nodes that satisfy each `:has()`; computed in index order, so inner ones come first.
     private(set) var fulfilled: [Set<Int>] = []
 
     init(tree: Tree, scope: Int, selector: Selector) {
@@ -17,7 +17,7 @@ struct Query {
         hasConditions = selector.hasConditions
     }
 
-    /// The matching nodes below the scope, in document order.
+    /// Returns the matching nodes below the scope, in document order.
     mutating func run() -> [Int] {
         for list in hasConditions {
             fulfilled.append(
@@ -30,7 +30,7 @@ struct Query {
         return all.sorted()
     }
 
-    /// For a node, the parts of the selector that match it and what is around it, a bit for each.
+    /// The parts of the selector, one bit each, that match a node, any ancestor of it, and any preceding sibling.
     private struct Marks {
         var itself: UInt64 = 0
         var above: UInt64 = 0
@@ -71,7 +71,7 @@ struct Query {
             ? 0 : fulfilledParts(of: compiled.first, compiled, at: scope)
     }
 
-    /// Of the parts that may match here, given what is around, those that do.
+    /// Returns those of the candidate parts, given by the surrounding nodes, that match this node.
     private func fulfilledParts(of open: UInt64, _ compiled: CompiledSelector, at index: Int)
         -> UInt64
     {
@@ -121,7 +121,7 @@ extension Query {
 }
 
 extension Selector.AttributeTest {
-    /// Whether a value passes; an empty value in the selector never does, except for `=`.
+    /// Whether an attribute value matches; an empty value in the selector never does, except for `=`.
     fileprivate func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard case .compare(let comparison, let value, let ignoresCase) = self else { return true }
         let text = ignoresCase ? text.map(\.lowered) : Array(text)
@@ -142,11 +142,11 @@ extension Collection<UInt8> {
     }
 }
 
-/// `:has()`: the same bits as in a query, but of what stands below and after a node, in one pass backwards.
+/// `:has()`: similar bits for what is below and after a node, computed in one backward pass.
 extension Query {
-    /// For a node, the parts of the selector that match it with everything right of them, and what follows it, a bit for each.
+    /// For a node, the parts of the selector that match it, along with everything to their right, and the nodes that follow; one bit each.
     private struct FollowingMarks {
-        /// Parts that match here with everything right of them.
+        /// Parts that match this node, along with everything to their right.
         var itself: UInt64 = 0
         var children: UInt64 = 0
         var below: UInt64 = 0
@@ -154,7 +154,7 @@ extension Query {
         var after: UInt64 = 0
     }
 
-    /// The nodes of the scope for which `:has(complex)` holds.
+    /// Returns the nodes of the scope that satisfy `:has(complex)`.
     func anchors(of complex: Selector.Complex) -> [Int] {
         let compiled = CompiledSelector(complex, tree: tree)
         let end = Int(tree.nodes[scope].end)
@@ -208,7 +208,7 @@ extension Query {
     }
 }
 
-/// A selector with its names turned into the document's numbers; a bit stands for a part.
+/// A selector whose names are replaced by the document's numbers; each part is represented by one bit.
 private struct CompiledSelector {
     let parts: [Part]
     var descendant: UInt64 = 0
@@ -219,10 +219,10 @@ private struct CompiledSelector {
     let last: UInt64
 
     struct Part {
-        /// Nil for any element; `missing` for one that the document does not have.
+        /// Nil for any element; `missing` for a name that the document does not contain.
         var name: UInt16?
         var conditions: [Selector.Condition]
-        /// No element has this number: names are fewer.
+        /// A number that no element has, as there are fewer names.
         static let missing = UInt16.max
     }
 

@@ -1,15 +1,15 @@
 /// A CSS selector: types, classes, ids, attribute operators, the four combinators, `:first-child :last-child :nth-child() :not() :has()`
 /// and lists.
 ///
-/// Matching costs nodes times conditions, of which there are few hundred at most, however deep the page and hostile the selector.
+/// Matching takes time proportional to nodes times conditions, of which a selector has 200 at most, however deep the page is.
 public struct Selector: Sendable {
     struct Complex: Sendable {
         enum Combinator: Sendable {
             case descendant, child, adjacent, sibling
         }
-        /// The parts from left to right, each with what stands before it.
+        /// The parts from left to right, each with the combinator before it.
         ///
-        /// The first one's matters inside `:has()` only.
+        /// The first combinator matters only inside `:has()`.
         var parts: [(combinator: Combinator, compound: Compound)]
     }
 
@@ -25,7 +25,7 @@ public struct Selector: Sendable {
         case nthChild(step: Int, offset: Int)
         case lastChild
         case not([Compound])
-        /// `index` numbers the `:has()` of a selector.
+        /// The index numbers the `:has()` conditions of a selector.
         case has([Complex], index: Int)
     }
 
@@ -41,10 +41,10 @@ public struct Selector: Sendable {
 
     let alternatives: [Complex]
     let hasConditions: [[Complex]]
-    /// What matching it costs for each node: the number of its compounds and conditions.
+    /// The cost of matching per node: the number of compounds and conditions.
     public let conditionCount: Int
 
-    /// Parses `text`; throws with the reason and where.
+    /// Parses `text`; throws an error with reason and position.
     public init(_ text: String) throws(SyntaxError) {
         var parser = SelectorParser(text)
         alternatives = try parser.parse()
@@ -53,41 +53,41 @@ public struct Selector: Sendable {
     }
 }
 
-/// What is wrong with a selector, or another of a recipe's expressions.
+/// A syntax error in a selector or another of a recipe's expressions.
 public struct SyntaxError: Error, Hashable, CustomStringConvertible {
-    /// In plain words.
+    /// The reason in plain language.
     public var reason: String
-    /// The character it is about, from 1.
+    /// The position of the offending character, from 1.
     public var position: Int
 
-    /// Makes one.
+    /// Creates a syntax error.
     public init(reason: String, position: Int) {
         self.reason = reason
         self.position = position
     }
 
-    /// Reason and place.
+    /// The reason and the position.
     public var description: String { "\(reason) at character \(position)" }
 }
 
 extension Node {
-    /// The elements in it that `selector` matches, in document order.
+    /// Returns the descendants that match `selector`, in document order.
     ///
-    /// The node itself may match parts left of the last: `li img` finds the pictures of a `li` it is asked for. Nothing above it counts.
+    /// The node itself may match parts left of the last: `li img` finds the pictures in a `li`. Its ancestors are not considered.
     public func select(_ selector: Selector) -> [Node] {
         var query = Query(tree: tree, scope: index, selector: selector)
         return query.run().map { Node(tree: tree, index: $0) }
     }
 }
 
-/// A selector of a recipe: CSS, with `@attribute` at its end where a value and not the text is wanted.
+/// A selector in a recipe: CSS, followed by `@attribute` if an attribute's value rather than the text is wanted.
 ///
 /// `img@src` is the `src` of the first `img`, `h2` the text of the first `h2`, `@data-title` an attribute of the element itself.
 public struct Extractor: Sendable {
     private let selector: Selector?
     private let attribute: String?
 
-    /// Parses `text`; throws with the reason and where.
+    /// Parses `text`; throws an error with reason and position.
     public init(_ text: String) throws(SyntaxError) {
         let parts = Extractor.split(text)
         attribute = parts.attribute.map { $0.lowercased() }
@@ -99,7 +99,7 @@ public struct Extractor: Sendable {
         selector = css.isEmpty && attribute != nil ? nil : try Selector(String(parts.css))
     }
 
-    /// The last `@` outside brackets and quotes parts the two: `a[href*="@"]@href`.
+    /// Splits at the last `@` outside brackets and quotes: `a[href*="@"]@href`.
     private static func split(_ text: String) -> (css: Substring, attribute: String?) {
         guard let sign = text.lastIndex(of: "@") else { return (text[...], nil) }
         let rest = text[text.index(after: sign)...]
@@ -107,8 +107,8 @@ public struct Extractor: Sendable {
         return (text[..<sign], Text.line(rest))
     }
 
-    /// The first value in the elements that the CSS part matches, else in the node itself, that is not empty: the attribute, or the
-    /// text as one line.
+    /// Returns the first non-empty value, the attribute or the text as one line, of the elements that the CSS part matches; without a CSS
+    /// part, that of the node itself.
     public func value(in node: Node) -> String? {
         let nodes = selector.map { node.select($0) } ?? [node]
         return nodes.lazy.compactMap { node in

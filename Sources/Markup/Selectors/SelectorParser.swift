@@ -1,19 +1,19 @@
 import Basics
 
-/// Reads a selector, one character after the other (https://www.w3.org/TR/selectors-4/#grammar).
+/// A character-by-character selector parser (https://www.w3.org/TR/selectors-4/#grammar).
 struct SelectorParser {
     private let text: [Character]
     private var at = 0
     private var depth = 0
     private(set) var hasConditions: [[Selector.Complex]] = []
-    /// How many compounds and conditions there are so far.
+    /// The number of compounds and conditions parsed so far.
     private(set) var conditionCount = 0
 
-    /// `:not(:not(…))` deeper than this is a mistake or an attack.
+    /// Maximum nesting depth; `:not(:not(…))` any deeper is a mistake or an attack.
     private static let maxDepth = 8
-    /// The matcher keeps a bit for each part.
+    /// Maximum number of parts, each of which takes a bit in the matcher.
     private static let maxParts = 32
-    /// Tags, classes and other conditions, those of all alternatives together: matching costs as much for each node.
+    /// Maximum number of tags, classes and other conditions in all alternatives: the cost of matching per node.
     private static let maxConditions = 200
 
     init(_ text: String) { self.text = Array(text) }
@@ -173,7 +173,7 @@ extension SelectorParser {
         return list
     }
 
-    /// `odd`, `even`, `3`, `2n`, `-n+3`, `2n + 1` (https://www.w3.org/TR/css-syntax-3/#anb-microsyntax).
+    /// Parses `odd`, `even`, `3`, `2n`, `-n+3`, `2n + 1` (https://www.w3.org/TR/css-syntax-3/#anb-microsyntax).
     private mutating func nth() throws(SyntaxError) -> (step: Int, offset: Int) {
         let start = at
         var formula = ""

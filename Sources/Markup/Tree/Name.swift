@@ -1,22 +1,22 @@
 /// The name of an element or attribute, as a number: comparing two costs nothing.
 ///
-/// The well-known ones below have the same number in every document.
+/// The well-known names below have the same number in every document.
 @frozen public struct Name: Hashable, Sendable {
     @usableFromInline let id: UInt16
 
     @inlinable init(id: UInt16) { self.id = id }
 
-    /// Written out because a derived one would not be inlined into other rooms.
+    /// Written out, because a synthesised one would not be inlined into other modules.
     @inlinable public static func == (left: Name, right: Name) -> Bool { left.id == right.id }
 
-    /// The number behind the name: its place in `Document.names`.
+    /// The number of the name: its index in `Document.names`.
     @inlinable public var number: Int { Int(id) }
 
-    /// No name: that of the root.
+    /// The empty name of the root.
     static let none = Name(id: 0)
     static let text = Name(id: 1)
 
-    /// The well-known names, each at its number.
+    /// The well-known names; the index of each is its number.
     static let wellKnown: [String] =
         [""]
             + """
@@ -37,7 +37,7 @@
         uniqueKeysWithValues: wellKnown.enumerated().map { ($1, UInt16($0)) })
 }
 
-// Numbers and not look-ups, so that a comparison is one instruction.
+// Literal numbers rather than look-ups, so that a comparison is one instruction.
 extension Name {
     @inlinable package static var a: Name { Name(id: 2) }
     @inlinable package static var alt: Name { Name(id: 3) }
@@ -111,12 +111,12 @@ extension Name {
     @inlinable package static var dataSize: Name { Name(id: 97) }
 }
 
-/// A fixed set of well-known names; a look-up tests one bit.
+/// A fixed set of well-known names; a look-up tests a single bit.
 public struct NameSet: Sendable {
-    /// A bit for each of the 256 names that may be well known.
+    /// One bit for each of up to 256 well-known names.
     private var bits: SIMD4<UInt64> = .zero
 
-    /// Makes a set; the names must be among the well-known ones.
+    /// Creates a set; all names must be well known.
     public init(_ names: [String]) {
         for name in names {
             guard let id = Name.wellKnownIDs[name], id < 256 else {
@@ -126,7 +126,7 @@ public struct NameSet: Sendable {
         }
     }
 
-    /// Whether the name is in it.
+    /// Whether the set contains the name.
     public func contains(_ name: Name) -> Bool {
         name.id < 256 && bits[Int(name.id) / 64] >> UInt64(name.id % 64) & 1 == 1
     }

@@ -1,49 +1,49 @@
-/// An element, or a run of text, of a document; keeps the document alive.
+/// An element or a run of text in a document; keeps the document alive.
 public struct Node: Hashable, Sendable {
     @usableFromInline let tree: Tree
     let index: Int
 
-    /// Equal if the same node of the same document.
+    /// Whether both are the same node of the same document.
     public static func == (left: Node, right: Node) -> Bool {
         left.index == right.index && left.tree === right.tree
     }
 
-    /// By its place in the document.
+    /// Hashes the node's index in the document.
     public func hash(into hasher: inout Hasher) { hasher.combine(index) }
 
-    /// Its place in the document: nodes that come later have a larger number.
+    /// The index in the document: later nodes have larger numbers.
     public var order: Int { index }
 
-    /// The `order` of the last node in it; its own if it is empty.
+    /// The `order` of the last descendant; the node's own if it is empty.
     public var lastOrder: Int { end - 1 }
 
-    /// Its name, for comparing with the well-known ones.
+    /// The name, for comparing with well-known ones.
     public var name: Name { Name(id: tree.nodes[index].name) }
 
-    /// Its name in lower case; `#text` for text, empty for the root.
+    /// The name in lower case; `#text` for text, empty for the root.
     public var tagName: String { tree.names[Int(tree.nodes[index].name)] }
 
-    /// Whether it is a run of text.
+    /// Whether this is a run of text.
     public var isText: Bool { tree.nodes[index].name == Name.text.id }
 
     private var end: Int { isText ? index + 1 : Int(tree.nodes[index].end) }
 }
 
 extension Node {
-    /// The attribute as written, entities decoded; empty if it has no value, nil if there is none.
+    /// Returns an attribute's value with entities decoded; empty if it has no value, nil if the attribute is missing.
     public func attribute(_ name: Name) -> String? {
         tree.attribute(name, of: index).map { String(decoding: tree.value(of: $0), as: UTF8.self) }
     }
 
-    /// The attribute of that name, in lower case.
+    /// Returns the value of the attribute whose lower-case name is given.
     public func attribute(_ name: String) -> String? {
         tree.nameIDs[name].flatMap { attribute(Name(id: $0)) }
     }
 
-    /// Whether it has the attribute.
+    /// Whether the node has the attribute.
     public func has(_ name: Name) -> Bool { tree.attribute(name, of: index) != nil }
 
-    /// Calls `body` with each attribute's name and value, in page order.
+    /// Calls `body` with the name and value of each attribute, in page order.
     public func forEachAttribute(_ body: (String, String) -> Void) {
         for attribute in tree.attributes(of: index) {
             body(
@@ -62,39 +62,39 @@ extension Node {
 }
 
 extension Node {
-    /// The enclosing element; nil for the root.
+    /// The parent element; nil for the root.
     public var parent: Node? {
         index == 0 ? nil : Node(tree: tree, index: Int(tree.nodes[index].parent))
     }
 
-    /// The element before it among its siblings.
+    /// The preceding sibling element.
     public var previousElement: Node? {
         let previous = Int(tree.nodes[index].previous)
         return previous < 0 ? nil : Node(tree: tree, index: previous)
     }
 
-    /// The element or run of text before it among its siblings.
+    /// The preceding sibling, an element or a run of text.
     public var previousNode: Node? {
-        // What stands directly before in the document is text, the parent itself, or the end of the element before.
+        // The node directly before in document order is text, the parent itself, or the last descendant of the preceding sibling.
         guard index > 0, let parent, index - 1 > parent.index else { return nil }
         let before = Node(tree: tree, index: index - 1)
         return before.isText && before.parent == parent ? before : previousElement
     }
 
-    /// The element or run of text after it among its siblings.
+    /// The following sibling, an element or a run of text.
     public var nextNode: Node? {
         guard let parent, end < parent.end else { return nil }
         return Node(tree: tree, index: end)
     }
 
-    /// The element after it among its siblings.
+    /// The following sibling element.
     public var nextElement: Node? {
         var next = nextNode
         while let node = next, node.isText { next = node.nextNode }
         return next
     }
 
-    /// Its elements and runs of text, in order.
+    /// The child elements and runs of text, in order.
     public var children: some Sequence<Node> {
         let first = index + 1 < end ? Node(tree: tree, index: index + 1) : nil
         return sequence(state: first) { child in
@@ -103,18 +103,18 @@ extension Node {
         }
     }
 
-    /// Everything in it at any depth, in document order, itself excluded.
+    /// All descendants in document order, excluding the node itself.
     public var descendants: some Sequence<Node> {
         (index + 1..<max(index + 1, end)).lazy.map { Node(tree: tree, index: $0) }
     }
 
-    /// From the enclosing element up to the root.
+    /// The ancestors, from the parent up to the root.
     public var ancestors: some Sequence<Node> { sequence(first: self, next: \.parent).dropFirst() }
 
-    /// Whether `other` stands inside it, or is it.
+    /// Whether `other` is this node or a descendant of it.
     public func contains(_ other: Node) -> Bool { (index..<end).contains(other.index) }
 
-    /// The first element called `name` in it.
+    /// Returns the first descendant element called `name`.
     public func first(_ name: Name) -> Node? {
         let place = tree.span(of: name).clamped(to: index + 1..<max(index + 1, end))
             .first { tree.nodes[$0].name == name.id }

@@ -1,12 +1,12 @@
-/// A document seen by the numbers of its nodes (`Node.order`): the scraping limit needs passes over the whole page that count no
-/// reference and copy nothing.
+/// A view of a document by node numbers (`Node.order`): the scraping limit needs passes over the whole page without reference counting and
+/// copying.
 ///
-/// Valid inside `Document.view` only.
+/// Valid only inside `Document.view`.
 @frozen public struct PageView {
     @usableFromInline let nodes: UnsafePointer<Tree.Record>
     @usableFromInline let attributes: UnsafePointer<Tree.Attribute>
     @usableFromInline let bytes: UnsafePointer<UInt8>
-    /// How many nodes there are.
+    /// The number of nodes.
     public let count: Int
 
     init(
@@ -23,21 +23,21 @@
 
     @inlinable package func name(of node: Int) -> Name { Name(id: nodes[node].name) }
 
-    /// The enclosing element; the root's is the root.
+    /// Returns the parent; the root's is the root itself.
     @inlinable public func parent(of node: Int) -> Int { Int(nodes[node].parent) }
 
-    /// One past the last node in an element.
+    /// Returns the index after the last descendant of an element.
     @inlinable public func end(of node: Int) -> Int { Int(nodes[node].end) }
 
-    /// Whether it stands in `<noscript>`.
+    /// Whether the node is inside `<noscript>`.
     @inlinable public func isInNoscript(_ node: Int) -> Bool {
         nodes[node].context.rawValue & 1 != 0
     }
 
-    /// Whether it stands in a template, or where browsers see text only.
+    /// Whether the node is inside a template, or where browsers see only text.
     @inlinable public func isInert(_ node: Int) -> Bool { nodes[node].context.rawValue & 6 != 0 }
 
-    /// The places of an element's attributes.
+    /// Returns the indices of an element's attributes.
     @inlinable public func attributes(of node: Int) -> Range<Int> {
         let record = nodes[node]
         guard record.name != 1 else { return 0..<0 }
@@ -45,16 +45,16 @@
             uncheckedBounds: (Int(record.start), Int(record.start) + Int(record.count)))
     }
 
-    /// The name of the attribute at a place.
+    /// Returns the name of the attribute at index `place`.
     @inlinable public func attributeName(at place: Int) -> Name { Name(id: attributes[place].name) }
 
-    /// The value of the attribute at a place.
+    /// Returns the value of the attribute at index `place`.
     @inlinable public func value(at place: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(
             start: bytes + Int(attributes[place].start), count: Int(attributes[place].count))
     }
 
-    /// An attribute's value.
+    /// Returns the value of the attribute called `name`; nil if the node has none.
     @inlinable public func attribute(_ name: Name, of node: Int) -> UnsafeBufferPointer<UInt8>? {
         for place in attributes(of: node) where attributes[place].name == name.id {
             return value(at: place)
@@ -64,41 +64,41 @@
 }
 
 extension Document {
-    /// Calls `body` with the bare view of the page; it must not leave.
+    /// Calls `body` with an unsafe view of the page, which must not escape.
     @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer {
         withExtendedLifetime(tree) { body(tree.view) }
     }
 }
 
 extension Node {
-    /// Calls `body` with the bare view of the node's page; it must not leave.
+    /// Calls `body` with an unsafe view of the node's page, which must not escape.
     @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer {
         withExtendedLifetime(tree) { body(tree.view) }
     }
 }
 
 extension PageView {
-    /// The elements around a node, from the innermost to the root.
+    /// Returns the ancestors of a node, from the innermost to the root.
     @inlinable public func ancestors(of node: Int) -> Ancestors { Ancestors(view: self, at: node) }
 
-    /// The places of a node's children, texts among them.
+    /// Returns the numbers of a node's children, including runs of text.
     @inlinable public func children(of node: Int) -> Children {
         Children(view: self, at: node + 1, end: isText(node) ? node + 1 : end(of: node))
     }
 
-    /// The elements and runs of text in a node at any depth, but not more than `limit`.
+    /// Returns the range of a node's descendants, at most `limit` of them.
     @inlinable public func descendants(of node: Int, limit: Int = .max) -> Range<Int> {
         let start = node + 1
         let end = isText(node) ? start : end(of: node)
         return start..<(end - start > limit ? start + limit : max(start, end))
     }
 
-    /// Whether `other` stands inside a node, or is it.
+    /// Whether `other` is the node itself or a descendant of it.
     @inlinable public func contains(_ node: Int, _ other: Int) -> Bool {
         other == node || other > node && !isText(node) && other < end(of: node)
     }
 
-    /// The numbers of the elements around a node.
+    /// The numbers of a node's ancestors.
     @frozen public struct Ancestors: Sequence, IteratorProtocol {
         @usableFromInline let view: PageView
         @usableFromInline var at: Int
@@ -108,7 +108,7 @@ extension PageView {
             self.at = at
         }
 
-        /// The next one outwards.
+        /// Returns the next ancestor, outwards.
         @inlinable public mutating func next() -> Int? {
             guard at > 0 else { return nil }
             at = view.parent(of: at)
@@ -128,7 +128,7 @@ extension PageView {
             self.end = end
         }
 
-        /// The next one.
+        /// Returns the next child.
         @inlinable public mutating func next() -> Int? {
             guard at < end else { return nil }
             defer { at = view.isText(at) ? at + 1 : view.end(of: at) }

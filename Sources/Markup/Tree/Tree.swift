@@ -1,33 +1,29 @@
-/// The arena of a parsed page: nodes in document order, so that a subtree is a range of indices.
+/// The storage of a parsed page: nodes in document order, so that a subtree is a range of indices.
 ///
-/// Immutable once built, hence freely shared between threads. `@unchecked`: the buffers are filled before the tree is made, belong to
-/// it alone, are only read, and go with it.
+/// Immutable once built, and therefore freely shared between threads. @unchecked: the buffers are filled before the tree is created, owned
+/// by it exclusively, only read, and freed with it.
 @usableFromInline final class Tree: @unchecked Sendable {
     @usableFromInline struct Record: BitwiseCopyable, Sendable {
-        /// The enclosing node; 0 is the root, which is its own parent.
+        /// The parent; 0 is the root, which is its own parent.
         @usableFromInline var parent: Int32
-        /// One past the last descendant.
+        /// The index after the last descendant.
         @usableFromInline var end: Int32
-        /// The element before it among its siblings; -1 if there is none.
+        /// The preceding sibling element; -1 if there is none.
         var previous: Int32 = -1
-        /// Of text: where it starts in `bytes`.
-        ///
-        /// Of an element: its first attribute in `attributes`.
+        /// For text, its offset in `bytes`; for an element, the index of its first attribute in `attributes`.
         @usableFromInline var start: Int32
-        /// Of text: its bytes.
-        ///
-        /// Of an element: its attributes.
+        /// For text, its length in bytes; for an element, the number of its attributes.
         @usableFromInline var count: Int32
-        /// Bytes of text before it in the document, so that the length of an element's text is a difference.
+        /// Bytes of text before this node in the document, so that the text length of an element is a difference.
         @usableFromInline var textBefore: Int32
-        /// Counts the elements among its siblings up to and with this one.
+        /// The number of elements among its siblings up to and including this one.
         var position: Int32 = 0
         /// The element's name, or `Name.text`.
         @usableFromInline var name: UInt16
         @usableFromInline var context: Context
     }
 
-    /// What kinds of element a node stands in, itself included.
+    /// The special elements that a node is in or is itself.
     @usableFromInline struct Context: OptionSet, BitwiseCopyable, Sendable {
         @usableFromInline let rawValue: UInt8
 
@@ -38,7 +34,7 @@
         static let rawText = Context(rawValue: 4)
     }
 
-    /// One attribute; its value is a range of `bytes`.
+    /// An attribute; its value is a range of `bytes`.
     @usableFromInline struct Attribute: BitwiseCopyable, Sendable {
         @usableFromInline var start: Int32
         @usableFromInline var count: Int32
@@ -47,13 +43,13 @@
 
     let nodes: UnsafeBufferPointer<Record>
     let attributes: UnsafeBufferPointer<Attribute>
-    /// All text and attribute values, UTF-8 unless the page's own was broken.
+    /// All text and attribute values, in UTF-8 unless the page's own was invalid.
     let bytes: UnsafeBufferPointer<UInt8>
     @usableFromInline let view: PageView
     let textBytes: Int
     let names: [String]
     let nameIDs: [String: UInt16]
-    /// The range from the first to the last element of each name, by the name's number.
+    /// For each name, by its number, the range from its first to its last element.
     private let spans: [Range<Int32>]
 
     init(
@@ -77,7 +73,7 @@
         bytes.deallocate()
     }
 
-    /// The part of `nodes` that holds all elements called `name`: most searches are for what a page has in one place or not at all.
+    /// Returns the range of `nodes` that contains all elements called `name`: most of these are in one place of a page, or missing.
     func span(of name: Name) -> Range<Int> {
         guard Int(name.id) < spans.count else { return 0..<0 }
         let span = spans[Int(name.id)]
@@ -88,7 +84,7 @@
         attributes(of: node).first { $0.name == name.id }
     }
 
-    /// The attributes of an element; text has none.
+    /// Returns the attributes of an element; none for text.
     func attributes(of node: Int) -> UnsafeBufferPointer<Attribute> {
         let record = nodes[node]
         guard record.name != Name.text.id, record.count > 0 else {
@@ -105,7 +101,7 @@
         bytes.part(Int(nodes[node].start), Int(nodes[node].count))
     }
 
-    /// Bytes of text in an element, white space included.
+    /// Returns the bytes of text in an element, including white space.
     func textLength(of node: Int) -> Int {
         let end = Int(nodes[node].end)
         return (end < nodes.count ? Int(nodes[end].textBefore) : textBytes)

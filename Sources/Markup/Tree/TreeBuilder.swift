@@ -1,8 +1,8 @@
 import Glibc
 
-/// Collects what the parser reports into a tree.
+/// Builds a tree from the parser's events.
 ///
-/// Used by one thread, at one place in memory that the parser's callbacks point to; ends with `finish`.
+/// Confined to one thread, and to one place in memory, to which the parser's callbacks hold a pointer; must be ended by `finish`.
 struct TreeBuilder {
     private struct Open: BitwiseCopyable {
         var node: Int32
@@ -14,18 +14,18 @@ struct TreeBuilder {
     private var attributes: Arena<Tree.Attribute>
     private var bytes: Arena<UInt8>
     private var names = NameTable()
-    /// The range from the first to the last element of each name, by the name's number.
+    /// For each name, by its number, the range from its first to its last element.
     private var spans = Array(repeating: 0..<0 as Range<Int32>, count: Name.wellKnown.count)
     private var outer = Arena<Open>(capacity: 256)
     private var open = Open(node: 0)
     private var textBytes: Int32 = 0
-    /// How many open elements libxml2 looked through for those that end tags close.
+    /// The number of open elements that libxml2 has searched for those that end tags close.
     private var searched = 0
-    /// Elements that were not stored because the tree was full, and whose end will still be reported.
+    /// The number of open elements that were not stored because the tree was full; their ends will still be reported.
     private var overflow = 0
 
     init(expectedBytes: Int) {
-        // Of a typical gallery page two thirds are text and values, and a node comes every 30 bytes.
+        // In a typical gallery page, two thirds of the bytes are text and values, and there is a node every 30 bytes.
         bytes = Arena(capacity: expectedBytes * 3 / 4)
         nodes = Arena(capacity: expectedBytes / 24)
         attributes = Arena(capacity: expectedBytes / 24)
@@ -35,9 +35,9 @@ struct TreeBuilder {
                 context: []))
     }
 
-    /// Whether `chunk` of a page is worth reading after what came before it.
+    /// Whether to parse the next `chunk` of a page after what came before it.
     ///
-    /// Names beyond number cost libxml2 time by their square, and so do end tags of what is not open, below many elements that are.
+    /// Excessive numbers of distinct names cost libxml2 quadratic time, and so do unmatched end tags below many open elements.
     mutating func mayTake(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
         if outer.count > Limits.plainDepth {
             var at = 0
@@ -50,7 +50,7 @@ struct TreeBuilder {
             && searched < Limits.searches
     }
 
-    /// An element starts; `values` are name and value in turn, ended by nil.
+    /// Starts an element; `values` alternates names and values, terminated by nil.
     mutating func startElement(
         _ name: UnsafePointer<UInt8>, _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
@@ -81,7 +81,7 @@ struct TreeBuilder {
         spans[place] = first..<index + 1
     }
 
-    /// The innermost open element ends; libxml2 reports ends strictly nested.
+    /// Ends the innermost open element; libxml2 reports ends strictly nested.
     mutating func endElement() {
         if overflow > 0 {
             overflow -= 1
@@ -91,7 +91,7 @@ struct TreeBuilder {
         }
     }
 
-    /// Text inside the innermost open element; comes in pieces of any size.
+    /// Adds text to the innermost open element; arrives in pieces of any size.
     mutating func characters(_ text: UnsafePointer<UInt8>, count: Int) {
         let last = nodes.base + (nodes.count - 1)
         let continues =
@@ -156,7 +156,7 @@ struct TreeBuilder {
     }
 }
 
-/// Numbers names while a page is parsed; `release` must be called in the end.
+/// Numbers names while a page is parsed; must be ended by `release`.
 private struct NameTable {
     private(set) var names = Name.wellKnown
     private(set) var ids = Name.wellKnownIDs
@@ -166,8 +166,8 @@ private struct NameTable {
         var id: UInt16
     }
 
-    /// libxml2 keeps each name once, so its pointer stands for it; this direct-mapped cache spares the scraping limit a dictionary look-up
-    /// a name.
+    /// A direct-mapped cache keyed by pointer, as libxml2 stores each name once; the scraping limit rules out a dictionary look-up per
+    /// name.
     private let cache: UnsafeMutablePointer<Slot>
     private static let cacheSize = 1024
 
@@ -178,9 +178,9 @@ private struct NameTable {
 
     func release() { cache.deallocate() }
 
-    /// The number of a NUL-terminated name; nil when there are too many different ones.
+    /// Returns the number of a NUL-terminated name; nil if there are too many distinct ones.
     mutating func id(of pointer: UnsafePointer<UInt8>) -> UInt16? {
-        // Names lie at least 2 bytes apart in libxml2's pool; mixing in higher bits spreads those of equal length.
+        // Names are at least 2 bytes apart in libxml2's pool; mixing in higher bits spreads out those of equal length.
         let bits = UInt(bitPattern: pointer)
         let slot = cache + Int((bits ^ (bits >> 10)) & UInt(NameTable.cacheSize - 1))
         if slot.pointee.pointer == pointer { return slot.pointee.id }
@@ -199,9 +199,9 @@ private struct NameTable {
     }
 }
 
-/// A growing array of plain values in memory of its own, since the scraping limit needs appends that cost a comparison and a store.
+/// A growing array of trivial values in its own memory, as the scraping limit requires appends that cost a comparison and a store.
 ///
-/// The last copy must be ended by `release`, or by `finish`, which hands the memory over.
+/// The last copy must be ended by `release`, or by `finish`, which transfers the memory.
 struct Arena<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -229,7 +229,7 @@ struct Arena<Element: BitwiseCopyable> {
         return base[count]
     }
 
-    /// The memory with what was appended; the arena must not be used afterwards.
+    /// Returns the memory with the appended elements; the arena must not be used afterwards.
     func finish() -> UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
     func release() { base.deallocate() }

@@ -2,7 +2,7 @@ import Basics
 import CCurl
 import Glibc
 
-/// Parses `reference`, relative to `base` if there is one; `folderEnd` is the base's, where that is known.
+/// Parses `reference`, relative to `base` if there is one; `folderEnd` is that of `base`, if known.
 func parsedAddress(
     _ reference: UnsafeBufferPointer<UInt8>, base: Address?, folderEnd: Int? = nil
 ) -> Address? {
@@ -10,15 +10,15 @@ func parsedAddress(
         ?? parsedByCurl(String(decoding: reference, as: UTF8.self), base: base)
 }
 
-/// The longest URL that is taken, in bytes: twice what servers accept in common, so that a page cannot make us carry megabytes of names.
+/// The longest URL accepted, in bytes: twice what servers usually accept, so that a page cannot make us hold megabytes of URLs.
 private let longestURL = 16_384
 
-/// Parses `reference`, relative to `base` if there is one, with libcurl's URL API; the way for everything that is not plain.
+/// Parses `reference`, relative to `base` if there is one, with libcurl's URL API; used for everything that is not plain.
 func parsedByCurl(_ reference: String, base: Address?) -> Address? {
     guard let cleaned = cleanedReference(reference) else { return nil }
     guard !cleaned.isEmpty else { return base }
     guard let relative = withoutOwnScheme(cleaned, base: base) else { return nil }
-    // libcurl would take these for the folder of the page.
+    // libcurl would resolve an empty reference to the page's folder.
     guard !relative.isEmpty else { return base }
     guard let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
@@ -31,7 +31,7 @@ func parsedByCurl(_ reference: String, base: Address?) -> Address? {
 private func normalForm(of handle: OpaquePointer) -> Address? {
     var url: UnsafeMutablePointer<CChar>?
     let flags = UInt32(CURLU_NO_DEFAULT_PORT | CURLU_PUNYCODE)
-    // In any other locale libcurl, or libidn2 below it, refuses international host names.
+    // In any other locale libcurl, or libidn2 below it, rejects international host names.
     let status = inUnicodeLocale { curl_url_get(handle, CURLUPART_URL, &url, flags) }
     guard status == CURLUE_OK, let url else { return nil }
     defer { curl_free(url) }
@@ -39,9 +39,9 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
         let start = bytes[min(colon + 3, bytes.count)...].firstIndex(of: UInt8(ascii: "/"))
     else { return nil }
-    // A file has no host, which libcurl forgets where fewer slashes stand in front of it.
+    // File URLs must not have a host, which libcurl silently drops if fewer slashes precede it.
     guard start == colon + 3 || bytes[0] != UInt8(ascii: "f") else { return nil }
-    // It decodes hosts, and refuses controls in them but for this one; what stands for more would be decoded again.
+    // libcurl decodes hosts and rejects control characters in them except DEL; a remaining percent sign would be decoded again.
     let host = bytes[(colon + 3)..<start]
     guard !host.contains(0x7F), host.first == UInt8(ascii: "[") || !host.contains(UInt8(ascii: "%"))
     else { return nil }
@@ -51,11 +51,11 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
     return Address(normal: String(decoding: bytes, as: UTF8.self), pathStart: start)
 }
 
-/// Without surrounding blanks, line breaks and fragment, backslashes turned, the rest percent-encoded where needed; nil if too long.
+/// Removes surrounding blanks, line breaks and the fragment, turns backslashes and percent-encodes the rest; nil if it is too long.
 ///
-/// What browsers do before they parse: https://url.spec.whatwg.org/#concept-basic-url-parser
+/// This is what browsers do before parsing: https://url.spec.whatwg.org/#concept-basic-url-parser
 private func cleanedReference(_ reference: String) -> [UInt8]? {
-    // Pictures written into the page are refused before they are copied; the slack is for blanks.
+    // Embedded pictures are rejected before they are copied; the slack is for blanks.
     guard reference.utf8.count <= 2 * longestURL, !reference.utf8.starts(with: "data:".utf8) else {
         return nil
     }
@@ -78,7 +78,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
     return cleaned.count <= longestURL ? cleaned : nil
 }
 
-/// What may not stand in a URL: blanks, controls, non-ASCII and the delimiters that RFC 3986 leaves out.
+/// Whether the byte is not allowed in a URL: blanks, controls, non-ASCII and the delimiters that RFC 3986 excludes.
 private func needsEncoding(_ byte: UInt8) -> Bool {
     switch byte {
     case ...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
@@ -89,9 +89,9 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
     }
 }
 
-/// The reference as a C string; nil if its scheme is not one of ours.
+/// Returns the reference as a C string; nil if its scheme is not supported.
 ///
-/// `http:picture.jpg` on an `http` page is relative for browsers; the scheme is taken off for libcurl, which would refuse it.
+/// For browsers, `http:picture.jpg` on an `http` page is relative; the scheme is removed because libcurl would reject it.
 private func withoutOwnScheme(_ reference: [UInt8], base: Address?) -> String? {
     let text = String(decoding: reference, as: UTF8.self)
     let end = reference.firstIndex { byte in

@@ -1,17 +1,17 @@
-/// A reference that is in normal form already, as nearly all are, resolved without libcurl: a mere concatenation.
+/// A reference that already is in normal form, as nearly all are, resolved without libcurl by mere concatenation.
 ///
-/// A page of 2,000 pictures resolves 10,000 references; at 5 µs each in libcurl, and an allocation for each `Address`, scraping would not
-/// keep its limit (`make bench ARGS=scrape`: 1.75 times what libxml2's bare events cost). Hence the table of bytes and, in
-/// `AddressResolver`, the way that makes no `Address`. Tests compare both parsers over a long list.
+/// A page of 2,000 pictures resolves 10,000 references; at 5 µs each in libcurl, plus an allocation per `Address`, scraping would exceed
+/// its limit (`make bench ARGS=scrape`: 1.75 times the cost of libxml2's bare events). Hence the byte table and, in `AddressResolver`, the
+/// method that creates no `Address`. Tests compare both parsers over a long list.
 struct PlainReference {
-    /// Bytes of the base's text that the address begins with.
+    /// The number of bytes of the base's text that the address begins with.
     let head: Int
-    /// What follows them: part of the reference.
+    /// The part of the reference that follows them.
     let tail: UnsafeBufferPointer<UInt8>
-    /// Where the path starts in the whole.
+    /// The index in the whole address at which the path starts.
     let pathStart: Int
 
-    /// Nil means "ask libcurl", not "wrong"; `folderEnd` is the base's, where that is known.
+    /// Nil means "ask libcurl", not "invalid"; `folderEnd` is that of `base`, if known.
     init?(_ reference: UnsafeBufferPointer<UInt8>, base: Address?, folderEnd: Int? = nil) {
         // libcurl drops the question mark of an empty query.
         guard let (plain, kinds) = plainPart(of: reference), plain.count > 0,
@@ -32,7 +32,7 @@ struct PlainReference {
         guard let base, !base.isFile, !(hasColon && mayHaveScheme(plain)) else { return nil }
         switch plain[0] {
         case UInt8(ascii: "/") where plain.count > 1 && plain[1] == UInt8(ascii: "/"):
-            // `//host/…` takes the base's scheme.
+            // `//host/…` inherits the base's scheme.
             guard let hostEnd = endOfPlainHost(plain, from: 2) else { return nil }
             head = base.scheme.utf8.count + 1
             pathStart = head + hostEnd
@@ -59,7 +59,7 @@ struct PlainReference {
 }
 
 extension Address {
-    /// Where the last part of the path starts in `text.utf8`.
+    /// The index in `text.utf8` at which the last component of the path starts.
     fileprivate var folderEnd: Int {
         var text = text
         return text.withUTF8 { text in
@@ -69,27 +69,27 @@ extension Address {
     }
 }
 
-/// Resolves the references of one page: what depends on the page alone is worked out once.
+/// Resolves the references of one page; whatever depends only on the page is computed once.
 public struct AddressResolver: Sendable {
     private let base: Address
     private let folderEnd: Int
     private let baseBytes: [UInt8]
 
-    /// Makes a resolver for a page whose links are relative to `base`.
+    /// Creates a resolver for a page whose links are relative to `base`.
     public init(base: Address) {
         self.base = base
         folderEnd = base.folderEnd
         baseBytes = Array(base.text.utf8)
     }
 
-    /// As `Address.resolving`, of UTF-8 as it stands on the page.
+    /// Resolves UTF-8 as written on the page; see `Address.resolving(_:)`.
     public func resolve(_ reference: UnsafeBufferPointer<UInt8>) -> Address? {
         parsedAddress(reference, base: base, folderEnd: folderEnd)
     }
 
-    /// The same, with the address's text appended to `texts` in place of a value of its own; `texts` is as it was after a nil.
+    /// Resolves a reference, appending the text of the address to `texts`; returns nil and leaves `texts` unchanged on failure.
     ///
-    /// - Returns: where the path starts in the text, counted from the text's start.
+    /// - Returns: The index at which the path starts, relative to the start of the appended text.
     public func resolve(
         _ reference: UnsafeBufferPointer<UInt8>, appendingTo texts: inout [UInt8]
     ) -> Int? {
@@ -105,14 +105,14 @@ public struct AddressResolver: Sendable {
     }
 }
 
-/// What a byte means in a reference; zero for those that stay as they are.
+/// The role of a byte in a reference; zero if it is copied as is.
 private enum Kind {
-    /// Does not stay as it is, which is libcurl's business.
+    /// Needs to be changed, which is left to libcurl.
     static let unfit: UInt8 = 1
-    /// The start of a fragment.
+    /// Starts the fragment.
     static let hash: UInt8 = 2
     static let colon: UInt8 = 4
-    /// `.` or `%`: after a slash it may start `.` or `..`, which have to be resolved.
+    /// `.` or `%`: after a slash it may start a `.` or `..` segment, which must be resolved.
     static let point: UInt8 = 8
     static let slash: UInt8 = 16
 
@@ -131,8 +131,7 @@ private enum Kind {
     }()
 }
 
-/// What stands before the fragment, and the kinds of its bytes, if every one of them stays as it is and no segment of the path may be `.`
-/// or `..`; else nil.
+/// Returns the part before the fragment and the kinds of its bytes; nil if a byte needs to be changed or a segment may be `.` or `..`.
 private func plainPart(
     of bytes: UnsafeBufferPointer<UInt8>
 ) -> (UnsafeBufferPointer<UInt8>, kinds: UInt8)? {
@@ -150,7 +149,7 @@ private func plainPart(
                 break
             }
             kinds |= kind
-            // The slash's bit shifted onto the point's.
+            // Shifts the slash's bit onto that of the point.
             hasDotSegment |= (previous >> 1) & kind
             previous = kind
         }
@@ -159,9 +158,9 @@ private func plainPart(
     }
 }
 
-/// The offset after `http://`, `https://` or `file://`.
+/// Returns the offset after `http://`, `https://` or `file://`.
 private func endOfPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    // As buffers, of which the comparison is specialized: it is not for a string's bytes.
+    // Compares buffers, because that comparison is specialised; with a string's bytes it is not.
     func begins(with scheme: StaticString) -> Bool {
         bytes.starts(
             with: UnsafeBufferPointer(start: scheme.utf8Start, count: scheme.utf8CodeUnitCount))
@@ -170,7 +169,7 @@ private func endOfPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         ? 8 : begins(with: "http://") || begins(with: "file://") ? 7 : nil
 }
 
-/// Where the path starts, if the host is a name in lower case without port that cannot be a number (libcurl rewrites `0x7f.1`).
+/// Returns where the path starts if the host is a lower-case name without a port and cannot be a number (libcurl rewrites `0x7f.1`).
 private func endOfPlainHost(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var label = start
     for at in start..<max(start, bytes.count) {

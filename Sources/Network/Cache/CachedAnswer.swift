@@ -1,24 +1,24 @@
 import Basics
 import Pipeline
 
-/// A server's answer as it is kept: bytes, header fields, and when it was last known to be right.
+/// A cached server response: body, header fields, and when it was last known to be current.
 struct CachedAnswer: Sendable {
     /// The address after redirects.
     var address: Address
-    /// Header fields, names in lower case.
+    /// The header fields, with names in lower case.
     var headers: HeaderFields
-    /// The body, content encodings undone; nil if it was left on the disk.
+    /// The body, with content encodings removed; nil if it was left on disk.
     var body: [UInt8]?
-    /// Of the body.
+    /// The hash of the body.
     var hash: LazyContentHash
     var length: Int
     /// Whether it came from a private address.
     var isFromPrivate: Bool
-    /// When it was received or confirmed, in seconds since 1970.
+    /// When it was received or revalidated, in seconds since 1970.
     var storedAt: Int
-    /// For which generation it was fetched or confirmed in this run; not kept on disk.
+    /// The generation for which it was fetched or revalidated in this run; not stored on disk.
     var generation: CacheGeneration
-    /// What the request had in the fields that `Vary` names.
+    /// The request's values of the fields listed in `Vary`.
     var varying: VaryingFields
 
     init(
@@ -36,9 +36,9 @@ struct CachedAnswer: Sendable {
         self.varying = varying
     }
 
-    /// The validators, as a server wants them to say whether this is still right; empty if it named none.
+    /// Returns the conditional header fields with which a server can revalidate this response; empty if it has no validators.
     ///
-    /// The tag alone for a request that differs in what `Vary` names: a date says nothing about which of several it is.
+    /// Only the `ETag` is used for a request that differs in a field listed in `Vary`: a date does not identify one of several variants.
     func conditions(isSameVariant: Bool) -> HeaderFields {
         let tag = headers.value(of: "etag").map { ("If-None-Match", $0) }
         let date =
@@ -47,7 +47,7 @@ struct CachedAnswer: Sendable {
         return [tag, date].compactMap { $0 }
     }
 
-    /// Whether a 304 with `newHeaders` is about this answer: its tag, if it has one, is the same (RFC 9111, section 4.3.4).
+    /// Whether a 304 with `newHeaders` refers to this response: their `ETag`s, if both have one, are the same (RFC 9111, section 4.3.4).
     func isMeant(by newHeaders: HeaderFields) -> Bool {
         guard let mine = headers.value(of: "etag"), let other = newHeaders.value(of: "etag") else {
             return true
@@ -58,22 +58,22 @@ struct CachedAnswer: Sendable {
         return opaque(mine) == opaque(other)
     }
 
-    /// This answer after a 304: the new header fields in place of those of the same name (RFC 9111, section 3.2).
+    /// Returns this response updated by a 304, whose header fields replace those of the same name (RFC 9111, section 3.2).
     func confirmed(by newHeaders: HeaderFields, at now: Int) -> Self {
-        // What describes the bytes on the wire of another answer says nothing about the kept ones.
+        // Fields that describe another response's bytes on the wire do not apply to the stored body.
         let framing: Set = [
             "content-length", "content-encoding", "transfer-encoding", "content-range",
         ]
         var answer = self
-        // An old age would be counted again from now on, and so would an old date: an answer without one is dated when it is received
-        // (RFC 9110, section 6.6.1).
+        // An old age or date would be counted again from now on; a response without a date is dated when it is received (RFC 9110, section
+        // 6.6.1).
         answer.headers = headers.updated(
             by: newHeaders.filter { !framing.contains($0.name) }, removing: ["age", "date"])
         answer.storedAt = now
         return answer
     }
 
-    /// Without its body if that was left on the disk.
+    /// Returns the response to a request; its body is empty if that was left on disk.
     func response(from origin: Response.Origin) -> Response {
         let type = FieldValue(headers.value(of: "content-type"))
         return Response(
@@ -82,19 +82,19 @@ struct CachedAnswer: Sendable {
     }
 }
 
-/// As kept on disk: the header fields as they are, ours with names that no header field can have.
+/// The format on disk: the header fields unchanged, and our own fields under names that no header field can have.
 ///
-/// A body of more than a few kilobytes lies in an entry of its own, named by its hash: what is known of it can be read, and confirmed by a
-/// server, without touching it, and the same picture from two addresses is kept once.
+/// A body of more than a few kilobytes has its own entry, named by its hash: its metadata can be read, and revalidated by a server, without
+/// touching it, and the same picture from two addresses is stored only once.
 extension CachedAnswer {
-    /// Bytes of a body that lies beside its header fields: a file has whole blocks of 4 KB, and opening a second one costs as much as
-    /// reading this.
+    /// The largest body in bytes stored beside its header fields: files take whole blocks of 4 KB, and opening a second file costs as much
+    /// as reading this many bytes.
     static let largestBeside = 16 << 10
 
-    /// Whether the body has an entry of its own.
+    /// Whether the body has its own entry.
     var hasOwnBody: Bool { length > Self.largestBeside }
 
-    /// For the disk cache; works out the hash, which may take milliseconds.
+    /// The disk cache entry; computes the hash, which may take milliseconds.
     var entry: DiskCache.Entry {
         let own = [
             (":address", address.text), (":stored", String(storedAt)),
@@ -105,7 +105,7 @@ extension CachedAnswer {
         return .init(metadata: own + varied + headers, body: hasOwnBody ? [] : body ?? [])
     }
 
-    /// Nil if it was not written by us.
+    /// Decodes an entry; nil if it was not written by this program.
     init?(_ entry: DiskCache.Entry) {
         func number(_ name: String) -> Int? {
             entry.metadata.value(of: name).flatMap { Int(bounded: $0) }
@@ -130,7 +130,7 @@ extension CachedAnswer {
     }
 }
 
-/// What a request had in the header fields by which its server chose the answer, by their names: RFC 9111, section 4.1.
+/// The values of the request's header fields by which the server chose the response, by field name (RFC 9111, section 4.1).
 ///
-/// Hashes of the values, as some are secrets; empty for a field that was not sent.
+/// Values are hashed, as some are secrets; a field that was not sent has an empty value.
 typealias VaryingFields = [String: String]

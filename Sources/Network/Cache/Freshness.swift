@@ -1,8 +1,8 @@
 import Basics
 
-/// Whether a kept answer may be used without asking its server: RFC 9111, section 4.2.
+/// Determines whether a cached response may be used without asking its server (RFC 9111, section 4.2).
 ///
-/// What of HTTP caching is done, and where:
+/// How HTTP caching is implemented, and where:
 ///
 /// | RFC 9111 | here |
 /// | --- | --- |
@@ -16,16 +16,15 @@ import Basics
 /// | 4.4 invalidation | only GET is sent; a 404 or 410 removes the stored response |
 /// | 5.2 `Cache-Control` | `CacheControl` |
 struct Freshness {
-    /// What an answer stays fresh for at most when its server does not say, in seconds.
+    /// The maximum freshness lifetime, in seconds, of a response whose server does not specify one.
     ///
-    /// Galleries give their pictures new names rather than new contents.
+    /// Galleries give new pictures new names rather than replace the contents of old ones.
     static let day = 86_400
 
-    /// When this run of the program began, in seconds since 1970: pages of earlier runs are asked for again, or a gallery would never show
-    /// what is new.
+    /// The start of this run in seconds since 1970: pages of earlier runs are fetched again, or a gallery would never show anything new.
     var sessionStart: Int
 
-    /// Whether `answer` is still right as far as one can know.
+    /// Returns whether `answer` can be assumed to be current.
     func isFresh(_ answer: CachedAnswer, for purpose: Request.Purpose, at now: Int) -> Bool {
         let control = CacheControl(answer.headers)
         guard !control.needsValidation, let age = age(of: answer, at: now) else { return false }
@@ -36,7 +35,7 @@ struct Freshness {
         }
     }
 
-    /// Whether `answer`, which is stale, may be shown because its server could not confirm it.
+    /// Returns whether the stale `answer` may be used because its server could not revalidate it.
     func standsIn(_ answer: CachedAnswer, for error: FetchError, at now: Int) -> Bool {
         let control = CacheControl(answer.headers)
         switch error {
@@ -51,9 +50,9 @@ struct Freshness {
         return age < lifetime + control.graceForErrors
     }
 
-    /// Seconds since its server made it; nil if that cannot be told.
+    /// Returns the age in seconds; nil if it cannot be determined.
     private func age(of answer: CachedAnswer, at now: Int) -> Int? {
-        // A clock that was set back must not make everything fresh for ever.
+        // A clock that was set back must not make everything fresh forever.
         guard answer.storedAt <= now + Self.day else { return nil }
         let stated = answer.headers.value(of: "age").flatMap { deltaSeconds($0) } ?? 0
         let apparent = max(0, answer.storedAt - sentAt(answer))
@@ -63,11 +62,11 @@ struct Freshness {
     private func statedLifetime(_ answer: CachedAnswer, _ control: CacheControl) -> Int? {
         if let lifetime = control.lifetime { return lifetime }
         guard let expires = answer.headers.value(of: "expires") else { return nil }
-        // `Expires: 0` and other nonsense mean "already expired".
+        // `Expires: 0` and other invalid dates mean "already expired".
         return secondsSince1970(ofHTTPDate: expires).map { $0 - sentAt(answer) } ?? 0
     }
 
-    /// A tenth of how long it had not changed when it was sent; a day if that is not known.
+    /// Returns a tenth of the time between the last modification and the response; a day if that is unknown.
     private func guessedLifetime(_ answer: CachedAnswer) -> Int {
         let changed = answer.headers.value(of: "last-modified").flatMap(
             secondsSince1970(ofHTTPDate:))
@@ -79,19 +78,19 @@ struct Freshness {
     }
 }
 
-/// The directives of a `Cache-Control` header that matter to a private cache: RFC 9111, section 5.2.2, and RFC 5861 for `stale-if-error`.
+/// The `Cache-Control` directives that matter to a private cache (RFC 9111, section 5.2.2; `stale-if-error`: RFC 5861).
 ///
-/// `private` and `proxy-revalidate` are for others, `immutable` (RFC 8246) forbids what is never done: asking again for what is fresh.
+/// `private` and `proxy-revalidate` concern shared caches; `immutable` (RFC 8246) forbids refetching fresh responses, which is never done.
 struct CacheControl {
-    /// Must not be kept: `no-store`.
+    /// Must not be stored: `no-store`.
     var forbidsStoring = false
-    /// Must be asked for again every time: `no-cache`, with or without field names.
+    /// Must be revalidated before each use: `no-cache`, with or without field names.
     var needsValidation = false
-    /// Must not be shown once it is stale, whatever happened to the server: `must-revalidate`.
+    /// Must not be used once stale, even if the server fails: `must-revalidate`.
     var forbidsStale = false
-    /// Seconds it stays fresh: `max-age`; 0 if that cannot be read, as section 4.2.1 advises.
+    /// The freshness lifetime in seconds: `max-age`; 0 if it is malformed, as section 4.2.1 advises.
     var lifetime: Int?
-    /// Seconds for which it may stand in, once stale, for a server that fails: `stale-if-error`.
+    /// Seconds after becoming stale for which the response may replace that of a failing server: `stale-if-error`.
     var graceForErrors = 0
 
     init(_ headers: HeaderFields) {
@@ -105,7 +104,7 @@ struct CacheControl {
                 case "no-store": forbidsStoring = true
                 case "no-cache": needsValidation = true
                 case "must-revalidate": forbidsStale = true
-                // Of several, the first counts.
+                // The first of several counts.
                 case "max-age": lifetime = lifetime ?? seconds ?? 0
                 case "stale-if-error": graceForErrors = seconds ?? 0
                 default: break
@@ -115,7 +114,7 @@ struct CacheControl {
     }
 }
 
-/// RFC 9111, section 1.2.2: digits, and whatever is too large is 2^31; nil for anything else.
+/// Parses delta-seconds (RFC 9111, section 1.2.2): digits, capped at 2^31; nil for anything else.
 func deltaSeconds(_ text: some StringProtocol) -> Int? {
     let isNumber =
         !text.isEmpty

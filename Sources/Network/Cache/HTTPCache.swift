@@ -1,18 +1,18 @@
 import Pipeline
 
-/// Servers' answers in memory and on disk, under one key each.
+/// A cache of server responses in memory and on disk.
 ///
-/// The disk methods block and belong on the queue `halftone.disk`; the memory ones may be called from every thread.
+/// The disk methods block and belong on the queue `halftone.disk`; the memory methods may be called from any thread.
 struct HTTPCache: Sendable {
-    /// Recent answers, so that going back and sharing between stages costs no disk, in bytes.
+    /// The memory budget in bytes for recent responses, so that going back and sharing between stages need no disk access.
     private static let memoryBytes = 16 << 20
-    /// A single answer in memory is at most an eighth of that: one large picture must not push out a screen of thumbnails.
+    /// The largest response kept in memory, in bytes: one large picture must not evict a screen of thumbnails.
     private static let largestInMemory = memoryBytes / 8
 
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
-    /// What is not on the disk yet, the latest of each key: until then the disk would answer with what was there before.
+    /// The latest response per key that is not on disk yet: until it is written, the disk would return the previous one.
     private let unwritten = Locked<[String: CachedAnswer]>([:])
-    /// For which generation answers were fetched in this run, but for those that any will do for.
+    /// The generations for which responses were fetched in this run, except for `.any`.
     private let generations = Locked<[String: CacheGeneration]>([:])
     private let options: NetworkOptions
     private let store: DiskStore
@@ -22,7 +22,7 @@ struct HTTPCache: Sendable {
         self.store = store
     }
 
-    /// What requests for the same bytes have in common; servers choose by the `Accept` header, so the purpose is part of it.
+    /// Returns the key that requests for the same bytes share; servers choose by `Accept`, so the purpose is part of it.
     static func key(of request: Request) -> String {
         switch request.purpose {
         case .page: "page " + request.address.text
@@ -36,7 +36,7 @@ struct HTTPCache: Sendable {
             && !answer.headers.contains { $0.name == "vary" && $0.value.contains("*") }
     }
 
-    /// What `request` sends in the fields that the `headers` of an answer from `address` say it varies by.
+    /// Returns what `request` sends in the fields by which, according to `headers`, the response from `address` varies.
     func varying(
         _ headers: HeaderFields, of request: Request, at address: Address
     ) -> VaryingFields {
@@ -47,7 +47,7 @@ struct HTTPCache: Sendable {
         var sent = requestFields(of: request, to: address, options: options)
         sent.append(("User-Agent", options.userAgent))
         var varying: VaryingFields = [:]
-        // Encodings are undone before anything is kept.
+        // Encodings are removed before a response is stored.
         for name in names where name != "accept-encoding" {
             let values = sent.filter { $0.name.lowercased() == name }.map(\.value)
             let hash = ContentHash(of: Array(values.joined(separator: ", ").utf8)).text
@@ -56,20 +56,20 @@ struct HTTPCache: Sendable {
         return varying
     }
 
-    /// Whether `answer` is what its server would choose for `request`.
+    /// Returns whether `answer` is the variant that its server would choose for `request`.
     func isSameVariant(_ answer: CachedAnswer, for request: Request) -> Bool {
         guard !answer.varying.isEmpty else { return true }
-        // Which cookies were sent is known to libcurl alone.
+        // Only libcurl knows which cookies were sent.
         let hasCookies =
             options.cookieFile != nil && options.sourceHosts.contains(answer.address.host)
         if hasCookies, answer.varying["cookie"] != nil { return false }
         return varying(answer.headers, of: request, at: answer.address) == answer.varying
     }
 
-    /// For which generation the kept answer was fetched.
+    /// Returns the generation for which the cached response was fetched.
     func generation(of key: String) -> CacheGeneration { generations.withLock { $0[key] ?? .any } }
 
-    /// Notes that an answer of `generation` will be kept; false if a later one is.
+    /// Notes that a response of `generation` will be stored; false if one of a later generation is.
     func admit(_ generation: CacheGeneration, for key: String) -> Bool {
         generations.withLock { generations in
             guard generation >= generations[key] ?? .any else { return false }
@@ -82,16 +82,16 @@ struct HTTPCache: Sendable {
         memory.value(for: key) ?? unwritten.withLock { $0[key] }
     }
 
-    /// Keeps in memory; what has no body there is not kept.
+    /// Stores the response in memory; without a body, or with one that is too large, it is removed instead.
     func remember(_ answer: CachedAnswer, for key: String) {
         guard let body = answer.body, body.count <= Self.largestInMemory else {
             return memory.remove(key)
         }
-        // Header fields and the name cost something too.
+        // Adds an estimate for the header fields and the key.
         memory.insert(answer, for: key, cost: body.count + 2048)
     }
 
-    /// Keeps in memory and, a little later, on disk, unless something of a later generation is kept; on the coordinator's queue.
+    /// Stores in memory and, later, on disk, unless a later generation is stored; must be called on the coordinator's queue.
     func keep(_ answer: CachedAnswer, for key: String) {
         guard admit(answer.generation, for: key) else { return }
         remember(answer, for: key)
@@ -99,20 +99,20 @@ struct HTTPCache: Sendable {
         unwritten.withLock { $0[key] = answer }
         let isAccepted = store.later(holding: answer.body?.count ?? 0) { write(key, to: $0) }
         if !isAccepted {
-            // What is there is out of date.
+            // The response on disk is out of date.
             unwritten.withLock { $0[key] = nil }
             store.later(holding: 0) { remove(key, from: $0) }
         }
     }
 
-    /// Forgets what may no longer be kept; on the coordinator's queue.
+    /// Removes a response that must no longer be stored; must be called on the coordinator's queue.
     func drop(_ key: String) {
         memory.remove(key)
         unwritten.withLock { $0[key] = nil }
         store.later(holding: 0) { remove(key, from: $0) }
     }
 
-    /// Reads from disk, a large body only if it is wanted; nil if there is nothing, or the body is gone.
+    /// Reads a response from disk, a large body only if wanted; nil if there is no response, or its body is gone.
     func onDisk(_ key: String, withBody isBodyWanted: Bool = true) -> CachedAnswer? {
         guard var answer = store.cache?.read(key).flatMap({ CachedAnswer($0) }) else { return nil }
         if isBodyWanted, answer.body == nil, let hash = answer.hash.known {
@@ -124,9 +124,9 @@ struct HTTPCache: Sendable {
         return answer
     }
 
-    /// Writes the latest answer, the body first, so that nothing names one that is not there.
+    /// Writes the latest response, the body first, so that no entry refers to a missing one.
     ///
-    /// A body that is there already is not written again. Reads wait for the end of this on the same queue.
+    /// A body that is already there is not written again. Reads on the same queue wait until this is finished.
     private func write(_ key: String, to disk: DiskCache) {
         guard let answer = unwritten.withLock({ $0.removeValue(forKey: key) }) else { return }
         if answer.hasOwnBody {
@@ -141,7 +141,7 @@ struct HTTPCache: Sendable {
     private func remove(_ key: String, from disk: DiskCache) {
         let answer = onDisk(key, withBody: false)
         disk.remove(key)
-        // Another address may have the same; it will then be fetched again.
+        // Another address may share the body, which is then fetched again.
         if let answer, answer.hasOwnBody, let hash = answer.hash.known {
             disk.remove(Self.bodyKey(hash))
         }

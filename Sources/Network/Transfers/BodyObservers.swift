@@ -1,35 +1,35 @@
 import Pipeline
 
-/// What has come of a body while the rest is on its way.
+/// The part of a body received so far.
 public struct Arrival: Sendable {
-    /// Whether all is there, and about to be handed to those who fetch it; it holds no bytes then.
+    /// Whether the body is complete and about to be delivered to its requesters; `bytes` is empty then.
     public var isWhole = false
-    /// The bytes from the beginning.
+    /// The bytes received so far, from the beginning.
     public var bytes: [UInt8]
-    /// The length of the whole, in bytes; nil where the server has not told.
+    /// The total length in bytes; nil if the server has not stated it.
     public var total: Int?
 }
 
-/// How much of a body has come.
+/// How much of a body has been received.
 public struct FetchProgress: Hashable, Sendable {
-    /// Bytes that are there.
+    /// The number of bytes received.
     public var received: Int
-    /// The length of the whole; nil where the server has not told.
+    /// The total length in bytes; nil if the server has not stated it.
     public var total: Int?
 
-    /// Makes one.
+    /// Creates a progress value.
     public init(received: Int, total: Int?) {
         self.received = received
         self.total = total
     }
 
-    /// Below this, the whole is there before a part has been drawn, in bytes.
+    /// In bytes; a smaller body is complete before a part of it could be drawn.
     private static let smallest = 32 << 10
 
-    /// How many bytes make the next arrival worth reporting, when `shown` were reported; nil if none before the whole does.
+    /// Returns how many bytes make the next report worthwhile after one of `shown` bytes; nil if none before the end does.
     ///
-    /// An eighth, a quarter and a half, or where the length is not known, at every doubling: an observer that reads all of them
-    /// has read no more than once what the whole has, or twice.
+    /// An eighth, a quarter and a half or, if the length is unknown, every doubling: an observer that reads all parts has read at most the
+    /// total length once, or twice, in addition.
     func step(after shown: Int) -> Int? {
         guard let total else { return max(Self.smallest, shown * 2) }
         guard total >= Self.smallest else { return nil }
@@ -37,30 +37,30 @@ public struct FetchProgress: Hashable, Sendable {
     }
 }
 
-/// The observers of bodies that come in; any thread.
+/// The observers of bodies being received; usable from any thread.
 ///
-/// Apart from the transfers, so that one under way can be observed whichever request began it.
+/// Separate from the transfers, so that one in flight can be observed whichever request started it.
 final class BodyObservers: Sendable {
     typealias Receive = @Sendable (Arrival) -> Void
 
     private struct Observer {
         let address: Address
         let receive: Receive
-        /// Bytes of the last arrival reported.
+        /// The number of bytes last reported.
         var shown = 0
     }
 
     private struct State {
         /// As many as there are previews on the screen.
         var observers: [Int: Observer] = [:]
-        /// Of addresses that are observed.
+        /// The progress of observed addresses.
         var progress: [Address: FetchProgress] = [:]
         var lastNumber = 0
     }
 
     private let state = Locked(State())
 
-    /// Calls `receive` at some steps on the way of what comes of `address`, on the transfer thread; it must not block.
+    /// Calls `receive` on the transfer thread at some steps while the body of `address` arrives; it must not block.
     func add(for address: Address, receive: @escaping Receive) -> Subscription {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -79,7 +79,7 @@ final class BodyObservers: Sendable {
         }
     }
 
-    /// Nil before the first byte, and for an address that is not observed.
+    /// Returns the progress; nil before the first byte, and for an address that is not observed.
     func progress(of address: Address) -> FetchProgress? { state.withLock { $0.progress[address] } }
 
     func report(_ body: [UInt8], total: Int?, of address: Address) {
@@ -95,11 +95,11 @@ final class BodyObservers: Sendable {
             }
             return due
         }
-        // The array is copied once, at the next append, for any number of receivers.
+        // However many receivers there are, the array is copied only once, at the next append.
         receivers.forEach { $0(Arrival(bytes: body, total: total)) }
     }
 
-    /// Says that all of `address` is there, so that those who have seen a part need not draw it any more.
+    /// Notifies observers that have seen a part of `address` that it is complete, so that they need not draw the part.
     func finish(_ address: Address) {
         let receivers = state.withLock { state in
             state.observers.values.filter { $0.address == address && $0.shown > 0 }.map(\.receive)

@@ -1,38 +1,38 @@
 import CCurl
 
 extension Exchange {
-    /// No transfer may hold a slot for longer than this, in milliseconds.
+    /// The maximum duration of a transfer in milliseconds, so that none holds a slot forever.
     private static let longestTransfer = 600_000
-    /// What comes slower is stalled, in bytes a second: a thumbnail of 10 KB would take five minutes.
+    /// The rate in bytes per second below which a transfer is stalled: a thumbnail of 10 KB would take five minutes.
     private static let slowest = 32
 
-    /// Tells libcurl what to ask for, within which bounds, and whom to call.
+    /// Sets all libcurl options: the request, its limits and the callbacks.
     func configure() {
         let address = transfer.address
         set(CURLOPT_URL, address.text)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         // Signals belong to the main thread.
         set(CURLOPT_NOSIGNAL, 1)
-        // Redirects are followed by ourselves: each one is checked, and headers stay with the server they are meant for.
+        // Redirects are followed by our own code: each is checked, and header fields are sent only to the servers they are meant for.
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-        // HTTP/2 is agreed on with TLS. In the clear libcurl would hold all other requests back until the first answer shows that the
-        // server does not speak it.
+        // HTTP/2 is negotiated with TLS. Without encryption, libcurl would hold back all other requests until the first response shows that
+        // the server does not support it.
         let isEncrypted = address.scheme == "https"
         let version = isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
         set(CURLOPT_HTTP_VERSION, Int(version))
         set(CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
-        // Everything this libcurl can decode; the rest of a body only as it is.
+        // Everything this libcurl can decode; but the rest of a partial body only unencoded.
         set(CURLOPT_ACCEPT_ENCODING, partial == nil ? "" : "identity")
         set(CURLOPT_USERAGENT, options.userAgent)
-        // The proxy that the rules name, or none: libcurl is not to look into the environment by itself.
+        // The proxy chosen by the rules, or none: libcurl must not read the environment itself.
         set(CURLOPT_PROXY, proxy ?? "")
         set(CURLOPT_NOPROXY, "")
-        // The head of the tunnel is not the server's.
+        // The header of the tunnel's response is not the server's.
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // libcurl's own 16 KB take eight times the system calls, which a fast line makes felt.
+        // libcurl's default of 16 KB takes eight times the system calls, which is noticeable on a fast connection.
         set(CURLOPT_BUFFERSIZE, 128 << 10)
-        // With a folder of certificates libcurl reads the whole bundle again for every connection: 25 ms each.
+        // With a folder of certificates, libcurl reads the whole bundle again for every connection: 25 ms each.
         set(CURLOPT_CAPATH, options.certificateFolder)
         if let file = options.certificateFile {
             set(CURLOPT_CAINFO, file)
@@ -57,16 +57,16 @@ extension Exchange {
     private func setLimits() {
         let seconds = max(1, options.timeout)
         set(CURLOPT_CONNECTTIMEOUT_MS, seconds * 1000)
-        // Bytes of the body; a head that drips in is as good as none.
+        // Counts bytes of the body only; a header that trickles in is worth nothing.
         set(CURLOPT_LOW_SPEED_LIMIT, Self.slowest)
         set(CURLOPT_LOW_SPEED_TIME, seconds)
         set(CURLOPT_TIMEOUT_MS, max(Self.longestTransfer, seconds * 20_000))
-        // Only for a length the server declares; the rest is counted as it comes.
+        // Applies only to a length declared by the server; other bodies are counted as they arrive.
         halftone_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limit))
     }
 }
 
-/// The header fields that a request is sent to `address` with, beside those that libcurl adds.
+/// Returns the header fields sent with a request to `address`, besides those that libcurl adds.
 func requestFields(
     of request: Request, to address: Address, conditions: HeaderFields = [],
     options: NetworkOptions
@@ -85,19 +85,19 @@ func requestFields(
     return fields
 }
 
-/// As browsers do by default (`strict-origin-when-cross-origin`): paths and queries, which may hold secrets, stay with their own server.
+/// Returns the `Referer`, as browsers do by default (`strict-origin-when-cross-origin`); nil if none is sent.
 ///
-/// Nothing from files, and nothing from an encrypted page to a server in the clear.
+/// Paths and queries, which may be secret, stay with their own server; files, and https pages linking to http, send none.
 private func sentReferer(of request: Request, to address: Address) -> String? {
     guard let referer = request.referer, !referer.isFile else { return nil }
     if referer.origin == address.origin { return referer.text }
     return referer.scheme == "https" && address.scheme == "http" ? nil : referer.origin + "/"
 }
 
-/// A line break would smuggle in a header field, or a request.
+/// Whether the text is safe in a header field: a line break would inject another field, or a request.
 private func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
-/// Only formats that can be decoded here are asked for: servers that choose by this header then send one that can be shown.
+/// Lists the formats that can be decoded, so that servers that choose by this header send one of them.
 private func accept(_ purpose: Request.Purpose, _ pictures: [String]) -> String {
     switch purpose {
     case .data:

@@ -2,44 +2,44 @@ import Basics
 import CCurl
 import Glibc
 
-/// One request to one server and its answer; libcurl's callbacks write into it.
+/// One request to one server and its response, filled in by libcurl's callbacks.
 ///
-/// Confined to the transfer thread. The loop keeps it alive until its handle has been taken out of the multi handle: libcurl holds only a
+/// Confined to the transfer thread. The loop keeps it alive until its handle is removed from the multi handle, as libcurl holds only a
 /// pointer.
 final class Exchange {
-    /// A server that sends more header fields than this is not serving pictures; libcurl has bounds of its own for each line.
+    /// Maximum number of header fields, which no picture server exceeds; libcurl itself limits each line.
     private static let mostHeaders = 512
-    /// The text of an error page is read so that the connection can be used again, but not more than this, in bytes.
+    /// Maximum number of bytes read of an error page, so that its connection can be reused.
     private static let longestErrorBody = 64 << 10
-    /// A length that the server only claims is not reserved beyond this, in bytes.
+    /// Maximum number of bytes reserved for a length that the server merely declares.
     private static let largestReserve = 8 << 20
 
     let handle: UnsafeMutableRawPointer
-    /// Its state keeps this alive.
+    /// Unowned, because the transfer's state keeps this exchange alive.
     unowned let transfer: Transfer
     let options: NetworkOptions
     private var addresses: AddressGuard
     let proxy: String?
     private let observers: BodyObservers?
 
-    /// Zero before there is one.
+    /// The status code; zero before there is one.
     private(set) var status = 0
-    /// Those of the last head (there may be several: 100, 103), names in lower case.
+    /// The fields of the last header (there may be several: 100, 103), with names in lower case.
     private(set) var headers: HeaderFields = []
     private(set) var body: [UInt8] = []
-    /// The length of the body, as far as the server has told.
+    /// The length of the body, if the server has stated it.
     private(set) var total: Int?
-    /// What this goes on with, until the server has agreed or refused.
+    /// The partial body being resumed, until the server has accepted or refused the range request.
     private(set) var partial: PartialBody?
     /// Whether the body began with a part from an earlier try.
     private var isJoined = false
-    /// Whether the server refused to go on, or did so wrongly: everything has to be asked for again.
+    /// Whether the server refused to resume, or did so incorrectly: the whole body must be requested again.
     private(set) var mustRestart = false
-    /// Why a callback stopped the transfer.
+    /// The error with which a callback stopped the transfer.
     private(set) var failure: FetchError?
-    /// Whether an error page was cut off on purpose.
+    /// Whether an error page was cut off deliberately.
     private(set) var isCut = false
-    /// Whether the answer comes from a private address; false behind a proxy, where that cannot be told.
+    /// Whether the response comes from a private address; false behind a proxy, where that is unknown.
     private(set) var isFromPrivate = false
     private var discardedCount = 0
     /// The request's header fields, which libcurl does not copy.
@@ -60,13 +60,13 @@ final class Exchange {
 
     deinit { curl_slist_free_all(requestHeaders) }
 
-    /// Whether a private address was refused a connection.
+    /// Whether a connection was refused because of a private address.
     var refusedAddress: Bool { addresses.hasRefused }
 
-    /// Bytes allowed for the body, after decompression.
+    /// The maximum length of the body in bytes, after decompression.
     var limit: Int { options.maxBytes }
 
-    /// Takes one line of the head; false stops the transfer.
+    /// Receives one line of the header; false stops the transfer.
     fileprivate func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
         if line.starts(with: "HTTP/".utf8) {
             headers = []
@@ -86,7 +86,7 @@ final class Exchange {
         return true
     }
 
-    /// Whether the answer may come from where it does: a connection that was open needed no new socket.
+    /// Whether a response may come from this peer; checked here because a reused connection opens no new socket.
     private func admitsPeer() -> Bool {
         guard proxy == nil else { return true }
         var text: UnsafeMutablePointer<CChar>?
@@ -96,7 +96,7 @@ final class Exchange {
         return addresses.admits(peer)
     }
 
-    /// After the head: whether what follows is the whole, the rest of what there is, or nothing that was asked for.
+    /// Decides, after the header, whether the body to come is the whole, the rest of the partial one, or unexpected.
     private func beginBody() -> Bool {
         total =
             headers.isEncoded
@@ -114,7 +114,7 @@ final class Exchange {
 
     private func beginPart() -> Bool {
         guard let known = partial else {
-            // Some servers call the whole a part.
+            // Some servers respond with the whole body as a part.
             let range = headers.value(of: "content-range").flatMap(ContentRange.init)
             if let range, range.first == 0, range.last == range.total - 1 { return true }
             failure = .other("the server sent a part that was not asked for")
@@ -136,7 +136,7 @@ final class Exchange {
         return true
     }
 
-    /// Takes a piece of the body; false stops the transfer.
+    /// Receives a piece of the body; false stops the transfer.
     fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard (200...299).contains(status) else {
             discardedCount += bytes.count
@@ -160,16 +160,16 @@ final class Exchange {
         return true
     }
 
-    /// Tells the observers how much has come, if it is due.
+    /// Notifies the observers of the bytes received so far, if a report is due.
     func reportArrival() {
         guard !body.isEmpty else { return }
         observers?.report(body, total: total, of: transfer.order.request.address)
     }
 
-    /// Whether a body that was joined from parts has become whole; others are libcurl's to judge.
+    /// Whether a body joined from parts is complete; others are checked by libcurl.
     var isWhole: Bool { !isJoined || body.count == total }
 
-    /// What there is of a body that broke off, for another try to go on with.
+    /// The received part of a body whose transfer failed, for the next try to resume.
     var unfinished: PartialBody? {
         guard failure == nil, !mustRestart else { return nil }
         if let partial { return partial }
@@ -177,11 +177,11 @@ final class Exchange {
         return PartialBody(headers: headers, body: body, total: total)
     }
 
-    /// Makes the socket for an address that a name was resolved to, or refuses.
+    /// Opens the socket for a resolved address, or refuses to.
     fileprivate func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
         let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
         let target = address.pointee
-        // A proxy's own address says nothing about the server behind it.
+        // A proxy's own address is irrelevant to the server behind it.
         let bytes = addressBytes(UnsafeRawPointer(address) + offset, family: target.family)
         guard proxy != nil || addresses.admits(bytes) else { return -1 }
         return socket(target.family, target.socktype | closeOnExec, target.protocol)
@@ -189,7 +189,7 @@ final class Exchange {
 
     func setHeaders(_ fields: HeaderFields) {
         for field in fields {
-            // A field without value needs a semicolon, or libcurl takes it for "do not send this".
+            // A field without a value needs a semicolon; with a colon, libcurl would not send it.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             requestHeaders = curl_slist_append(requestHeaders, line) ?? requestHeaders
         }
@@ -216,7 +216,7 @@ final class Exchange {
     }
 }
 
-/// What libcurl has to be told: that all bytes were taken, or, by another number, that the transfer is to stop.
+/// Returns libcurl's expected result: the number of bytes if all were accepted, or another number to stop the transfer.
 private func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (Exchange, UnsafeRawBufferPointer) -> Bool
@@ -224,9 +224,9 @@ private func receive(
     guard let context else { return 0 }
     let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
     let isWanted = take(exchange, UnsafeRawBufferPointer(start: bytes, count: count))
-    // An empty piece must not be answered with its own length when it is refused.
+    // Refusing an empty piece must not return its own length, 0.
     return isWanted ? count : count == 0 ? 1 : 0
 }
 
-/// Programs that are started later (a browser, an opener) must not inherit connections.
+/// Programs started later (a browser, an opener) must not inherit connections.
 private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
