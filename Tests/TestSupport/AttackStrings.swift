@@ -1,17 +1,16 @@
-/// What a stranger may write where a title, a name or a value belongs, to drive, reorder or flood the terminal that it is printed on.
+/// Strings that an attacker may supply as a title, name or value, to control, reorder or flood the terminal that prints them.
 public enum AttackStrings {
-    /// More than 500, each a few bytes between `before` and `behind`; not all of them are UTF-8.
+    /// More than 500 byte strings, each between `before` and `behind`; not all of them are valid UTF-8.
     public static let all: [[UInt8]] = (controls + sequences + invisible + floods + broken).map {
         Array("before".utf8) + $0 + Array("behind".utf8)
     }
 
-    /// Those that are text.
+    /// The ones that are valid UTF-8.
     public static let texts: [String] = all.compactMap { String(validating: $0, as: UTF8.self) }
 
-    /// What in `output` no terminal should be sent, as a text that names it; nil if there is nothing.
+    /// Returns a description of the first thing in `output` that must not be sent to a terminal; nil if there is none.
     ///
-    /// By Unicode's own properties, and not by the program's tables. Line feeds are allowed, or anything that makes a sequence of colours
-    /// if `allowingStyles`.
+    /// Based on Unicode's own properties, not on the program's tables. Line feeds are allowed, and colour sequences if `allowingStyles`.
     public static func harm(in output: [UInt8], allowingStyles: Bool = false) -> String? {
         guard let text = String(validating: output, as: UTF8.self) else { return "invalid UTF-8" }
         var marks = 0
@@ -37,7 +36,7 @@ public enum AttackStrings {
         case .control, .lineSeparator, .paragraphSeparator: return true
         default: break
         }
-        // Scripts are written with the joiners; what chooses a glyph's variant stands on it like a mark.
+        // Scripts use the joiners; variation selectors follow a glyph like a mark.
         let isOfScript =
             properties.isJoinControl || properties.isVariationSelector || scalar == "\u{34F}"
         return properties.isBidiControl || scalar == "\u{2800}"
@@ -60,11 +59,11 @@ public enum AttackStrings {
         scalars.compactMap(Unicode.Scalar.init).flatMap { Array(String($0).utf8) }
     }
 
-    /// C0, DEL, C1, and what else ends a line.
+    /// C0, DEL, C1, and the other line separators.
     private static let controls: [[UInt8]] =
         (Array(0...0x1F) + Array(0x7F...0x9F) + [0x2028, 0x2029]).map { utf8([$0]) }
 
-    /// Control sequences, in seven and in eight bits, ended in each way or not at all.
+    /// Control sequences, in 7-bit and 8-bit form, with each terminator or none.
     private static let sequences: [[UInt8]] = {
         let parameters = [
             "31m", "2J", "H", "10;20H", "6n", "5n", "c", ">c", ">0q", "?1049h", "?1000h", "?25l",
@@ -95,7 +94,7 @@ public enum AttackStrings {
             }
     }()
 
-    /// What turns text round, and what is not seen.
+    /// Bidirectional controls and invisible characters.
     private static let invisible: [[UInt8]] = {
         let ranges: [ClosedRange<UInt32>] = [
             0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x17B4...0x17B5,
@@ -105,12 +104,12 @@ public enum AttackStrings {
             0x1D173...0x1D17A, 0xE0001...0xE0001, 0xE0020...0xE0030, 0xE0100...0xE0105,
         ]
         return ranges.flatMap { $0.map { utf8([$0]) } } + [
-            // "exe.gpj", and an isolate that is never closed.
+            // Displayed as "exe.gpj"; and an isolate that is never closed.
             utf8([0x202E]) + Array("gpj.exe".utf8), utf8([0x2067, 0x2067, 0x2067]),
         ]
     }()
 
-    /// More marks than a letter has.
+    /// More combining marks than any letter has.
     private static let floods: [[UInt8]] = {
         let marks: [UInt32] = [
             0x300, 0x334, 0x489, 0x5B0, 0x64B, 0xE47, 0xF71, 0x1AB0, 0x200C, 0x200D, 0x20DD, 0x302A,
@@ -121,7 +120,7 @@ public enum AttackStrings {
         }
     }()
 
-    /// No UTF-8.
+    /// Invalid UTF-8.
     private static let broken: [[UInt8]] = [
         [0x80], [0xBF], [0xC0, 0x80], [0xC0, 0x9B], [0xC1, 0xBF], [0xC2], [0xE0, 0x80, 0x9B],
         [0xE2, 0x80], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x9B],

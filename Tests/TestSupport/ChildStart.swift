@@ -1,8 +1,8 @@
 import Glibc
 
-/// How the tests start a program: no signal is blocked or ignored, as the test runner may have both.
+/// Starts programs for tests with no signal blocked or ignored, whatever the test runner does.
 enum ChildStart {
-    /// Starts `program`, from the path if its name has no slash, in this process's environment if none is given.
+    /// Starts `program`, found in PATH if its name has no slash, in this process's environment if none is given.
     static func spawn(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil,
         actions: inout posix_spawn_file_actions_t, inOwnSession: Bool = true

@@ -1,27 +1,27 @@
-/// What cameras write into files: a little-endian TIFF of directories.
+/// EXIF metadata as written by cameras: a little-endian TIFF of directories.
 public enum ExifBlock {
-    /// A tag, its type, how many values it has, and their bytes.
+    /// A tag, its type, the number of values, and their bytes.
     public typealias Entry = (tag: Int, type: Int, count: Int, bytes: [UInt8])
 
-    /// A number in so many bytes.
+    /// Returns `value` in `count` bytes, little-endian.
     public static func little(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// A text.
+    /// Returns a text entry.
     public static func text(_ tag: Int, _ text: String) -> Entry {
         (tag, 2, text.utf8.count + 1, Array(text.utf8) + [0])
     }
 
-    /// Fractions.
+    /// Returns an entry of rationals.
     public static func fractions(_ tag: Int, _ numbers: [(Int, Int)]) -> Entry {
         (tag, 5, numbers.count, numbers.flatMap { little($0.0, 4) + little($0.1, 4) })
     }
 
-    /// A whole number.
+    /// Returns an integer entry.
     public static func number(_ tag: Int, _ value: Int) -> Entry { (tag, 4, 1, little(value, 4)) }
 
-    /// A directory that begins at `start`, with the values that do not fit into it.
+    /// Returns a directory that starts at `start`, followed by the values that do not fit into it.
     public static func directory(_ entries: [Entry], at start: Int) -> [UInt8] {
         var head = little(entries.count, 2)
         var data: [UInt8] = []
@@ -38,7 +38,7 @@ public enum ExifBlock {
         return head + little(0, 4) + data
     }
 
-    /// A block with these three directories.
+    /// Returns a block with these three directories.
     public static func tiff(_ main: [Entry], _ details: [Entry], _ position: [Entry]) -> [UInt8] {
         let detailsAt = 4096
         let positionAt = 8192
@@ -50,14 +50,14 @@ public enum ExifBlock {
         return bytes + directory(position, at: positionAt)
     }
 
-    /// A JPEG's segment that holds it.
+    /// Returns a JPEG segment that contains the block.
     public static func segment(_ tiff: [UInt8]) -> [UInt8] {
         let exif = Array("Exif\0\0".utf8) + tiff
         let length = exif.count + 2
         return [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + exif
     }
 
-    /// One with everything that is read, and an escape character in a name.
+    /// A block with every tag that is read, and an escape character in a name.
     public static let camera = tiff(
         [text(0x010F, "FUJIFILM"), text(0x0110, "X-T5")],
         [

@@ -2,9 +2,9 @@ public import Network
 public import Pipeline
 public import Trace
 
-/// What most doubles of a fetcher can do without.
+/// Defaults for features that most fetcher doubles do not need.
 extension Fetching {
-    /// Fetches; nothing is derived.
+    /// Fetches without deriving anything.
     public func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
@@ -13,14 +13,14 @@ extension Fetching {
         fetch(request, priority: priority) { completion($0.map { .body($0) }) }
     }
 
-    /// Nothing is seen before it is whole.
+    /// Never reports partial arrivals.
     public func watch(
         _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
     ) -> Subscription { .ended }
 
-    /// Not known.
+    /// Always nil.
     public func progress(of address: Address) -> FetchProgress? { nil }
 
-    /// Nothing waits for it.
+    /// An empty backlog.
     public var backlog: Backlog { Backlog() }
 }

@@ -1,6 +1,6 @@
 import Pipeline
 
-/// Holds work back until a test lets it go: makes races reproducible without sleeping.
+/// Holds work back until a test releases it: makes races reproducible without sleeping.
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -8,10 +8,10 @@ public final class Gate: Sendable {
     }
     private let state = Locked(State())
 
-    /// Makes a closed gate.
+    /// Creates a closed gate.
     public init() {}
 
-    /// Runs `work` at once if the gate is open, else when it opens, on the opener's thread.
+    /// Runs `work` immediately if the gate is open, otherwise when it opens, on the opener's thread.
     public func pass(_ work: @escaping @Sendable () -> Void) {
         let runsNow = state.withLock { state in
             if !state.isOpen {
@@ -24,7 +24,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Opens the gate for good and lets everything through, in order.
+    /// Opens the gate permanently and runs all waiting work, in order.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -37,11 +37,11 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Waits until it opens.
+    /// Waits until the gate opens.
     public func passed() async {
         await withCheckedContinuation { continuation in pass { continuation.resume() } }
     }
 
-    /// How much waits at this moment.
+    /// The number of pieces of work waiting.
     public var waitingCount: Int { state.withLock { $0.waiting.count } }
 }

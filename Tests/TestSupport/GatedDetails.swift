@@ -4,15 +4,15 @@ public import Pipeline
 
 /// A loader of detail pages whose answers wait until the test releases them.
 public final class GatedDetails: DetailLoading {
-    /// A page that was asked for.
+    /// A pending load.
     public struct Load: Sendable {
         /// The page.
         public var link: Address
-        /// What was to be tried first.
+        /// The rule to try first.
         public var rule: DetailRule?
-        /// What the cache may answer with.
+        /// The cache generation of the request.
         public var generation: CacheGeneration
-        /// How urgently, at this moment.
+        /// The current priority.
         public var priority: Priority
         fileprivate var complete: @Sendable (Result<Detail, PageError>) -> Void
     }
@@ -24,19 +24,19 @@ public final class GatedDetails: DetailLoading {
     }
     private let state = Locked(State())
 
-    /// Makes a loader that was asked for nothing.
+    /// Creates a loader without requests.
     public init() {}
 
-    /// Every page ever asked for, in order.
+    /// Every page ever requested, in order.
     public var asked: [Address] { state.withLock(\.asked) }
-    /// Those given up.
+    /// The pages whose loads were cancelled.
     public var cancelled: [Address] { state.withLock(\.cancelled) }
-    /// Those under way, in the order asked.
+    /// The loads in flight, in the order requested.
     public var waiting: [Load] {
         state.withLock { $0.waiting.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// Answers every load of `link`; false if none waits.
+    /// Answers every load of `link`; returns false if there is none.
     @discardableResult
     public func release(_ link: Address, _ result: Result<Detail, PageError>) -> Bool {
         let loads = state.withLock { state in
@@ -48,7 +48,7 @@ public final class GatedDetails: DetailLoading {
         return !loads.isEmpty
     }
 
-    /// Notes the load and keeps its completion until it is released or cancelled.
+    /// Records the load and keeps its completion until it is released or cancelled.
     public func loadDetail(
         of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
         completion: @escaping @Sendable (Result<Detail, PageError>) -> Void

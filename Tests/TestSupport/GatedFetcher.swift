@@ -2,16 +2,14 @@ import Dispatch
 public import Network
 public import Pipeline
 
-/// A fetcher that answers what a test told it, when the test lets it; counts everything.
+/// A fetcher that gives prepared answers when the test releases them, and counts everything.
 ///
-/// Equal requests that wait share one answer.
-///
-/// All methods on any thread.
+/// Equal pending requests share one answer. All methods may be called from any thread.
 public final class GatedFetcher: Fetching {
     fileprivate struct Waiting {
         var id: Int
         var request: Request
-        /// Of each that waits for it, by number.
+        /// The priorities of all subscribers, by number.
         var priorities: [Int: Priority]
         var completions: [Int: @Sendable (Result<Response, FetchError>) -> Void]
         var priority: Priority { priorities.values.max() ?? .idle }
@@ -35,9 +33,9 @@ public final class GatedFetcher: Fetching {
     private let state: Locked<State>
     private let asked = DispatchSemaphore(value: 0)
 
-    /// Makes a fetcher that answers on `coordinator`'s queue, at once if it `isOpen`.
+    /// Creates a fetcher that answers on `coordinator`'s queue, immediately if it `isOpen`.
     ///
-    /// An address that was given no answer is a 404.
+    /// An address without a prepared answer is a 404.
     public init(coordinator: Coordinator, isOpen: Bool = true) {
         self.coordinator = coordinator
         state = Locked(State(isOpen: isOpen))
@@ -45,27 +43,27 @@ public final class GatedFetcher: Fetching {
 
     // MARK: - For tests
 
-    /// What `address` answers from now on.
+    /// Sets the bytes that `address` answers from now on.
     public func answer(_ address: Address, with bytes: [UInt8]) {
         state.withLock { $0.answers[address] = .success(bytes) }
     }
 
-    /// How `address` fails from now on.
+    /// Sets the error with which `address` fails from now on.
     public func fail(_ address: Address, with error: FetchError) {
         state.withLock { $0.answers[address] = .failure(error) }
     }
 
-    /// The bytes of what `address` answers; 0 if it fails.
+    /// Returns the size of the prepared answer of `address`, in bytes; 0 if it fails.
     public func answerCount(_ address: Address) -> Int {
         state.withLock { (try? $0.answers[address]?.get().count) ?? 0 }
     }
 
-    /// Keeps the answers of `address` back until `release`, also if the fetcher is open.
+    /// Holds the answers of `address` back until `release`, even if the fetcher is open.
     public func hold(_ address: Address) {
         state.withLock { _ = $0.held.insert(address) }
     }
 
-    /// Lets the answers of `address` go, with what it answers now.
+    /// Releases the requests for `address`, with its current answer.
     public func release(_ address: Address) {
         finish { state in
             state.held.remove(address)
@@ -75,19 +73,19 @@ public final class GatedFetcher: Fetching {
         }
     }
 
-    /// Answers one request of those that wait, counted from 0 in the order asked, with `bytes`.
+    /// Answers one pending request, by its index in the order requested, with `bytes`.
     public func answerWaiting(_ index: Int, with bytes: [UInt8]) {
         let waiting = state.withLock { $0.waiting.remove(at: index) }
         let response = Response(address: waiting.request.address, body: bytes, origin: .network)
         coordinator.perform { waiting.complete(.success(response)) }
     }
 
-    /// Keeps every answer back from now on.
+    /// Holds every answer back from now on.
     public func close() {
         state.withLock { $0.isOpen = false }
     }
 
-    /// Lets everything go that waits, in the order asked, except what is held; and answers at once from now on.
+    /// Answers all pending requests in the order requested, except held ones, and answers immediately from now on.
     public func open() {
         finish { state in
             state.isOpen = true
@@ -98,10 +96,10 @@ public final class GatedFetcher: Fetching {
         }
     }
 
-    /// Every request so far, in the order asked.
+    /// Every request so far, in order.
     public var requests: [Request] { state.withLock(\.requests) }
 
-    /// Waits until `count` requests have been made in all; false after a generous time.
+    /// Waits until `count` requests have been made in total; returns false after a generous timeout.
     public func waitForRequests(_ count: Int) -> Bool {
         while requests.count < count {
             guard asked.wait(timeout: .endOfPatience) == .success else { return false }
@@ -112,14 +110,14 @@ public final class GatedFetcher: Fetching {
     /// The addresses of requests that were cancelled before they were answered.
     public var cancelled: [Address] { state.withLock(\.cancelled) }
 
-    /// The requests that wait for an answer, with their priorities now.
+    /// The pending requests with their current priorities.
     public var waiting: [(address: Address, priority: Priority)] {
         state.withLock { $0.waiting.map { ($0.request.address, $0.priority) } }
     }
 
     // MARK: - Fetching
 
-    /// Answers as told.
+    /// Answers as prepared.
     public func fetch(
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void

@@ -2,7 +2,7 @@ import Network
 public import Pipeline
 public import Thumbnails
 
-/// Draws frames when the test says so; frame 0 is full of 0s, frame 1 of 1s.
+/// A player whose frames wait until the test releases them; frame 0 is full of 0s, frame 1 of 1s.
 public final class GatedFrames: FramePlaying {
     private struct Waiting {
         var id: Int
@@ -22,12 +22,12 @@ public final class GatedFrames: FramePlaying {
         state.withLock { $0.films[address] = (delays, plays) }
     }
 
-    /// The frames asked for and not answered yet.
+    /// The numbers of the frames requested but not answered.
     public var waiting: [Int] { state.withLock { $0.waiting.map(\.number) } }
-    /// How many frames were ever asked for.
+    /// The number of frames ever requested.
     public var askedCount: Int { state.withLock(\.askedCount) }
 
-    /// Notes what is asked for.
+    /// Records the request.
     public func frame(
         _ number: Int, for request: ThumbnailRequest,
         completion: @escaping @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
@@ -44,7 +44,7 @@ public final class GatedFrames: FramePlaying {
             onPriority: { _ in })
     }
 
-    /// Answers every frame asked for.
+    /// Answers every pending request.
     public func release() {
         for frame in take({ _ in true }) {
             frame.complete(.success(drawn(frame)))

@@ -4,14 +4,14 @@ public import Pipeline
 
 /// A page loader whose answers wait until the test releases them.
 public final class GatedPages: PageLoading {
-    /// A load that was asked for.
+    /// A requested load.
     public struct Load: Hashable, Sendable {
         /// The page.
         public var address: Address
-        /// Whether past the cache.
+        /// Whether the load bypasses the cache.
         public var isReload: Bool
 
-        /// Makes a load to compare with.
+        /// Creates a load to compare with.
         public init(address: Address, isReload: Bool) {
             self.address = address
             self.isReload = isReload
@@ -32,32 +32,32 @@ public final class GatedPages: PageLoading {
     }
     private let state = Locked(State())
 
-    /// Makes a loader of no pages.
+    /// Creates a loader without pages.
     public init() {}
 
-    /// Sets what `address` answers from now on.
+    /// Sets the answer of `address` from now on.
     public func set(_ result: Result<Page, PageError>, at address: Address) {
         state.withLock { $0.pages[address] = result }
     }
 
-    /// Answers at once from now on, and everything that waits.
+    /// Answers everything pending, and answers immediately from now on.
     public func open() {
         state.withLock { $0.isOpen = true }
         releaseAll()
     }
 
-    /// Makes loads wait again.
+    /// Holds loads back again.
     public func close() {
         state.withLock { $0.isOpen = false }
     }
 
-    /// Every load asked for so far, in order.
+    /// Every load requested so far, in order.
     public var loads: [Load] { state.withLock(\.loads) }
 
-    /// The pages waited for at this moment, in the order asked.
+    /// The pages of pending loads, in the order requested.
     public var waiting: [Address] { state.withLock { $0.waiting.map(\.load.address) } }
 
-    /// Answers the oldest load of `address` that waits; false if none does.
+    /// Answers the oldest pending load of `address`; returns false if there is none.
     @discardableResult
     public func release(_ address: Address) -> Bool {
         let found = state.withLock { state -> Waiting? in
@@ -70,14 +70,14 @@ public final class GatedPages: PageLoading {
         return true
     }
 
-    /// Answers everything that waits, in the order asked.
+    /// Answers all pending loads in the order requested.
     public func releaseAll() {
         for address in waiting {
             release(address)
         }
     }
 
-    /// Notes the load and keeps its completion until it is released or cancelled.
+    /// Records the load and keeps its completion until it is released or cancelled.
     public func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void

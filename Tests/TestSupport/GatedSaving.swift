@@ -7,18 +7,18 @@ public final class GatedSaving: PictureSaving {
     private typealias Completion = @Sendable (Result<String, SaveError>) -> Void
     private let waiting = Locked<[(picture: Picture, completion: Completion)]>([])
 
-    /// Makes one without requests.
+    /// Creates a saver without requests.
     public init() {}
 
-    /// The titles of the pictures asked for and not answered, in order.
+    /// The titles of the pictures requested but not answered, in order.
     public var titles: [String] { waiting.withLock { $0.map(\.picture.title) } }
 
-    /// Answers the request made first.
+    /// Answers the oldest request.
     public func answer(_ result: Result<String, SaveError>) {
         waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.completion(result)
     }
 
-    /// Keeps the request.
+    /// Records the request.
     public func save(
         _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
     ) -> Subscription {

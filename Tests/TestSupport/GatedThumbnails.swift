@@ -5,13 +5,13 @@ public import Raster
 public import Thumbnails
 public import Trace
 
-/// A thumbnail loader whose answers wait until the test releases them; what was answered stays in its memory.
+/// A thumbnail loader whose answers wait until the test releases them; answered thumbnails stay in its memory.
 public final class GatedThumbnails: ThumbnailLoading {
-    /// A load under way.
+    /// A load in flight.
     public struct Load: Sendable {
-        /// What was asked for.
+        /// The request.
         public var request: ThumbnailRequest
-        /// How urgently, at this moment.
+        /// The current priority.
         public var priority: Priority
         fileprivate var number: Int
         fileprivate var complete: @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
@@ -19,7 +19,7 @@ public final class GatedThumbnails: ThumbnailLoading {
 
     private struct State {
         var waiting: [Int: Load] = [:]
-        /// What was answered, by its request of any generation.
+        /// The answers, by request with any generation.
         var memory: [ThumbnailRequest: (thumbnail: Thumbnail, generation: CacheGeneration)] = [:]
         var failures: [Address: ThumbnailError] = [:]
         var requests: [ThumbnailRequest] = []
@@ -27,7 +27,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         var cancelledCount = 0
         var sharedCount = 0
         var remembers = true
-        /// How long each frame of an animated picture is to be seen.
+        /// The duration of each frame of animated pictures, in milliseconds.
         var delays: [Address: [Int]] = [:]
         var sizes: [Address: PixelSize] = [:]
         var previews: [Int: (request: ThumbnailRequest, receive: @Sendable (Thumbnail) -> Void)] =
@@ -39,57 +39,57 @@ public final class GatedThumbnails: ThumbnailLoading {
     }
     private let state = Locked(State())
 
-    /// Makes a loader with nothing in its memory.
-    /// - Parameter remembers: whether `cached` finds what was answered before.
+    /// Creates a loader with an empty memory.
+    /// - Parameter remembers: Whether `cached` returns earlier answers.
     public init(remembers: Bool = true) {
         state.withLock { $0.remembers = remembers }
     }
 
-    /// Makes every answer for `address` this failure; nil ends it.
+    /// Makes every answer for `address` this failure; nil removes it.
     public func fail(_ address: Address, with error: ThumbnailError?) {
         state.withLock { $0.failures[address] = error }
     }
 
-    /// Makes `address` a picture of that many pixels; others have 1200 × 800.
+    /// Sets the size of the picture at `address`, in pixels; the default is 1200 × 800.
     public func size(_ address: Address, _ size: PixelSize) {
         state.withLock { $0.sizes[address] = size }
     }
 
-    /// Says that pictures take so many microseconds to come.
+    /// Sets the reported time to the first byte of pictures, in microseconds.
     public func setLatency(_ microseconds: Int) {
         state.withLock { $0.firstByte = microseconds }
     }
 
-    /// What must stay in memory.
+    /// The pinned requests.
     public var pinned: [ThumbnailRequest] { state.withLock(\.pinned) }
 
-    /// Notes what must stay in memory.
+    /// Records the pinned requests.
     public func pin(_ requests: [ThumbnailRequest]) {
         state.withLock { $0.pinned = requests }
     }
 
-    /// What draws frames.
+    /// The player of all animations.
     public let frames = GatedFrames()
 
-    /// Makes `address` an animation whose frames are seen for `delays` milliseconds each, `plays` times or for ever.
+    /// Makes `address` an animation whose frames last `delays` milliseconds each, repeated `plays` times, endlessly if nil.
     public func animate(_ address: Address, delays: [Int], plays: Int? = nil) {
         state.withLock { $0.delays[address] = delays }
         frames.animate(address, delays: delays, plays: plays)
     }
 
-    /// Plays what `animate` made an animation.
+    /// Returns a player for pictures that `animate` made animations.
     public func player(
         of request: ThumbnailRequest, facts: PictureFacts
     ) -> (any FramePlaying)? {
         state.withLock { $0.delays[request.address] } == nil ? nil : frames
     }
 
-    /// What is previewed at this moment.
+    /// The requests being previewed.
     public var previewed: [ThumbnailRequest] {
         state.withLock { $0.previews.values.map(\.request) }
     }
 
-    /// Sends the previews of `address` cells full of exclamation marks, and says that so much of it has come.
+    /// Sends a preview full of exclamation marks to previews of `address`, and sets its progress.
     public func arrive(_ address: Address, _ progress: FetchProgress) {
         let watching = state.withLock { state in
             state.progress[address] = progress
@@ -100,7 +100,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         }
     }
 
-    /// Notes the preview.
+    /// Records the preview.
     public func preview(
         _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
     ) -> Subscription {
@@ -115,33 +115,33 @@ public final class GatedThumbnails: ThumbnailLoading {
             }, onPriority: { _ in })
     }
 
-    /// What `arrive` said.
+    /// Returns the progress set by `arrive`.
     public func progress(of request: ThumbnailRequest) -> FetchProgress? {
         state.withLock { $0.progress[request.address] }
     }
 
-    /// The loads under way, in the order asked.
+    /// The loads in flight, in the order requested.
     public var waiting: [Load] {
         state.withLock { $0.waiting.values.sorted { $0.number < $1.number } }
     }
 
-    /// The load of `address` under way.
+    /// Returns the load of `address` in flight.
     public func waiting(for address: Address) -> Load? {
         waiting.first { $0.request.address == address }
     }
 
     /// Every request ever made, in order.
     public var requests: [ThumbnailRequest] { state.withLock(\.requests) }
-    /// How often the memory was asked.
+    /// The number of look-ups in memory.
     public var cachedCalls: Int { state.withLock(\.cachedCalls) }
-    /// How many loads were cancelled before they were answered.
+    /// The number of loads cancelled before they were answered.
     public var cancelledCount: Int { state.withLock(\.cancelledCount) }
-    /// How many loads were made while another of the same file was under way, whose work they could share.
+    /// The number of loads made while another of the same file was in flight, whose work they could share.
     public var sharedCount: Int { state.withLock(\.sharedCount) }
-    /// The loads under way.
+    /// The number of loads in flight.
     public var transfersInFlight: Int { state.withLock(\.waiting.count) }
 
-    /// Answers every load of `address`; false if none waits.
+    /// Answers every load of `address`; returns false if there is none.
     @discardableResult
     public func release(_ address: Address) -> Bool {
         let loads = waiting.filter { $0.request.address == address }
@@ -149,19 +149,19 @@ public final class GatedThumbnails: ThumbnailLoading {
         return !loads.isEmpty
     }
 
-    /// Answers everything that waits, in the order asked.
+    /// Answers all pending loads in the order requested.
     public func releaseAll() {
         waiting.forEach(answer)
     }
 
-    /// Answers everything that waits as if another client had cancelled it.
+    /// Answers all pending loads as if another client had cancelled them.
     public func cancelAll() {
         for load in waiting {
             cancel(load.number)
         }
     }
 
-    /// What is in memory.
+    /// Returns the thumbnail in memory.
     public func cached(_ request: ThumbnailRequest) -> Thumbnail? {
         state.withLock { state in
             state.cachedCalls += 1
@@ -174,7 +174,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         }
     }
 
-    /// Notes the load and keeps its completion until it is released or cancelled.
+    /// Records the load and keeps its completion until it is released or cancelled.
     public func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
         completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
@@ -220,7 +220,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         result.map(load.complete)
     }
 
-    /// A picture of 1200 × 800 pixels, as cells that fill the box.
+    /// Returns a thumbnail of a picture of 1200 × 800 pixels whose cells fill the box.
     static func thumbnail(
         for request: ThumbnailRequest, frameCount: Int, glyph: UInt32 = 0x20
     ) -> Thumbnail {

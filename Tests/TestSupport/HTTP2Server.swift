@@ -1,12 +1,12 @@
 import Glibc
 
-/// A certificate made now, by openssl, that signs itself.
+/// A self-signed certificate, freshly made by openssl.
 public struct TestCertificate: Sendable {
-    /// The certificate, in PEM: whoever trusts this file trusts the server.
+    /// The certificate, in PEM; a client that trusts this file trusts the server.
     public let path: String
     let key: String
 
-    /// Makes one for `names` (`DNS:…`, `IP:…`) in `folder`, good for so many days; fewer than none have passed.
+    /// Creates a certificate for `names` (`DNS:…`, `IP:…`) in `folder`, valid for `days`; it has expired if that is negative.
     public init(for names: [String], days: Int = 2, in folder: String) throws {
         let stem = folder + "/certificate-\(UInt32.random(in: 0...UInt32.max))"
         path = stem + ".pem"
@@ -32,22 +32,22 @@ public struct TestCertificate: Sendable {
     }
 }
 
-/// A real HTTP/2 server over TLS on the loopback interface: nghttpd, with the files of a folder.
+/// A real HTTP/2 server over TLS on the loopback interface: nghttpd, serving the files of a folder.
 public final class HTTP2Server: Sendable {
     /// The port.
     public let port: Int
 
     private let tool: Tool
 
-    /// Starts it, and waits until it listens.
+    /// Starts the server, and waits until it listens.
     public init(_ certificate: TestCertificate, folder: String) throws {
-        // Somebody may take the port between asking for a free one and using it.
+        // Another process may take the port before it is used.
         var failure: any Error = ServerError(call: "bind", code: EADDRINUSE)
         for _ in 0..<5 {
             do {
                 let port = try LoopbackServer.freePort()
                 let tool = try Tool(
-                    // To a pipe it would write in blocks, and we wait for a line.
+                    // Output to a pipe would be block-buffered, and we wait for a line.
                     "stdbuf",
                     [
                         "-oL", "nghttpd", "-v", "-a", "127.0.0.1", "-d", folder, "\(port)",
@@ -65,15 +65,15 @@ public final class HTTP2Server: Sendable {
         throw failure
     }
 
-    /// What it did, once it has ended.
+    /// The server's statistics once it has ended.
     public struct Account: Sendable {
-        /// Connections whose handshake led to HTTP/2.
+        /// The number of connections that negotiated HTTP/2.
         public var connections: Int
-        /// Requests.
+        /// The number of requests.
         public var requests: Int
     }
 
-    /// Ends it, and tells what it did.
+    /// Stops the server and returns its statistics.
     public func stop() -> Account {
         let lines = tool.stop()
         return Account(
@@ -83,7 +83,7 @@ public final class HTTP2Server: Sendable {
 }
 
 extension LoopbackServer {
-    /// A port on which nobody listens at this moment.
+    /// Returns a port that is currently free.
     static func freePort() throws -> Int {
         let server = try LoopbackServer()
         defer { server.stop() }

@@ -1,13 +1,13 @@
 public import Network
 public import Pipeline
 
-/// A fetcher with canned answers, given at once on the caller's thread, or when a gate opens.
+/// A fetcher with canned answers, given immediately on the caller's thread, or when a gate opens.
 public final class InstantFetcher: Fetching {
     private let answers: [Address: Result<Response, FetchError>]
     private let gate: Gate?
     private let seen = Locked<[Request]>([])
 
-    /// Makes a fetcher; whatever is not among `answers` is a 404.
+    /// Creates a fetcher; anything not among `answers` is a 404.
     public init(_ answers: [Address: Result<Response, FetchError>], gate: Gate? = nil) {
         self.answers = answers
         self.gate = gate
@@ -16,7 +16,7 @@ public final class InstantFetcher: Fetching {
     /// Every request so far.
     public var requests: [Request] { seen.withLock { $0 } }
 
-    /// Answers; cancelling before the gate opens tells `cancelled`.
+    /// Answers; cancelling before the gate opens answers with `cancelled`.
     public func fetch(
         _ request: Request, priority: Priority,
         completion: @escaping @Sendable (Result<Response, FetchError>) -> Void

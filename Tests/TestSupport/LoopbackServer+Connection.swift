@@ -1,6 +1,6 @@
 import Glibc
 
-/// One connection of a `LoopbackServer`, on its own thread: reads a request, answers it, and again.
+/// One connection of a `LoopbackServer`, on its own thread: reads and answers requests in a loop.
 struct ServerConnection {
     let socket: Int32
     let number: Int
@@ -11,7 +11,7 @@ struct ServerConnection {
         self.socket = socket
         self.number = number
         self.core = core
-        // Small answers must not wait for the acknowledgement of the one before.
+        // Small responses must not wait for the acknowledgement of the previous one.
         var on: Int32 = 1
         setsockopt(
             socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -83,7 +83,7 @@ struct ServerConnection {
 
     // MARK: Answering
 
-    /// Sends the answer; false if the connection is of no further use.
+    /// Sends the response; returns false if the connection cannot be reused.
     private func answer(_ request: ServerRequest, _ response: ServerResponse) -> Bool {
         core.wait(for: response.gate)
         core.sleep(milliseconds: response.milliseconds)
@@ -132,7 +132,7 @@ struct ServerConnection {
             }
             return true
         case .over(let link):
-            // A few packets at a time, so that answers side by side share the line.
+            // A few packets at a time, so that concurrent responses share the link.
             for start in stride(from: 0, to: body.count, by: 5840) {
                 let piece = body[start..<min(body.count, start + 5840)]
                 core.sleep(milliseconds: link.send(piece.count))
@@ -181,7 +181,7 @@ struct ServerConnection {
         bytes.withUnsafeBytes { buffer in
             var sent = 0
             while sent < buffer.count {
-                // No signal if the client has gone: it would end the test program.
+                // Without SIGPIPE if the client is gone, which would end the test program.
                 let count = Glibc.send(
                     socket, buffer.baseAddress.map { $0 + sent }, buffer.count - sent,
                     Int32(MSG_NOSIGNAL))

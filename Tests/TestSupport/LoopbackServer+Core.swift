@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Pipeline
 
-/// The part of a `LoopbackServer` that its threads share; it keeps no reference to the server, so that dropping the server stops it.
+/// The state shared by a `LoopbackServer`'s threads; it does not reference the server, so that releasing the server stops it.
 final class ServerCore: Sendable {
     struct Watcher: Sendable {
         var path: String?
@@ -55,7 +55,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// The next connection; nil when the server is stopped.
+    /// Accepts the next connection; returns nil when the server is stopped.
     private func acceptNext() -> Int32? {
         while true {
             let socket = accept(listener, nil, nil)
@@ -63,7 +63,7 @@ final class ServerCore: Sendable {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 return nil
             }
-            // A program started by the test must not keep the connection open.
+            // Child processes must not keep the connection open.
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
             let isWelcome = state.withLock { state in
                 if !state.isStopped { state.sockets.insert(socket) }
@@ -74,7 +74,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// Ends every thread and waits for them; a second call waits too.
+    /// Stops every thread and waits for them; a second call waits too.
     func stop() {
         state.withLock { state in
             if !state.isStopped {
@@ -89,7 +89,7 @@ final class ServerCore: Sendable {
         threads.wait()
     }
 
-    /// Writes the request down and finds who answers it.
+    /// Logs the request and finds its handler.
     func admit(_ request: ServerRequest) -> (ServerRequest, LoopbackServer.Handler) {
         state.withLock { state in
             var request = request
@@ -141,7 +141,7 @@ final class ServerCore: Sendable {
         state.withLock { _ = $0.sleepers.removeValue(forKey: ticket) }
     }
 
-    /// A thread of our own: handlers may block, which Dispatch's pool of 64 would not survive.
+    /// Starts a dedicated thread: handlers may block, which would exhaust Dispatch's pool of 64.
     private func startThread(_ body: @escaping @Sendable () -> Void) {
         threads.enter()
         let context = Unmanaged.passRetained(ThreadBody(body: body, threads: threads)).toOpaque()

@@ -1,9 +1,9 @@
 import Basics
 import Glibc
 
-/// Answers a request for a file below `folder`, or lists a folder as nginx's autoindex does.
+/// Answers a request for a file in `folder`, or lists a folder like nginx's autoindex.
 ///
-/// Symlinks are followed; `..` is refused. A folder named without its slash is redirected to the name with it.
+/// Symlinks are followed; `..` is rejected. A folder without its trailing slash is redirected.
 func serveFile(of folder: String, below prefix: String, _ request: ServerRequest) -> ServerResponse
 {
     let name = String(
@@ -23,7 +23,7 @@ func serveFile(of folder: String, below prefix: String, _ request: ServerRequest
     return .bytes(Array(listing(of: path, shownAs: request.path).utf8), type: "text/html")
 }
 
-/// The page nginx makes of a folder: folders first, names encoded, date and size after them.
+/// Returns a listing like nginx's: folders first, names encoded, followed by date and size.
 private func listing(of folder: String, shownAs title: String) -> String {
     let entries = entryNames(of: folder).map { name -> (name: String, isFolder: Bool, bytes: Int) in
         var status = stat()

@@ -1,51 +1,51 @@
 import Glibc
 
-/// A request as it arrived at a `LoopbackServer`.
+/// A request received by a `LoopbackServer`.
 public struct ServerRequest: Sendable {
     /// `GET`, `HEAD`, ….
     public var method: String
     /// The path as sent, percent-encoded, without the query.
     public var path: String
-    /// What follows the `?`; nil without one.
+    /// The query after the `?`; nil if there is none.
     public var query: String?
-    /// Header fields, names in lower case.
+    /// The header fields, with lower-case names.
     public var headers: [(name: String, value: String)]
-    /// One for the first request to this path, two for the second, ….
+    /// The number of this request among those for the path, from one.
     public var number: Int
-    /// Which connection it came on, counted from one.
+    /// The number of the connection, from one.
     public var connection: Int
 
-    /// The value of the first header field of that name (in lower case).
+    /// Returns the value of the first header field with that name (in lower case).
     public func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 }
 
-/// What a `LoopbackServer` answers: a status, header fields and a body, and how badly to deliver them.
+/// A response of a `LoopbackServer`: a status, header fields and a body, and delivery faults.
 public struct ServerResponse: Sendable {
-    /// How the body goes out.
+    /// How the body is sent.
     public enum Delivery: Sendable {
-        /// At once, with its length declared.
+        /// At once, with its length.
         case whole
         /// At once, in chunks, without a length.
         case chunked
-        /// In chunks, but the connection closes after so many bytes.
+        /// In chunks, but the connection is closed after this many bytes.
         case chunkedTruncated(after: Int)
-        /// So many bytes at a time with a pause between, the length declared.
+        /// In pieces with a pause in between, with its length.
         case drip(bytes: Int, milliseconds: Int)
-        /// The head a byte at a time with a pause between, then the body at once.
+        /// The head one byte at a time with pauses, then the body at once.
         case headDrip(milliseconds: Int)
-        /// As fast as the line is, which other answers share; the length declared.
+        /// At the speed of a link shared with other responses, with its length.
         case over(SlowLink)
-        /// The whole length declared, but the connection closes after so many bytes.
+        /// With the full length, but the connection is closed after this many bytes.
         case truncated(after: Int)
-        /// As `truncated`, but with a reset instead of an end.
+        /// Like `truncated`, but with a connection reset.
         case reset(after: Int)
-        /// So many bytes, and the rest when the gate opens; the whole length declared.
+        /// This many bytes, and the rest when the gate opens; with the full length.
         case gated(after: Int, Gate)
-        /// The whole length declared, but nothing comes after so many bytes, until the client hangs up or the server stops.
+        /// With the full length, but nothing follows this many bytes until the client hangs up or the server stops.
         case stalled(after: Int)
-        /// The body again and again without end, no length declared.
+        /// The body repeated endlessly, without a length.
         case endless
         /// The connection is closed before the head.
         case dropped
@@ -53,25 +53,25 @@ public struct ServerResponse: Sendable {
 
     /// The status code.
     public var status = 200
-    /// Header fields; `Content-Length` and `Connection` are added as the delivery needs them.
+    /// The header fields; `Content-Length` and `Connection` are added as needed for the delivery.
     public var headers: [(name: String, value: String)] = []
-    /// The body as it goes over the wire.
+    /// The body as sent.
     public var body: [UInt8] = []
-    /// How the body goes out.
+    /// How the body is sent.
     public var delivery = Delivery.whole
-    /// Held back, head included, until this opens.
+    /// Delays the whole response, including the head, until it opens.
     public var gate: Gate?
-    /// Sends the head, then holds the body back until this opens.
+    /// Delays the body until it opens, after sending the head.
     public var bodyGate: Gate?
-    /// A pause before the head.
+    /// The delay before the head, in milliseconds.
     public var milliseconds = 0
 
-    /// An empty answer of that status.
+    /// Creates an empty response with that status.
     public init(status: Int = 200) {
         self.status = status
     }
 
-    /// Bytes with a media type; nil sends no `Content-Type`.
+    /// Returns a response of bytes with a media type; nil omits `Content-Type`.
     public static func bytes(
         _ body: [UInt8], type: String?, headers: [(name: String, value: String)] = []
     ) -> Self {
@@ -81,12 +81,12 @@ public struct ServerResponse: Sendable {
         return response
     }
 
-    /// A page in UTF-8.
+    /// Returns an HTML page in UTF-8.
     public static func html(_ text: String, headers: [(name: String, value: String)] = []) -> Self {
         bytes(Array(text.utf8), type: "text/html; charset=utf-8", headers: headers)
     }
 
-    /// A status with its number as the body.
+    /// Returns a response with that status, and its number as the body.
     public static func status(_ status: Int, headers: [(name: String, value: String)] = []) -> Self
     {
         var response = bytes(Array("\(status)\n".utf8), type: "text/plain", headers: headers)
@@ -94,12 +94,12 @@ public struct ServerResponse: Sendable {
         return response
     }
 
-    /// A redirect; `location` may be relative.
+    /// Returns a redirect; `location` may be relative.
     public static func redirect(to location: String, status: Int = 302) -> Self {
         .status(status, headers: [("Location", location)])
     }
 
-    /// Bytes with an entity tag: 304 without a body if `request` shows that it has them already.
+    /// Returns bytes with an entity tag, or 304 without a body if `request` has a matching validator.
     public static func validated(
         _ body: [UInt8], type: String, tag: String, for request: ServerRequest,
         headers: [(name: String, value: String)] = []
@@ -113,33 +113,33 @@ public struct ServerResponse: Sendable {
         return response
     }
 
-    /// Bytes that are already compressed with gzip.
+    /// Returns bytes that are already compressed with gzip.
     public static func gzipped(_ body: [UInt8], type: String) -> Self {
         bytes(body, type: type, headers: [("Content-Encoding", "gzip")])
     }
 
-    /// This answer, delivered in that way.
+    /// Returns this response with another delivery.
     public func delivered(_ delivery: Delivery) -> Self {
         var response = self
         response.delivery = delivery
         return response
     }
 
-    /// This answer, held back until `gate` opens.
+    /// Returns this response, held back until `gate` opens.
     public func held(by gate: Gate) -> Self {
         var response = self
         response.gate = gate
         return response
     }
 
-    /// This answer, its head at once and its body when `gate` opens.
+    /// Returns this response with its head sent at once and its body when `gate` opens.
     public func bodyHeld(by gate: Gate) -> Self {
         var response = self
         response.bodyGate = gate
         return response
     }
 
-    /// This answer, after a pause.
+    /// Returns this response with a delay before the head.
     public func delayed(milliseconds: Int) -> Self {
         var response = self
         response.milliseconds = milliseconds
@@ -148,7 +148,7 @@ public struct ServerResponse: Sendable {
 }
 
 extension ServerResponse {
-    /// Bytes of which a part may be asked for, as RFC 9110, section 14 has it: a single range of bytes, if `If-Range` names `tag`.
+    /// Returns bytes with support for range requests (RFC 9110, section 14): a single byte range, if `If-Range` matches `tag`.
     public static func ranged(
         _ body: [UInt8], type: String?, tag: String, for request: ServerRequest,
         headers: [(name: String, value: String)] = []
@@ -168,7 +168,7 @@ extension ServerResponse {
             headers: headers)
     }
 
-    /// A 206 that says it is `range`, whatever is asked for.
+    /// Returns a 206 with the given `Content-Range`, whatever was requested.
     public static func part(
         _ body: [UInt8], range: String?, headers: [(name: String, value: String)] = []
     ) -> Self {

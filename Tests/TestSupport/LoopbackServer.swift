@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Pipeline
 
-/// A real HTTP/1.1 server on the loopback interface, for tests: keep-alive, faults on demand, and a log of what was asked.
+/// A real HTTP/1.1 server on the loopback interface, for tests: keep-alive, faults on demand, and a request log.
 ///
 /// ```swift
 /// let server = try LoopbackServer()
@@ -13,13 +13,13 @@ import Pipeline
 /// #expect(server.count(of: "/page") == 2)
 /// ```
 ///
-/// Every connection has a thread of its own, so a response that is held, drips or stalls never delays another. Handlers run on those
-/// threads. All methods may be called from every thread. `stop` (also called at deinit) ends every thread, whatever it waits for.
+/// Every connection has its own thread, so a response that is held, drips or stalls never delays another. Handlers run on those threads.
+/// All methods may be called from any thread. `stop` (also called at deinit) ends every thread, whatever it waits for.
 public final class LoopbackServer: Sendable {
-    /// Answers one request; on the connection's thread, side by side with others.
+    /// Answers one request; called on the connection's thread, concurrently with others.
     public typealias Handler = @Sendable (ServerRequest) -> ServerResponse
 
-    /// Which loopback address to listen on.
+    /// The address family to listen on.
     public enum Family: Sendable {
         /// 127.0.0.1.
         case ipv4
@@ -45,20 +45,20 @@ public final class LoopbackServer: Sendable {
 
     deinit { core.stop() }
 
-    /// The absolute URL of `path`, which starts with a slash.
+    /// Returns the absolute URL of `path`, which starts with a slash.
     public func url(_ path: String) -> String { origin + path }
 
-    /// Answers requests for exactly `path` (a query is ignored in the comparison), in place of any older route for it.
+    /// Answers requests for exactly `path` (ignoring the query), replacing any earlier route for it.
     public func route(_ path: String, _ handler: @escaping Handler) {
         core.state.withLock { $0.routes[path] = handler }
     }
 
-    /// Answers requests below `prefix` for which no exact route exists; the longest prefix wins.
+    /// Answers requests below `prefix` that have no exact route; the longest prefix wins.
     public func route(below prefix: String, _ handler: @escaping Handler) {
         core.state.withLock { $0.prefixes[prefix] = handler }
     }
 
-    /// Serves the files of a folder below `prefix` (with a slash at its end), folders as nginx lists them unless they hold an `index.html`.
+    /// Serves the files of a folder below `prefix` (with a trailing slash); folders without `index.html` are listed as by nginx.
     public func serve(folder: String, below prefix: String = "/") {
         route(below: prefix) { serveFile(of: folder, below: prefix, $0) }
     }
@@ -69,22 +69,22 @@ public final class LoopbackServer: Sendable {
     /// Every request so far, in order of arrival.
     public var requests: [ServerRequest] { core.state.withLock { $0.log } }
 
-    /// The requests for `path` so far.
+    /// Returns the requests for `path` so far.
     public func requests(to path: String) -> [ServerRequest] { requests.filter { $0.path == path } }
 
-    /// How often `path` was asked for.
+    /// Returns the number of requests for `path`.
     public func count(of path: String) -> Int { core.state.withLock { $0.counts[path] ?? 0 } }
 
-    /// The most requests that were under way at one time.
+    /// The maximum number of concurrent requests.
     public var maximumConcurrent: Int { core.state.withLock { $0.maximumConcurrent } }
 
-    /// Requests under way at this moment (arrived, and not yet answered in full).
+    /// The number of requests in progress (received but not fully answered).
     public var concurrent: Int { core.state.withLock { $0.concurrent } }
 
-    /// How many connections were accepted so far.
+    /// The number of connections accepted so far.
     public var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-    /// Blocks until `path` (every path if nil) has been asked for `count` times; false when patience ends.
+    /// Blocks until `path` (any path if nil) has been requested `count` times; returns false on timeout.
     public func waitForRequests(to path: String? = nil, count: Int = 1) -> Bool {
         let arrived = DispatchSemaphore(value: 0)
         core.state.withLock { state in
@@ -98,15 +98,15 @@ public final class LoopbackServer: Sendable {
     }
 }
 
-/// A system call that failed while the server was set up.
+/// A system call that failed while setting up the server.
 public struct ServerError: Error {
     /// The name of the call.
     public var call: String
-    /// Its `errno`.
+    /// Its errno.
     public var code: Int32
 }
 
-/// A socket that listens on a free loopback port, and that port.
+/// Returns a socket listening on a free loopback port, and that port.
 func listenOnLoopback(_ family: LoopbackServer.Family) throws(ServerError) -> (Int32, Int) {
     let domain = family == .ipv4 ? AF_INET : AF_INET6
     let listener = socket(domain, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -132,7 +132,7 @@ func listenOnLoopback(_ family: LoopbackServer.Family) throws(ServerError) -> (I
     var name = sockaddr_in6()
     var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
     _ = withSocketAddress(&name) { pointer, _ in getsockname(listener, pointer, &length) }
-    // The port lies at the same place in both families' addresses.
+    // The port has the same offset in both families' addresses.
     return (listener, Int(UInt16(bigEndian: name.sin6_port)))
 }
 

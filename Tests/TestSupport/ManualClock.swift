@@ -1,10 +1,10 @@
-/// A clock that a test moves, in seconds.
+/// A clock that a test advances, in seconds.
 @MainActor public final class ManualClock {
-    /// The time.
+    /// The current time.
     public var now = 0.0
-    /// What a reader waits before each key; a second is no hurry.
+    /// The pause before each key; a second is no hurry.
     public var pause = 1.0
 
-    /// Starts at zero.
+    /// Creates a clock at zero.
     public init() {}
 }

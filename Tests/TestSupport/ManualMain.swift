@@ -1,13 +1,13 @@
 import Dispatch
 public import Pipeline
 
-/// A main thread that runs what is posted only when the test says so.
+/// A main thread that runs posted work only when the test says so.
 public final class ManualMain: MainScheduling {
     private let letters = Locked<[@MainActor @Sendable () -> Void]>([])
 
     private let arrived = DispatchSemaphore(value: 0)
 
-    /// Makes one with nothing posted.
+    /// Creates a main thread with nothing posted.
     public init() {}
 
     /// Keeps `work` until `drain`.
@@ -16,7 +16,7 @@ public final class ManualMain: MainScheduling {
         arrived.signal()
     }
 
-    /// Blocks until something waits, for work that goes on beside the main thread; false when patience ends.
+    /// Blocks until work has been posted from another thread; returns false on timeout.
     public func waitForPost() -> Bool {
         while waitingCount == 0 {
             guard arrived.wait(timeout: .endOfPatience) == .success else { return false }
@@ -24,13 +24,13 @@ public final class ManualMain: MainScheduling {
         return true
     }
 
-    /// Runs everything posted, including what that posts in turn.
+    /// Runs everything posted, including work posted meanwhile.
     @MainActor public func drain() {
         while let letter = letters.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
             letter()
         }
     }
 
-    /// How much waits at this moment.
+    /// The number of pieces of work waiting.
     public var waitingCount: Int { letters.withLock(\.count) }
 }

@@ -1,6 +1,6 @@
-/// Texts with marks as pages and file names bring them, and what a terminal is to show of them.
+/// Texts with combining marks as found in pages and file names, and what a terminal should show.
 public enum MarkedTexts {
-    /// Each text, and what is shown.
+    /// Each text with its expected display.
     public static let samples: [(text: String, shown: String)] = [
         ("Mu\u{308}ller", "Mu\u{308}ller"), ("plain", "plain"), ("หน้าที่", "หน้าที่"),
         ("हिन्दी चीज़ें", "हिन्दी चीज़ें"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
@@ -12,12 +12,12 @@ public enum MarkedTexts {
         ("👩\u{200D}👧 ❤\u{FE0F}", "👩👧 ❤"),
     ]
 
-    /// Where a sign stands behind each text, to show that nothing has moved.
+    /// The column of a sign after each text, which shows that nothing has shifted.
     public static let column = 20
-    /// That sign.
+    /// The sign.
     public static let sign = "|"
 
-    /// The rows of the screen at `step`: the texts go round, so that each row changes.
+    /// Returns the rows of the screen at `step`; the texts rotate, so that each row changes.
     public static func rows(step: Int) -> [(text: String, shown: String)] {
         samples.indices.map { samples[($0 + step) % samples.count] }
     }

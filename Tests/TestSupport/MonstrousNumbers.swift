@@ -1,4 +1,4 @@
-/// Numbers as no honest page, file, server or terminal writes them.
+/// Numbers that no honest page, file, server or terminal would write.
 public let monstrousNumbers: [String] = [
     "0", "-0", "+0", "1", "-1", "+1", "00000000000000000001", "16777215", "16777216", "16777217",
     "-16777216", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967296",

@@ -1,19 +1,19 @@
 import CArchive
 import Glibc
 
-/// Archives for tests, as libarchive writes them.
+/// Archives for tests, written with libarchive.
 public enum PackedFiles {
-    /// What is written, and how it is compressed.
+    /// The archive format and compression.
     public enum Form: String, CaseIterable, Sendable {
         case zip, storedZip, tar, gzippedTar, packedTar, quickTar, sevenZip, gzip
     }
 
-    /// Writes a file at `path` with `files` in it, in their order; false if that cannot be done.
+    /// Writes an archive of `files`, in order, to `path`; returns false on failure.
     public static func write(
         _ files: [(name: [UInt8], bytes: [UInt8])], to path: String, as form: Form,
         password: String? = nil
     ) -> Bool {
-        // 7z holds names as UTF-16, which are taken to be in the locale's encoding; others hold any bytes where that is none.
+        // 7z stores names as UTF-16, converted from the locale's encoding; the other formats store any bytes in the C locale.
         let locale = form == .sevenZip ? "C.UTF-8" : "C"
         let before = uselocale(newlocale(1 << LC_CTYPE, locale, nil))
         defer { _ = uselocale(before) }
@@ -52,7 +52,7 @@ public enum PackedFiles {
         return archive_write_close(handle) == ARCHIVE_OK
     }
 
-    /// The same with names that are text.
+    /// Writes an archive of files with text names.
     public static func write(
         _ files: [(String, [UInt8])], to path: String, as form: Form = .zip
     ) -> Bool {

@@ -1,6 +1,6 @@
 public import Dispatch
 
 extension DispatchTime {
-    /// When a test that waits for something gives up: bounds a hang, and nothing else, so it is far beyond what the busiest machine takes.
+    /// The time at which a waiting test gives up; it only bounds hangs, so it is far beyond what the busiest machine takes.
     public static var endOfPatience: DispatchTime { .now() + 300 }
 }

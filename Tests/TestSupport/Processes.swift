@@ -1,12 +1,12 @@
 public import Glibc
 
-/// The processes that `parent`'s first thread started and that it has not waited for.
+/// Returns the child processes of `parent`'s first thread that it has not waited for.
 public func children(of parent: pid_t) -> [pid_t] {
     firstLine(of: "/proc/\(parent)/task/\(parent)/children").split(separator: " ")
         .compactMap { pid_t($0) }
 }
 
-/// Whether a process has not ended; one that has may keep its number for a while.
+/// Returns whether a process is still running; one that has ended may keep its pid for a while.
 public func isRunning(_ process: pid_t) -> Bool {
     let state = firstLine(of: "/proc/\(process)/stat")
     return !state.isEmpty && !state.contains(") Z ")

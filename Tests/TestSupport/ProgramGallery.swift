@@ -1,21 +1,21 @@
 import ImageEncoders
 public import Raster
 
-/// A gallery on a loopback server: pages of figures, every picture in one colour of its own.
+/// A gallery on a loopback server: pages of figures, each picture in its own colour.
 ///
-/// A page is at `/gallery/1` and so on, each links to the next. A picture's thumbnail is at `/thumbs/1.png` and so on,
-/// its full size, which has another colour, at `/full/1.png`. A test changes any answer with `server.route`.
+/// Pages are at `/gallery/1` and so on, each linking to the next. A picture's thumbnail is at `/thumbs/1.png` and so on, its full size, in
+/// another colour, at `/full/1.png`. Tests can override any response with `server.route`.
 public final class ProgramGallery: Sendable {
-    /// Serves it.
+    /// The server.
     public let server: LoopbackServer
-    /// Its title.
+    /// The title.
     public let title: String
-    /// The numbers of all its pictures.
+    /// The numbers of all pictures.
     public let pictures: Range<Int>
-    /// How many pictures a page has; the last one may have fewer.
+    /// The number of pictures per page; the last page may have fewer.
     public let perPage: Int
 
-    /// Makes a gallery whose `count` pictures are numbered from `first`.
+    /// Creates a gallery of `count` pictures numbered from `first`.
     public init(
         title: String = "Paddock", first: Int = 1, count: Int = 12, perPage: Int = 12
     ) throws {
@@ -32,32 +32,32 @@ public final class ProgramGallery: Sendable {
         }
     }
 
-    /// How many pages it has.
+    /// The number of pages.
     public var pageCount: Int { max(1, (pictures.count + perPage - 1) / perPage) }
-    /// The address of its first page.
+    /// The address of the first page.
     public var address: String { server.url(pagePath(1)) }
-    /// The path of a page, from 1.
+    /// Returns the path of a page, from 1.
     public func pagePath(_ page: Int) -> String { "/gallery/\(page)" }
-    /// The path of a picture's thumbnail.
+    /// Returns the path of a picture's thumbnail.
     public func thumbnailPath(_ number: Int) -> String { "/thumbs/\(number).png" }
-    /// The path of a picture's full size.
+    /// Returns the path of a picture's full size.
     public func fullPath(_ number: Int) -> String { "/full/\(number).png" }
-    /// How often each page has been asked for.
+    /// The number of requests for each page.
     public var pageRequests: [Int] { (1...pageCount).map { server.count(of: pagePath($0)) } }
 
-    /// The title of a picture; none is the beginning of another.
+    /// Returns the title of a picture; no title is a prefix of another.
     public static func title(_ number: Int) -> String {
         let digits = String(number)
         return "Picture " + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     }
 
-    /// The colour of a thumbnail: another one for each of the first 105 pictures, and one of the 256 of a palette.
+    /// Returns the colour of a thumbnail: unique for the first 105 pictures, and in the 256-colour palette.
     public static func color(_ number: Int) -> RGB { cube(2 * number) }
 
-    /// The colour of the full size: none of the thumbnails'.
+    /// Returns the colour of the full size, which differs from all thumbnails.
     public static func fullColor(_ number: Int) -> RGB { cube(2 * number + 1) }
 
-    /// The page's markup; `linked` is the path of the next page if that is not the usual one.
+    /// Returns the page's markup; `linked` is the path of the next page if not the default.
     public func html(_ page: Int, linked: String? = nil) -> String {
         let start = pictures.lowerBound + (page - 1) * perPage
         let figures = (start..<min(start + perPage, pictures.upperBound)).map { number in
@@ -77,7 +77,7 @@ public final class ProgramGallery: Sendable {
             """
     }
 
-    /// The colours of the 6×6×6 cube that are no greys, in an order that puts unlike ones side by side.
+    /// The colours of the 6×6×6 cube without greys, ordered so that neighbours differ strongly.
     private static func cube(_ index: Int) -> RGB {
         let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
         let colors = (0..<216).map { $0 * 77 % 216 }.filter { $0 % 43 != 0 }
@@ -88,7 +88,7 @@ public final class ProgramGallery: Sendable {
 }
 
 extension ServerResponse {
-    /// A PNG of 4:3 in one colour.
+    /// Returns a 4:3 PNG in one colour.
     public static func picture(_ color: RGB) -> Self {
         .bytes(ProgramPictures.png(color), type: "image/png")
     }
@@ -96,13 +96,13 @@ extension ServerResponse {
 
 /// Pictures for the program to show.
 public enum ProgramPictures {
-    /// A PNG in one colour.
+    /// Returns a PNG in one colour.
     public static func png(_ color: RGB, width: Int = 80, height: Int = 60) -> [UInt8] {
         (try? ImageEncoder.png(flat(color, width: width, height: height), PNGOptions(kind: .rgb)))
             ?? []
     }
 
-    /// A JPEG in one colour.
+    /// Returns a JPEG in one colour.
     public static func jpeg(_ color: RGB, width: Int = 80, height: Int = 60) -> [UInt8] {
         (try? ImageEncoder.jpeg(flat(color, width: width, height: height))) ?? []
     }

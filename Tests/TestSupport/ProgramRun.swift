@@ -1,35 +1,36 @@
 import Glibc
 
-/// The `halftone` executable, run without a terminal: what it wrote and how it ended.
+/// A run of the `halftone` executable without a terminal: its output and exit status.
 public struct ProgramRun: Sendable {
-    /// How it ended; nil if it had to be killed.
+    /// The exit status; nil if the program had to be killed.
     public let exit: PtyProcess.Exit?
-    /// Everything on standard output.
+    /// Standard output.
     public let bytes: [UInt8]
     /// The lines of standard error.
     public let errors: [String]
 
     /// Standard output as text.
     public var output: String { String(decoding: bytes, as: UTF8.self) }
-    /// Its lines.
+    /// The lines of standard output.
     public var lines: [String] { output.split(separator: "\n").map(String.init) }
-    /// The exit code; nil if a signal ended it.
+    /// The exit code; nil if the program was ended by a signal.
     public var code: Int32? {
         if case .code(let code) = exit { code } else { nil }
     }
 
-    /// The executable: it is built beside the tests.
+    /// The path of the executable, which is built beside the tests.
     public static let executable: String = {
         let pointer = realpath("/proc/self/exe", nil)
         defer { free(pointer) }
         let own = pointer.map { String(cString: $0) } ?? ""
-        // Some test runners load the bundle into a tool of the toolchain: then it is the bundle that lies beside it.
+        // Some test runners load the bundle into a tool of the toolchain; the executable is then beside the bundle.
         let places = [own] + CommandLine.arguments
         return places.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) + "/halftone" }
             .first { access($0, X_OK) == 0 } ?? ".build/debug/halftone"
     }()
 
-    /// Runs it with `input`, or `inputBytes`, on standard input (nothing if nil) until it ends, at most for `seconds`.
+    /// Runs the program with `input`, or `inputBytes`, on standard input (empty if nil) until it ends, killing it after `seconds` without
+    /// output.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         input: String? = nil, inputBytes: [UInt8]? = nil, seconds: Int = 30
@@ -58,7 +59,7 @@ public struct ProgramRun: Sendable {
     }
 }
 
-/// A pipe from a program to its test, with a name: nobody but the program can have opened its other end.
+/// A named pipe from a program to its test: only the program can have opened its other end.
 private final class Pipe {
     let path: String
     private let readEnd: Int32
@@ -76,7 +77,7 @@ private final class Pipe {
         unlink(path)
     }
 
-    /// Reads until every pipe ends, or `seconds` have passed without a byte; tells whether they ended.
+    /// Reads until every pipe ends, or for `seconds` without a byte; `isOver` tells whether they ended.
     static func readAll(_ pipes: [Pipe], seconds: Int) -> (texts: [[UInt8]], isOver: Bool) {
         var texts = pipes.map { _ in [UInt8]() }
         var entries = pipes.map { pollfd(fd: $0.readEnd, events: Int16(POLLIN), revents: 0) }
@@ -88,7 +89,7 @@ private final class Pipe {
             for index in entries.indices where entries[index].revents != 0 {
                 let count = read(entries[index].fd, &block, block.count)
                 texts[index] += block[..<max(0, count)]
-                // poll leaves negative ones out.
+                // poll ignores negative descriptors.
                 if count <= 0 { entries[index].fd = -1 }
             }
         }

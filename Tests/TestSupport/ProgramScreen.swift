@@ -1,14 +1,14 @@
 public import Glibc
 public import Raster
 
-/// The `halftone` executable in a pseudo-terminal, and what a test wants to know of its screen.
+/// The `halftone` executable in a pseudo-terminal, with queries about its screen.
 public final class ProgramScreen {
     /// The program.
     public let process: PtyProcess
-    /// The terminal's attributes before it was started.
+    /// The terminal's attributes before the program was started.
     public let attributesBefore: termios
 
-    /// Starts it, at home in `folder`; `environment` changes single variables, an empty text removes one.
+    /// Starts the program with `folder` as its home; `environment` overrides variables, and an empty value removes one.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
@@ -23,9 +23,9 @@ public final class ProgramScreen {
 
     /// The screen.
     public var screen: ScreenEmulator { process.screen }
-    /// The cells on it.
+    /// The cells on the screen.
     public var grid: CellGrid { screen.grid }
-    /// What of them can be seen: a space has no foreground.
+    /// The visible state of the cells: a space has no foreground.
     public var view: CellGrid {
         var view = grid
         for index in view.cells.indices where view.cells[index].glyph == 0x20 {
@@ -37,7 +37,7 @@ public final class ProgramScreen {
         return view
     }
 
-    /// The first few cells that look otherwise than in `other`, for messages; none if the views are the same.
+    /// Describes the first few cells that look different in `other`, for messages; empty if the views are the same.
     public func differences(from other: CellGrid) -> [String] {
         let view = view
         guard view.size == other.size else { return ["\(view.size) instead of \(other.size)"] }
@@ -48,16 +48,16 @@ public final class ProgramScreen {
                 + "\(view.cells[index]) instead of \(other.cells[index])"
         }
     }
-    /// The line at the top.
+    /// The top line.
     public var top: String { screen.text(row: 0) }
-    /// The line at the bottom.
+    /// The bottom line.
     public var bottom: String { screen.text(row: screen.size.rows - 1) }
 
-    /// Types `keys` as people do: each that saves, quits or opens something by itself, once all before it is read.
+    /// Types `keys` like a person: a key that saves, quits or opens something is sent alone, once all before it are read.
     public func type(_ keys: String) {
         var rest = keys[...]
         while !rest.isEmpty {
-            // The letters of a sequence are no keys.
+            // The letters of an escape sequence are not keys.
             let sequence = rest.prefixMatch(of: /\u{1B}(\[[0-9;<]*[A-Za-z~]|O.)/)?.0
             let key = String(sequence ?? rest.prefix(1))
             if Self.risky.contains(key) { process.sendAlone(key) } else { process.send(key) }
@@ -67,7 +67,7 @@ public final class ProgramScreen {
 
     private static let risky: Set<String> = ["s", "q", "Q", "o", "P", "!", "\r"]
 
-    /// Reads until `condition` holds; false after 20 seconds.
+    /// Reads until `condition` holds; returns false after 20 seconds.
     public func wait(_ condition: (ProgramScreen) -> Bool) -> Bool {
         process.wait { _ in condition(self) }
     }
@@ -77,41 +77,41 @@ public final class ProgramScreen {
         process.wait { $0.shows(text) }
     }
 
-    /// Reads until the picture called `number` is selected.
+    /// Reads until picture `number` is selected.
     public func waitForSelected(_ number: Int) -> Bool {
         wait { $0.selectedTitle == ProgramGallery.title(number) }
     }
 
-    /// Reads until the thumbnails of all these pictures are on the screen, in their own colours.
+    /// Reads until the thumbnails of these pictures are on the screen, in their colours.
     public func waitForThumbnails(_ numbers: some Sequence<Int>) -> Bool {
         wait { screen in numbers.allSatisfy(screen.showsThumbnail) }
     }
 
-    /// Types `q` and waits for the end.
+    /// Types `q` and waits for the program to exit.
     public func quit() -> PtyProcess.Exit? {
         type("q")
         return process.waitForExit()
     }
 
-    // MARK: - What is selected
+    // MARK: - Selection
 
-    /// What the bottom line says: the selected picture's number, from 1.
+    /// The selected picture's number in the bottom line, from 1.
     public var selectedNumber: Int? {
         Int(bottom.drop { $0 == " " }.prefix { $0.isNumber })
     }
 
-    /// What the bottom line says: `12/24+`.
+    /// The position in the bottom line, such as `12/24+`.
     public var position: String {
         String(bottom.drop { $0 == " " }.prefix { $0 != " " })
     }
 
-    /// The title that is set as the selected one's, in grid or list.
+    /// The title highlighted as selected, in grid or list.
     public var selectedTitle: String? {
         let accent = CellColor(RGB(0xFFB454))
         for y in 1..<max(1, screen.size.rows - 1) {
             let lit = (0..<screen.size.columns).filter { grid[$0, y].background == accent }
             guard !lit.isEmpty else { continue }
-            // A mark stands before the title.
+            // The title may be preceded by a mark.
             let letters = lit.compactMap { Unicode.Scalar(grid[$0, y].glyph) }.drop {
                 $0 == " " || $0 == "✓"
             }
@@ -124,7 +124,7 @@ public final class ProgramScreen {
 
     // MARK: - Thumbnails
 
-    /// Where `text` begins, first from the top.
+    /// Returns the position of the first occurrence of `text` from the top.
     public func place(of text: String) -> (x: Int, y: Int)? {
         let wanted = text.unicodeScalars.map(\.value)
         for y in 1..<max(1, screen.size.rows - 1) {
@@ -137,19 +137,19 @@ public final class ProgramScreen {
         return nil
     }
 
-    /// The rectangle of a picture's thumbnail in the grid: all of it must be on the screen.
+    /// Returns the rectangle of a picture's thumbnail in the grid; it must be on the screen completely.
     public func tile(of number: Int, columns: Int = 24, rows: Int = 9) -> CellRect? {
         guard let (x, y) = place(of: ProgramGallery.title(number)), y > rows else { return nil }
         return CellRect(x: x, y: y - rows, columns: columns, rows: rows)
     }
 
-    /// Whether the grid's tile of that number is filled with that picture's colour.
+    /// Returns whether the grid's tile of that picture is filled with its colour.
     public func showsThumbnail(_ number: Int) -> Bool {
         guard let tile = tile(of: number) else { return false }
         return colors(in: tile) == [CellColor(ProgramGallery.color(number))]
     }
 
-    /// Every colour that is seen in `rect`.
+    /// Returns every visible colour in `rect`.
     public func colors(in rect: CellRect) -> Set<CellColor> {
         var colors: Set<CellColor> = []
         for y in rect.y..<rect.y + rect.size.rows {
@@ -162,7 +162,7 @@ public final class ProgramScreen {
 }
 
 extension Cell {
-    /// The colours of the halves of a cell, the upper one first; of any other glyph both colours.
+    /// The colours of the upper and lower half of a cell; for other glyphs both colours.
     public var visibleColors: [CellColor] {
         switch glyph {
         case 0x20: [background, background]
@@ -174,7 +174,7 @@ extension Cell {
 }
 
 extension termios {
-    /// Whether the terminal behaves alike: the flags and characters, without what the kernel only pads.
+    /// Returns whether the terminal behaves the same: compares flags and characters, not the kernel's padding.
     public func isSame(as other: termios) -> Bool {
         c_iflag == other.c_iflag && c_oflag == other.c_oflag && c_cflag == other.c_cflag
             && c_lflag == other.c_lflag

@@ -2,12 +2,12 @@ import Dispatch
 import Glibc
 import Pipeline
 
-/// A real proxy on the loopback interface that opens tunnels: HTTP's `CONNECT`, or SOCKS 5 without a password.
+/// A real tunnelling proxy on the loopback interface: HTTP `CONNECT`, or SOCKS 5 without a password.
 ///
-/// Looks nobody up: whatever is asked for, the tunnel leads to that port of this machine. Plain requests through a proxy
-/// need none of this: a `LoopbackServer` with whole URLs for routes is one.
+/// Hosts are not resolved: every tunnel leads to the requested port on this machine. For plain requests through a proxy a `LoopbackServer`
+/// with whole URLs as routes suffices.
 public final class ProxyServer: Sendable {
-    /// How it is asked.
+    /// The proxy protocol.
     public enum Kind: Sendable {
         /// `CONNECT host:port`; answers with this status, and opens a tunnel if it is 200.
         case http(status: Int)
@@ -37,7 +37,7 @@ public final class ProxyServer: Sendable {
         queue.async(group: threads) { [self] in accept() }
     }
 
-    /// What tunnels were asked for, as `host:port`, in order.
+    /// The requested tunnels, as `host:port`, in order.
     public var targets: [String] { state.withLock(\.targets) }
 
     /// Closes everything and waits for it; must be called.

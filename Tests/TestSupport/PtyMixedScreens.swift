@@ -1,13 +1,13 @@
 public import Raster
 
-/// Screens on which everything that is hard meets by chance, the same for the same seed: pictures of any width beside
-/// texts with wide characters, cells that become the other, rows that scroll.
+/// Random screens that combine everything difficult, deterministic for a seed: pictures of any width next to texts with wide characters,
+/// cells that change from one to the other, scrolling rows.
 public struct MixedScreens {
-    /// The cells of the present step.
+    /// The cells of the current step.
     public private(set) var grid: CellGrid
-    /// Which of them are drawn as a picture's.
+    /// Whether each cell is drawn as part of a picture.
     public private(set) var isPicture: [Bool]
-    /// Where the scrolling rows stand.
+    /// The position of the scrolling rows.
     public private(set) var offset = 500
     /// The rows that scroll.
     public private(set) var scrollRows: Range<Int>
@@ -16,7 +16,7 @@ public struct MixedScreens {
     private let depth: ColorDepth
     private var random: RandomCells
 
-    /// Makes the first screen.
+    /// Creates the first screen.
     public init(seed: UInt64, size: CellSize, depth: ColorDepth) {
         self.depth = depth
         random = RandomCells(seed: seed)
@@ -27,7 +27,7 @@ public struct MixedScreens {
         mend()
     }
 
-    /// Goes on to the next screen, on a terminal that has `size` by now.
+    /// Advances to the next screen, on a terminal that now has `size`.
     public mutating func advance(size: CellSize) {
         step += 1
         if size != grid.size {
@@ -48,7 +48,7 @@ public struct MixedScreens {
         case 0...2:
             picture(
                 x: x, y: y, columns: 1 + random.below(30), rows: 1 + random.below(8))
-        // Slivers, over which a cursor is not moved but written.
+        // Slivers, which are rewritten instead of skipped with a cursor movement.
         case 3: picture(x: x, y: y, columns: 1 + random.below(4), rows: 1)
         case 4...6: text(x: x, y: y)
         case 7: shift(row: y, from: x, by: 1 + random.below(3))
@@ -92,12 +92,12 @@ public struct MixedScreens {
         }
     }
 
-    /// A window over whatever is there: texts on both sides of what it leaves free.
+    /// Draws a window over existing content, which may cut texts on both sides.
     private mutating func panel(x: Int, y: Int, columns: Int, rows: Int) {
         fill(x: x, y: y, columns: columns, rows: rows, with: Cell(glyph: 0x2502, style: .reverse))
     }
 
-    /// Words put into a row, which inserting or deleting characters would move along.
+    /// Inserts or deletes characters in a row, as an optimizer might shift them.
     private mutating func shift(row y: Int, from start: Int, by distance: Int) {
         let width = grid.size.columns
         let isRight = random.below(2) == 0
@@ -137,7 +137,7 @@ public struct MixedScreens {
         self.isPicture[y * grid.size.columns + x] = isPicture
     }
 
-    /// Half a wide character cannot be drawn: a blank takes its place.
+    /// Replaces halves of wide characters, which cannot be drawn, with blanks.
     private mutating func mend() {
         let width = grid.size.columns
         for index in grid.cells.indices {
@@ -149,7 +149,7 @@ public struct MixedScreens {
                     index % width > 0 && CharacterWidth.of(grid.cells[index - 1].glyph) == 2
             } else if CharacterWidth.of(glyph) == 2 {
                 isWhole = !isLast && grid.cells[index + 1].glyph == 0
-                // Its right half is like it in everything.
+                // The right half has the same attributes.
                 if isWhole {
                     grid.cells[index + 1] = grid.cells[index]
                     grid.cells[index + 1].glyph = 0

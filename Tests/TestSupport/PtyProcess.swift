@@ -2,18 +2,18 @@ import Basics
 public import Glibc
 public import Raster
 
-/// A program that runs in a pseudo-terminal, with a screen that shows what it writes.
+/// A program in a pseudo-terminal, with an emulated screen of its output.
 ///
-/// Everything happens on the caller's thread: the screen changes only within `wait…`. Killed when dropped.
+/// Everything happens on the caller's thread: the screen changes only within `wait…`. The program is killed when this is released.
 public final class PtyProcess {
     /// How a program ended.
     public enum Exit: Equatable, Sendable {
-        /// It returned, with this code.
+        /// It exited with this code.
         case code(Int32)
-        /// A signal killed it.
+        /// It was killed by a signal.
         case signal(Int32)
 
-        /// What `waitpid` tells of a program that has ended; the macros WIFSIGNALED and WEXITSTATUS do not import.
+        /// Interprets the status from `waitpid`; the macros WIFSIGNALED and WEXITSTATUS are not imported.
         init(status: Int32) {
             let signal = status & 0x7F
             self = signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
@@ -22,34 +22,34 @@ public final class PtyProcess {
 
     /// The terminal's screen.
     public let screen: ScreenEmulator
-    /// The process, while it runs.
+    /// The process id, while the process runs.
     public let identifier: pid_t
     /// The terminal's attributes before the program was started.
     public let attributesBefore: termios
-    /// Everything the program wrote, in order.
+    /// Everything the program has written, in order.
     public private(set) var output: [UInt8] = []
     private let terminal: PtyTerminal
     private let master: Int32
-    /// Kept, since a terminal hands its bytes over in crumbs.
+    /// Reused, since a terminal delivers its bytes in small pieces.
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     private var exit: Exit?
     private var isOpen = true
-    /// Whether answers to what the program asks wait for `answer`.
+    /// Whether answers to the program's queries wait for `answer`.
     public var holdsAnswers: Bool
-    /// The program's end, kept open so that what it leaves unread is not lost; -1 for terminals that never answer.
+    /// The program's end, kept open so that unread input is not lost; -1 for terminals that never answer.
     private let held: Int32
 
-    /// A system call that failed while the program was to be started.
+    /// A system call that failed while starting the program.
     public struct SystemError: Error {
-        /// Which one.
+        /// The name of the call.
         public var call: String
-        /// Its error number.
+        /// Its errno.
         public var number: Int32
     }
 
-    /// Starts `program` (a path) in a terminal of `size` with exactly `environment`, in `folder` (or this process').
+    /// Starts `program` (a path) in a terminal of `size` with exactly `environment`.
     ///
-    /// The terminal answers questions as `answers` say: while this reads, or with `holdsAnswers` when told.
+    /// The terminal answers queries as specified by `answers`: while output is read, or with `holdsAnswers` on request.
     public init(
         _ program: String, arguments: [String] = [], environment: [String: String],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
@@ -85,32 +85,32 @@ public final class PtyProcess {
         send(Array(text.utf8))
     }
 
-    /// Types a key when the program has read all before it, and a while after that, and keeps what follows as far from it: what is read
-    /// at once counts as one.
+    /// Types a key some time after the program has read all earlier input, and waits as long afterwards, since bytes that are read together
+    /// count as one key.
     public func sendAlone(_ key: String) {
         waitUntilRead()
         send(key)
         waitUntilRead()
     }
 
-    /// Waits until all that was typed is read, a second at most, and then as long as no two keys that are pressed by hand follow each other.
+    /// Waits until all input has been read, at most a second, and then for the minimum interval between key presses.
     private func waitUntilRead() {
         let own = terminal.open()
         defer { close(own) }
         let deadline = SteadyClock.now + 1
         var count: Int32 = 0
-        // FIONREAD does not import.
+        // FIONREAD is not imported.
         while ioctl(own, 0x541B, &count) == 0, count > 0, SteadyClock.now < deadline {
             _ = pump(until: SteadyClock.now + 0.005)
         }
-        // Twice what the program takes for the shortest time between two.
+        // Twice the program's minimum interval between two key presses.
         let end = SteadyClock.now + 0.02
         while SteadyClock.now < end { _ = pump(until: end) }
     }
 
-    /// Sends `bytes` as the terminal's input, however many, as fast as the program reads them.
+    /// Sends any number of `bytes` as terminal input, as fast as the program reads them.
     ///
-    /// Shows meanwhile what it writes, or both would wait for ever. What it does not read within 5 seconds is left.
+    /// Meanwhile processes the program's output, to avoid a deadlock. Input not read within 5 seconds is dropped.
     public func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -129,9 +129,9 @@ public final class PtyProcess {
         }
     }
 
-    /// Answers what the program has asked so far, if the answers are held.
+    /// Sends the held answers to the program's queries so far.
     ///
-    /// With `isPiecemeal` each byte is sent by itself.
+    /// With `isPiecemeal` each byte is sent separately.
     public func answer(isPiecemeal: Bool = false) {
         let bytes = screen.takeAnswers()
         if isPiecemeal {
@@ -141,26 +141,26 @@ public final class PtyProcess {
         }
     }
 
-    /// Takes the terminal away, as a closed window does; nothing can be read afterwards.
+    /// Closes the terminal like a closed window; nothing can be read afterwards.
     public func hangUp() {
         close(master)
         isOpen = false
     }
 
-    /// Sends the process a signal.
+    /// Sends a signal to the process.
     public func signal(_ number: Int32) {
         kill(identifier, number)
     }
 
-    /// Changes the terminal's size; the kernel tells the program.
+    /// Changes the terminal's size; the kernel notifies the program.
     public func resize(to size: CellSize) {
         screen.resize(to: size)
         PtyTerminal.setSize(size, of: master)
     }
 
-    /// Bytes that were sent to the program and that nobody has read: whoever has the terminal next would find them.
+    /// Reads and returns input that the program has not read, which the terminal's next user would receive.
     ///
-    /// Reads them. Only for terminals that answer.
+    /// Only for terminals that answer.
     public func takeUnreadInput() -> [UInt8] {
         guard held >= 0 else { return [] }
         var raw = Self.attributes(of: held)
@@ -170,7 +170,7 @@ public final class PtyProcess {
         return count > 0 ? Array(buffer[..<count]) : []
     }
 
-    /// The terminal's attributes at this moment.
+    /// The terminal's current attributes.
     public var attributes: termios { Self.attributes(of: master) }
 
     private static func attributes(of terminal: Int32) -> termios {
@@ -179,7 +179,7 @@ public final class PtyProcess {
         return attributes
     }
 
-    /// Reads until `condition` holds for the screen; false if it does not within `seconds`, or the program has ended.
+    /// Reads until `condition` holds for the screen; returns false after `seconds`, or if the program has ended.
     public func wait(
         seconds: Double = 20, until condition: (ScreenEmulator) -> Bool
     ) -> Bool {
@@ -192,14 +192,14 @@ public final class PtyProcess {
         }
     }
 
-    /// Reads until the program has written nothing for `seconds`; returns how many bytes came in all.
+    /// Reads until the program has written nothing for `seconds`; returns the number of bytes read.
     @discardableResult public func waitForSilence(seconds: Double = 0.3) -> Int {
         let before = output.count
         while pump(until: SteadyClock.now + seconds) {}
         return output.count - before
     }
 
-    /// Reads until the program has ended; nil if it does not within `seconds`.
+    /// Reads until the program has ended; returns nil after `seconds`.
     public func waitForExit(seconds: Double = 20) -> Exit? {
         let deadline = SteadyClock.now + seconds
         while exit == nil, SteadyClock.now < deadline {
@@ -211,7 +211,7 @@ public final class PtyProcess {
         return exit
     }
 
-    /// Waits for the program's end without reading a byte of what it writes; nil if it has not ended within `seconds`.
+    /// Waits for the program to end without reading its output; returns nil after `seconds`.
     public func waitForExitUnread(seconds: Double = 20) -> Exit? {
         let deadline = SteadyClock.now + seconds
         while exit == nil, SteadyClock.now < deadline {
@@ -221,12 +221,12 @@ public final class PtyProcess {
         return exit
     }
 
-    /// Reads once, what is there, and shows it; false if nothing has come within `seconds`.
+    /// Reads and processes available output once; returns false if nothing has come within `seconds`.
     public func readSome(seconds: Double = 20) -> Bool {
         pump(until: SteadyClock.now + seconds)
     }
 
-    /// Whether the program is stopped, as after `^Z`; waits at most `seconds` for that.
+    /// Returns whether the program is stopped, as after `^Z`; waits at most `seconds`.
     public func waitForStop(seconds: Double = 20) -> Bool {
         let deadline = SteadyClock.now + seconds
         while SteadyClock.now < deadline {
@@ -239,18 +239,18 @@ public final class PtyProcess {
         return false
     }
 
-    /// Bytes that came at once.
+    /// Bytes that were read together.
     public struct Arrival {
-        /// When, in seconds of the monotonic clock.
+        /// The time of arrival, in seconds of the monotonic clock.
         public var time: Double
         /// The bytes.
         public var bytes: [UInt8]
     }
 
-    /// Reads until nothing has come for `silence` seconds, at most for `limit`, and shows it only when all is there: to measure the
-    /// program and not the screen.
+    /// Reads until nothing has come for `silence` seconds, at most for `limit`, and processes the output only afterwards: to measure the
+    /// program and not the emulator.
     ///
-    /// `look` is called after each arrival is shown, in order.
+    /// `look` is called after each arrival has been processed, in order.
     public func replay(
         silence: Double, limit: Double, look: (Arrival, ScreenEmulator) -> Void
     ) {
@@ -266,7 +266,7 @@ public final class PtyProcess {
         }
     }
 
-    /// Reads what is there by `deadline` and shows it; false if nothing came.
+    /// Reads and processes output until `deadline`; returns false if nothing came.
     private func pump(until deadline: Double) -> Bool {
         guard let bytes = receive(until: deadline) else { return false }
         output += bytes
@@ -277,9 +277,9 @@ public final class PtyProcess {
         return true
     }
 
-    /// Reads what is there by `deadline`; nil if nothing came.
+    /// Reads available output until `deadline`; returns nil if nothing came.
     private func receive(until deadline: Double) -> ArraySlice<UInt8>? {
-        // A negative descriptor is waited for in vain, which is what a closed terminal needs.
+        // poll ignores a negative descriptor and just waits, as needed for a closed terminal.
         var entry = pollfd(fd: isOpen ? master : -1, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(max(0, (deadline - SteadyClock.now) * 1000).rounded(.up))
         guard poll(&entry, 1, milliseconds) > 0 else { return nil }

@@ -1,24 +1,23 @@
 public import Raster
 
-/// What a terminal answers when a program asks it about itself; nil where it says nothing.
+/// A terminal's answers to queries; nil where it does not answer.
 public struct TerminalAnswers: Sendable {
-    /// Its background (OSC 11).
+    /// The background colour (OSC 11).
     public var background: RGB?
-    /// Its first sixteen colours (OSC 4).
+    /// The first sixteen colours (OSC 4).
     public var palette: SystemColors?
-    /// A cell's pixels (XTWINOPS 16).
+    /// The size of a cell in pixels (XTWINOPS 16).
     public var cellSize: PixelSize?
-    /// Whether it knows mode 2026 (DECRQM); nil if it does not know the question either.
+    /// Whether mode 2026 is supported (DECRQM); nil if the query is not supported either.
     public var synchronizesOutput: Bool?
-    /// What it answers to other questions, both without the escape character: `P+q524742` (XTGETTCAP), `P$qm` (DECRQSS), `[>q`
-    /// (XTVERSION).
+    /// Answers to other queries, both without the escape character: `P+q524742` (XTGETTCAP), `P$qm` (DECRQSS), `[>q` (XTVERSION).
     public var others: [String: String] = [:]
-    /// If it is tmux that hands on what it is asked to, what the terminal around it answers to other questions.
+    /// The answers of the surrounding terminal to other queries, if this one is tmux passing them through.
     public var outer: [String: String]?
-    /// Whether it prints device control strings instead of understanding or ignoring them.
+    /// Whether device control strings are printed instead of understood or ignored.
     public var printsStrings = false
 
-    /// Makes answers; every terminal that answers tells its primary device attributes.
+    /// Creates answers; every terminal that answers reports its primary device attributes.
     public init(
         background: RGB? = nil, palette: SystemColors? = nil, cellSize: PixelSize? = nil,
         synchronizesOutput: Bool? = nil
@@ -31,7 +30,7 @@ public struct TerminalAnswers: Sendable {
 }
 
 extension ScreenEmulator {
-    /// Answers an operating system command, if it is a question.
+    /// Answers an operating system command or device control string that is a query.
     func answer(command text: String) {
         guard let answers else { return }
         if answers.printsStrings, text.hasPrefix("P") {
@@ -47,7 +46,7 @@ extension ScreenEmulator {
         }
     }
 
-    /// Answers a control sequence, if it is a question.
+    /// Answers a control sequence that is a query.
     func answer(_ sequence: ControlSequence) {
         guard let answers else { return }
         switch (sequence.marker, sequence.final, sequence.number(0, or: 0)) {

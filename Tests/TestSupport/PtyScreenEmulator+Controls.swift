@@ -13,7 +13,7 @@ extension ScreenEmulator {
         case ("?", "p", "$"): break
         case (nil, "t", "") where sequence.number(0) == 22: keptTitles.append(title)
         case (nil, "t", "") where sequence.number(0) == 23: title = keptTitles.popLast() ?? title
-        // Queries, cursor shapes.
+        // Queries and cursor shapes.
         case (nil, "t", ""), (_, "c", ""), (_, "n", _), (nil, "q", " "), (">", _, _),
             ("?", "S", _):
             break

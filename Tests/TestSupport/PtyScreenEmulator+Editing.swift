@@ -1,7 +1,7 @@
 import Raster
 
 extension ScreenEmulator {
-    /// What an erased cell looks like: the pen's background (`bce`).
+    /// An erased cell, with the pen's background (`bce`).
     private var erased: Cell {
         Cell(glyph: 0x20, background: pen.background)
     }
@@ -30,7 +30,7 @@ extension ScreenEmulator {
         }
     }
 
-    /// Puts a mark on the character before the cursor.
+    /// Adds a combining mark to the character before the cursor.
     private func mark(with glyph: UInt32) {
         var x = isWrapPending ? cursorX : cursorX - 1
         if x > 0, grid[x, cursorY].glyph == 0 { x -= 1 }
@@ -56,7 +56,7 @@ extension ScreenEmulator {
         }
     }
 
-    /// A wide character of which the right half at `x` is written over or cut off loses both.
+    /// Clears both halves of a wide character whose right half at `x` is overwritten or cut off.
     private func clearHalf(at x: Int) {
         guard x > 0, x < size.columns, grid[x, cursorY].glyph == 0 else { return }
         grid[x, cursorY].glyph = 0x20
@@ -133,7 +133,7 @@ extension ScreenEmulator {
     }
 
     func eraseInScreen(_ part: Int) {
-        // 3 erases what has scrolled off, which is not kept here.
+        // 3 erases the scrollback, which is not kept here.
         guard part < 3 else { return }
         if part == 2 || (part == 0 && cursorX == 0 && cursorY == 0) {
             clearCount += 1
@@ -150,8 +150,7 @@ extension ScreenEmulator {
     }
 }
 
-/// How many cells a terminal gives a character; written from Unicode's East Asian Width, so that it is a second opinion
-/// on the C library's.
+/// The number of cells of a character, based on Unicode's East Asian Width, to be independent of the C library.
 enum CharacterWidth {
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x2E80...0x303E,

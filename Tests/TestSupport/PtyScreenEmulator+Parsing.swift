@@ -1,21 +1,21 @@
 import Raster
 
 extension ScreenEmulator {
-    /// Where in a sequence the input stands.
+    /// The parser's state within a sequence.
     struct Parser {
         enum State {
             case ground
             case escape
             case charset
             case control
-            /// OSC, DCS and their like, until ST or BEL.
+            /// OSC, DCS and similar strings, until ST or BEL.
             case string
         }
 
         var state = State.ground
-        /// The bytes of the sequence under way.
+        /// The bytes of the current sequence.
         var sequence: [UInt8] = []
-        /// The bytes of a UTF-8 character under way, and how many it has.
+        /// The bytes of the current UTF-8 character, and its length.
         var character: [UInt8] = []
         var characterLength = 0
     }
@@ -95,7 +95,7 @@ extension ScreenEmulator {
             lineFeed()
         case UInt8(ascii: "M"): reverseLineFeed()
         case UInt8(ascii: "c"): reset()
-        // The keypad's mode, a stray string terminator.
+        // The keypad mode, and a stray string terminator.
         case UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "\\"): break
         default: unrecognised.append("ESC \(Unicode.Scalar(byte))")
         }
@@ -103,7 +103,7 @@ extension ScreenEmulator {
 
     private func string(_ byte: UInt8) {
         let isTmux = parser.sequence.starts(with: "Ptmux;".utf8)
-        // In tmux's own strings two of them are one of the text.
+        // Within tmux's passthrough strings escape characters are doubled.
         let escapes = parser.sequence.reversed().prefix { $0 == 0x1B }.count
         let isEnd = byte == UInt8(ascii: "\\") && (isTmux ? escapes % 2 == 1 : escapes > 0)
         let isTerminated = byte == 0x07 && !isTmux || isEnd
@@ -141,17 +141,17 @@ extension ScreenEmulator {
     }
 }
 
-/// A control sequence (CSI) taken apart.
+/// A parsed control sequence (CSI).
 struct ControlSequence {
     /// The private marker (`?`, `>`, `<`, `=`), if any.
     var marker: Character?
     /// The parameters, with the colon-separated parts of each.
     var parameters: [[Int]]
-    /// What stands between parameters and final byte.
+    /// The intermediate bytes between parameters and final byte.
     var intermediates: String
     /// The final byte.
     var final: Character
-    /// All of it, for messages.
+    /// The whole sequence, for messages.
     var text: String
 
     init(_ bytes: [UInt8], final: UInt8) {
@@ -172,7 +172,7 @@ struct ControlSequence {
             }
     }
 
-    /// The parameter at `index`, or `fallback` where it is missing or 0.
+    /// Returns the parameter at `index`, or `fallback` if it is missing or 0.
     func number(_ index: Int, or fallback: Int = 1) -> Int {
         guard parameters.indices.contains(index), let value = parameters[index].first, value > 0
         else { return fallback }

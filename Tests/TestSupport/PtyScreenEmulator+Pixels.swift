@@ -1,7 +1,7 @@
 import ImageCodecs
 public import Raster
 
-/// The pictures of a terminal that knows kitty's protocol, sixels and iTerm2's files: just enough to see what is shown.
+/// The pictures in a terminal with kitty's protocol, sixels and iTerm2's files: just enough to see what is shown.
 public struct ShownGraphics {
     struct Place {
         var x, y, columns, rows: Int
@@ -13,33 +13,33 @@ public struct ShownGraphics {
         var id, number: Int
     }
 
-    /// A cell, in pixels.
+    /// The size of a cell, in pixels.
     public var cell = PixelSize(width: 10, height: 20)
-    /// Pictures that were sent and not freed, by id.
+    /// The pictures that were sent and not freed, by id.
     public internal(set) var files: [Int: PixelBuffer] = [:]
-    /// How many pictures were sent since the start.
+    /// The number of pictures sent since the start.
     public internal(set) var sentCount = 0
-    /// How many of kitty's places there are on the screen.
+    /// The number of kitty placements on the screen.
     public var placeCount: Int { places.count }
-    /// What was not understood, for messages.
+    /// Commands that were not understood, for messages.
     public internal(set) var faults: [String] = []
-    /// How large files are in cells that placeholders show.
+    /// The size in cells of files shown through placeholders.
     var virtual: [Int: CellSize] = [:]
     var places: [PlaceKey: Place] = [:]
-    /// The pixels that sixels and files have left in cells, by place in the grid.
+    /// The pixels that sixels and files have left in cells, by the cell's index.
     var painted: [Int: [UInt8]] = [:]
-    /// Of a picture that is sent in pieces, what has come so far.
+    /// The part received so far of a picture sent in pieces.
     public internal(set) var pending: (keys: [String: String], payload: [UInt8])?
     var order = 0
 
-    /// As kitty does when the screen is erased: what only had places on it is freed, and what has none yet as well.
+    /// Erases the screen like kitty: frees files with placements only, and those without any.
     mutating func clear() {
         files = files.filter { virtual[$0.key] != nil }
         places = [:]
         painted = [:]
     }
 
-    /// Moves what is shown in `rows` with the text there.
+    /// Moves the pictures in `rows` along with the text.
     mutating func scroll(_ rows: Range<Int>, by distance: Int, columns: Int) {
         for (key, place) in places where rows.contains(place.y) { places[key]?.y -= distance }
         let moved = painted.map { index, pixels in
@@ -53,7 +53,7 @@ public struct ShownGraphics {
 }
 
 extension ScreenEmulator {
-    /// The pixels shown in the cells of `area`; nil where a cell shows none.
+    /// Returns the pixels shown in the cells of `area`; nil if a cell shows none.
     public func pixels(of area: CellRect) -> PixelBuffer? {
         let cell = graphics.cell
         let size = PixelSize(
@@ -73,7 +73,7 @@ extension ScreenEmulator {
         return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
     }
 
-    /// The pixels of one cell; nil if it shows none, or not all of them.
+    /// Returns the pixels of one cell; nil if it shows none, or not all of them.
     private func pixels(x: Int, y: Int) -> [UInt8]? {
         if let part = painted(x: x, y: y) { return part }
         let over = graphics.places.filter { _, place in
@@ -100,7 +100,7 @@ extension ScreenEmulator {
         return stride(from: 3, to: part.count, by: 4).allSatisfy { part[$0] == 255 } ? part : nil
     }
 
-    /// A cell's part of a picture's `source` stretched over so many cells: the nearest pixels.
+    /// Returns one cell's part of a picture's `source` stretched over the given cells, with nearest-neighbour sampling.
     private func part(
         of file: PixelBuffer, _ source: (x: Int, y: Int, width: Int, height: Int), _ column: Int,
         _ row: Int, _ columns: Int, _ rows: Int
@@ -116,7 +116,7 @@ extension ScreenEmulator {
         }
     }
 
-    /// kitty's marks for rows and columns, by its own rule: marks above, of Unicode 6, that nothing is composed of.
+    /// kitty's diacritics for rows and columns, by its own rule: marks above from Unicode 6 that are not part of compositions.
     public static let diacritics: [Unicode.Scalar] = (0x300..<0x1E000).compactMap(
         Unicode.Scalar.init
     )
@@ -132,7 +132,7 @@ extension ScreenEmulator {
             && !composed.contains { $0.contains(scalar.value) }
     }
 
-    /// Takes a string sequence that may be a picture.
+    /// Processes a string sequence that may be a picture.
     func show(graphics sequence: [UInt8]) {
         if sequence.starts(with: "_G".utf8) {
             if outer != nil { graphics.faults.append("kitty's protocol, to tmux itself") }
@@ -154,7 +154,7 @@ extension ScreenEmulator {
         }
     }
 
-    /// Leaves a picture in the cells from the cursor on.
+    /// Draws a picture into the cells starting at the cursor.
     private func paint(_ picture: PixelBuffer, size cells: CellSize?) {
         let cell = graphics.cell
         var picture = picture
@@ -185,7 +185,7 @@ extension ScreenEmulator {
         var keys = Self.keys(parts.first ?? [], separator: ",")
         let payload = parts.count > 1 ? Array(parts[1]) : []
         if payload.count > 4096 { graphics.faults.append("a chunk of \(payload.count)") }
-        // Ends what was cut off.
+        // Ends a transmission that was cut off.
         if payload.isEmpty, keys["m"] == "0" { return graphics.pending = nil }
         if let pending = graphics.pending {
             keys = pending.keys.merging(keys.filter { $0.key == "m" }) { $1 }
@@ -202,7 +202,7 @@ extension ScreenEmulator {
     }
 
     private func take(_ bytes: [UInt8], _ keys: [String: String]) {
-        // Those without an id are shown where the cursor is.
+        // Pictures without an id are shown at the cursor.
         let shown = keys["a"] == "T" && keys["i"] == nil ? -1 - graphics.sentCount : nil
         guard let id = shown ?? Int(keys["i"] ?? ""), keys["f"] == "100", let file = picture(bytes)
         else {
@@ -275,7 +275,7 @@ extension ScreenEmulator {
     }
 }
 
-/// Reads sixels, as a VT340 would with a register for every number.
+/// Decodes sixels, like a VT340 with a register for every number.
 private struct SixelReader {
     private var bytes: ArraySlice<UInt8>
     private var dots: [Int: [Int: RGB]] = [:]

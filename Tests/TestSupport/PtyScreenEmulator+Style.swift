@@ -1,7 +1,7 @@
 import Raster
 
 extension ScreenEmulator {
-    /// Select Graphic Rendition, with both ways to write colours: `38;2;r;g;b` and `38:2::r:g:b`.
+    /// Handles Select Graphic Rendition, with both notations for colours: `38;2;r;g;b` and `38:2::r:g:b`.
     func setStyle(_ parameters: [[Int]]) {
         var rest = (parameters.isEmpty ? [[0]] : parameters)[...]
         while let parameter = rest.popFirst() {
@@ -41,7 +41,7 @@ extension ScreenEmulator {
         case 49: pen.background = .standard
         case 90...97: pen.foreground = CellColor(palette: UInt8(code - 90 + 8))
         case 100...107: pen.background = CellColor(palette: UInt8(code - 100 + 8))
-        // Italic, blinking, hidden, struck out and other fonts have no place in a cell.
+        // Italic, blinking, hidden, struck out and other fonts are not represented in a cell.
         case 3, 5, 8...12, 23, 25, 28, 29: break
         default: unrecognised.append("SGR \(code)")
         }

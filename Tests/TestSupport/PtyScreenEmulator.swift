@@ -1,18 +1,18 @@
 public import Raster
 
-/// A terminal as far as tests need one: takes the bytes a program writes and keeps the screen they make.
+/// A terminal emulator for tests: processes the bytes a program writes and maintains the screen.
 ///
-/// Understands what xterm's description in terminfo lists (ECMA-48, DEC's private modes), palette and 24-bit colours,
-/// scroll regions, the alternate screen, UTF-8 and wide characters. What it does not understand is kept in
-/// `unrecognised`, so that a test can insist on there being none. Not thread-safe.
+/// Supports the sequences in xterm's terminfo description (ECMA-48, DEC's private modes), palette and 24-bit colours, scroll regions, the
+/// alternate screen, UTF-8 and wide characters. Anything else is recorded in `unrecognised`, so that a test can insist on there being none.
+/// Not thread-safe.
 public final class ScreenEmulator {
-    /// What is visible: the alternate screen while that is on.
+    /// The visible cells: those of the alternate screen while it is active.
     public internal(set) var grid: CellGrid
-    /// The column of the cursor, from 0.
+    /// The cursor's column, from 0.
     public internal(set) var cursorX = 0
-    /// The row of the cursor, from 0.
+    /// The cursor's row, from 0.
     public internal(set) var cursorY = 0
-    /// The private modes (`CSI ? n h`) that are on: 25 cursor, 1049 alternate screen, 1000 and 1006 mouse.
+    /// The active private modes (`CSI ? n h`): 25 cursor, 1049 alternate screen, 1000 and 1006 mouse.
     public internal(set) var modes: Set<Int> = [7, 25]
     /// The rows that scroll.
     public internal(set) var region: Range<Int>
@@ -20,48 +20,48 @@ public final class ScreenEmulator {
     public internal(set) var title = ""
     /// The titles pushed and not yet popped (XTWINOPS 22 and 23).
     public internal(set) var keptTitles: [String] = []
-    /// What OSC 52 put on the clipboard, still in base 64.
+    /// The clipboard contents set by OSC 52, in base 64.
     public internal(set) var clipboard = ""
     /// Sequences that were not understood, for messages.
     public internal(set) var unrecognised: [String] = []
-    /// How many bytes have been fed.
+    /// The number of bytes fed.
     public internal(set) var byteCount = 0
-    /// How often the whole screen was erased.
+    /// The number of times the whole screen was erased.
     public internal(set) var clearCount = 0
 
-    /// What it answers to questions; nil for a terminal that never answers.
+    /// The answers to queries; nil for a terminal that never answers.
     public var answers: TerminalAnswers? {
         didSet { attach() }
     }
-    /// The terminal around it, if it is tmux that hands on what it is asked to.
+    /// The surrounding terminal, if this one is tmux passing queries through.
     private(set) var outer: ScreenEmulator?
-    /// Answers that nobody has sent to the program yet.
+    /// Answers not yet sent to the program.
     public internal(set) var pendingAnswers: [UInt8] = []
 
-    /// What glyphs behind the last scalar stand for: characters with marks.
+    /// Characters with combining marks, by substitute glyphs beyond the last scalar.
     var marked: [UInt32: [Unicode.Scalar]] = [:]
     var pen = Cell.blank
     var isInserting = false
-    /// The cursor stands behind the last column: the next character goes to the next row.
+    /// Whether the cursor is past the last column: the next character goes to the next row.
     var isWrapPending = false
     var usesLineDrawing = false
     var saved = SavedCursor()
     var mainScreen: CellGrid?
     var lastGlyph: UInt32 = 0x20
     var parser = Parser()
-    /// What graphics protocols have put there.
+    /// The pictures shown by graphics protocols.
     public var graphics = ShownGraphics()
 
-    /// What DECSC keeps.
+    /// The state saved by DECSC.
     struct SavedCursor {
         var x = 0
         var y = 0
-        /// What glyphs behind the last scalar stand for: characters with marks.
+        /// Characters with combining marks, by substitute glyphs beyond the last scalar.
         var marked: [UInt32: [Unicode.Scalar]] = [:]
         var pen = Cell.blank
     }
 
-    /// Has another terminal around it, with no pictures.
+    /// Attaches a surrounding terminal, without pictures.
     private func attach() {
         guard let others = answers?.outer else { return outer = nil }
         let terminal = ScreenEmulator(size: size)
@@ -71,7 +71,7 @@ public final class ScreenEmulator {
         outer = terminal
     }
 
-    /// Hands on a string of tmux's own, in which escape characters stand twice.
+    /// Passes on one of tmux's passthrough strings, in which escape characters are doubled.
     func passThrough(_ bytes: ArraySlice<UInt8>) {
         guard let outer else { return }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -81,7 +81,7 @@ public final class ScreenEmulator {
         pendingAnswers += outer.takeAnswers()
     }
 
-    /// Makes an empty screen.
+    /// Creates an empty screen.
     public init(size: CellSize) {
         grid = CellGrid(size: size)
         region = 0..<size.rows
@@ -90,13 +90,13 @@ public final class ScreenEmulator {
     /// The extent, in cells.
     public var size: CellSize { grid.size }
 
-    /// Whether the program has the alternate screen.
+    /// Whether the alternate screen is active.
     public var isAlternate: Bool { mainScreen != nil }
 
-    /// The style and colours the next character would get.
+    /// The style and colours of the next character.
     public var currentPen: Cell { pen }
 
-    /// Takes what a program wrote; sequences may be cut anywhere.
+    /// Processes output of a program; sequences may be split anywhere.
     public func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             byteCount += 1
@@ -104,7 +104,7 @@ public final class ScreenEmulator {
         }
     }
 
-    /// Changes the size as a terminal does: what still fits stays, at the left top.
+    /// Changes the size like a terminal: what still fits stays at the top left.
     public func resize(to size: CellSize) {
         grid = Self.resized(grid, to: size)
         mainScreen = mainScreen.map { Self.resized($0, to: size) }
@@ -114,7 +114,7 @@ public final class ScreenEmulator {
         isWrapPending = false
     }
 
-    /// The characters of row `y`, without blanks at the end.
+    /// Returns the characters of row `y`, without trailing blanks.
     public func text(row y: Int) -> String {
         guard (0..<size.rows).contains(y) else { return "" }
         var scalars = String.UnicodeScalarView()
@@ -131,7 +131,7 @@ public final class ScreenEmulator {
         return String(scalars)
     }
 
-    /// Hands out the answers to what has been asked so far.
+    /// Returns and clears the pending answers.
     public func takeAnswers() -> [UInt8] {
         defer { pendingAnswers = [] }
         return pendingAnswers
@@ -142,7 +142,7 @@ public final class ScreenEmulator {
         (0..<size.rows).map(text(row:)).joined(separator: "\n")
     }
 
-    /// Whether `text` is somewhere on the screen, within one row.
+    /// Returns whether `text` is on the screen, within one row.
     public func shows(_ text: String) -> Bool {
         (0..<size.rows).contains { self.text(row: $0).contains(text) }
     }

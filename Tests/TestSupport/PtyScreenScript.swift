@@ -1,13 +1,13 @@
 public import Raster
 
-/// A made-up program's screens, the same for the same seed: what a probe draws and what a test expects.
+/// The screens of an imaginary program, deterministic for a seed: drawn by a probe and expected by a test.
 ///
-/// A header, a body like a wall of photographs in half blocks with texts in between, a footer; every step changes it the
-/// way the real program does: everything, a row, a scroll, a window on top, texts.
+/// A header, a body like a wall of photographs in half blocks with texts in between, and a footer; each step changes it like the real
+/// program does: everything, a row, a scroll, a window on top, texts.
 public struct ScreenScript {
-    /// The cells of the present step.
+    /// The cells of the current step.
     public private(set) var grid: CellGrid
-    /// How far the body has scrolled, in rows.
+    /// The scroll offset of the body, in rows.
     public private(set) var offset = 1000
     /// The number of steps taken.
     public private(set) var step = 0
@@ -16,12 +16,12 @@ public struct ScreenScript {
     private var wall: [Int: [Cell]] = [:]
     private var popup = 0
 
-    /// The rows that scroll on a screen of `size`.
+    /// Returns the rows that scroll on a screen of `size`.
     public static func body(of size: CellSize) -> Range<Int> {
         size.rows > 4 ? 1..<size.rows - 1 : 0..<size.rows
     }
 
-    /// Makes the first screen.
+    /// Creates the first screen.
     public init(seed: UInt64, size: CellSize, depth: ColorDepth) {
         self.depth = depth
         random = RandomCells(seed: seed)
@@ -29,7 +29,7 @@ public struct ScreenScript {
         compose()
     }
 
-    /// Where the pictures of the present step are.
+    /// The areas of pictures in the current step.
     public var pictures: [CellRect] {
         let columns = grid.size.columns
         return Self.body(of: grid.size).filter { (offset + $0) % 9 != 0 }.flatMap { y in
@@ -42,7 +42,7 @@ public struct ScreenScript {
         }
     }
 
-    /// Goes on to the next screen, on a terminal that has `size` by now.
+    /// Advances to the next screen, on a terminal that now has `size`.
     public mutating func advance(size: CellSize) {
         step += 1
         if size != grid.size {
@@ -59,7 +59,7 @@ public struct ScreenScript {
         compose()
     }
 
-    /// Scrolls by one row, and nothing else.
+    /// Scrolls by one row and changes nothing else.
     public mutating func scrollOneRow() {
         step += 1
         offset += 1
@@ -67,7 +67,7 @@ public struct ScreenScript {
         compose()
     }
 
-    /// A new picture in every cell.
+    /// Replaces all pictures.
     public mutating func repaint() {
         step += 1
         wall = [:]
@@ -130,7 +130,7 @@ public struct ScreenScript {
     }
 
     private mutating func drawPopup() {
-        // Columns and widths are even, but a wide character may begin at an odd one: rows under it are made blank first.
+        // Columns and widths are even, but a wide character may start at an odd column, so rows below are blanked first.
         for y in 2..<max(2, min(popup, grid.size.rows)) {
             for x in 0..<grid.size.columns
             where grid[x, y].glyph == 0 || CharacterWidth.of(grid[x, y].glyph) == 2 {
@@ -143,16 +143,16 @@ public struct ScreenScript {
     }
 }
 
-/// Cells by chance, the same for the same seed.
+/// Random cells, deterministic for a seed.
 public struct RandomCells {
     private var state: UInt64
 
-    /// Starts at `seed`.
+    /// Creates a generator with a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number (SplitMix64).
+    /// Returns the next number (SplitMix64).
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -161,12 +161,12 @@ public struct RandomCells {
         return mixed ^ mixed >> 31
     }
 
-    /// A number from 0 to `bound` - 1.
+    /// Returns a number from 0 to `bound` - 1.
     public mutating func below(_ bound: Int) -> Int {
         Int(next() % UInt64(bound))
     }
 
-    /// A row of half blocks whose colours wander, as they do in photographs.
+    /// Returns a row of half blocks whose colours vary gradually, as in photographs.
     public mutating func photograph(columns: Int, depth: ColorDepth) -> [Cell] {
         var channels = (0..<6).map { _ in below(256) }
         return (0..<columns).map { _ in

@@ -1,18 +1,18 @@
 import Glibc
 public import Raster
 
-/// The two ends of a pseudo-terminal, and how a program gets one.
+/// The two ends of a pseudo-terminal.
 public struct PtyTerminal {
-    /// Our end.
+    /// The master side.
     public let master: Int32
     private let path: String
 
-    /// Requests of ioctl_tty(2), which are macros: unlock, number, size.
+    /// Requests of ioctl_tty(2), which are macros: TIOCSPTLCK, TIOCGPTN, TIOCSWINSZ.
     private static let unlock: UInt = 0x4004_5431
     private static let number: UInt = 0x8004_5430
     private static let setWindowSize: UInt = 0x5414
 
-    /// Makes a terminal of `size`; its descriptors stay open until they are closed.
+    /// Creates a terminal of `size`; its descriptors stay open until they are closed.
     public init(size: CellSize) throws {
         master = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         guard master >= 0 else { throw PtyProcess.SystemError(call: "open", number: errno) }
@@ -25,7 +25,7 @@ public struct PtyTerminal {
         Self.setSize(size, of: master)
     }
 
-    /// The program's end, for this process.
+    /// Opens the slave side in this process.
     public func open() -> Int32 {
         Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     }
@@ -36,9 +36,9 @@ public struct PtyTerminal {
         _ = ioctl(master, setWindowSize, &window)
     }
 
-    /// Starts `program` in a session of its own; opening the terminal there makes it the controlling one.
+    /// Starts `program` in its own session; opening the terminal there makes it the controlling one.
     ///
-    /// With `input`, a file, standard input is that instead of the terminal.
+    /// With `input`, a file, standard input is that file instead of the terminal.
     func spawn(
         _ program: String, arguments: [String], environment: [String: String], input: String?
     ) throws -> pid_t {

@@ -1,22 +1,22 @@
 public import Raster
 
-/// A terminal as programs see it: its variables, what it answers, and what it then is to be taken for.
+/// A terminal as programs see it: its variables, its answers, and the expected detection results.
 public struct RecordedTerminal: Sendable, CustomStringConvertible {
-    /// Its name.
+    /// The name.
     public let name: String
-    /// The variables that it sets; an empty one is not set.
+    /// The environment variables; an empty value means unset.
     public let environment: [String: String]
-    /// What it answers; nil for a terminal that answers nothing.
+    /// The answers to queries; nil for a terminal that does not answer.
     public let answers: TerminalAnswers?
-    /// The colours that it shows.
+    /// The colour depth that it shows.
     public let depth: ColorDepth
-    /// The finest blocks that it is known to draw well.
+    /// The finest block set that it is known to draw well.
     public let blocks: BlockSet
 
     /// The name.
     public var description: String { name }
 
-    /// Makes one; `COLORTERM` is not set, as after ssh or sudo.
+    /// Creates a terminal; `COLORTERM` is unset, as after ssh or sudo.
     private init(
         _ name: String, _ variables: [String: String], _ others: [String: String]?,
         printsStrings: Bool = false, _ depth: ColorDepth, _ blocks: BlockSet
@@ -31,7 +31,8 @@ public struct RecordedTerminal: Sendable, CustomStringConvertible {
         self.blocks = blocks
     }
 
-    /// xterm, kitty 0.26, mlterm, tmux and screen were asked in Debian 12; the others answer as their documentation and sources say.
+    /// The answers of xterm, kitty 0.26, mlterm, tmux and screen were recorded in Debian 12; the others follow their documentation and
+    /// sources.
     public static let all: [RecordedTerminal] = [
         RecordedTerminal(
             "xterm 379, as Debian starts it", ["TERM": "xterm"],

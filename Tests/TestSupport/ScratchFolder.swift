@@ -1,20 +1,20 @@
 import Basics
 import Glibc
 
-/// A folder of a test's own below `$TMPDIR`, removed with everything in it when dropped.
+/// A test's own folder below `$TMPDIR`, removed with its contents when released.
 public final class ScratchFolder: Sendable {
-    /// The absolute path, without a slash at its end.
+    /// The absolute path, without a trailing slash.
     public let path: String
 
     /// A system call that failed.
     public struct SystemError: Error {
-        /// Which one.
+        /// The name of the call.
         public var call: String
-        /// Its error number.
+        /// Its errno.
         public var number: Int32
     }
 
-    /// Makes an empty folder, mode 0700.
+    /// Creates an empty folder with mode 0700.
     public init() throws(SystemError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array((parent + "/halftone-test-XXXXXX").utf8CString)
@@ -26,7 +26,7 @@ public final class ScratchFolder: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// Writes a file, making the folders it lies in; returns its absolute path.
+    /// Writes a file, creating parent folders; returns its absolute path.
     @discardableResult public func write(
         _ bytes: [UInt8], to name: String
     ) throws(SystemError) -> String {
@@ -51,13 +51,13 @@ public final class ScratchFolder: Sendable {
         try write(Array(text.utf8), to: name)
     }
 
-    /// The bytes of a file, none if it cannot be read.
+    /// Returns the bytes of a file; empty if it cannot be read.
     public func read(_ name: String) -> [UInt8] {
         smallFile(path + "/" + name, limit: 1 << 30) ?? []
     }
 
     private static func remove(_ path: String) {
-        // Removes a link itself, and fails for a folder with something in it, which a test may have made unreadable.
+        // Removes a link itself; fails for a non-empty folder, which a test may have made unreadable.
         guard Glibc.remove(path) != 0 else { return }
         chmod(path, 0o700)
         guard let stream = opendir(path) else { return }
@@ -75,8 +75,8 @@ public final class ScratchFolder: Sendable {
 }
 
 extension ScratchFolder {
-    /// The environment of a program that has its home, cache and configuration here, in a terminal with
-    /// 24-bit colour; nothing is inherited.
+    /// The environment of a program with its home, cache and configuration in this folder, in a terminal with 24-bit colour; nothing is
+    /// inherited.
     public var environment: [String: String] {
         [
             "HOME": path, "XDG_CACHE_HOME": path + "/cache", "XDG_CONFIG_HOME": path + "/config",

@@ -2,34 +2,35 @@ import Basics
 import Glibc
 import Pipeline
 
-/// A line of limited speed and a long way, shared by all connections that deliver over it.
+/// A link with limited bandwidth and a long round trip, shared by all connections that use it.
 public final class SlowLink: Sendable {
-    /// From sending a request to the first byte of its answer, in milliseconds.
+    /// The time from sending a request to the first byte of its response, in milliseconds.
     public let latency: Int
 
     private let bytesPerSecond: Double
 
     private struct State {
-        /// When the line has sent what it was given so far, in milliseconds of the monotonic clock.
+        /// The time at which everything queued so far has been sent, in milliseconds of the monotonic clock.
         var isFreeAt = 0.0
         var connections: Set<Int> = []
     }
 
     private let state = Locked(State())
 
-    /// Makes an idle line.
+    /// Creates an idle link.
     public init(bytesPerSecond: Double, latency: Int) {
         self.bytesPerSecond = bytesPerSecond
         self.latency = latency
     }
 
-    /// `response` as it comes over this line: later, and the first on a connection later still by the time it takes to connect.
+    /// Returns `response` as delivered over this link: delayed by the latency, and for the first request on a connection also by the time
+    /// to connect.
     public func carry(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
         let isFirst = state.withLock { $0.connections.insert(request.connection).inserted }
         return response.delayed(milliseconds: latency * (isFirst ? 2 : 1)).delivered(.over(self))
     }
 
-    /// Puts `count` bytes on the line; returns how long it takes until they are through, in milliseconds.
+    /// Queues `count` bytes; returns the milliseconds until they have been sent.
     func send(_ count: Int) -> Int {
         state.withLock { state in
             let now = Self.now

@@ -2,7 +2,7 @@ import Pipeline
 public import Thumbnails
 
 extension ThumbnailOptions {
-    /// The defaults, but for memory pressure: a test process is as large as all its tests, and its machine as short of memory as others make it.
+    /// The default options without memory pressure, since a test process holds all its tests, and others may use up the machine's memory.
     public static var test: ThumbnailOptions {
         var options = ThumbnailOptions()
         options.pressure = MemoryPressure(residentLimit: .max)

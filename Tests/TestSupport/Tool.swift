@@ -1,13 +1,13 @@
 import Glibc
 import Pipeline
 
-/// A program beside the tests, whose output is read as it comes; killed when it is dropped.
+/// A helper program for tests, whose output is read incrementally; killed when released.
 public final class Tool: Sendable {
-    /// Why a program could not be run.
+    /// A program that could not be run.
     public struct Failure: Error {
-        /// The program.
+        /// The name of the program.
         public var name: String
-        /// What it wrote.
+        /// Its output.
         public var output: [String]
     }
 
@@ -21,11 +21,11 @@ public final class Tool: Sendable {
     private let output: Int32
     private let state = Locked(State())
 
-    /// Starts `name` from the path; standard output and error are one stream.
+    /// Starts `name` from PATH; standard output and error are one stream.
     public init(_ name: String, _ arguments: [String]) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(name: name, output: ["no pipe"]) }
-        // Another test may start a program at the same time, which then keeps the ends open a little longer.
+        // Set late: another test's child process may inherit the ends, which then stay open a little longer.
         ends.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -55,7 +55,7 @@ public final class Tool: Sendable {
         _ = try output(of: name, arguments)
     }
 
-    /// Runs a program to its end; gives the lines it wrote.
+    /// Runs a program to its end; returns the lines it wrote.
     public static func output(of name: String, _ arguments: [String]) throws -> [String] {
         let tool = try Tool(name, arguments)
         while tool.readMore() {}
@@ -63,14 +63,14 @@ public final class Tool: Sendable {
         return tool.lines
     }
 
-    /// Blocks until it writes a line that holds `text`; fails if it ends before.
+    /// Blocks until the program writes a line that contains `text`; throws if it ends before that.
     public func waitFor(_ text: String) throws {
         while !lines.contains(where: { $0.contains(text) }) {
             guard readMore() else { throw Failure(name: name, output: lines) }
         }
     }
 
-    /// Ends it, and returns every line it wrote.
+    /// Stops the program and returns all its lines.
     @discardableResult
     public func stop() -> [String] {
         let isReaped = state.withLock(\.isReaped)
@@ -84,14 +84,14 @@ public final class Tool: Sendable {
 
     private var lines: [String] { state.withLock(\.lines) }
 
-    /// False at the end.
+    /// Reads more output; returns false at the end.
     private func readMore() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = read(output, &chunk, chunk.count)
         guard count > 0 else { return count < 0 && errno == EINTR }
         let text = String(decoding: chunk[..<count], as: UTF8.self)
         state.withLock { state in
-            // A line may come in two pieces.
+            // A line may be split between two reads.
             let last = state.lines.popLast() ?? ""
             state.lines += (last + text).split(separator: "\n", omittingEmptySubsequences: false)
                 .map(String.init)

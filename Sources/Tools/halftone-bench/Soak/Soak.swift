@@ -71,7 +71,7 @@ struct Soak {
 
     private var isRunning: Bool { TestSupport.isRunning(process.identifier) }
 
-    // MARK: - What a user does
+    // MARK: - User input
 
     /// All keys except those that quit, suspend or start another program, select characters that look like a spinner, or save, since
     /// failing to save a picture makes the exit status 1.
@@ -118,7 +118,7 @@ struct Soak {
         print(process.screen.text)
     }
 
-    // MARK: - What it holds
+    // MARK: - Resource usage
 
     private func sample() throws -> Sample {
         let folder = "/proc/\(process.identifier)"
