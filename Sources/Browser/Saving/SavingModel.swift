@@ -36,7 +36,7 @@ public import Pipeline
 
     /// Each save holds one file in memory; four keep a connection busy.
     private static let mostUnderWay = 4
-    /// The number of failures listed on exit; more would not tell the user more.
+    /// The maximum number of failures listed on exit; more would hardly help.
     private static let mostLines = 20
 
     init(_ context: BrowserContext) {

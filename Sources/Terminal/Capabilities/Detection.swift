@@ -45,8 +45,8 @@ struct Detection: Sendable {
     /// The source of `blocks`.
     var blockSource: String { isConsole ? "TERM" : program == nil ? "default" : programSource }
 
-    /// The protocols that the terminal has proved to understand, best first; inside a multiplexer, which has to pass pictures on, only
-    /// the one that all terminals around tmux understand, in cells that tmux keeps.
+    /// The protocols that the terminal has proved to support, best first; inside tmux only kitty's, if all terminals around it
+    /// support placeholders, which tmux keeps as text; in other multiplexers none.
     var graphics: [Graphics] {
         if report.isTmux {
             // Works in 3.5 and 3.8; from 3.3 on kitty 0.48, pictures are often blank once the window has been split.

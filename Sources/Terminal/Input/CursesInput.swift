@@ -17,7 +17,7 @@ import Pipeline
 
     /// After this many seconds an incomplete sequence is dropped, even if bytes keep arriving, which may be keys.
     private static let patience = 0.2
-    /// The same for a reply, which gets more time as its rest would be taken for keys.
+    /// The same limit for a reply, which gets more time as its rest would be taken for keys.
     private static let replyPatience = 2.0
     /// This many characters at once are not typed, so they extend the wait for a sequence.
     private static let flood = 32
