@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the process holds of the kernel's memory.
+/// The resident memory of the process.
 @Suite struct HeapTests {
-    /// Resident bytes of this process.
+    /// The resident size of this process in bytes.
     private var resident: Int {
         let text = smallFile("/proc/self/statm", limit: 4096) ?? []
         let pages = text.split(separator: 0x20).dropFirst().first.flatMap {

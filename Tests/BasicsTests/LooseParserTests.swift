@@ -2,7 +2,7 @@ import Testing
 
 @testable import Basics
 
-/// JSON, and what pages write in its stead.
+/// JSON, and what pages write instead.
 @Suite struct LooseParserTests {
     private func read(_ text: String) -> LooseValue? { LooseParser.value(of: Array(text.utf8)) }
 

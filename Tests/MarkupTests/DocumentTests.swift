@@ -89,7 +89,7 @@ import Testing
         #expect(page.select(try Selector("div:has(> div > img)")).count == 1)
     }
 
-    /// A megabyte each, whose cost grew with the square of that: minutes.
+    /// A megabyte each; with quadratic cost these would take minutes.
     @Test(
         "signs that start no tag, repeated, cost what other text costs", .timeLimit(.minutes(1)),
         arguments: ["</", "<?", "<!", "</>", "</ <", "<? <", "<!- <", "</a", "<a/<"])

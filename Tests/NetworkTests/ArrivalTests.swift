@@ -6,9 +6,9 @@ import Testing
 
 private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
-/// Bodies that are seen while they come in.
+/// Partial bodies observed while they arrive.
 @Suite struct ArrivalTests {
-    /// What a watch was told.
+    /// The arrivals reported to a watcher.
     private final class Log: Sendable {
         let arrivals = Locked<[Arrival]>([])
         let ends = Locked(0)
@@ -96,7 +96,7 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
         let pending = scene.fetcher.started(request, priority: .visible)
         await first.came.passed()
         let late = scene.fetcher.watch(request.address) { second.note($0) }
-        // Commands are obeyed in the order given.
+        // Commands are executed in order.
         _ = try await scene.get("/ping")
         #expect(second.sizes.first.map { $0 >= 100_000 && $0 <= 150_000 } == true)
         gate.open()

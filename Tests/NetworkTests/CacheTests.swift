@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-/// What is kept, for how long, and what is asked again.
+/// What is cached, for how long, and what is requested again.
 @Suite struct CacheTests {
     private let folder: ScratchFolder
     private let server: LoopbackServer
@@ -15,7 +15,7 @@ import Testing
         server = try LoopbackServer()
     }
 
-    /// A run of the program of its own, with the same disk cache.
+    /// Creates a separate run of the program with the same disk cache.
     private func run(_ change: (inout NetworkOptions) -> Void = { _ in }) throws -> Scene {
         try Scene(server: server) { options in
             options.cacheFolder = folder.path + "/cache"
@@ -139,14 +139,14 @@ import Testing
         _ = try await scene.get("/a")
         #expect(try await scene.get("/a", generation: second).origin == .network)
         for generation in [.any, first, second] {
-            // Too large for the memory cache.
+            // Large enough not to fit in the memory cache.
             scene.waitForDisk()
             #expect(try await scene.get("/a", generation: generation).origin == .disk)
         }
         #expect(server.count(of: "/a") == 2)
         _ = try await scene.get("/a", generation: .next())
         #expect(server.count(of: "/a") == 3)
-        // Another run knows nothing of them.
+        // Generations of another run are unknown.
         scene.waitForDisk()
         #expect(try await run().get("/a", generation: first).origin == .network)
     }
@@ -175,7 +175,7 @@ import Testing
     }
 }
 
-/// The arithmetic of freshness, at times of our choice.
+/// Freshness calculations at fixed times.
 @Suite struct FreshnessTests {
     private let now = 1_800_000_000
     private let freshness = Freshness(sessionStart: 1_800_000_000 - 100)
@@ -187,7 +187,7 @@ import Testing
         let answer = CachedAnswer(
             address: try #require(Address("http://h/")), headers: headers, body: [],
             storedAt: now - age)
-        // Reading does not change it, and neither does the disk.
+        // Neither parsing the entry nor storing it on disk changes the result.
         let kept = try #require(CachedAnswer(answer.entry))
         #expect(
             freshness.isFresh(kept, for: purpose, at: now)
@@ -205,14 +205,14 @@ import Testing
         #expect(try !isFresh([("cache-control", "no-cache, max-age=60")], age: 1))
         // curl_getdate reads the three forms of RFC 9110.
         let date = [("date", "Fri, 15 Jan 2027 07:00:00 GMT")]
-        // It is an hour old by its server's clock, whenever it came.
+        // An hour old by its server's clock, whenever it was received.
         let expiry = date + [("expires", "Fri, 15 Jan 2027 08:00:01 GMT")]
         #expect(try isFresh(expiry, age: 3599))
         #expect(try isFresh(expiry, age: 0))
         #expect(try !isFresh(date + [("expires", "Fri, 15 Jan 2027 08:00:00 GMT")], age: 0))
         #expect(try !isFresh(minute + date, age: 0))
         #expect(try !isFresh([("expires", "0")], age: 0))
-        // max-age goes before Expires.
+        // max-age takes precedence over Expires.
         #expect(try isFresh(minute + [("expires", "0")], age: 1))
     }
 
@@ -239,7 +239,7 @@ import Testing
     @Test("nonsense in header fields and clocks is survived")
     func nonsense() throws {
         #expect(try !isFresh([("age", "9223372036854775807")], age: 1))
-        // What cannot be read means stale.
+        // Malformed values mean stale.
         #expect(try !isFresh([("cache-control", "max-age=x")], age: 1))
         #expect(try !isFresh([("cache-control", ",,=,max-age")], age: 1))
         #expect(try !isFresh([("cache-control", "max-age=-1")], age: 1))

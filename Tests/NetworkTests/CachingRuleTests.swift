@@ -16,7 +16,7 @@ import Testing
         server = try LoopbackServer()
     }
 
-    /// A run of the program of its own, with the same disk cache.
+    /// Creates a separate run of the program with the same disk cache.
     private func run(_ change: (inout NetworkOptions) -> Void = { _ in }) throws -> Scene {
         try Scene(server: server) { options in
             options.cacheFolder = folder.path + "/cache"
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Serves what tells how often it was asked for.
+    /// Serves a body that contains the number of requests so far.
     private func serve(_ path: String, _ headers: (name: String, value: String)...) {
         server.route(path) { .bytes([UInt8($0.number)], type: nil, headers: headers) }
     }
@@ -37,7 +37,7 @@ import Testing
         let first = try run { $0.headers = [("X-Own", "1")] }
         _ = try await first.get("/a", referer: server.url("/one"))
         first.waitForDisk()
-        // The same again, in another run.
+        // The same request again, in another run.
         let same = try run { $0.headers = [("X-Own", "1")] }
         #expect(try await same.get("/a", referer: server.url("/one")).body == [1])
         #expect(server.count(of: "/a") == 1)
@@ -46,7 +46,7 @@ import Testing
             $0.userAgent = "other"
         }
         #expect(try await other.get("/a", referer: server.url("/two")).body == [2])
-        // Kept in place of the first.
+        // Stored in place of the first response.
         #expect(try await other.get("/a", referer: server.url("/two")).body == [2])
         #expect(server.count(of: "/a") == 2)
     }
@@ -88,7 +88,7 @@ import Testing
         let asked = try #require(server.requests.last)
         #expect(asked.header("if-none-match") == "\"t\"")
         #expect(asked.header("if-modified-since") == nil)
-        // From now on it is known to be right for this one.
+        // From now on it is known to be current for this request.
         #expect(try await other.get("/a").origin != .network)
         #expect(server.count(of: "/a") == 2)
     }
@@ -124,7 +124,7 @@ import Testing
         #expect(confirmed.mediaType == "image/png")
         #expect(confirmed.headers.contains { $0.name == "x-new" })
         first.waitForDisk()
-        // The new lifetime holds, in the next run too.
+        // The new lifetime applies, also in the next run.
         #expect(try await run().get("/a").body == [1])
         #expect(server.count(of: "/a") == 2)
     }
@@ -244,7 +244,7 @@ import Testing
         "what is too large for memory is answered anew at once after a reload, before it is on disk"
     )
     func unwritten() async throws {
-        // Memory keeps nothing of more than 2 MB.
+        // The memory cache keeps nothing larger than 2 MB.
         server.route("/a") {
             .bytes([UInt8](repeating: UInt8($0.number), count: 3 << 20), type: nil)
         }
@@ -253,7 +253,7 @@ import Testing
         scene.waitForDisk()
         let request = try scene.request("/a")
         let reload = try scene.request("/a", generation: .next())
-        // The disk is held up until the second is asked for, which is more urgent than writing.
+        // Blocks the disk until the second request, which is more urgent than writing.
         let gate = DispatchSemaphore(value: 0)
         let (fetcher, coordinator) = (scene.fetcher, scene.coordinator)
         coordinator.perform {
@@ -288,7 +288,7 @@ import Testing
 }
 
 extension ScratchFolder {
-    /// The files of a folder in it.
+    /// Returns the names and sizes of the files in a subfolder.
     func sizes(below folder: String) -> [(name: String, size: Int)] {
         guard let stream = opendir(path + "/" + folder) else { return [] }
         defer { closedir(stream) }
@@ -305,7 +305,7 @@ extension ScratchFolder {
         return files
     }
 
-    /// What they hold.
+    /// Returns the contents of the files in a subfolder.
     func contents(below folder: String) -> [[UInt8]]? {
         try? sizes(below: folder).map { file in
             try contentsOfFile(at: "\(path)/\(folder)/\(file.name)", limit: 1 << 30).bytes

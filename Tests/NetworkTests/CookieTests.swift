@@ -4,9 +4,9 @@ import Testing
 
 @testable import Network
 
-/// A Netscape cookie file, as browsers' extensions write it.
+/// A Netscape cookie file, as written by browser extensions.
 @Suite struct CookieTests {
-    /// One line: tabs between, as the format has it.
+    /// Returns one line of the file, with fields separated by tabs.
     private static func line(
         _ domain: String, below: Bool = false, path: String = "/", secure: Bool = false,
         expires: Int = 0, _ name: String
@@ -47,7 +47,7 @@ import Testing
         scene.server.route(below: "/") { _ in .html("x") }
     }
 
-    /// The names of the cookies that came with a request.
+    /// Returns the names of the cookies sent with a request.
     private func sent(_ host: String, _ path: String = "/a") async throws -> Set<String> {
         _ = try await scene.get("http://\(host):\(scene.server.port)\(path)")
         let cookies = scene.server.requests.last?.header("cookie") ?? ""
@@ -86,7 +86,7 @@ import Testing
         #expect(cookies.count == 41)
         #expect(cookies.allSatisfy { $0.contains("lasting=1") })
         #expect(scene.server.connectionCount == 6)
-        // With handles that have sent cookies before.
+        // Now with reused handles that have sent cookies before.
         for number in 1...8 { #expect(try await sent("third.example", "/\(number)").isEmpty) }
     }
 }

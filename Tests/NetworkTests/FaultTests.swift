@@ -203,7 +203,7 @@ import Testing
 }
 
 extension Scene {
-    /// The error a fetch ends with; nil if it succeeds.
+    /// Returns the error a fetch ends with; nil if it succeeds.
     func failure(
         of path: String, for purpose: Request.Purpose = .picture, referer: String? = nil
     ) async throws -> FetchError? {
@@ -212,7 +212,7 @@ extension Scene {
     }
 }
 
-/// So many zeros and one more in a gzip file without a right checksum: one literal, then copies of 258 bytes, RFC 1951 section 3.2.6.
+/// Returns a gzip file of `count` zeros and one more, without a valid checksum: a literal, then copies of 258 bytes (RFC 1951, 3.2.6).
 private func gzipOfZeros(count: Int) -> [UInt8] {
     var bytes: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 0, 255]
     var bits: UInt32 = 0

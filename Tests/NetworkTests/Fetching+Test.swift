@@ -11,7 +11,7 @@ struct Scene {
     let fetcher: Fetcher
     private let finish: FinishedWriting?
 
-    /// Retries wait for nothing, so that no test waits for a clock.
+    /// Creates a scene; retries are immediate, so that no test waits for the clock.
     ///
     /// This machine counts as public until `isRebound`.
     init(
@@ -24,12 +24,12 @@ struct Scene {
         self.server = server
         var options = NetworkOptions()
         options.sources = [Address(server.url("/"))].compactMap(\.self)
-        // Held answers are held for as long as a busy machine takes for the rest.
+        // Responses may be held for as long as a busy machine needs for the rest.
         options.timeout = 600
         change(&options)
         var settings = Transfers.Settings(options: options)
         settings.retries.firstPause = 0
-        // A pause that a test looks into must not end while it does, however busy the machine is.
+        // A pause that a test inspects must not end meanwhile, however busy the machine is.
         settings.retries.longestPause = 86_400
         settings.pinnedNames = pinned + pinnedNames.map { "\($0):\(server.port):127.0.0.1" }
         settings.pageLimits = pageLimits
@@ -39,7 +39,7 @@ struct Scene {
         finish = options.cacheFolder.map { [fetcher] _ in FinishedWriting(fetcher: fetcher) }
     }
 
-    /// Something of the server.
+    /// Returns a request to the server.
     func request(
         _ path: String, for purpose: Request.Purpose = .picture, referer: String? = nil,
         generation: CacheGeneration = .any
@@ -51,7 +51,7 @@ struct Scene {
             address, for: purpose, referer: referer.flatMap { Address($0) }, generation: generation)
     }
 
-    /// Fetches and waits.
+    /// Fetches and waits for the response.
     func get(
         _ path: String, for purpose: Request.Purpose = .picture, referer: String? = nil,
         generation: CacheGeneration = .any
@@ -60,12 +60,12 @@ struct Scene {
         return try await fetcher.result(of: request).get()
     }
 
-    /// Everything asked for so far has reached the transfer thread's queue.
+    /// Waits until all requests so far have reached the transfer thread's queue.
     func settle() {
         coordinator.queue.sync {}
     }
 
-    /// Waits until everything on the disk queue so far is done: a file read has the lowest priority and comes last.
+    /// Waits until all work on the disk queue so far is done: reading a file with the lowest priority comes last.
     func waitForDisk() {
         let done = DispatchSemaphore(value: 0)
         _ = fetcher.fetch(Request(Address(path: "/proc/self/comm"), for: .page), priority: .idle) {
@@ -75,7 +75,7 @@ struct Scene {
     }
 }
 
-/// Waits, when dropped, until everything is on the disk: a later write would make the cache's folder anew after the test has removed it.
+/// Waits on release until everything is on disk: a later write would recreate the cache folder after the test has removed it.
 private final class FinishedWriting: Sendable {
     private let fetcher: Fetcher
 
@@ -91,7 +91,7 @@ private final class FinishedWriting: Sendable {
 struct NoAddress: Error {}
 
 extension Fetching {
-    /// Fetches and waits.
+    /// Fetches and waits for the result.
     func result(
         of request: Request, priority: Priority = .visible
     ) async -> Result<Response, FetchError> {
@@ -100,7 +100,7 @@ extension Fetching {
         }
     }
 
-    /// Fetches; the result can be waited for later.
+    /// Starts fetching; the result can be awaited later.
     func started(_ request: Request, priority: Priority) -> Pending {
         let pending = Pending()
         pending.subscription = fetch(request, priority: priority) { pending.box.put($0) }
@@ -108,13 +108,13 @@ extension Fetching {
     }
 }
 
-/// A fetch under way.
+/// A fetch in flight.
 final class Pending: @unchecked Sendable {
-    // @unchecked: the subscription is set once, before another thread sees this.
+    // @unchecked: the subscription is set once, before another thread has access.
     let box = Box()
     var subscription: Subscription?
 
-    /// The result, when it is there.
+    /// Waits for the result.
     func result() async -> Result<Response, FetchError> {
         await withCheckedContinuation { continuation in
             box.take { continuation.resume(returning: $0) }
@@ -122,7 +122,7 @@ final class Pending: @unchecked Sendable {
     }
 }
 
-/// A result that one side puts and the other takes.
+/// A result that one side puts and the other side takes.
 final class Box: Sendable {
     typealias Value = Result<Response, FetchError>
     private struct State {

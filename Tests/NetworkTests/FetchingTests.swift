@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-/// Plain fetches, sharing, order and cancellation.
+/// Plain fetches, sharing, priorities and cancellation.
 @Suite struct FetchingTests {
     @Test("a picture arrives with its type, and with what the server says about it")
     func plain() async throws {
@@ -199,7 +199,7 @@ import Testing
 }
 
 extension Result {
-    /// The error; nil for a success.
+    /// The error; nil on success.
     var failure: Failure? {
         if case .failure(let error) = self { return error }
         return nil

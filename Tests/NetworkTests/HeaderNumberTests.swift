@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-/// Numbers in header fields and kept answers, as no honest server writes them.
+/// Numbers in header fields and cached responses that no honest server writes.
 @Suite struct HeaderNumberTests {
     private let now = 1_700_000_000
 
@@ -19,7 +19,7 @@ import Testing
                 #expect((0...policy.longestPause).contains(closing), "\(value)")
             }
         }
-        // What is too large to be read still means that the server wants to be left alone.
+        // A number that is too large to parse still means that the server wants a pause.
         let long = String(repeating: "9", count: 400)
         #expect(policy.closing(status: 503, retryAfter: long, now: now) == policy.longestPause)
     }

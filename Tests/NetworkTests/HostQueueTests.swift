@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-/// When and in what order servers are asked.
+/// When, and in what order, requests are sent to servers.
 @Suite struct HostQueueTests {
     @Test(
         "four pages at once, then two a second; what is not used comes back, but not more than four"
@@ -116,7 +116,7 @@ import Testing
     @Test("pages that pages name wait for their turn; pictures and what the reader typed do not")
     func followedPages() async throws {
         let gate = Gate()
-        // One page in eleven days: none but the first two goes while this test runs.
+        // One page in eleven days: only the first two are fetched while this test runs.
         let scene = try Scene(
             pinnedNames: ["pages.example"],
             pageLimits: TokenBucket.Limits(burst: 2, perSecond: 0.000_001)
@@ -191,7 +191,7 @@ import Testing
     }
 }
 
-/// When a failed request is tried again.
+/// When a failed request is retried.
 @Suite struct RetryTests {
     private func policy(chance: Double) -> RetryPolicy {
         var policy = RetryPolicy(retries: 8)

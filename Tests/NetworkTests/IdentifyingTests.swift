@@ -7,7 +7,7 @@ import Trace
 
 @testable import Network
 
-/// What is known of bytes that are not read.
+/// Identifying bodies by hash without reading them.
 @Suite struct IdentifyingTests {
     private let folder: ScratchFolder
     private let server: LoopbackServer
@@ -41,7 +41,7 @@ import Trace
             _ = try await first.get(path)
         }
         first.waitForDisk()
-        // The bodies are not needed to tell.
+        // The bodies are not needed for identification.
         for file in folder.sizes(below: "cache") where file.size >= body.count {
             unlink(folder.path + "/cache/" + file.name)
         }
@@ -49,7 +49,7 @@ import Trace
         #expect(try await next.identity(of: "/fresh") == hash)
         #expect(try await run { $0.isOffline = true }.identity(of: "/stale") == hash)
         #expect(server.requests.count == 2)
-        // What may be used only if its server says so is asked about, and not sent again.
+        // A response that must be revalidated is, and its body is not sent again.
         #expect(try await next.identity(of: "/stale") == hash)
         #expect(server.requests.last?.header("if-none-match") == "\"1\"")
         #expect(try await next.identity(of: "/fresh", generation: .next()) == nil)
@@ -68,10 +68,10 @@ import Trace
         let next = try run()
         #expect(try await next.identity(of: "/a") == hash)
         #expect(server.requests.last?.header("if-none-match") == "\"1\"")
-        // The answer that came meanwhile is noted down, and the body still there.
+        // The response received meanwhile has been stored, and the body is still there.
         next.waitForDisk()
         #expect(try await run { $0.isOffline = true }.get("/a").body == body)
-        // Without anything made of it, the body is read where it is wanted.
+        // Without a derived result, the body is read where it is needed.
         let last = try run()
         guard case .success(.stored(let read)) = try await last.find("/a", derive: { _ in nil })
         else {
@@ -100,7 +100,7 @@ import Trace
 
     @Test("a file that has not changed is known without being read")
     func files() async throws {
-        // Older than the clock's grain, which no file of a test's own can be made.
+        // Older than the clock's granularity, which a file created by the test cannot be.
         let address = Address(path: "/bin/sh")
         let first = try run()
         #expect(try await first.identity(of: address) == nil)
@@ -108,7 +108,7 @@ import Trace
         #expect(response.file?.hasChanged == false)
         first.waitForDisk()
         #expect(try await run().identity(of: address) == response.hash.value)
-        // For a page's references the rules of fetching hold.
+        // The rules for references from pages apply here too.
         let referer = Address("http://example.org/")
         #expect(try await run().identity(of: address, referer: referer) == nil)
     }
@@ -134,7 +134,7 @@ import Trace
         }
         try record()
         #expect(try await scene.identity(of: address) == hash)
-        // As long, and set back to the same mtime: the ctime still tells, as soon as its clock has ticked.
+        // Of the same length and with the same mtime, but the ctime differs as soon as its clock has ticked.
         var status = stat()
         stat(path, &status)
         let before = FileIdentity(status)
@@ -147,7 +147,7 @@ import Trace
         #expect(FileIdentity(path: path)?.modified == before.modified)
         #expect(try await scene.identity(of: address) == nil)
         try record()
-        // Another file in its place, and none.
+        // Replaced by another file, then missing.
         try folder.write(body, to: "b.jpg")
         rename(folder.path + "/b.jpg", path)
         #expect(try await scene.identity(of: address) == nil)
@@ -182,7 +182,7 @@ import Trace
         let identity = FileIdentity(status)
         #expect(!identity.isSettled(at: 1_002_000_000_009))
         #expect(identity.isSettled(at: 1_002_000_000_010))
-        // From the future: a later change might not show.
+        // A time in the future: a later change might go undetected.
         #expect(!identity.isSettled(at: 900_000_000_000))
     }
 
@@ -197,7 +197,7 @@ import Trace
 }
 
 extension Scene {
-    /// The hash of what is kept, if that is enough to answer.
+    /// Returns the hash of the cached body, if it is enough to answer the request.
     fileprivate func identity(
         of path: String, generation: CacheGeneration = .any
     ) async throws -> ContentHash? {

@@ -6,12 +6,12 @@ import Trace
 
 @testable import Network
 
-/// What becomes of transfers that are cancelled on their way.
+/// What becomes of transfers that are cancelled before they finish.
 @Suite struct LeavingTests {
     private let gate = Gate()
     private static let body = (0..<40_000).map { UInt8(truncatingIfNeeded: $0) }
 
-    /// A server whose picture stops after `count` of 40,000 bytes.
+    /// Creates a server that stops sending the picture after `count` of 40,000 bytes.
     private func scene(stopsAfter count: Int) throws -> Scene {
         let scene = try Scene { $0.connectionsPerHost = 2 }
         scene.server.route("/a.jpg") { [gate] _ in
@@ -21,11 +21,11 @@ import Trace
         return scene
     }
 
-    /// Asks for the picture and waits until what the server sent has been read.
+    /// Requests the picture and waits until everything the server has sent has been read.
     private func begun(_ scene: Scene) async throws -> Pending {
         let pending = scene.fetcher.started(try scene.request("/a.jpg"), priority: .visible)
         while gate.waitingCount == 0 { try await ping(scene) }
-        // What lies in the socket is read on the way to each answer.
+        // Each response is preceded by reading what is left in the socket.
         for _ in 0..<8 { try await ping(scene) }
         return pending
     }
@@ -102,7 +102,7 @@ import Trace
         pending.subscription?.cancel()
         #expect(await pending.result().isCancelled)
         let again = scene.fetcher.started(try scene.request("/a.jpg"), priority: .visible)
-        // Commands are obeyed in the order given.
+        // Commands are executed in order.
         try await ping(scene)
         gate.open()
         #expect(try await again.result().get().body == Self.body)

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The test server itself, through curl's command line being absent: a bare socket.
+/// The test server itself, over a bare socket, without curl's command line.
 @Suite struct LoopbackServerTests {
-    /// Sends `text` on one connection and returns all that comes back until the server closes it.
+    /// Sends `text` on one connection and returns everything received until the server closes it.
     private func exchange(_ text: String, port: Int) -> String {
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(client) }

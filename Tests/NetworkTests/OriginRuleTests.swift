@@ -4,12 +4,12 @@ import Testing
 
 @testable import Network
 
-/// What a SOURCE's name opens for the pages of others and its own: only the address that it had, at its own port.
+/// What a SOURCE's name permits to other pages and its own: only the address it had, on its own port.
 @Suite struct OriginRuleTests {
     private let server: LoopbackServer
     private let neighbour: LoopbackServer
     private let folder: ScratchFolder
-    /// Whether the name leads elsewhere: this machine stands for a public server until it is private.
+    /// Whether the name resolves elsewhere; until it is private, this machine plays a public server.
     private let isRebound = Locked(false)
     private let page: String
 
@@ -29,7 +29,7 @@ import Testing
     private var ownPicture: String { "http://gallery.example:\(server.port)/a.jpg" }
     private var otherPicture: String { "http://gallery.example:\(neighbour.port)/a.jpg" }
 
-    /// A run of the program with the page as its SOURCE.
+    /// Creates a run of the program with the page as its SOURCE.
     private func run() throws -> Scene {
         try Scene(
             server: server,

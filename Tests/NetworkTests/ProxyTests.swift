@@ -3,11 +3,11 @@ import Testing
 
 @testable import Network
 
-/// Proxies, as the environment names them.
+/// Proxies specified by environment variables.
 @Suite struct ProxyTests {
     private let publicPage = "https://gallery.example/page"
 
-    /// A scene whose server is the proxy for everything, unless told otherwise.
+    /// Creates a scene whose server is the proxy for everything, by default.
     private func scene(
         _ variables: [String: String] = [:], _ change: (inout NetworkOptions) -> Void = { _ in }
     ) throws -> Scene {
@@ -27,7 +27,7 @@ import Testing
         scene.server.route(below: "http://gallery.example/") { _ in .bytes([1], type: "image/png") }
         scene.server.route(below: "http://cdn.example/") { _ in .bytes([2], type: "image/png") }
         _ = try await scene.get("http://gallery.example/page", for: .page)
-        // Twice: what was reached once through the proxy is not taken for a private host.
+        // Twice: a host reached through the proxy must not be taken for private.
         for number in 0..<2 {
             let response = try await scene.get(
                 "http://cdn.example/\(number).png", referer: "http://elsewhere.example/page")
@@ -50,7 +50,7 @@ import Testing
             #expect(error == .privateAddress(host), "\(host)")
         }
         #expect(scene.server.requests.isEmpty)
-        // The reader may go there, and a page from there may link there.
+        // The user may go there, and a page from there may link there.
         _ = try await scene.get("http://intranet/page")
         _ = try await scene.get("http://images/a.png", referer: "http://intranet/page")
         #expect(scene.server.requests.count == 2)
@@ -148,7 +148,7 @@ import Testing
         #expect(try proxy(all, "https://x.org/") == "b:2")
         #expect(try proxy(["ALL_PROXY": "c:3"], "https://x.org/") == "c:3")
         #expect(try proxy(["HTTPS_PROXY": "d:4"], "https://x.org/") == "d:4")
-        // What a CGI program's visitor could set.
+        // A visitor of a CGI program could set this one.
         #expect(try proxy(["HTTP_PROXY": "evil:1"], "http://x.org/") == nil)
         #expect(try proxy(["http_proxy": ""], "http://x.org/") == nil)
         #expect(try proxy([:], "http://x.org/") == nil)

@@ -8,9 +8,9 @@ private let picture = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $
 private let half = 20_000
 private let quarter = 10_000
 
-/// What a broken or hostile server answers the request for the rest with.
+/// Responses of broken or hostile servers to a range request.
 private let misfits: [ServerResponse] = [
-    // Another place, another length, an overlap, a hole, an end too early, no place, several parts.
+    // Another range, another length, an overlap, a gap, a premature end, no range, several parts.
     .part([1, 2, 3], range: "bytes 0-2/40000", headers: tag),
     .part([UInt8](repeating: 1, count: 20_000), range: "bytes 20000-39999/40001", headers: tag),
     .part([UInt8](repeating: 1, count: 20_001), range: "bytes 20000-40000/40001", headers: tag),
@@ -22,10 +22,10 @@ private let misfits: [ServerResponse] = [
     .part(
         Array("--x\r\nContent-Range: bytes 20000-39999/40000\r\n\r\n".utf8), range: nil,
         headers: tag + [("Content-Type", "multipart/byteranges; boundary=x")]),
-    // More, or less, than it says.
+    // A body longer or shorter than declared.
     .part([UInt8](repeating: 1, count: 20_001), range: "bytes 20000-39999/40000", headers: tag),
     .part([UInt8](repeating: 1, count: 19_999), range: "bytes 20000-39999/40000", headers: tag),
-    // Another edition, none, encoded.
+    // Another version, no version, an encoded body.
     .part(
         [UInt8](repeating: 1, count: 20_000), range: "bytes 20000-39999/40000",
         headers: [("ETag", "\"2\"")]),
@@ -38,7 +38,7 @@ private let misfits: [ServerResponse] = [
 ]
 private let tag = [(name: "ETag", value: "\"1\"")]
 
-/// Bodies that broke off go on where they ended, if it is certain that they can.
+/// Interrupted bodies are resumed where they ended, if that is certain to be correct.
 @Suite struct ResumeTests {
     @Test(
         "a body that is cut, reset or stalls goes on where it broke off",
@@ -47,7 +47,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
             .stalled(after: half),
         ])
     func goesOn(when delivery: ServerResponse.Delivery) async throws {
-        // Long enough for a busy machine to begin the second answer within it.
+        // Long enough for a busy machine to start the second response in time.
         let scene = try Scene { if case .stalled = delivery { $0.timeout = 5 } }
         scene.server.route("/a") { request in
             let answer = ServerResponse.ranged(
@@ -65,12 +65,12 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(requests.count == 2)
         #expect(requests[0].header("range") == nil)
         #expect(requests[0].header("accept-encoding") != "identity")
-        // A reset may overtake bytes that were sent before it.
+        // A reset may overtake bytes sent before it.
         let from = try #require(requests[1].header("range")?.dropFirst(6).dropLast())
         #expect((PartialBody.smallest...half).contains(Int(from) ?? 0))
         #expect(requests[1].header("if-range") == "\"1\"")
         #expect(requests[1].header("accept-encoding") == "identity")
-        // The whole is kept like any other.
+        // The joined body is cached like any other.
         #expect(try await scene.get("/a").origin == .memory)
     }
 
@@ -81,7 +81,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         scene.server.route("/a") { request in
             let answer = ServerResponse.ranged(
                 picture, type: "image/jpeg", tag: "\"1\"", for: request)
-            // Less than half, or it would be let finish.
+            // Less than half, or the cancelled transfer would be allowed to finish.
             return request.number == 1 ? answer.delivered(.stalled(after: quarter)) : answer
         }
         let request = try scene.request("/moved")

@@ -149,9 +149,9 @@ import Testing
             #expect(error == .privateAddress(host), "\(host)")
         }
         #expect(scene.server.connectionCount == 0)
-        // Without a page that links there, the reader has asked for it.
+        // Without a referring page, the user has requested it.
         _ = try await scene.get("http://cdn.example:\(port)/a")
-        // The connection is open now, and must not be lent.
+        // The connection is open now, and must not be reused.
         let error = try await scene.failure(
             of: "http://cdn.example:\(port)/a?2", referer: publicPage)
         #expect(error == .privateAddress("cdn.example"))

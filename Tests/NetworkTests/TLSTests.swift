@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-/// Encrypted connections to a real HTTP/2 server, with certificates made now.
+/// Encrypted connections to a real HTTP/2 server, with freshly made certificates.
 @Suite struct TLSTests {
     private let folder: ScratchFolder
     private let body = [UInt8](repeating: 7, count: 5000)
@@ -21,7 +21,7 @@ import Testing
         return (try HTTP2Server(certificate, folder: folder.path), certificate)
     }
 
-    /// A scene whose `gallery.example` is this machine, and whose user trusts `certificate`.
+    /// Creates a scene whose `gallery.example` is this machine, and whose user trusts `certificate`.
     private func scene(
         _ server: HTTP2Server, trusting certificate: TestCertificate? = nil,
         _ change: (inout NetworkOptions) -> Void = { _ in }

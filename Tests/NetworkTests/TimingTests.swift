@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-/// Where a fetch's time went.
+/// How a fetch's time is spent.
 @Suite struct TimingTests {
     @Test("a step lasts from the end of the one before; one that did not happen takes no time")
     func steps() {
@@ -120,7 +120,7 @@ import Testing
         #expect(confirmed.timings.firstByte > 0)
     }
 
-    /// Waits for the clock to move on; returns by how much at least, in microseconds.
+    /// Waits for the clock to advance; returns a lower bound of the time passed in microseconds.
     private func letTimePass() -> Int {
         let start = SteadyClock.nanoseconds()
         var now = start

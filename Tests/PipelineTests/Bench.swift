@@ -2,7 +2,7 @@ import Dispatch
 import Pipeline
 import TestSupport
 
-/// A failure for tests.
+/// An error for tests.
 enum Trouble: CancellableError, Equatable {
     case cancelled
     case broken
@@ -12,7 +12,7 @@ typealias TestPool = JobPool<String, Int, Trouble>
 typealias TestJob = Job<Int, Trouble>
 typealias TestResult = Result<Int, Trouble>
 
-/// Remembers what happened, in order; any thread.
+/// Records elements in order; usable from any thread.
 final class Log<Element: Sendable>: Sendable {
     private let state = Locked<[Element]>([])
 
@@ -29,7 +29,7 @@ extension Coordinator {
         try queue.sync(execute: work)
     }
 
-    /// Waits until everything asked for so far has happened, and what follows from it in `hops` further turns of the queue.
+    /// Waits for everything requested so far, and for its consequences in `hops` further turns of the queue.
     func settle(hops: Int = 8) {
         for _ in 0..<hops {
             queue.sync {}
@@ -38,7 +38,7 @@ extension Coordinator {
 }
 
 extension DispatchSemaphore {
-    /// Waits for a signal; false after a generous time, so that a broken test ends.
+    /// Waits for a signal; false after a generous timeout, so that a broken test ends.
     func arrives() -> Bool {
         wait(timeout: .endOfPatience) == .success
     }

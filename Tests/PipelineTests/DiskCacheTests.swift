@@ -4,7 +4,7 @@ import Glibc
 import Pipeline
 import Testing
 
-/// A folder of its own for every test, removed at the end.
+/// A temporary folder for one test, removed when released.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -50,7 +50,7 @@ final class TemporaryFolder: Sendable {
     /// Pretends that `name` was last used and changed `seconds` ago.
     func age(_ name: String, by seconds: Int) {
         let then = timespec(tv_sec: time(nil) - seconds, tv_nsec: 0)
-        // Changed before it was used, or a `relatime` mount would mark the use by itself.
+        // Modified before it was used, as a `relatime` mount would otherwise record the use by itself.
         let before = timespec(tv_sec: then.tv_sec - 10, tv_nsec: 0)
         utimensat(AT_FDCWD, path + "/" + name, [then, before], 0)
     }
@@ -137,7 +137,7 @@ final class TemporaryFolder: Sendable {
         #expect(trims.count == 1)
         trims.forEach { $0() }
         #expect(folder.names.count == 3)
-        // Known to be small now: the next is due only beyond the budget.
+        // Now known to be small: the next trim is due only when the budget is exceeded.
         cache.write(entry(1000), for: "x")
         #expect(due.withLock(\.count) == 1)
     }
@@ -185,7 +185,7 @@ final class TemporaryFolder: Sendable {
             names["\(number)"] = name
             folder.age(name, by: 1000 - number)
         }
-        // Reading marks as used, whatever the file system does.
+        // Reading marks an entry as used, whatever the file system does.
         #expect(cache.read("0") != nil)
         #expect(folder.names.count == 9)
         cache.write(entry(1000), for: "9")
@@ -240,7 +240,7 @@ final class TemporaryFolder: Sendable {
 
     @Test("a folder that cannot be made or written means: not cached")
     func unwritable() throws {
-        // A file where a folder is needed stops everybody, root too.
+        // A file in place of a folder stops everybody, including root.
         folder.write([1], to: "file")
         let cache = DiskCache(folder: folder.path + "/file/cache", capacity: 1000)
         #expect(!cache.write(entry(1), for: "k"))

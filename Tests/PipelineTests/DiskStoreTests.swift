@@ -28,7 +28,7 @@ import Testing
         gate.signal()
         store.finishWriting(milliseconds: 600_000)
         #expect(log.all == ["at once", "small", "read", "idle"])
-        // The bytes are given back.
+        // The bytes have been released.
         coordinator.confined {
             #expect(store.later(holding: large) { _ in done.signal() })
         }

@@ -11,7 +11,7 @@ import Testing
         pool = TestPool(coordinator: coordinator)
     }
 
-    /// Asks for `key`; a new job is handed to `start`.
+    /// Subscribes to `key`; a new job is passed to `start`.
     func ask(
         _ key: String = "a", priority: Priority = .visible, log: Log<TestResult> = Log(),
         start: @escaping (TestJob) -> Void = { _ in }
@@ -120,7 +120,7 @@ import Testing
         coordinator.settle()
         _ = ask(log: log) { started.add($0) }
         #expect(started.all.count == 2)
-        // The abandoned job ends late and must not answer for the new one.
+        // The abandoned job ends late and must not deliver its result to the new one.
         coordinator.confined { started.all[0].finish(.success(1)) }
         #expect(log.all == [])
         #expect(coordinator.confined { pool.count } == 1)

@@ -14,7 +14,7 @@ import Testing
         }
         #expect(wakes.all.count == 1)
         mailbox.drain()
-        // What is posted while draining waits for the next turn, and wakes for it.
+        // Work posted while draining waits for the next turn, and wakes the thread.
         #expect(log.all == [1, 2])
         #expect(wakes.all.count == 2)
         mailbox.drain()

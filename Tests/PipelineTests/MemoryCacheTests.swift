@@ -3,7 +3,7 @@ import Pipeline
 import Testing
 
 @Suite struct MemoryCacheTests {
-    /// Which of `keys` are kept, without marking them as used: asked of a cache that is thrown away.
+    /// Returns which of `keys` are cached, and marks those as used.
     func kept(_ cache: MemoryCache<String, Int>, of keys: [String]) -> [String] {
         keys.filter { cache.value(for: $0) != nil }
     }
@@ -26,7 +26,7 @@ import Testing
         }
         _ = cache.value(for: "a")
         cache.insert(0, for: "d", cost: 10)
-        // Passed over once, a stands behind c now, but before d.
+        // Having been given a second chance, a is now behind c, but ahead of d.
         cache.insert(0, for: "e", cost: 20)
         #expect(kept(cache, of: ["a", "b", "c", "d", "e"]) == ["d", "e"])
         let other = MemoryCache<String, Int>(capacity: 20)
@@ -42,14 +42,14 @@ import Testing
     )
     func pins() {
         let cache = MemoryCache<String, Int>(capacity: 100)
-        // Before it is there: what is on the screen may still be on its way.
+        // Pinned before insertion: what is on the screen may still be on its way.
         cache.pin(["a", "b"])
         for key in ["a", "b"] {
             cache.insert(0, for: key, cost: 10)
         }
         for number in 0..<100 {
             cache.insert(0, for: "\(number)", cost: 10)
-            // Looked up again and again: marks must not outlive a pin either.
+            // Looked up again and again: used marks must not win over a pin either.
             _ = cache.value(for: "\(number)")
         }
         #expect(cache.cost == 100)
@@ -72,7 +72,7 @@ import Testing
         }
         cache.trim(to: 0)
         #expect(cache.cost == 50)
-        // No room beside them: not kept, and the budget holds.
+        // There is no room beside the pinned ones: not stored, and the budget holds.
         cache.insert(0, for: 100, cost: 60)
         #expect(cache.value(for: 100) == nil)
         #expect(cache.cost == 50)

@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-/// Control groups as files say they are: texts of real machines, cut short.
+/// Control groups as described by files: shortened copies from real machines.
 @Suite struct MemoryGroupTests {
     let folder = TemporaryTree()
 
@@ -126,13 +126,13 @@ import Testing
         let line = textOfFile("/proc/self/cgroup").split(separator: "\n").first {
             $0.contains(":memory:")
         }
-        // Only root may make one, and only where version 1 is mounted writable.
+        // Only root can create a group, and only where version 1 is mounted writable.
         guard let own = line?.split(separator: ":", maxSplits: 2).last.map({ place + $0 }),
             case let group = own + "/halftone-test-\(getpid())", mkdir(group, 0o755) == 0
         else { return }
         defer { rmdir(group) }
         let usage = group.dropFirst(place.utf8.count)
-        // The kernel's own files, seen from a group that has used nothing yet.
+        // The kernel's own files for a group that has not used any memory yet.
         folder.write("4:memory:\(usage)\n", to: "proc/self/cgroup")
         mkdir(folder.path + "/sys", 0o700)
         mkdir(folder.path + "/sys/fs", 0o700)
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// A folder of a test's own with folders in it, removed with everything when dropped.
+/// A temporary folder with subfolders for one test, removed with its contents when released.
 final class TemporaryTree: Sendable {
     let path: String
 
@@ -166,7 +166,7 @@ final class TemporaryTree: Sendable {
     }
 
     private static func remove(_ path: String) {
-        // Not through a link: rmdir and unlink take the link itself.
+        // Does not follow links: rmdir and unlink remove the link itself.
         guard unlink(path) != 0, let stream = opendir(path) else { return }
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {

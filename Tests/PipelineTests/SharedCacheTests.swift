@@ -2,12 +2,12 @@ import Glibc
 import Pipeline
 import Testing
 
-/// Several processes at one cache folder; some of them die.
+/// Several processes sharing one cache folder; some of them are killed.
 @Suite struct SharedCacheTests {
     let folder = TemporaryFolder()
     private let capacity = 200_000
 
-    /// Starts one of them, built beside the tests.
+    /// Starts one of the processes, whose executable is built beside the tests.
     private func start(seed: Int, rounds: Int, limit: Int? = nil) throws -> pid_t {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -31,7 +31,7 @@ import Testing
         return status
     }
 
-    /// Bytes of all files.
+    /// The total size of all files in bytes.
     private var total: Int {
         folder.names.reduce(0) { total, name in
             var status = stat()
@@ -46,7 +46,7 @@ import Testing
     func processes() throws {
         let processes = try (1...6).map { try start(seed: $0, rounds: 1500) }
         #expect(processes.map(end) == Array(repeating: 0, count: 6))
-        // Each knows what it wrote itself and looks again when that exceeds the budget: six may do so at once.
+        // Each counts only its own writes and rescans when those exceed the budget: six may do so at once.
         #expect(total <= 2 * capacity)
         let cache = DiskCache(folder: folder.path, capacity: capacity)
         cache.trim()
@@ -59,7 +59,7 @@ import Testing
         let reader = try start(seed: 100, rounds: 3000)
         for seed in 1...30 {
             let writer = try start(seed: seed, rounds: 0)
-            // Until it has written something: then it is in the midst of it.
+            // Once it has written something, it is in the middle of its work.
             while folder.names.isEmpty { usleep(100) }
             for _ in 0..<(seed * 37 % 20) { usleep(100) }
             kill(writer, SIGKILL)

@@ -3,7 +3,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// A queue of one worker that is busy until `release`, so that a line forms behind it.
+/// A queue with one worker that is busy until `release`, so that work queues up behind it.
 @Suite struct WorkQueueTests {
     let coordinator = Coordinator()
     let queue: WorkQueue
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Lets the worker go on and waits for all that stands in line.
+    /// Lets the worker continue and waits for all queued work.
     func release() {
         coordinator.confined {
             _ = queue.enqueue(priority: .idle, work: {}, then: { [idle] in idle.signal() })
