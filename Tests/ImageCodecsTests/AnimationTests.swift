@@ -12,7 +12,7 @@ struct AnimationTests {
 
     private static let canvas = PixelSize(width: 24, height: 16)
 
-    /// The frames that other programs compose, and the delays in the file.
+    /// Returns the frames as composed by other programs, and the delays in the file.
     private func references(_ name: String) throws -> [Frame] {
         let bytes = try Fixture.read(String(name.split(separator: ".")[0]) + ".frames")
         let length = 4 + Self.canvas.width * Self.canvas.height * 4

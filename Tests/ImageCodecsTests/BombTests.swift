@@ -8,7 +8,7 @@ import Testing
 struct BombTests {
     private let decoder = ImageDecoder()
 
-    /// A header that says 50,000 × 50,000, in the bytes of a file of 8 × 8 that hold the size.
+    /// Files of 8 × 8 pixels whose header is patched to claim 50,000 × 50,000.
     static func bombs() throws -> [(name: String, bytes: [UInt8])] {
         let small = TestPictures.quadrants(width: 8, height: 8)
         var png = try ImageEncoder.png(small, .init(kind: .bilevel))
@@ -123,7 +123,7 @@ struct BombTests {
         }
     }
 
-    /// libavif searches all items for each: 60,000 of them take it seconds, and it cannot be interrupted.
+    /// libavif searches all items for each one: 60,000 of them take seconds, and it cannot be interrupted.
     @Test("an AVIF with a size and a great many items is refused before its library reads it")
     func items() throws {
         func box(_ kind: String, _ payload: [UInt8]) -> [UInt8] {
@@ -151,7 +151,7 @@ struct BombTests {
         }
     }
 
-    /// A progressive JPEG with its last scan written `count` times more.
+    /// Returns a progressive JPEG with its last scan repeated `count` more times.
     static func repeatingLastScan(_ count: Int, width: Int, height: Int) throws -> [UInt8] {
         let file = try ImageEncoder.jpeg(
             TestPictures.quadrants(width: width, height: height), .init(isProgressive: true))
@@ -164,7 +164,7 @@ struct BombTests {
     }
 }
 
-/// What this process holds of memory; 0 where /proc is missing.
+/// Returns this process's resident memory, in bytes; 0 where /proc is missing.
 private func residentBytes() -> Int {
     guard let file = fopen("/proc/self/statm", "r") else { return 0 }
     defer { fclose(file) }

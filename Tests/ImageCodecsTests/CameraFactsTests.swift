@@ -3,11 +3,11 @@ import Testing
 
 @testable import ImageCodecs
 
-/// What cameras write into files.
+/// Camera metadata in files.
 @Suite struct CameraFactsTests {
     private static let tiff = ExifBlock.camera
 
-    /// The head of a JPEG: that block, a frame, and the beginning of a scan.
+    /// Returns the head of a JPEG: that block, a frame header, and the start of a scan.
     private static func jpeg(_ tiff: [UInt8]) -> [UInt8] {
         let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
         return [0xFF, 0xD8] + ExifBlock.segment(tiff) + frame + [0xFF, 0xDA]

@@ -9,7 +9,7 @@ struct EmbeddedTests {
     private static let size = PixelSize(width: 640, height: 480)
     private static let least = PixelSize(width: 96, height: 64)
 
-    /// The picture itself is a scene; what is embedded shows other colours, so that one can be told from the other.
+    /// The main picture is a scene; embedded ones have other colours, to tell them apart.
     private static func main(_ size: PixelSize = size) throws -> [UInt8] {
         try ImageEncoder.jpeg(TestPictures.scene(width: size.width, height: size.height))
     }
@@ -54,7 +54,7 @@ struct EmbeddedTests {
     func others(kind: Int) throws {
         var file = ImageEncoder.jpeg(try Self.main(), previews: [try Self.small(320, 240)])
         #expect(embedded(file)?.pixels.size.width == 320)
-        // The second entry's attributes, behind the picture's own entry of 16 bytes.
+        // The attributes of the second entry, which follows the main picture's entry of 16 bytes.
         let mark = Array("0100".utf8)
         let start = try #require(file.indices.first { file[$0...].starts(with: mark) })
         let entry = try #require(
@@ -76,7 +76,7 @@ struct EmbeddedTests {
         let head = Array(file.dropLast(preview.count + picture.count / 2))
         #expect(embedded(head)?.pixels.size.width == 160)
         #expect(embedded(head, least: PixelSize(width: 200, height: 100)) == nil)
-        // Not even to where the picture's own data begin: its profile may still come.
+        // Does not even reach the main picture's data: its profile may still follow.
         #expect(embedded(Array(file.prefix(400))) == nil)
     }
 
@@ -104,7 +104,7 @@ struct EmbeddedTests {
         let file = ImageEncoder.jpeg(main, thumbnail: try ImageEncoder.jpeg(red))
         let image = try #require(embedded(file, least: PixelSize(width: 1, height: 1)))
         let pixel = image.pixels.pixel(1, 1)
-        // Display P3's red is stronger than sRGB's.
+        // Display P3's red is more saturated than sRGB's.
         #expect(pixel[0] > 208 && pixel[1] < 55)
     }
 
@@ -160,7 +160,7 @@ struct EmbeddedTests {
         for _ in 0..<3000 {
             var bytes = file
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                // The directories at the beginning, and now and then what they point to.
+                // Mostly the directories at the beginning, occasionally the data they point to.
                 let end = Int.random(in: 0..<4, using: &random) > 0 ? 130 : bytes.count
                 let place = Int.random(in: 0..<end, using: &random)
                 let values: [UInt8] = [

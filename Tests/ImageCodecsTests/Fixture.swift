@@ -4,11 +4,11 @@ import ImageCodecs
 import Raster
 import Testing
 
-/// A checked-in file that another program encoded, with what other decoders read from it.
+/// A checked-in file encoded by another program, with the pixels that other decoders read from it.
 struct Fixture: CustomTestStringConvertible {
-    /// The file's name; the pixels' is the same with the ending `rgba`.
+    /// The file's name; that of the pixels has the extension `rgba`.
     let name: String
-    /// The most that a channel may differ from the reference.
+    /// The maximum difference of a channel from the reference.
     var tolerance = 0
 
     var testDescription: String { name }
@@ -17,7 +17,7 @@ struct Fixture: CustomTestStringConvertible {
         get throws { try Self.read(name) }
     }
 
-    /// The pixels that other decoders read.
+    /// Returns the pixels that other decoders read.
     func reference(_ size: PixelSize) throws -> PixelBuffer {
         let stem = name.split(separator: ".")[0]
         let bytes = try Self.read(stem + ".rgba")
@@ -34,20 +34,20 @@ struct Fixture: CustomTestStringConvertible {
 }
 
 extension PixelBuffer {
-    /// The greatest difference of any channel as it is seen: colours count as much as their alpha lets through.
+    /// Returns the greatest visible difference of any channel: colours are weighted by alpha.
     func greatestVisibleDifference(from other: PixelBuffer) -> Int? {
         guard size == other.size else { return nil }
         return zip(seen, other.seen).reduce(0) { max($0, abs($1.0 - $1.1)) }
     }
 
-    /// The mean of the differences of all channels, as they are seen.
+    /// Returns the mean visible difference of all channels.
     func meanDifference(from other: PixelBuffer) -> Double {
         guard size == other.size else { return 255 }
         let sum = zip(seen, other.seen).reduce(0) { $0 + abs($1.0 - $1.1) }
         return Double(sum) / Double(bytes.count)
     }
 
-    /// Colours multiplied by their alpha, and alpha.
+    /// Premultiplied colours, and alpha.
     private var seen: [Int] {
         bytes.indices.map { index in
             let alpha = index % 4 == 3 ? 255 : Int(bytes[index | 3])
@@ -55,7 +55,7 @@ extension PixelBuffer {
         }
     }
 
-    /// Boxes of `factor` × `factor` pixels averaged as light, colours weighted by alpha: the reference for reduced decodes.
+    /// Returns boxes of `factor` × `factor` pixels averaged as light, weighted by alpha: the reference for reduced decodes.
     func averaged(_ factor: Int) -> PixelBuffer {
         TestPictures.make(width: size.width / factor, height: size.height / factor) { x, y in
             var sums = [0.0, 0.0, 0.0, 0.0]
@@ -78,7 +78,7 @@ extension PixelBuffer {
         }
     }
 
-    /// IEC 61966-2-1.
+    /// The sRGB transfer curve (IEC 61966-2-1).
     private static func light(of code: UInt8) -> Double {
         let value = Double(code) / 255
         return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)

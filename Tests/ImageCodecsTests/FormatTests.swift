@@ -25,7 +25,7 @@ struct FormatTests {
         arguments: [JPEGOptions.Colors.color, .cmyk, .ycck], [false, true])
     func jpegColors(colors: JPEGOptions.Colors, isProgressive: Bool) throws {
         let options = JPEGOptions(isProgressive: isProgressive, colors: colors)
-        // Quarters of whole 16 × 16 blocks, which is what chroma is averaged over at 1/8.
+        // Quarters of whole 16 × 16 blocks, over which chroma is averaged at 1/8.
         let aligned = TestPictures.quadrants(width: 96, height: 64)
         let file = try ImageEncoder.jpeg(aligned, options)
         let whole = try decoder.decode(file, covering: nil)

@@ -36,7 +36,7 @@ struct HeaderTests {
         let webp = try ImageEncoder.webp(animating: [picture, picture])
         #expect(ImageHeader(of: webp)?.frameCount == 2)
         var png = try ImageEncoder.png(picture)
-        // acTL, 8 bytes: frames and plays; its checksum is not looked at by the header.
+        // acTL, 8 bytes: frames and plays; the header parser ignores its checksum.
         png.insert(
             contentsOf: [0, 0, 0, 8] + Array("acTL".utf8) + [0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0],
             at: 33)

@@ -47,10 +47,10 @@ struct MutationTests {
     }
 }
 
-/// A file with up to four bytes or so changed, left out, doubled, or cut off.
+/// Returns a file with about four bytes at most changed, removed or duplicated, or truncated.
 func mutated(_ file: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = file
-    // Half of the changes hit the first 100 bytes, where the headers are.
+    // Half of the changes hit the first 100 bytes, which contain the headers.
     for _ in 0..<Int.random(in: 1...4, using: &random) {
         let end = Bool.random(using: &random) ? min(100, bytes.count) : bytes.count
         let position = Int.random(in: 0..<end, using: &random)
@@ -65,7 +65,7 @@ func mutated(_ file: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     return bytes
 }
 
-/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014): the same numbers every run.
+/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014), reproducible for a seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCodecs
 
-/// Formats whose libraries not everybody has: what another program encoded looks as another decoder sees it.
+/// Formats with optional libraries: files encoded by another program are compared with other decoders.
 @Suite("Formats with libraries of their own")
 struct OptionalFormatTests {
     private let decoder = ImageDecoder()
@@ -14,14 +14,14 @@ struct OptionalFormatTests {
         ["lzw", "deflate", "gray", "palette", "bits", "strips", "tiles", "planes"]
         .map { Fixture(name: "tiff-\($0).tiff") }
         + [
-            // Multiplied by alpha and divided again by the library.
+            // The library premultiplies by alpha, and the result is divided again.
             Fixture(name: "tiff-alpha.tiff", tolerance: 2),
             Fixture(name: "tiff-wide.tiff", tolerance: 1),
             Fixture(name: "tiff-inks.tiff", tolerance: 3),
         ]
     static let bitmaps: [Fixture] =
         ["plain", "palette", "bits", "alpha", "falling"].map { Fixture(name: "bmp-\($0).bmp") }
-        // Five bits become eight by repeating the highest, or by multiplying.
+        // Five bits are expanded to eight by repeating the highest bits, or by multiplying.
         + [Fixture(name: "bmp-small.bmp", tolerance: 8)]
 
     private func check(
@@ -34,7 +34,7 @@ struct OptionalFormatTests {
         let difference = image.pixels.greatestVisibleDifference(from: reference)
         #expect(difference ?? 255 <= fixture.tolerance)
         #expect(!image.isPartial && image.frameCount == frames)
-        // Averaging is the same for all formats; a row in the wrong place would show.
+        // Averaging is shared by all formats; a misplaced row would show.
         let target = PixelSize(width: size.width / 2, height: size.height / 2)
         let half = try decoder.decode(fixture.bytes, covering: target).pixels
         #expect(half.size == target)
@@ -70,7 +70,7 @@ struct OptionalFormatTests {
         "what a bitmap's palette lacks is black, and not what was in memory",
         .enabled(if: ImageFormat.bmp.isReadable, "needs stb_image"))
     func shortPalette() throws {
-        // 256 pixels in 8 bits, of which the palette has the first alone.
+        // 256 pixels of 8 bits with only the first in the palette.
         let header: [UInt8] = [40, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0]
         let zeros = [UInt8](repeating: 0, count: 24)
         let file =
@@ -87,7 +87,7 @@ struct OptionalFormatTests {
     func cut(name: String) throws {
         let file = try Fixture.read(name)
         guard let format = ImageFormat(sniffing: file), format.isReadable else { return }
-        // The directory of the TIFF stands at its end: there the rows are spoilt instead.
+        // The TIFF's directory is at its end, so its rows are corrupted instead.
         var bytes = file
         if format == .tiff {
             bytes.replaceSubrange(100..<140, with: repeatElement(0xFF, count: 40))
@@ -111,7 +111,7 @@ struct OptionalFormatTests {
     static let jpegXLs: [Fixture] =
         ["lossless", "container", "alpha", "gray"].map { Fixture(name: "jxl-\($0).jxl") }
         + [
-            // Its own colours are not the screen's: at edges of the strongest red, libjxl's tool is as far off.
+            // Its colour space is not the screen's: at edges of saturated red, libjxl's own tool is as far off.
             Fixture(name: "jxl-lossy.jxl", tolerance: 28),
             Fixture(name: "jxl-p3.jxl", tolerance: 1),
             Fixture(name: "jxl-turned.jxl", tolerance: 3),
@@ -163,7 +163,7 @@ struct OptionalFormatTests {
         #expect(row.pixel(0, 0)[0] < 8 && row.pixel(row.size.width - 1, 0)[0] > 247)
     }
 
-    /// 203 cd/m² is the white of books, 1000 what the brightest spots have (ITU-R BT.2408).
+    /// 203 cd/m² is reference white, 1000 the peak of highlights (ITU-R BT.2408).
     @Test(
         "a high dynamic range is pressed into the screen's",
         .enabled(if: ImageFormat.avif.isReadable, "needs libavif"))
@@ -176,8 +176,8 @@ struct OptionalFormatTests {
         for grey in greys.joined() {
             #expect((grey[0...2].max() ?? 0) - (grey[0...2].min() ?? 0) <= 2)
         }
-        // White keeps 0.816 of its light, five times as much is all but the screen's white; half the code of
-        // white is 8.9 cd/m², which stay as they are.
+        // White keeps 0.816 of its light, and five times as much nearly reaches the screen's white; half the code value of white is 8.9
+        // cd/m², which stays unchanged.
         let pq = greys[0].map { $0[0] }
         #expect(abs(pq[0] - 232) <= 2 && pq[1] >= 254 && abs(pq[2] - 59) <= 1 && pq[3] == 0)
         let hlg = greys[1].map { $0[0] }
@@ -212,7 +212,7 @@ struct OptionalFormatTests {
         let reference = try Fixture(name: "jxl-lossless.jxl").reference(Self.size)
         #expect(small.size == target)
         #expect(small.meanDifference(from: reference) < 3)
-        // So the end of the file is not even missed.
+        // So the truncated end of the file does not even matter.
         let cut = try decoder.decode(Array(file.prefix(file.count * 9 / 10)), covering: target)
         #expect(cut.pixels == small && !cut.isPartial)
         let whole = try? decoder.decode(Array(file.prefix(file.count * 9 / 10)), covering: nil)
@@ -255,7 +255,7 @@ struct OptionalFormatTests {
 }
 
 extension PixelBuffer {
-    /// Red, green, blue, alpha of a pixel.
+    /// Returns red, green, blue and alpha of a pixel.
     fileprivate func channels(_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8, UInt8) {
         let pixel = pixel(x, y)
         return (pixel[0], pixel[1], pixel[2], pixel[3])

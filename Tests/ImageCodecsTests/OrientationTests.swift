@@ -6,7 +6,7 @@ import Testing
 
 @Suite("EXIF's orientation turns the picture upright")
 struct OrientationTests {
-    /// What red, green / blue, white becomes under 1…8.
+    /// The quarters red, green / blue, white after each of the orientations 1…8.
     static let upright = [
         (1, "RG/BW"), (2, "GR/WB"), (3, "WB/GR"), (4, "BW/RG"), (5, "RB/GW"), (6, "BR/WG"),
         (7, "WG/BR"), (8, "GW/RB"),

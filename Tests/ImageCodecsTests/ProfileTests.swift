@@ -8,7 +8,7 @@ struct ProfileTests {
     private let decoder = ImageDecoder()
     private let drawing = TestPictures.quadrants(width: 20, height: 10)
 
-    /// A lossless WebP of `pixels` with `profile`.
+    /// Returns a lossless WebP of `pixels` with `profile`.
     private func file(_ pixels: PixelBuffer, profile: [UInt8]) throws -> [UInt8] {
         let plain = try ImageEncoder.webp(pixels, .init(isLossless: true))
         let side = { (value: Int) in
@@ -26,7 +26,7 @@ struct ProfileTests {
             + [UInt8](repeating: 0, count: payload.count % 2)
     }
 
-    /// Display P3, as a fixture has it.
+    /// Returns the Display P3 profile of a fixture.
     private func displayP3() throws -> [UInt8] {
         let file = try Fixture.read("p3-lossless.webp")
         let start = try #require(file.indices.first { file[$0...].starts(with: "ICCP".utf8) })
@@ -83,7 +83,7 @@ struct ProfileTests {
             try decoder.decode(file(drawing, profile: profile), covering: nil).pixels != drawing)
     }
 
-    /// A tag of one element, a matrix that swaps red and blue (ICC.1:2022, 10.17).
+    /// A tag with one element, a matrix that swaps red and blue (ICC.1:2022, 10.17).
     @Test("a program in a tag of its own counts as none, though the library would run it")
     func program() throws {
         let number = { (value: Int) in
@@ -97,7 +97,7 @@ struct ProfileTests {
         let tag = start + number(element.count) + element
         var profile = try displayP3()
         let count = profile[128..<132].reduce(0) { $0 << 8 | Int($1) }
-        // The last tag's entry becomes the program's; its bytes are appended.
+        // Replaces the last tag's entry with the program's, whose bytes are appended.
         let entry = 132 + (count - 1) * 12
         profile.replaceSubrange(
             entry..<entry + 12,
@@ -117,7 +117,7 @@ struct ProfileTests {
         let file = try Fixture.read(name)
         let profile =
             try #require(file.indices.first { file[$0...].starts(with: "acsp".utf8) }) - 36
-        // Its first four bytes; header, table and the beginning of the tags' data are what matters.
+        // Its first four bytes; what matters is the header, the tag table and the start of the tag data.
         let length = min(450, file[profile..<profile + 4].reduce(0) { $0 << 8 | Int($1) })
         var random = SeededGenerator(seed: 7)
         for round in 0..<600 {

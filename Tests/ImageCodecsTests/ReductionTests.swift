@@ -7,7 +7,7 @@ import Testing
 struct ReductionTests {
     private let decoder = ImageDecoder()
 
-    /// Every file is made once: encoding is what these tests would spend their time on.
+    /// Every file is only encoded once, as that takes most of these tests' time.
     private static let files: [(name: String, bytes: [UInt8])] = {
         let scene = TestPictures.scene(width: 640, height: 400)
         let files: [(String, [UInt8]?)] = [
@@ -34,7 +34,7 @@ struct ReductionTests {
             let isTight =
                 pixels.size.width < size.width * 2 + 2
                 || pixels.size.height < size.height * 2 + 2
-            // Boxes have at most 128 pixels a side, and JPEG's least is an eighth.
+            // Boxes have at most 128 pixels per side, and JPEG scales down to an eighth at most.
             #expect(isTight || size.width == 1, "\(file.name): \(pixels.size)")
         }
     }
@@ -92,7 +92,7 @@ struct ReductionTests {
 
     @Test("transparent pixels do not colour their neighbours")
     func noBleeding() throws {
-        // Bright green where transparent: it must not show.
+        // Transparent pixels are bright green, which must not show.
         let pixels = TestPictures.make(width: 64, height: 64) { x, y in
             (x + y).isMultiple(of: 2) ? (200, 0, 0, 255) : (0, 255, 0, 0)
         }
@@ -106,8 +106,7 @@ struct ReductionTests {
         }
     }
 
-    /// The size is a multiple of nothing, so that boxes begin and end within pixels; dark, as what is bright is not a mean of light
-    /// alone once it is shrunk further.
+    /// An odd size, so that boxes start and end within pixels; dark, as shrinking bright areas further does not average light alone.
     @Test(
         "what is averaged row by row is the area's mean as light",
         arguments: [(101, 67), (64, 48), (40, 10), (7, 7)], [true, false])
@@ -141,7 +140,7 @@ struct ReductionTests {
 }
 
 extension PixelBuffer {
-    /// The greatest difference of a channel; colours count as far as alpha shows them.
+    /// Returns the greatest difference of a channel, with colours weighted by alpha.
     fileprivate func greatestDifference(from other: PixelBuffer) -> Int {
         zip(bytes, other.bytes).enumerated().map { index, pair in
             let difference = abs(Int(pair.0) - Int(pair.1))

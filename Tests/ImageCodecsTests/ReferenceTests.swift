@@ -16,21 +16,21 @@ struct ReferenceTests {
             "gama-small.png", "gama-large.png",
             "chrm-alone.png",
         ].map { Fixture(name: $0) }
-    /// Rounded once more than the reference.
+    /// These are rounded once more than the reference.
     static let converted: [Fixture] =
         [
             "p3-png.png", "p3-lossless.webp", "adobe-rgb-png.png", "adobe-rgb-lossless.webp",
             "gray-icc-png.png", "icc-wins.png", "gama-linear.png", "gama-chrm.png",
         ].map { Fixture(name: $0, tolerance: 1) }
-    /// Averages of what follows light are taken before it is converted, so that only the whole can be compared.
+    /// Linear samples are averaged before the conversion, so only whole pictures can be compared.
     static let deep = Fixture(name: "gama-deep.png", tolerance: 1)
-    /// The inverse transforms of two libraries, or of two versions of one, round differently.
+    /// The inverse transforms of different libraries, or of versions of one, round differently.
     static let lossy: [Fixture] =
         [
             "cmyk-adobe.jpg", "cmyk-plain.jpg", "ycck.jpg", "progressive.jpg", "p3-jpeg.jpg",
             "adobe-rgb-jpeg.jpg", "gray-icc-jpeg.jpg", "p3-lossy.webp", "adobe-rgb-lossy.webp",
         ].map { Fixture(name: $0, tolerance: 2) }
-        // The table that stands for four inks has 12 steps a side, the profile 5, the reference's 23.
+        // Our table for CMYK has 12 steps per side, the profile 5, the reference's 23.
         + [Fixture(name: "cmyk-icc.jpg", tolerance: 4)]
 
     @Test("whole, pixel by pixel", arguments: exact + converted + lossy + [deep])
@@ -42,15 +42,15 @@ struct ReferenceTests {
         #expect(!image.isPartial)
     }
 
-    /// At half size, what is decoded as it is stored is averaged to the level.
+    /// At half size, pixels that need no conversion are averaged exactly to the level.
     @Test("at half size, the average of the reference's pixels", arguments: exact)
     func reduced(fixture: Fixture) throws {
         let (pixels, reference) = try halves(fixture)
         #expect(pixels.greatestVisibleDifference(from: reference) ?? 255 <= fixture.tolerance + 1)
     }
 
-    /// Averages are converted here, while the reference averages what was converted, pixel by pixel: where colours
-    /// lie outside sRGB, clipping makes a difference of some levels, on the whole it makes none.
+    /// We convert averages, while the reference averages converted pixels: for colours outside sRGB clipping makes a difference of some
+    /// levels, overall none.
     @Test("at half size with a profile, nearly the same", arguments: converted)
     func reducedConverted(fixture: Fixture) throws {
         let (pixels, reference) = try halves(fixture)
@@ -67,8 +67,8 @@ struct ReferenceTests {
         #expect(pixels.meanDifference(from: reference) < 2.5)
     }
 
-    /// JPEG and WebP keep the lower frequencies, and take chroma as it is where whole pictures interpolate it; along
-    /// the patches' edges that makes a visible difference, inside of them none.
+    /// JPEG and WebP keep the lower frequencies, and do not interpolate chroma as they do for whole pictures; this is visible along the
+    /// patches' edges, but not inside them.
     @Test("at half size without the higher frequencies, the same on the whole", arguments: lossy)
     func reducedLossy(fixture: Fixture) throws {
         let (pixels, reference) = try halves(fixture)

@@ -2,7 +2,7 @@ import ImageCodecs
 import Raster
 import Testing
 
-/// Drawings by librsvg; `shapes.rgba` is CairoSVG's drawing of `shapes.svg`.
+/// Drawings by librsvg; `shapes.rgba` is CairoSVG's rendering of `shapes.svg`.
 @Suite("SVG", .enabled(if: ImageFormat.svg.isReadable, "needs librsvg"))
 struct SVGTests {
     private let decoder = ImageDecoder()
@@ -25,7 +25,7 @@ struct SVGTests {
         let reference = PixelBuffer(
             size: size, bytes: try Fixture.read("shapes.rgba"), isOpaque: false)
         #expect(image.pixels.size == size && image.format == .svg && !image.isPartial)
-        // Edges are smoothed differently.
+        // Edges are anti-aliased differently.
         #expect(image.pixels.meanDifference(from: reference) < 0.7)
         #expect(image.pixels.pixel(125, 95)[3] == 0)
         let small = try decoder.decode(file, covering: PixelSize(width: 32, height: 24)).pixels
@@ -106,7 +106,7 @@ struct SVGTests {
         #expect(try draw(blurred(1000)).isPartial)
         let many = Self.document(String(repeating: "<g/>", count: 300_000))
         #expect(throws: DecodeError.self) { try draw(many) }
-        // Each copy holds the one before ten times.
+        // Each copy contains the previous one ten times.
         let copies = (1...9).map { level in
             "<g id='c\(level)'>"
                 + String(repeating: "<use xlink:href='#c\(level - 1)'/>", count: 10) + "</g>"

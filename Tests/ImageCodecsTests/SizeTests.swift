@@ -3,10 +3,10 @@ import Raster
 import TestSupport
 import Testing
 
-/// Sizes that files claim, whatever numbers they write.
+/// The sizes that files claim, with any numbers.
 @Suite("Claimed sizes")
 struct SizeTests {
-    /// Every way for a drawing to name its size; a number stands for each `#`.
+    /// Every way to specify a drawing's size; each `#` is replaced with a number.
     private static let drawings = [
         "width='#' height='#'", "width='#' height='#mm'", "width='#px'", "height='#em'",
         "viewBox='# # # #'", "viewBox='0 0 # #'", "viewBox='0,0,#,1'", "viewBox='0 0 1 #'",

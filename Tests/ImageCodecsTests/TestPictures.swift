@@ -3,14 +3,14 @@ import ImageCodecs
 import ImageEncoders
 import Raster
 
-/// Pictures whose content a test can name after any codec, size and turn.
+/// Pictures whose content can be recognized after any codec, resizing and rotation.
 enum TestPictures {
     /// The colours by letter: red, green, blue, white.
     static let colors: [Character: RGB] = [
         "R": RGB(0xDC1E1E), "G": RGB(0x1EC81E), "B": RGB(0x1E1EDC), "W": RGB(0xFFFFFF),
     ]
 
-    /// Red, green / blue, white: a quarter each, so that every turn and mirroring looks different.
+    /// Returns red, green / blue, white: a quarter each, so that every rotation and mirroring looks different.
     static func quadrants(width: Int, height: Int, alpha: UInt8 = 255) -> PixelBuffer {
         make(width: width, height: height) { x, y in
             let letter: Character =
@@ -20,10 +20,10 @@ enum TestPictures {
         }
     }
 
-    /// Smooth in two directions with some grain, so that coders have work to do.
+    /// Returns a picture that is smooth in two directions with some grain, so that encoders have work to do.
     static func scene(width: Int, height: Int) -> PixelBuffer {
         make(width: width, height: height) { x, y in
-            // A multiplicative hash of the place (Knuth, The Art of Computer Programming, 6.4), 0…15.
+            // A multiplicative hash of the position (Knuth, The Art of Computer Programming, 6.4), 0…15.
             let hash = (x &* 73_856_093 ^ y &* 19_349_663) &* 2_654_435_761
             let grain = hash >> 20 & 15
             return (
@@ -33,7 +33,7 @@ enum TestPictures {
         }
     }
 
-    /// Green of all lightnesses within a few pixels.
+    /// Returns green in all lightnesses within a few pixels.
     static func moss(width: Int, height: Int) -> PixelBuffer {
         make(width: width, height: height) { x, y in
             let grains = [2, 3, 5, 9].map { size in
@@ -68,13 +68,13 @@ enum TestPictures {
     }
 }
 
-/// A format that nothing here writes.
+/// A format for which there is no encoder here.
 struct NoEncoder: Error {
     let format: ImageFormat
 }
 
 extension PixelBuffer {
-    /// Red, green, blue, alpha of a pixel.
+    /// Returns red, green, blue and alpha of a pixel.
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {
         let start = (y * size.width + x) * 4
         return Array(bytes[start..<start + 4])
@@ -101,7 +101,7 @@ extension PixelBuffer {
         return String(top) + "/" + String(low)
     }
 
-    /// "-" if nothing is nearer than 40 levels in the sum of the channels.
+    /// Returns the letter of the nearest colour; "-" if none is within 40 levels in the sum of the channels.
     private func letter(_ x: Int, _ y: Int) -> Character {
         let found = pixel(x, y)
         let distances = TestPictures.colors.map { letter, color in
@@ -112,7 +112,7 @@ extension PixelBuffer {
         return best.0
     }
 
-    /// The greatest difference of any channel of any pixel; nil if the sizes differ.
+    /// Returns the greatest difference of any channel of any pixel; nil if the sizes differ.
     func greatestDifference(from other: PixelBuffer) -> Int? {
         guard size == other.size else { return nil }
         return zip(bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
@@ -120,10 +120,10 @@ extension PixelBuffer {
 }
 
 extension ImageFormat {
-    /// Those that can be read, and here written, wherever the program runs.
+    /// The formats that can be read and, with our encoders, written everywhere.
     static let everywhere: [ImageFormat] = [.jpeg, .png, .webp, .gif]
 
-    /// A file of this format with all it can keep of `pixels`.
+    /// Returns a file of this format that keeps as much of `pixels` as it can.
     func file(of pixels: PixelBuffer) throws -> [UInt8] {
         switch self {
         case .jpeg: try ImageEncoder.jpeg(pixels)

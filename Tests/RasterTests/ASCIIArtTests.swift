@@ -61,7 +61,7 @@ import Testing
         let inks = (0..<20).flatMap { y in
             (24..<40).map { GlyphCoverage.bright[Int(grid[$0, y].glyph) - 0x20].sum() / 8 }
         }
-        // Light of 0.28, and no more contrast in a picture of the whole range.
+        // Linear light of 0.28, since a picture with the full range gets no more contrast.
         #expect(abs(inks.reduce(0, +) / Float(inks.count) - 0.28) < 0.06)
     }
 

@@ -42,8 +42,8 @@ import Testing
 
     @Test("of glyph and complement the one that changes fewer colours is sent")
     func complements() {
-        // Cell 0: ▄, red below black. Cell 1 the other way round: ▀ in red on black changes nothing.
-        // Cell 2: blue above black: ▀ in blue changes one colour, ▄ would change both.
+        // Cell 0: ▄, red below black. Cell 1 is the inverse: ▀ in red on black changes nothing. Cell 2: blue above black: ▀ in blue changes
+        // one colour, ▄ would change both.
         let grid = draw([[0x000000, 0xFF0000, 0x0000FF], [0xFF0000, 0x000000, 0x000000]])
         #expect(grid.cells.map(\.glyph) == [0x2584, 0x2580, 0x2580])
         #expect(grid[1, 0].foreground == grid[0, 0].foreground)
@@ -141,7 +141,7 @@ import Testing
         let ink = grid.cells.reduce(0) { sum, cell in
             sum + (cell.glyph == 0x20 ? 0 : cell.glyph == 0x2588 ? 2 : 1)
         }
-        // A quarter of white's code is a twentieth of its light.
+        // A quarter of white's code value is a twentieth of its light.
         #expect((isLight ? 1500...1540 : 60...100).contains(ink))
         let black = PixelBuffer(filledWith: RGB(0), size: PixelSize(width: 2, height: 4))
         let glyphs = BlockArt(style: style).cells(from: black).cells.map(\.glyph)

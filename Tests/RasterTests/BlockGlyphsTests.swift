@@ -61,7 +61,7 @@ import Testing
         #expect(table[0b1111_1111] == 0x28FF)
     }
 
-    /// "124" → bits 0, 1 and 3: Unicode numbers the parts row by row from 1.
+    /// Converts "124" to bits 0, 1 and 3: Unicode numbers the parts in row-major order from 1.
     private func mask(_ name: String) -> Int {
         name.compactMap(\.wholeNumberValue).reduce(0) { $0 | 1 << ($1 - 1) }
     }

@@ -42,7 +42,7 @@ import Testing
         check(XtermPalette(), of: colors, first: 16, blocks, cells: 8)
     }
 
-    /// Against the least error of all glyphs, each with the ink and the paper that trying every colour finds.
+    /// Compares matches with the least error of all glyphs, each with its best ink and paper found by trying every colour.
     private func check(
         _ palette: some InkPalette, of colors: [SIMD4<Float>], first: Int, _ blocks: BlockSet,
         cells count: Int
@@ -56,7 +56,7 @@ import Testing
                 colors[Int(match.paper) - first])
             var least = Float.infinity
             for glyph in 0..<set.triedCount {
-                // Ink and paper add to the error each by itself, so the best pair is the best of each.
+                // Ink and paper contribute to the error independently, so the best pair consists of the best of each.
                 let ink = colors.map { color in
                     part(cell, color) { set.share($0, of: glyph) }
                 }
@@ -86,7 +86,7 @@ import Testing
                 let distances = colors.map { (($0 - color) * ($0 - color)).sum() }.sorted()
                 let nearest = ((near.color - color) * (near.color - color)).sum()
                 #expect(abs(nearest - distances[0]) < 0.01)
-                // Black, greys and white of the cube stand among the greys too, or not: equals count as one.
+                // Black, greys and white of the cube may duplicate greys: ties count as one.
                 let next = distances.first { $0 > distances[0] + 0.01 } ?? .infinity
                 #expect(near.second * near.second <= next + 0.01)
             }
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Random colours, and cells of two colours with noise, plain ones with noise, and ramps, as pictures have them.
+    /// Returns random colours, and cells as in pictures: two colours with noise, plain ones with noise, and ramps.
     private func cells(of parts: Int, seed: UInt64, count: Int) -> [[SIMD4<Float>]] {
         var chance = Chance(seed: seed)
         return (0..<count).map { round in
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// Lends a copy of `cell`, which the search overwrites.
+    /// Calls `body` with a copy of `cell`, which the search overwrites.
     private func with<Result>(
         _ cell: [SIMD4<Float>], _ body: (CellSearch.Parts) -> Result
     ) -> Result {
@@ -181,7 +181,7 @@ import Testing
 }
 
 extension GlyphSet {
-    /// The share of a part that a glyph's ink covers.
+    /// Returns the share of a part that a glyph's ink covers.
     fileprivate func share(_ part: Int, of glyph: Int) -> Float {
         ink[glyph / 8 * partCount + part][glyph % 8]
     }

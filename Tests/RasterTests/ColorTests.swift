@@ -23,7 +23,7 @@ import Testing
                 let result = hsb(tint)
                 let text = RGB(tint.isDark ? 0xFFFFFF : 0x000000)
                 #expect(contrastRatio(text, tint) >= 4.5)
-                // One code of rounding is 1/242 of the brightness, 1/46 on dark.
+                // Rounding by one code value is 1/242 of the brightness, 1/46 on dark.
                 #expect(abs(result.brightness - brightness) <= 0.5 / 255 + 1e-9)
                 #expect(abs(result.saturation - saturation) <= 1 / (brightness * 255))
                 let turn = abs(result.hue - hue)
@@ -40,14 +40,14 @@ import Testing
 
     @Test("the dominant colour is that of the largest group, not the mean")
     func dominant() {
-        // Two thirds blue, a third red: the mean would be purple.
+        // Two thirds blue, one third red: the mean would be purple.
         let picture = PixelBuffer(30, 30) { x, _ in RGB(x < 20 ? 0x2040C0 : 0xC02020) }
         #expect(picture.dominantColor == RGB(0x2040C0))
     }
 
     @Test("shades of one colour count together against a larger plain part")
     func clusters() {
-        // 40 % of one red, 60 % of many greens, each of them rarer than the red.
+        // 40 % of one red, 60 % of many greens, each of which is rarer than the red.
         let picture = PixelBuffer(50, 50) { x, y in
             x < 20 ? RGB(0xB03030) : RGB(red: 30, green: UInt8(120 + x + y % 20), blue: 50)
         }

@@ -9,7 +9,7 @@ import Testing
         let side = BlueNoise.side
         #expect(Set(offsets).count == side * side)
         #expect(abs(offsets.reduce(0, +)) < 0.01)
-        // The mean of 4×4 points varies by 1/√12/4 = 0.072 in white noise.
+        // In white noise the mean of 4×4 points has a standard deviation of 1/√12/4 = 0.072.
         var squares: Float = 0
         for y in stride(from: 0, to: side, by: 4) {
             for x in stride(from: 0, to: side, by: 4) {
@@ -125,7 +125,7 @@ import Testing
             #expect(draw(coral, .palette16, .auto)[0, 0].background == CellColor(palette: 1))
         }
         #expect(draw(RGB(0x707478), .palette16, .auto)[0, 0].background == CellColor(palette: 8))
-        // A leaf's green is duller than any, but neither grey nor cyan.
+        // A leaf's green is duller than any palette colour, but neither grey nor cyan.
         for depth in [ColorDepth.palette16, .palette8] {
             let green = draw(RGB(0x21964D), depth, .auto)[0, 0]
             #expect(green.background == CellColor(palette: 2), "\(depth)")
@@ -134,7 +134,7 @@ import Testing
 
     @Test("pale or dull flat colours are not drawn in a colour of their hue that is far off")
     func farHue() {
-        // By hue alone these are CDCD00, 5C5CFF and 00CD00.
+        // By hue alone these would be CDCD00, 5C5CFF and 00CD00.
         for (color, index) in [(0xF0F0A5, 7), (0x00004B, 0), (0x78B469, 8)] as [(UInt32, UInt8)] {
             #expect(
                 draw(RGB(color), .palette16, .auto)[0, 0].background == CellColor(palette: index))
@@ -152,7 +152,7 @@ import Testing
             let step = both.place(of: code + 1) - both.place(of: code)
             #expect(abs(step * step - (1 + 0.5 * rise * rise)) < 0.05, "\(code)")
         }
-        // Light that is owed counts for little in the shadows.
+        // Owed light counts for little in the shadows.
         let dark = both.place(of: 10, owed: 0.1) - both.place(of: 10)
         let bright = both.place(of: 200, owed: 0.1) - both.place(of: 200)
         #expect(0 < dark && dark < bright / 5)
@@ -180,7 +180,7 @@ import Testing
         #expect(abs(due.x - 0.3) < 1e-6 && abs(due.y + 0.3) < 1e-6 && abs(due.z - 0.1) < 1e-6)
     }
 
-    /// Mean squares: of codes pixel by pixel, and of light over 8×8 pixels.
+    /// Returns mean squared errors: of code values per pixel, and of light over 8×8 pixels.
     private func off(
         _ picture: PixelBuffer, _ blocks: BlockSet, _ dither: Dither
     ) -> (near: Float, afar: Float) {
@@ -204,7 +204,7 @@ import Testing
         return (near, sums.reduce(0) { $0 + ($1 * $1).sum() })
     }
 
-    /// The share of full light that a cell shows.
+    /// Returns the share of full light that a cell shows.
     private func light(of cell: Cell, _ blocks: BlockSet, _ background: RGB) -> Float {
         func light(_ color: CellColor, standard: Float) -> Float {
             color.paletteIndex.map { Float(SystemColors.xterm[$0].luminance) } ?? standard
@@ -221,7 +221,7 @@ import Testing
 
     @Test("the colours that the terminal told are the ones chosen from")
     func systemColors() throws {
-        // A theme that has its red where xterm's blue is.
+        // A theme with red in xterm's position of blue.
         var colors = SystemColors.xterm.colors
         colors.swapAt(1, 4)
         let style = RenderStyle(
@@ -236,7 +236,7 @@ import Testing
         return BlockArt(style: style).cells(from: picture)
     }
 
-    /// The distance of the drawing's mean to `color`.
+    /// Returns the distance of the drawing's mean from `color`.
     private func off(_ color: RGB, _ depth: ColorDepth, _ dither: Dither) -> Float {
         let grid = draw(color, depth, dither)
         let table = BlockGlyphs.quadrant

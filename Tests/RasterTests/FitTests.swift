@@ -5,7 +5,7 @@ import Testing
     @Test(
         "a picture fills its box in one direction and keeps its aspect ratio",
         arguments: [
-            // A square takes twice as many columns as rows, in cells twice as high as wide.
+            // A square covers twice as many columns as rows, since cells are twice as high as wide.
             (PixelSize(width: 100, height: 100), CellSize(columns: 24, rows: 12)),
             (PixelSize(width: 300, height: 100), CellSize(columns: 24, rows: 4)),
             (PixelSize(width: 100, height: 300), CellSize(columns: 8, rows: 12)),

@@ -40,7 +40,7 @@ import Testing
         var chance = Chance(seed: 17)
         for round in 0..<4000 {
             var color = chance.color()
-            // Every other one near the grey axis, where cube and greys compete.
+            // Every other colour is near the grey axis, where cube and greys compete.
             if round % 2 == 0 {
                 color.green = color.red &+ UInt8(round % 7)
                 color.blue = color.red &- UInt8(round % 5)

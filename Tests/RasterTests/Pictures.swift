@@ -1,6 +1,6 @@
 import Raster
 
-/// A repeatable source of chance (the constants are Knuth's for 64 bits).
+/// A reproducible random number generator (with Knuth's constants for 64 bits).
 struct Chance: RandomNumberGenerator {
     private var state: UInt64
 
@@ -10,7 +10,7 @@ struct Chance: RandomNumberGenerator {
 
     mutating func next() -> UInt64 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        // The low bits of such a generator repeat soon.
+        // The low bits of such a generator have short periods.
         return state ^ state >> 32
     }
 
@@ -20,7 +20,7 @@ struct Chance: RandomNumberGenerator {
 }
 
 extension PixelBuffer {
-    /// An opaque picture of colours by column and row.
+    /// Creates an opaque picture from colours by column and row.
     init(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGB) {
         var bytes: [UInt8] = []
         for y in 0..<height {
@@ -32,7 +32,7 @@ extension PixelBuffer {
         self.init(size: PixelSize(width: width, height: height), bytes: bytes, isOpaque: true)
     }
 
-    /// An opaque picture of `0xRRGGBB` in rows.
+    /// Creates an opaque picture from rows of `0xRRGGBB`.
     init(rows: [[UInt32]]) {
         self.init(rows.first?.count ?? 0, rows.count) { RGB(rows[$1][$0]) }
     }
@@ -51,7 +51,7 @@ extension PixelBuffer {
         bytes[(y * size.width + x) * 4 + 3]
     }
 
-    /// With the alpha of each pixel replaced.
+    /// Returns the picture with the alpha of each pixel replaced.
     func withAlpha(_ alpha: (Int, Int) -> UInt8) -> PixelBuffer {
         var bytes = self.bytes
         for y in 0..<size.height {

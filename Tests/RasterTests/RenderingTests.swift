@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// A picture's way from pixels to cells: fit, shrink, composite, draw.
+    /// Takes a picture from pixels to cells: fit, shrink, composite, draw.
     private func draw(
         _ picture: PixelBuffer, into box: CellSize, _ style: RenderStyle, tint: RGB = RGB(0)
     ) -> CellGrid {
@@ -57,7 +57,7 @@ import Testing
         return BlockArt(style: style).cells(from: pixels)
     }
 
-    /// Upper and lower colour of a half-block cell.
+    /// Returns the upper and lower colour of a half-block cell.
     private func halves(_ cell: Cell) -> [CellColor] {
         switch cell.glyph {
         case 0x2580: [cell.foreground, cell.background]

@@ -47,10 +47,10 @@ import Testing
 
     @Test("a pixel that is covered in part weighs by that part")
     func coverage() {
-        // Three pixels to two: each target has one pixel and half of the middle one.
+        // Three pixels to two: each target gets one pixel and half of the middle one.
         let row = PixelBuffer(rows: [[0x000000, 0xFFFFFF, 0x000000]])
         let small = row.resampled(to: PixelSize(width: 2, height: 1))
-        // A third of full light is code 156.
+        // A third of full light is code value 156.
         #expect(small == PixelBuffer(rows: [[0x9C9C9C, 0x9C9C9C]]))
     }
 
@@ -82,7 +82,7 @@ import Testing
 
     @Test("a zone plate too fine for the target melts into an even grey")
     func zonePlate() {
-        // Rings that grow finer outwards: x/1024 a pixel, so at least six in each of the target's pixels from 384 on.
+        // Rings that get finer outwards: x/1024 per pixel, so at least six in each target pixel from 384 on.
         let plate = PixelBuffer(512, 512) { x, y in
             let phase = (x * x + y * y) / 1024 % 2
             return RGB(phase == 0 ? 0x000000 : 0xFFFFFF)
@@ -97,8 +97,8 @@ import Testing
 
     @Test("what a zone plate folds back stays near what an ideal low-pass leaves")
     func aliasing() {
-        // Rings of cosines in light, centred, from no frequency up to two of the target's samples a cycle at the rim; as
-        // dark as must be for means of light.
+        // Rings of cosines in light, centred, from zero frequency to two target samples per cycle at the rim; dark enough for means of
+        // light to apply.
         let mean = 0.1
         let side = 512
         let target = 64
@@ -114,11 +114,11 @@ import Testing
         for y in 0..<target {
             for x in 0..<target {
                 let (u, v) = ((Double(x) + 0.5) * 8 - 256, (Double(y) + 0.5) * 8 - 256)
-                // The local frequency along an axis is u/2048 cycles a pixel: Nyquist's of the target at u = 128.
+                // The local frequency along an axis is u/2048 cycles per pixel: the target's Nyquist frequency is at u = 128.
                 let reach = max(abs(u), abs(v))
                 let off = light(small.color(x, y).green) - mean
                 if reach > 144 {
-                    // An ideal low-pass leaves nothing here: all of it is folded back.
+                    // An ideal low-pass leaves nothing here: everything is aliased.
                     folded.sum += off * off
                     folded.count += 1
                 } else if reach < 64 {
@@ -127,8 +127,8 @@ import Testing
                 }
             }
         }
-        // A cosine has half the power of its square, which picking single pixels would leave. A box filter leaves a fifth
-        // of it just beyond Nyquist's frequency, none at twice that, and 1/18 over all.
+        // A cosine has half the power of its square, which picking single pixels would leave. A box filter leaves a fifth of it just beyond
+        // the Nyquist frequency, none at twice that, and 1/18 overall.
         let power = mean * mean / 2
         #expect(folded.sum / folded.count < 0.06 * power)
         #expect(kept.sum / kept.count > 0.7 * power)
@@ -141,7 +141,7 @@ import Testing
             let small = ramp.resampled(to: PixelSize(width: width, height: 1))
             for x in 1..<(width - 1) {
                 let centre = (Double(x) + 0.5) * 256 / Double(width) - 0.5
-                // The curve of light bends the mean of a wide span upwards, by half a code in the darkest.
+                // The light curve raises the mean of a wide span, by half a code value in the darkest.
                 #expect(abs(Double(small.color(x, 0).red) - centre) < 0.8)
             }
         }
@@ -179,7 +179,7 @@ import Testing
         let large = pair.resampled(to: PixelSize(width: 8, height: 1))
         let codes = (0..<8).map { large.color($0, 0).red }
         #expect(codes == codes.sorted())
-        // Up to the outer centres there is one pixel alone.
+        // Beyond the outer centres there is only one pixel.
         #expect(codes[0] == 0 && codes[1] == 0 && codes[6] == 255 && codes[7] == 255)
         // 1/8, 3/8, 5/8 and 7/8 of full light.
         #expect(Array(codes[2...5]) == [99, 165, 207, 240])
@@ -216,7 +216,7 @@ import Testing
         #expect(result.composited(over: RGB(0xFFFFFF)) == result)
     }
 
-    /// The mean green light of a rectangle with fractional edges, as a code.
+    /// Returns the mean green light of a rectangle with fractional edges, as a code value.
     private func boxMean(
         _ picture: PixelBuffer, _ left: Double, _ right: Double, _ top: Double, _ bottom: Double
     ) -> Int {
@@ -232,12 +232,12 @@ import Testing
         return (0...255).min { abs(light(UInt8($0)) - mean) < abs(light(UInt8($1)) - mean) } ?? 0
     }
 
-    /// The code nearest to a share of full light.
+    /// Returns the code value nearest to a share of full light.
     private func code(_ wanted: Double) -> Int {
         (0...255).min { abs(light(UInt8($0)) - wanted) < abs(light(UInt8($1)) - wanted) } ?? 0
     }
 
-    /// By its series, as libm is not linked to tests.
+    /// Computes the cosine from its series, as tests do not link libm.
     private func cosine(_ angle: Double) -> Double {
         let reduced = angle.remainder(dividingBy: 2 * Double.pi)
         var term = 1.0
@@ -249,7 +249,7 @@ import Testing
         return sum
     }
 
-    /// Full luminance is 1, and green's share is known: so the public luminance gives the light of a code.
+    /// Returns the light of a code value from the public luminance: full luminance is 1, and green's share is known.
     private func light(_ code: UInt8) -> Double {
         RGB(red: 0, green: code, blue: 0).luminance / 0.7152
     }

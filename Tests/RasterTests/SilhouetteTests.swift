@@ -2,12 +2,12 @@ import Testing
 
 @testable import Raster
 
-/// Cut-outs stay visible on every ground.
+/// Cut-outs stay visible on every background.
 @Suite struct SilhouetteTests {
     static let dark = RGB(0x000000)
     static let light = RGB(0xFFFFFF)
 
-    /// A disc of `color` with a smooth edge that takes half of the picture; the rest is transparent.
+    /// Returns a disc of `color` with a smooth edge that covers half of the picture; the rest is transparent.
     private func logo(_ color: RGB, inside: RGB? = nil) -> PixelBuffer {
         let distance = { (x: Int, y: Int) -> Double in
             let across = Double(x) - 31.5
@@ -43,7 +43,7 @@ import Testing
 
     @Test("a logo in several colours gets the ground that shows more of it")
     func mixed() throws {
-        // The inside takes about a third of the disc.
+        // The inside covers about a third of the disc.
         let blackAroundRed = try #require(Silhouette(logo(RGB(0), inside: RGB(0xFF2020))))
         #expect(!RGB(0x400000).tint(on: Self.dark, under: blackAroundRed).isDark)
         let share = blackAroundRed.visibleShare(on: Self.dark)

@@ -1,7 +1,7 @@
 import Raster
 import Testing
 
-/// Turning a picture to look at it.
+/// Rotating and flipping pictures for viewing.
 @Suite struct TurnTests {
     private static let turns: [Turn] = (0..<8).map { number in
         var turn = Turn()

@@ -68,7 +68,7 @@ import Trace
             studio.settle()
             subscription.cancel()
             #expect(try answer.wait().failure == .cancelled)
-            // Until the news has walked down, a new request may still join the old transfer.
+            // Until the cancellation has propagated, a new request may still join the old transfer.
             studio.settle()
         }
         studio.fetcher.open()

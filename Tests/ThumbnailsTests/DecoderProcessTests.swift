@@ -85,7 +85,7 @@ import Testing
                 answer[keyPath: side] = lie
                 #expect(answer.pixels(bytes) == nil, "\(lie)")
             }
-            // Another size that the same pixels may be of is no lie that can be told.
+            // Another plausible size for the same pixels cannot be detected.
             for number in [\DecoderAnswer.sourceWidth, \.sourceHeight, \.format] {
                 var answer = honest
                 answer[keyPath: number] = lie

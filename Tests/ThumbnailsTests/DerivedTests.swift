@@ -22,7 +22,7 @@ import Trace
         server = try LoopbackServer()
     }
 
-    /// One run of the program over the same cache.
+    /// One run of the program with the shared cache.
     private final class Visit: Sendable {
         let coordinator = Coordinator()
         let fetcher: Fetcher
@@ -50,7 +50,7 @@ import Trace
             return try answer.thumbnail()
         }
 
-        /// Ends the run: everything is on disk, and the trace tells what was done.
+        /// Ends the run: everything is written to disk, and the trace shows what was done.
         func end() throws -> [String] {
             fetcher.store.finishWriting(milliseconds: 600_000)
             return try reader.spanNames()
@@ -58,7 +58,7 @@ import Trace
     }
 
     private func jpeg(_ color: RGB = RGB(0xC0_4020)) throws -> [UInt8] {
-        // Noise, so that the file is larger than what is made of it.
+        // Noise makes the file larger than its derived picture.
         var pixels = PixelBuffer(filledWith: color, size: PixelSize(width: 600, height: 400))
         var state: UInt64 = 1
         for index in pixels.bytes.indices where index % 4 == 1 {
@@ -98,7 +98,7 @@ import Trace
         let first = try Visit(folder)
         let cold = try first.load(request("/a.jpg"))
         #expect(try first.end().contains("decode"))
-        // The large body goes; everything small stays.
+        // Deletes the large body and keeps everything small.
         let large = cacheFiles.filter { $0.size >= bytes.count }
         #expect(large.count == 1)
         large.forEach { unlink($0.path) }
@@ -114,7 +114,7 @@ import Trace
         #expect(!spans.contains("decode"))
         #expect(!spans.contains("fetch"))
         #expect(server.count(of: "/a.jpg") == 1)
-        // Another size was never made: the file is wanted again.
+        // Another size was never derived, so the file is needed again.
         let third = try Visit(folder)
         _ = try third.load(
             ThumbnailRequest(
@@ -164,7 +164,7 @@ import Trace
         #expect(try second.load(request("/a.jpg")).cells == cold.cells)
         #expect(try !second.end().contains("decode"))
         #expect(server.requests.map { $0.header("if-none-match") } == [nil, "\"1\""])
-        // Offline asks no server and shows it all the same.
+        // Offline mode contacts no server and shows it all the same.
         let third = try Visit(folder, { $0.isOffline = true })
         #expect(try third.load(request("/a.jpg")).cells == cold.cells)
         #expect(server.requests.count == 2)
@@ -211,11 +211,11 @@ import Trace
         let first = try Visit(folder)
         let cold = try first.load(tile)
         _ = try first.end()
-        // Just written, so not trusted.
+        // The file has just been written, so it is not trusted.
         let second = try Visit(folder)
         _ = try second.load(tile)
         #expect(try second.end().contains("decode"))
-        // In its place one that was made long ago: the program itself would do, were it a picture.
+        // An older file takes its place; the executable itself would do if it were a picture.
         let old = try #require(Self.shipped)
         let fresh = try Visit(folder)
         let picture = try fresh.load(.tile(Address(path: old)))
@@ -228,7 +228,7 @@ import Trace
         #expect(!spans.contains("fetch"))
     }
 
-    /// A picture of the gallery that ships.
+    /// A picture of the shipped gallery.
     private static let shipped: String? = {
         let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
         let photos = root + "/Resources/Gallery/photos"
@@ -274,14 +274,14 @@ import Trace
         bad.append(DiskCache.Entry(metadata: good.metadata, body: good.body.dropLast()))
         bad.append(DiskCache.Entry(metadata: [], body: []))
         for entry in bad {
-            // Harmless numbers may make a picture, but never a crash.
+            // Harmless numbers may yield a picture, but must not crash.
             _ = DerivedEntry.picture(entry, isEmbedded: false, generation: .any)
         }
         disk.write(bad[0], for: key.text)
         let second = try Visit(folder)
         #expect(try second.load(request("/a.jpg")).cells == cold.cells)
         #expect(try second.end().contains("decode"))
-        // Mended by then; but a run that is allowed fewer pixels refuses it, as it would its file.
+        // The entry is repaired by now; but a run with a lower pixel limit rejects it, as it would the file.
         #expect(disk.read(key.text)?.body == good.body)
         var drawing = ThumbnailOptions.test
         drawing.decodeLimits.maxPixels = 1000

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Thumbnails
 
-/// Tiles drawn from the smaller pictures that lie in photographs.
+/// Tiles drawn from the smaller pictures embedded in photographs.
 @Suite("Embedded pictures in tiles") struct EmbeddedTests {
-    /// A red photograph with a green thumbnail.
+    /// Returns a red photograph with a green thumbnail.
     private func photograph(in studio: Studio) throws -> Address {
         let address = try #require(Address("https://example.org/photograph.jpg"))
         let main = try Studio.jpeg(RGB(0xC0_2020), PixelSize(width: 1200, height: 900))

@@ -10,7 +10,7 @@ import Trace
 @testable import Browser
 @testable import Thumbnails
 
-/// How often a picture is handed from one thread or queue to another, counted from the trace; and what it waits for.
+/// The number of hand-offs of a picture between threads and queues, counted from the trace; and what it waits for.
 @Suite struct HandOffTests {
     private let folder: ScratchFolder
     private let server: LoopbackServer
@@ -20,7 +20,7 @@ import Trace
         server = try LoopbackServer()
     }
 
-    /// A picture whose file is larger than what is made of it.
+    /// Returns a picture whose file is larger than its derived picture.
     private func noise(_ seed: UInt64 = 1) throws -> [UInt8] {
         var pixels = PixelBuffer(
             filledWith: RGB(0xC0_4020), size: PixelSize(width: 600, height: 400))
@@ -32,7 +32,7 @@ import Trace
         return try ImageEncoder.jpeg(pixels)
     }
 
-    /// Has `request` asked for as a tile's is, in a run of its own; the places that its flow came to.
+    /// Loads `request` like a tile's, in a separate run; returns the stops of its flow.
     @MainActor private func places(of request: ThumbnailRequest) throws -> [String] {
         let reader = try TraceReader()
         let coordinator = Coordinator()
@@ -74,7 +74,7 @@ import Trace
                 "main", "pipeline", "disk", "pipeline", "transfers", "pipeline", "worker",
                 "pipeline", "main",
             ])
-        // From each place to the next.
+        // The number of hops from stop to stop.
         #expect(cold.count - 1 <= 9)
         let warm = try places(of: request)
         #expect(warm == ["main", "pipeline", "disk", "pipeline", "main"])
@@ -116,7 +116,7 @@ import Trace
         }
         #expect(try answer.thumbnail().cells.size.columns == 24)
         #expect(heavy.allSatisfy { $0.count == 0 })
-        // Nothing of them is held in memory meanwhile.
+        // Meanwhile their files take no memory.
         #expect(fetcher.backlog.bytes == 0)
         gate.signal()
         for answer in heavy { _ = try answer.wait() }

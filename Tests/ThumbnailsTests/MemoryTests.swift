@@ -57,7 +57,7 @@ import Testing
         options.pressure = MemoryPressure(residentLimit: 1)
         let studio = Studio(options: options)
         var most = 0
-        // Two insertions a picture, a look at the first and then every 64.
+        // Two insertions per picture, and a check at the first and then every 64.
         for number in 0..<33 {
             let address = try studio.picture("\(number).jpg", size: size)
             _ = try studio.load(.tile(address)).answer.thumbnail()
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// What is on the screen stays.
+/// Pinned thumbnails stay in memory.
 @Suite struct PinningTests {
     @Test(
         "what is on the screen stays in memory, its cells and its pixels, whatever is loaded ahead and given up"
@@ -94,7 +94,7 @@ import Testing
         let asked = studio.fetcher.requests.count
         for request in screen {
             #expect(studio.pipeline.cached(request) != nil)
-            // Drawn in another way from the same pixels: no file is fetched.
+            // Drawn in another style from the same pixels: no file is fetched.
             var other = request
             other.style.blocks = .ascii
             _ = try studio.load(other).answer.thumbnail()

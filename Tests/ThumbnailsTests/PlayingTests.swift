@@ -45,7 +45,7 @@ import Testing
         return try #require(result).get()
     }
 
-    /// The colours of a frame's cells.
+    /// Returns the colours of a frame's cells.
     private func colors(_ frame: PlayedFrame?) -> Set<CellColor> {
         Set((frame?.thumbnail.cells.cells ?? []).flatMap(\.visibleColors))
     }
@@ -113,7 +113,7 @@ import Testing
             _ = player.frame(0, for: .tile(address, columns: columns)) { _ in ended.leave() }
         }
         try #require(opened.wait(timeout: .endOfPatience) == .success)
-        // Zoomed meanwhile: another frame is asked for, and another picture is drawn.
+        // After zooming meanwhile, another frame is requested, and another picture is drawn.
         ended.enter()
         _ = player.frame(0, for: .tile(address, columns: 40)) { _ in ended.leave() }
         let other = try studio.picture("other.jpg")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Thumbnails
 
-/// What is kept of a decoded picture.
+/// The sizes at which decoded pictures are kept.
 @Suite("Reductions") struct ReductionTests {
     private func request(
         columns: Int, rows: Int, _ blocks: BlockSet = .half, aspect: Double = 2
@@ -81,7 +81,7 @@ extension Cell {
 }
 
 extension CellColor {
-    /// The largest difference of a channel; 255 if one of them is not of 24 bits.
+    /// Returns the largest difference of a channel; 255 if either colour is not 24-bit.
     fileprivate func distance(to other: CellColor) -> Int {
         guard let one = rgb, let other = other.rgb else { return 255 }
         return max(
@@ -91,7 +91,7 @@ extension CellColor {
 }
 
 extension PixelBuffer {
-    /// Rings that grow finer outwards, but never finer than a cell.
+    /// Returns rings that get finer outwards, but never finer than a cell.
     fileprivate static func waves(_ size: PixelSize) -> PixelBuffer {
         var bytes: [UInt8] = []
         for y in 0..<size.height {

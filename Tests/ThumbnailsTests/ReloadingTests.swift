@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// Whether a thumbnail is of the old, red picture or of the new, blue one.
+/// Returns whether a thumbnail shows the new, blue picture or the old, red one.
 private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
     thumbnail.map { $0.facts.dominant.blue > $0.facts.dominant.red }
 }
@@ -15,7 +15,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
     let address: Address
     let size = PixelSize(width: 300, height: 200)
 
-    /// An old picture in memory, in two sizes.
+    /// Loads an old picture into memory, in two sizes.
     init() throws {
         address = try studio.picture("1.jpg", color: RGB(0xD0_1010))
         _ = try studio.load(.tile(address)).answer.thumbnail()
@@ -35,7 +35,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         #expect(isNew(reloaded) == true)
         #expect(studio.fetcher.requests.map(\.generation) == [.any, generation])
         #expect(isNew(studio.pipeline.cached(.tile(address))) == true)
-        // Drawn from the old file, so it is out of date, although this size was not reloaded.
+        // Drawn from the old file, so it is stale, although this size was not reloaded.
         #expect(studio.pipeline.cached(.tile(address, columns: 10, rows: 5)) == nil)
         let list = try studio.load(.tile(address, columns: 10, rows: 5)).answer.thumbnail()
         #expect(isNew(list) == true)
@@ -49,12 +49,12 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         let reload = studio.load(.tile(address, generation: .next()))
         studio.settle()
         #expect(isNew(studio.pipeline.cached(.tile(address))) == false)
-        // Another size meanwhile: from the old pixels in memory, at once.
+        // Another size is drawn meanwhile from the old pixels in memory, without delay.
         let other = studio.load(.tile(address, columns: 16, rows: 8))
         #expect(isNew(try other.answer.thumbnail()) == false)
         studio.fetcher.release(address)
         #expect(isNew(try reload.answer.thumbnail()) == true)
-        // What was drawn meanwhile is out of date now.
+        // What was drawn meanwhile is now stale.
         #expect(studio.pipeline.cached(.tile(address, columns: 16, rows: 8)) == nil)
     }
 

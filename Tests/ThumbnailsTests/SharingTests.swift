@@ -145,7 +145,7 @@ import Thumbnails
         let right = try studio.load(request).answer.thumbnail()
         #expect(left.cells[0, 0] != right.cells[0, 0])
         #expect(left.cells.cells.allSatisfy { $0 == left.cells[0, 0] })
-        // The tint is the picture's, not the part's: it must not flicker while panning.
+        // The tint is that of the whole picture, not of the part: it must not flicker while panning.
         #expect(left.facts.dominant == right.facts.dominant)
     }
 }

@@ -10,7 +10,7 @@ import Trace
 
 typealias LoadResult = Result<Thumbnail, ThumbnailError>
 
-/// A pipeline over a gated fetcher, with pictures encoded for real.
+/// A pipeline with a gated fetcher and real encoded pictures.
 final class Studio: Sendable {
     let coordinator = Coordinator()
     let fetcher: GatedFetcher
@@ -25,7 +25,7 @@ final class Studio: Sendable {
             fetcher: fetcher, coordinator: coordinator, options: options, tracer: tracer)
     }
 
-    /// An address that answers with a plain picture of `color`.
+    /// Returns an address that answers with a plain picture of `color`.
     func picture(
         _ name: String, color: RGB = RGB(0xC0_4020),
         size: PixelSize = PixelSize(width: 300, height: 200)
@@ -39,7 +39,7 @@ final class Studio: Sendable {
         try ImageEncoder.jpeg(PixelBuffer(filledWith: color, size: size))
     }
 
-    /// Asks for a thumbnail.
+    /// Requests a thumbnail.
     func load(
         _ request: ThumbnailRequest, priority: Priority = .visible
     ) -> (subscription: Subscription, answer: Answer) {
@@ -52,7 +52,7 @@ final class Studio: Sendable {
         return (subscription, answer)
     }
 
-    /// Waits until the coordinator has done what it was asked for so far, and what followed from it.
+    /// Waits until the coordinator has done everything requested so far, including follow-up work.
     func settle() {
         for _ in 0..<10 {
             coordinator.queue.sync {}
@@ -60,7 +60,7 @@ final class Studio: Sendable {
     }
 }
 
-/// What a load was answered, as often as it was.
+/// The answers to a load, to check that there is exactly one.
 final class Answer: Sendable {
     private let results = Locked<[LoadResult]>([])
     private let arrived = DispatchSemaphore(value: 0)
@@ -86,7 +86,7 @@ final class Answer: Sendable {
 }
 
 extension ThumbnailRequest {
-    /// A grid tile of 24 columns, unless told otherwise.
+    /// Returns a request for a grid tile of 24 columns by default.
     static func tile(
         _ address: Address, columns: Int = 24, rows: Int = 12, style: RenderStyle = RenderStyle(),
         generation: CacheGeneration = .any
@@ -98,12 +98,12 @@ extension ThumbnailRequest {
 }
 
 extension Studio {
-    /// The size of the file that `address` answers with.
+    /// Returns the size of the file that `address` answers with, in bytes.
     func fetcherBytes(_ address: Address) -> Int {
         fetcher.answerCount(address)
     }
 
-    /// A PNG, red left, blue right.
+    /// Returns a PNG, red on the left and blue on the right.
     static func halves() throws -> [UInt8] {
         var picture = PixelBuffer(
             filledWith: RGB(0xFF_0000), size: PixelSize(width: 80, height: 40))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Trace
 
-/// A tracer whose file is read when the test is done: the pipeline's own account of what it did.
+/// A tracer whose file is read at the end of the test: the pipeline's own record of what it did.
 struct TraceReader {
     private struct Event: Decodable {
         struct Arguments: Decodable {
@@ -24,18 +24,18 @@ struct TraceReader {
         tracer = try Tracer(path: scratch.path + "/trace.json")
     }
 
-    /// Closes the trace and tells the names of all spans.
+    /// Closes the trace and returns the names of all spans.
     func spanNames() throws -> [String] {
         try events().filter { $0.ph == "X" }.map(\.name)
     }
 
-    /// Closes the trace and tells the places that flows came to, in order.
+    /// Closes the trace and returns the stops of all flows, in order.
     func places() throws -> [String] {
         let places: Set = ["main", "pipeline", "disk", "transfers", "worker"]
         return try spanNames().filter(places.contains)
     }
 
-    /// Closes the trace and tells the last value of each counter.
+    /// Closes the trace and returns the last value of each counter.
     func counters() throws -> [String: Int] {
         let counts = try events().filter { $0.ph == "C" }.compactMap { event in
             (event.args?.value).map { (event.name, $0) }

@@ -6,7 +6,7 @@ import Testing
 import Thumbnails
 
 @Suite("Transparent pictures") struct TransparencyTests {
-    /// Red in the middle, nothing around it.
+    /// Returns a picture that is red in the middle and transparent around it.
     private func cutOut() throws -> [UInt8] {
         let size = PixelSize(width: 96, height: 96)
         var bytes = [UInt8](repeating: 0, count: size.width * size.height * 4)
@@ -26,7 +26,7 @@ import Thumbnails
         let studio = Studio()
         let address = try #require(Address("https://example.org/cut-out.png"))
         studio.fetcher.answer(address, with: try cutOut())
-        // On a dark terminal, where a dark tint lies between two of few colours.
+        // On a dark terminal, where a dark tint lies between two colours of a small palette.
         let style = RenderStyle(depth: depth)
         let thumbnail = try studio.load(.tile(address, style: style)).answer.thumbnail()
         let tile = depth.nearest(to: thumbnail.facts.tint)
@@ -41,7 +41,7 @@ import Thumbnails
 }
 
 extension TransparencyTests {
-    /// Black line art in the middle, nothing around it.
+    /// Returns black line art in the middle of a transparent picture.
     private func drawing() throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 96 * 96 * 4)
         for y in 32..<64 {
