@@ -1,6 +1,6 @@
 import Basics
 
-/// The server responses in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
+/// The web resources in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 struct WebRecords {
     private(set) var copies: [WebCopy] = []
 

@@ -14,7 +14,7 @@ final class TransferLoop {
     private static let longestWait = 86_400_000.0
     /// The maximum number of requests in flight in total; sockets and memory are finite.
     private static let usualSlots = 48
-    /// Above the usual limit, a host without any slot still gets one, so that stalled hosts do not block others.
+    /// The absolute maximum: beyond the usual limit, a host without a slot still gets one, so that stalled hosts do not block others.
     private static let mostSlots = 256
     /// The number of hosts above which idle ones are dropped.
     private static let mostHosts = 256
