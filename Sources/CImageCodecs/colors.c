@@ -6,7 +6,7 @@
 
 // Memory limit for lcms: the tables of a 4 MB printer profile, twice, and their common grid. A profile that needs more is hostile.
 static const size_t max_memory = 48 << 20;
-// Pixels between deadline checks, every 16th of which reads the clock: about 0.1 ms each.
+// Pixels between deadline checks; every 16th check reads the clock, about once in 0.1 ms.
 static const size_t stretch = 64;
 
 // The remaining budget of lcms. Every allocation is charged to it, so that a profile that expands its few bytes is stopped by memory or, as

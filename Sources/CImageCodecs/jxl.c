@@ -141,7 +141,7 @@ static halftone_status make_frame(jxl_work *work) {
     return HALFTONE_DECODED;
 }
 
-// Whether a truncated or sufficiently coarse picture can be shown as it is.
+// Whether the pixels decoded so far can be shown: those of a truncated file, or of a coarse pass that is enough.
 static bool flush(jxl_work *work) {
     return work->frame && functions.JxlDecoderFlushImage(work->decoder) == JXL_DEC_SUCCESS;
 }

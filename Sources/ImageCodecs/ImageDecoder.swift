@@ -94,7 +94,7 @@ public struct DecodeLimits: Hashable, Sendable, BitwiseCopyable {
     public var maxFramePixels = 40_000_000
     /// The maximum number of pixels of an animation's canvas: 4K.
     ///
-    /// About 36 MB, of which libwebp holds three, and GIF and PNG two if a frame restores what it covered.
+    /// About 36 MB per canvas; a WebP needs three, GIF and PNG two if a frame restores what it covered.
     public var maxAnimationPixels = 9_000_000
     /// The maximum size of a progressive JPEG's coefficients, in bytes.
     public var maxMemory = 200 << 20

@@ -36,7 +36,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
 
     typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> any FrameSource
 
-    /// The CPU time from which a frame is not played, as it would not look animated.
+    /// The CPU seconds a frame may take; a slower animation is not played, since it would not look animated.
     private static let mostSecondsPerFrame = 2.0
 
     private struct FrameKey: Hashable, Sendable {

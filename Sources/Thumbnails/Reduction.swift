@@ -37,8 +37,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
             Self.steps.first { Double($0) >= needed } ?? Self.steps[Self.steps.count - 1])
     }
 
-    /// Returns the size to which a picture of `source` pixels is reduced: no larger in either direction, and unchanged if there are no
-    /// fewer pixels in total.
+    /// Returns the size to which a picture of `source` pixels is reduced: no larger in either direction, and `source` itself if the
+    /// reduced picture would not have fewer pixels.
     func size(of source: PixelSize) -> PixelSize {
         let wanted = wantedSize(of: source)
         guard source.width * source.height > wanted.width * wanted.height else { return source }

@@ -32,7 +32,7 @@ public struct ShownGraphics {
     public internal(set) var pending: (keys: [String: String], payload: [UInt8])?
     var order = 0
 
-    /// Erases the screen like kitty: frees files with placements only, and those without any.
+    /// Erases the screen like kitty, which frees all files except those shown through placeholders.
     mutating func clear() {
         files = files.filter { virtual[$0.key] != nil }
         places = [:]

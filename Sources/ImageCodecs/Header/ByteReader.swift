@@ -100,7 +100,7 @@ struct TagDirectory {
         self.count = count
     }
 
-    /// The next directory in the chain.
+    /// The next directory; nil if this is the last one.
     var next: TagDirectory? {
         TagDirectory(block, isLittle: isLittle, linkAt: start + 2 + count * Self.entryLength)
     }

@@ -58,7 +58,7 @@ struct SystemPalette: InkPalette {
         Colors.place(ofLeast: places.distances(to: place))
     }
 
-    /// Picks by lightness and tint unless that is more than about twice as far off: by plain distance a coral banner would turn grey.
+    /// Picks by lightness and tint unless that more than doubles the squared distance: by plain distance a coral banner would turn grey.
     func index(ofFlat color: SIMD4<Float>) -> UInt8 {
         let red = codes.red - color.x
         let green = codes.green - color.y

@@ -74,7 +74,7 @@ bool halftone_encode_jpeg(
     manager.base.error_exit = fail;
     manager.file = file;
     if (setjmp(manager.escape)) {
-        // Stores the current buffer in file->bytes, which may refer to one freed when it grew.
+        // Stores the current buffer in file->bytes, which may still point to one that was freed when the buffer grew.
         if (jpeg.dest) jpeg.dest->term_destination(&jpeg);
         jpeg_destroy_compress(&jpeg);
         return false;
