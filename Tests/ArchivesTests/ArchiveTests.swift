@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "each form gives what was packed, in any order",
+        "every format returns what was packed, in any order of access",
         arguments: PackedFiles.Form.allCases.filter { $0 != .gzip })
     func forms(_ form: PackedFiles.Form) throws {
         let files = (1...9).map { (Array("Seite \($0)/bild é.jpg".utf8), Self.bytes($0)) }
@@ -43,7 +43,9 @@ import Testing
         #expect(throws: ArchiveError.missing) { try archive.contents(of: "other.jpg") }
     }
 
-    @Test("names lead nowhere else, and each entry has one of its own", arguments: [true, false])
+    @Test(
+        "paths cannot leave the archive, and every entry has a unique one",
+        arguments: [true, false])
     func names(isTar: Bool) throws {
         let names: [[UInt8]] =
             [
@@ -64,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "of names that are too long or too deep, and of entries without number, the rest is listed")
+        "names that are too long or too deep, and excess entries, are skipped; the rest is listed")
     func bounds() throws {
         let steps = (1...64).map { _ in "d" }
         let names = [
@@ -78,7 +80,7 @@ import Testing
         #expect(entries.count == 50_000 && entries.last?.path == "49999")
     }
 
-    @Test("what is encrypted is listed and says so")
+    @Test("encrypted entries are listed and throw an error when read")
     func encrypted() throws {
         let archive = try open(
             try packed([(Array("a.jpg".utf8), Self.bytes(3))], password: "secret"))
@@ -87,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "an entry beyond the limit costs itself",
+        "an entry beyond the size limit fails alone",
         arguments: [PackedFiles.Form.zip, .sevenZip, .gzippedTar])
     func tooLarge(_ form: PackedFiles.Form) throws {
         let files = [
@@ -98,7 +100,7 @@ import Testing
         #expect(try archive.contents(of: "b") == files[1].1)
     }
 
-    @Test("a bomb is left when it takes more room than it can be worth")
+    @Test("an archive bomb is abandoned once it unpacks to more than the limit allows")
     func bomb() throws {
         let zeros = [UInt8](repeating: 0, count: 30 << 20)
         let files = (1...4).map { (Array("\($0).bmp".utf8), zeros) }
@@ -107,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "one that is cut off or broken anywhere ends in what is whole or one line of words",
+        "an archive truncated or corrupted anywhere yields readable entries or a one-line error",
         arguments: PackedFiles.Form.allCases.filter { $0 != .gzip })
     func broken(_ form: PackedFiles.Form) throws {
         let files = (1...3).map { (Array("\($0).jpg".utf8), Self.bytes($0, count: 700)) }
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("RAR, as far as libarchive reads it")
+    @Test("RAR is read as far as libarchive supports it")
     func rar() throws {
         func number(_ value: Int, _ count: Int = 4) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -162,14 +164,16 @@ import Testing
         }
     }
 
-    @Test("what is none is none", arguments: ["", "plain text", "<html>", "PK", "{}", "\u{1F}x"])
+    @Test(
+        "files that are not archives are not recognised as such",
+        arguments: ["", "plain text", "<html>", "PK", "{}", "\u{1F}x"])
     func others(_ text: String) throws {
         #expect(!Archive.isOne(atPath: try scratch.write(text, to: "file")))
         #expect(!Archive.isOne(atPath: scratch.path))
         #expect(!Archive.isOne(atPath: "/dev/null"))
     }
 
-    @Test("a file that changed is opened anew, and a path through it is found")
+    @Test("a changed archive is reopened, and a path into it resolves to its entry")
     func shelf() throws {
         let shelf = ArchiveShelf()
         let path = try packed([(Array("a b/c.jpg".utf8), [1])])

@@ -50,7 +50,7 @@ import Testing
         after
         """
 
-    @Test("MHTML: parts by address and by number, whatever their encoding")
+    @Test("MHTML parts are found by address and by content ID, whatever their encoding")
     func mail() throws {
         let archive = try archive(Self.mail)
         #expect(
@@ -70,7 +70,7 @@ import Testing
         #expect(contents[3] == Array("GIF89a".utf8))
     }
 
-    @Test("MHTML: cut off anywhere, nested without end, or a mail of another kind")
+    @Test("MHTML that is truncated, endlessly nested or of another mail type is handled")
     func brokenMail() throws {
         let whole = Array(Self.mail.utf8)
         for length in stride(from: 0, to: whole.count, by: 7) {
@@ -89,7 +89,7 @@ import Testing
         #expect(!Archive.isOne(Array("MIME-Version: 1.0\nContent-Type: text/plain\n\nhi".utf8)))
     }
 
-    @Test("MHTML of more bytes than are read is refused before that")
+    @Test("MHTML beyond the size limit is refused before it is read")
     func longMail() throws {
         let head = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\n\nx"
         let path = try scratch.write(head, to: "long")
@@ -143,12 +143,12 @@ import Testing
                 == ["<img src=1.gif>", "GIF89a", "text"])
     }
 
-    @Test("WARC: what servers answered, without heads and chunks")
+    @Test("WARC responses are listed without their headers and chunk framing")
     func records() throws {
         try check(try Archive(path: try scratch.write(Self.warc, to: "a.warc"), limit: 1 << 20))
     }
 
-    @Test("WARC, compressed; a file that only looks like it is none")
+    @Test("compressed WARC is read; a gzip file without WARC records is rejected")
     func compressed() throws {
         let path = scratch.path + "/a.warc.gz"
         #expect(PackedFiles.write([("a", Self.warc)], to: path, as: .gzip))
@@ -157,7 +157,7 @@ import Testing
         #expect(throws: ArchiveError.self) { try Archive(path: path, limit: 1 << 20) }
     }
 
-    @Test("WARC, cut off or with lengths that lie")
+    @Test("truncated WARC and false record lengths are handled")
     func brokenRecords() throws {
         for length in stride(from: 0, to: Self.warc.count, by: 11) {
             let path = try scratch.write(Array(Self.warc[..<length]), to: "cut")
