@@ -5,7 +5,7 @@ import Testing
 /// Cells back to pixels, against the product's own tables and against Unicode's names.
 @Suite struct GlyphGeometryTests {
     @Test(
-        "every pattern that the product draws comes back as it was",
+        "every pattern the program draws survives the round trip to pixels",
         arguments: [BlockSet.half, .quadrant, .sextant, .octant, .braille])
     func everyPattern(blocks: BlockSet) throws {
         let part = blocks.measuredParts
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "characters lie where Unicode says",
+        "glyphs cover the areas that Unicode specifies",
         arguments: [
             // UPPER HALF, LOWER ONE QUARTER, LEFT HALF, QUADRANT UPPER RIGHT AND LOWER LEFT, each in eighths of 2×4.
             (0x2580, [1, 1, 1, 1, 0, 0, 0, 0]), (0x2582, [0, 0, 0, 0, 0, 0, 1, 1]),
@@ -41,7 +41,7 @@ import Testing
         #expect(GlyphGeometry(.octant, .squareDots).coverage(of: glyph) == expected)
     }
 
-    @Test("a part covered in part is mixed")
+    @Test("a partly covered part is blended")
     func partialCover() throws {
         // One eighth from below, on the halves of half blocks: a quarter of the lower one.
         let coverage = GlyphGeometry(.half, .blocks).coverage(of: 0x2581)
@@ -58,7 +58,7 @@ import Testing
         #expect(abs(linear.pixels[1].x - 0.537) < 0.001)
     }
 
-    @Test("colours: palette, terminal's own, swapped")
+    @Test("palette colours, the terminal's default colours and reverse video are rendered")
     func colors() throws {
         var cells = CellGrid(size: CellSize(columns: 3, rows: 1))
         cells[0, 0] = Cell(
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: UnknownGlyph.self) { try terminal.canvas(of: cells) }
     }
 
-    @Test("fonts put ink where their letters are")
+    @Test("fonts have ink where their glyphs have it")
     func fonts() throws {
         for font in FontCoverage.allCases {
             let geometry = GlyphGeometry(.ascii, .font(font))

@@ -3,7 +3,7 @@ import Raster
 import Testing
 
 @Suite struct ReferenceTests {
-    @Test("an area's mean is exact, in codes and in light")
+    @Test("area averages are exact, both in encoded values and in linear light")
     func means() {
         // Columns of black and white, five pixels to two: each new pixel covers two and a half.
         let source = Self.picture(PixelSize(width: 5, height: 1)) { x, _ in
@@ -17,7 +17,7 @@ import Testing
         #expect(abs(Light.linear.decoded(light.pixels[0]).x - 0.6) < 1e-5)
     }
 
-    @Test("transparency mixes with the ground before anything is averaged")
+    @Test("transparency is composited over the background before averaging")
     func transparency() {
         let source = Self.picture(PixelSize(width: 2, height: 2)) { x, _ in
             x == 0 ? (255, 0, 0, 128) : (9, 9, 9, 0)
@@ -32,14 +32,14 @@ import Testing
         #expect(abs(Light.linear.decoded(light.pixels[0]).x - share) < 1e-5)
     }
 
-    @Test("the optimum of half blocks is the picture, rounded")
+    @Test("the optimum for half blocks is the picture itself, rounded")
     func halfBlocks() {
         let picture = Self.noise(PixelSize(width: 8, height: 8))
         #expect(Optimum.drawing(of: picture, in: .half).pixels == picture.rounded.pixels)
     }
 
     @Test(
-        "no drawing of the product is nearer than the optimum",
+        "no drawing of the program is closer to the picture than the optimum",
         arguments: [BlockSet.quadrant, .sextant, .octant])
     func nothingIsNearer(blocks: BlockSet) throws {
         let part = blocks.measuredParts
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("in a palette each pair of colours is tried")
+    @Test("with a palette, every pair of colours is tried")
     func palettes() {
         // Two dark parts and two light ones, of which the palette has neither: the nearest of each.
         var picture = Canvas(size: PixelSize(width: 2, height: 2), filledWith: SIMD3(0.9, 0.9, 0.1))
