@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HeaderFieldTests {
     @Test(
-        "a line is a name and a value without blanks and controls",
+        "a header line is split into a name and a value without blanks and control characters",
         arguments: [
             ("Content-Type: text/html\r\n", "content-type", "text/html"),
             ("X-Ä:\t a\u{1B}b  c \n", "x-Ä", "ab  c"), ("A:", "a", ""), ("a:b:c", "a", "b:c"),
@@ -14,7 +14,7 @@ import Testing
         #expect(Array("no colon\r\n".utf8).withUnsafeBytes(headerField) == nil)
     }
 
-    @Test("a value is a word and parameters")
+    @Test("a field value consists of a word and parameters")
     func values() {
         let type = FieldValue(" Text/HTML ;Charset= \"utf-8\"; boundary=\"--a'b\";x; charset=two")
         #expect(type.word == "text/html" && type.mediaType == "text/html")

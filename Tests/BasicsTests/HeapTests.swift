@@ -14,7 +14,9 @@ import Testing
         return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    @Test("free memory between what is in use is given back", .enabled(if: HeapHoles.areGivenBack))
+    @Test(
+        "free memory between live allocations is returned to the system",
+        .enabled(if: HeapHoles.areGivenBack))
     func giveBack() {
         let holes = HeapHoles()
         let before = resident

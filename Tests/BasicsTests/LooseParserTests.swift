@@ -6,7 +6,7 @@ import Testing
 @Suite struct LooseParserTests {
     private func read(_ text: String) -> LooseValue? { LooseParser.value(of: Array(text.utf8)) }
 
-    @Test("JSON as RFC 8259 has it")
+    @Test("parses JSON according to RFC 8259")
     func json() {
         #expect(
             read(#"{"a": [1, -2.5e1, true, null, "x\n\"\u00e9\ud83d\ude00"], "b": {}}"#)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "JavaScript's literals",
+        "accepts JavaScript literals",
         arguments: [
             "{a: 'x',}", "{'a': \"x\" /* why */}", "{ // first\n a : `x` }", "{a:'\\x78'}",
         ])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "what is no literal is not read",
+        "expressions that are not literals are rejected",
         arguments: [
             "{", "[", "{a", "{a:", "{a:1", "[1 2]", "{a: f()}", "{function(){}}", "", "'open",
             "'two\nlines'", "[1,[2}",
@@ -39,14 +39,14 @@ import Testing
         #expect(read(text) == nil)
     }
 
-    @Test("half a surrogate pair, and deep nesting, end nothing but themselves")
+    @Test("lone surrogates are replaced, and excessive nesting is rejected without a crash")
     func hostile() {
         #expect(read(#"["\ud83d", "\ud83dx"]"#) == .array([.text("\u{FFFD}"), .text("\u{FFFD}x")]))
         #expect(read(String(repeating: "[", count: 1_000_000)) == nil)
         #expect(read(String(repeating: #"{"a":"#, count: 100_000)) == nil)
     }
 
-    @Test("a file holds one value; what is wrong is named by its line")
+    @Test("a file holds exactly one value; errors give the line number")
     func document() throws {
         #expect(
             try LooseParser.document(Array("{a: 1} // why\n".utf8))

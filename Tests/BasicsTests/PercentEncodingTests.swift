@@ -2,7 +2,7 @@ import Basics
 import Testing
 
 @Suite struct PercentEncodingTests {
-    @Test("what is no escape stays as it is")
+    @Test("invalid percent escapes are left unchanged")
     func decode() {
         for (text, decoded) in [
             ("a%20b", "a b"), ("%C3%bc", "ü"), ("%", "%"), ("%4", "%4"), ("%zz%41", "%zzA"),
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test("all but unreserved characters is encoded, and what is to be kept")
+    @Test("everything but unreserved characters and those to keep is encoded")
     func encode() {
         #expect(PercentEncoding.encode("a-._~Z9/ü %") == "a-._~Z9%2F%C3%BC%20%25")
         #expect(PercentEncoding.encode("/a/b c", keeping: "/") == "/a/b%20c")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Numbers from outside")
 struct PixelsTests {
-    @Test("a length is 1…2²⁴ in plain digits, so that the product of two can be multiplied again")
+    @Test("a length is 1…2²⁴ in plain digits, so that an area can be multiplied safely")
     func lengths() throws {
         #expect(Pixels("1")?.count == 1 && Pixels("0016777216")?.count == 1 << 24)
         for text in ["0", "16777217", "-1", "1.5", "1e3", "0x10", "٣", "", " 1"] {
@@ -18,7 +18,7 @@ struct PixelsTests {
         #expect(literals.map(\.count) == [1, 1, 1 << 24])
     }
 
-    @Test("other numbers are within ±2⁴⁸, written or computed")
+    @Test("other numbers are limited to ±2⁴⁸, whether parsed or computed")
     func numbers() {
         #expect(Int(bounded: "-281474976710656") == -1 << 48)
         #expect(Int(bounded: "281474976710657") == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TextTests {
     @Test(
-        "characters take the columns that the C library gives them",
+        "characters have the width that the C library reports",
         arguments: [
             ("a", 1), ("~", 1), ("é", 1), ("\u{301}", 0), ("中", 2), ("한", 2), ("あ", 2), ("Ａ", 2),
             ("ｱ", 1), ("😀", 2), ("\u{200B}", 0), ("\u{200D}", 0), ("\u{FE0F}", 0), ("\u{1F3FD}", 2),
@@ -20,7 +20,7 @@ import Testing
         #expect(Unicode.Scalar(UInt32(value))?.columns == .some(nil))
     }
 
-    @Test("a text is cut to the columns there are, and never through a wide character")
+    @Test("text is truncated to the available columns, never within a wide character")
     func tail() {
         #expect("short".truncated(to: 5) == "short")
         #expect("longer".truncated(to: 5) == "long…")
@@ -35,21 +35,21 @@ import Testing
         #expect("abcdef".truncated(to: 4, ellipsis: "..") == "ab..")
     }
 
-    @Test("a combining mark stays with its letter, a joined emoji whole")
+    @Test("a combining mark stays with its letter, and a joined emoji is kept whole")
     func clusters() {
         #expect("e\u{301}e\u{301}e\u{301}".truncated(to: 2) == "e\u{301}…")
         let family = "👩\u{200D}👧"
         #expect("\(family)\(family)".truncated(to: 6) == "\(family)…")
     }
 
-    @Test("cut in the middle, both ends stay")
+    @Test("truncation in the middle keeps both ends")
     func middle() {
         #expect("https://a.example/x/y.jpg".truncated(to: 11, mode: .middle) == "https…y.jpg")
         #expect("日本語日本語".truncated(to: 8, mode: .middle) == "日本…語")
         #expect("abcdef".truncated(to: 2, mode: .middle) == "a…")
     }
 
-    @Test("whatever is cut fits, for every width")
+    @Test("truncated text fits every width")
     func everyWidth() {
         let text = "a日é😀e\u{301}\u{200D}本x語👩\u{200D}👧z"
         for width in 0...text.columns + 2 {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("text becomes one line without anything that drives a terminal")
+    @Test("text becomes a single line without terminal control characters")
     func sanitizing() {
         #expect("a\u{1B}[31mb".oneLine() == "a[31mb")
         #expect("  a \t\r\n  b\u{2028}c\u{3000} ".oneLine() == "a b c")
@@ -74,7 +74,7 @@ import Testing
         #expect(String(repeating: "x", count: 9999).oneLine().count == 4096)
     }
 
-    @Test("letters keep their marks and joiners, and lose what no line can hold")
+    @Test("combining marks and joiners are kept; characters unsuitable for a line are removed")
     func marksAreKept() {
         let texts = [
             "Mu\u{308}ller", "หน้าที่", "हिन्दी", "क्\u{200D}ष", "می\u{200C}خواهم", "👩\u{200D}👧",
@@ -89,7 +89,7 @@ import Testing
         #expect("\u{301}a".oneLine() == "a")
     }
 
-    @Test("a flood of marks is cut")
+    @Test("excess combining marks are removed")
     func floods() {
         let flood = "a" + String(repeating: "\u{30A}", count: 5000) + "b"
         #expect(flood.oneLine().unicodeScalars.count == 10)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "a text's cells hold characters with their marks, and only what all terminals agree about",
+        "cells hold a character with its marks, limited to what all terminals agree on",
         arguments: [
             ("Mu\u{308}", ["M", "u\u{308}"], 2), ("ที่", ["ที่"], 1), ("हि", ["ह", "ि"], 2),
             ("चीज़ें", ["च", "ी", "ज\u{93C}\u{947}\u{902}"], 3),
@@ -112,7 +112,7 @@ import Testing
         #expect(text.columns == columns)
     }
 
-    @Test("clusters are cut whole")
+    @Test("grapheme clusters are never split")
     func wholeClusters() {
         #expect("Mu\u{308}ller".truncated(to: 3) == "Mu\u{308}…")
         #expect("हिन्दी".truncated(to: 2) == "…")
