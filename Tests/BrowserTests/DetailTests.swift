@@ -39,7 +39,8 @@ import Thumbnails
         rig.thumbnails.requests.filter { $0.box == body }.map(\.address)
     }
 
-    @Test("the grid asks for none; the viewer for this picture's page and the next one's")
+    @Test(
+        "the grid requests no detail pages; the viewer requests the current and the next picture's")
     func viewerOnly() {
         let rig = rig()
         #expect(rig.details.asked.isEmpty)
@@ -51,7 +52,7 @@ import Thumbnails
         #expect(rig.details.asked.count == 2)
     }
 
-    @Test("the thumbnail stands in with the spinner until the full picture is there")
+    @Test("the thumbnail and a spinner are shown until the full picture is loaded")
     func standIn() {
         let rig = rig()
         rig.press(.enter)
@@ -68,7 +69,7 @@ import Thumbnails
         #expect(rig.viewer?.isLoading == false)
     }
 
-    @Test("what was learnt on one page is tried first on the next, whose picture is fetched ahead")
+    @Test("a rule learnt on one page is tried first on the next, whose picture is prefetched")
     func ruleAndPrefetch() {
         let rig = rig()
         rig.press(.enter)
@@ -84,9 +85,7 @@ import Thumbnails
         #expect(rig.details.waiting.map(\.rule) == [.download])
     }
 
-    @Test(
-        "a page that fails leaves the largest size known, says so in the panel, and opens no dialog"
-    )
+    @Test("a failed detail page leaves the largest known size and a reason in the panel, no dialog")
     func failure() throws {
         let rig = rig()
         rig.press(.enter)
@@ -106,7 +105,7 @@ import Thumbnails
         #expect(try #require(again).generation > .any)
     }
 
-    @Test("turning away gives up what is not there yet, and leaving the viewer gives up everything")
+    @Test("moving on cancels pending requests, and leaving the viewer cancels all of them")
     func givingUp() {
         let rig = rig()
         rig.press(.enter)
@@ -122,7 +121,7 @@ import Thumbnails
         #expect(rig.details.waiting.map(\.link) == [link(3), link(4)])
     }
 
-    @Test("a link that leads to a gallery makes the picture an album, which Enter opened")
+    @Test("a link to a gallery turns the picture into an album, which Enter opens")
     func album() {
         let rig = rig()
         rig.pages.set(.success(Rig.page(1, 0, count: 3)), at: link(0))
@@ -142,7 +141,7 @@ import Thumbnails
         #expect(rig.details.asked.filter { $0 == link(0) }.count == 1)
     }
 
-    @Test("an album that was turned to is not opened by itself")
+    @Test("an album reached by paging is not opened automatically")
     func albumAhead() {
         let rig = rig()
         rig.press(.enter)
@@ -155,7 +154,7 @@ import Thumbnails
         #expect(rig.message == "an album: Enter opens it")
     }
 
-    @Test("saving and copying take the full picture once it is known")
+    @Test("saving and copying use the full picture once it is known")
     func fullAddressUsed() {
         let rig = rig()
         rig.press(.enter)
@@ -172,7 +171,7 @@ import Thumbnails
             !rig.thumbnails.requests.contains { $0.box != body && $0.address == fullAddress(0) })
     }
 
-    @Test("a reload asks for the pages anew")
+    @Test("a reload requests the detail pages again")
     func reload() {
         let rig = rig()
         rig.press(.enter)

@@ -9,7 +9,7 @@ import Thumbnails
 @MainActor @Suite("Failures") struct FailureTests {
     private let error = PageError.fetch(.status(500))
 
-    @Test("a failed page raises a dialog; Enter asks again, and what was loaded stays")
+    @Test("a failed page raises a dialog; Enter retries, and the loaded pictures stay")
     func dialogAndRetry() {
         let rig = Rig([[5, 5]], rows: 200)
         let second = Rig.address(0, 1)
@@ -30,7 +30,7 @@ import Thumbnails
         #expect(rig.pages.loads.last == GatedPages.Load(address: second, isReload: true))
     }
 
-    @Test("Esc dismisses: a note stays, nothing is loaded until r")
+    @Test("Esc dismisses the dialog; a note stays, and nothing is loaded until r")
     func dismiss() {
         let rig = Rig([[5, 5]], rows: 200)
         rig.pages.set(.failure(error), at: Rig.address(0, 1))
@@ -48,7 +48,7 @@ import Thumbnails
         #expect(rig.notes.isEmpty)
     }
 
-    @Test("the note of a failed page can be read from the last picture", arguments: [16, 24, 40])
+    @Test("the note of a failed page is visible from the last picture", arguments: [16, 24, 40])
     func noteInView(rows: Int) {
         let rig = Rig([[30, 5]], rows: rows)
         rig.pages.set(.failure(error), at: Rig.address(0, 1))
@@ -62,7 +62,7 @@ import Thumbnails
         #expect(rig.notes.count == 1)
     }
 
-    @Test("a question that comes up while a number is typed takes the next key")
+    @Test("a dialog that opens while a count is typed takes the next key")
     func typing() {
         let rig = Rig([[5, 5]], rows: 200)
         rig.pages.set(.failure(error), at: Rig.address(0, 1))
@@ -74,7 +74,7 @@ import Thumbnails
         #expect(rig.dialog == nil)
     }
 
-    @Test("several failures are asked about one after the other")
+    @Test("several failures are presented one after the other")
     func queue() {
         let rig = Rig([[1], [1], [1]], rows: 200)
         rig.pages.set(.failure(error), at: Rig.address(0, 0))
@@ -91,7 +91,7 @@ import Thumbnails
         #expect(rig.model.failures.count == 2)
     }
 
-    @Test("a page without pictures is a note, no dialog, and counts as failed")
+    @Test("a page without pictures gets a note instead of a dialog and counts as failed")
     func noPictures() {
         let rig = Rig([[0], [2]], rows: 200)
         rig.loadPages()
@@ -108,7 +108,7 @@ import Thumbnails
         #expect(!other.model.hasLoadedAnything)
     }
 
-    @Test("a cancelled page is no failure, and is asked for again")
+    @Test("a cancelled page is not a failure and is requested again")
     func cancelledPage() {
         let rig = Rig([[5]])
         rig.pages.set(.failure(.cancelled), at: Rig.address(0, 0))
@@ -119,9 +119,7 @@ import Thumbnails
         #expect(rig.pages.waiting == [Rig.address(0, 0)])
     }
 
-    @Test(
-        "a failed picture keeps its placeholder with a mark while the others appear, and raises nothing"
-    )
+    @Test("a failed picture keeps a marked placeholder while the others load, without a dialog")
     func failedPicture() {
         let rig = Rig([[6]])
         rig.loadPages()
@@ -151,9 +149,7 @@ import Thumbnails
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
     }
 
-    @Test(
-        "a reload keeps the pictures until the new ones are there, and drops the answer of an older load"
-    )
+    @Test("a reload keeps the pictures until the new ones arrive and drops the older load's result")
     func reload() {
         let rig = Rig([[5, 5]], rows: 200)
         rig.pages.release(Rig.address(0, 0))
@@ -177,7 +173,7 @@ import Thumbnails
         #expect(rig.thumbnails.requests.last.map { $0.generation > .any } == true)
     }
 
-    @Test("an answer that was posted before a reload is stale and dropped")
+    @Test("a result posted before a reload is stale and dropped")
     func staleAnswer() {
         let rig = Rig([[5]], rows: 200)
         rig.pages.release(Rig.address(0, 0))  // posted, not yet delivered

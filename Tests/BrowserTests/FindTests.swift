@@ -10,7 +10,7 @@ import Testing
         return rig
     }
 
-    @Test("what is typed stands on the bottom line; Backspace takes back, Esc gives up")
+    @Test("typed text appears on the bottom line; Backspace deletes, Esc cancels")
     func typing() {
         let rig = loaded()
         rig.type("/1.q0")
@@ -26,7 +26,7 @@ import Testing
         #expect(rig.selected == "0.0.1")
     }
 
-    @Test("the line is edited as readline does it, and what was typed before comes back")
+    @Test("the line supports readline keys, and Up recalls earlier input")
     func editing() {
         let rig = loaded()
         func line() -> String? {
@@ -51,7 +51,7 @@ import Testing
         #expect(line() == "/new|")
     }
 
-    @Test("Enter finds, n and N go on, with a count too, and say when they start over")
+    @Test("Enter finds, n and N repeat, also with a count, and report wrapping around")
     func going() {
         let rig = loaded()
         rig.type("/0.1")
@@ -72,7 +72,7 @@ import Testing
         #expect(rig.selected == "0.0.1")
     }
 
-    @Test("an address is found as well; what is nowhere is said, and nothing moves")
+    @Test("addresses are searched too; if nothing matches, a message says so and nothing moves")
     func addresses() {
         let rig = loaded()
         rig.type("/s1.example/p0/2")
@@ -84,7 +84,7 @@ import Testing
         #expect(rig.message == "not found: nowhere")
     }
 
-    @Test("n before any search says so, and in the viewer it is the next picture")
+    @Test("n before any search shows a message; in the viewer it goes to the next picture")
     func nothing() {
         let rig = loaded()
         rig.type("n")

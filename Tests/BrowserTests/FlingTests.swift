@@ -34,9 +34,7 @@ import Thumbnails
         rig.draw()
     }
 
-    @Test(
-        "paging through 5,000 tiles by key repeat asks for none, and for the whole last screen a tenth of a second later"
-    )
+    @Test("paging past 5,000 tiles requests none of them, then the whole last screen 0.1 s later")
     func pages() throws {
         let rig = hurrying()
         // The first move follows a rest, so its pictures are requested at once.
@@ -62,7 +60,7 @@ import Thumbnails
         #expect(rig.model.updateDue == nil)
     }
 
-    @Test("what was under way when the fling began is given up as it goes out of reach")
+    @Test("requests in flight when the fling begins are cancelled once they are out of range")
     func givesUp() {
         let rig = hurrying()
         page(rig, 1)
@@ -71,7 +69,7 @@ import Thumbnails
         #expect(rig.thumbnails.waiting.isEmpty)
     }
 
-    @Test("a tile seen for a tenth of a second is asked for although the reader goes on")
+    @Test("a tile visible for a tenth of a second is requested even while scrolling continues")
     func seen() {
         let rig = hurrying()
         rig.clock.pause = 0.016
@@ -93,7 +91,7 @@ import Thumbnails
         #expect(asked.count < shown.count)
     }
 
-    @Test("what is in memory is shown in the middle of it")
+    @Test("pictures in memory are shown during the fling")
     func memory() {
         let rig = hurrying(400)
         rig.clock.pause = 1
@@ -109,7 +107,7 @@ import Thumbnails
     }
 
     @Test(
-        "single pages and rows, and the first after a rest, are asked for in the frame that shows them"
+        "single pages and rows, and the first after a rest, are requested in the frame showing them"
     )
     func calm() {
         let rig = hurrying()
@@ -124,8 +122,7 @@ import Thumbnails
     }
 
     @Test(
-        "pictures that flit past in the viewer are not fetched; the one on which the reader stops is"
-    )
+        "pictures skipped quickly in the viewer are not fetched; the one where the reader stops is")
     func viewer() throws {
         let rig = hurrying(300)
         rig.press(.enter)
@@ -141,7 +138,7 @@ import Thumbnails
         #expect(asked.count == 3)
     }
 
-    @Test("a screen that has become too small to show anything is not drawn again and again")
+    @Test("a screen too small to show anything is not redrawn repeatedly")
     func tooSmall() throws {
         let rig = hurrying()
         page(rig, 20)
@@ -155,7 +152,7 @@ import Thumbnails
         #expect(!rig.model.needsDisplay)
     }
 
-    @Test("pictures are asked for from the selected one outwards, those that the edge cuts last")
+    @Test("pictures are requested from the selected one outwards, those cut off by the edge last")
     func outwards() throws {
         let rig = Rig([[240]])
         rig.loadPages()

@@ -76,7 +76,7 @@ import Thumbnails
         return rig.info?.facts.first { $0.label == label }?.value
     }
 
-    @Test("the grid tries none; the viewer this picture's and the next one's, for their page")
+    @Test("the grid tries no guesses; the viewer tries the current picture's and the next one's")
     func viewerOnly() {
         let rig = rig()
         #expect(rig.thumbnails.requests.allSatisfy { $0.address.text.hasSuffix("_s.jpg") })
@@ -89,7 +89,9 @@ import Thumbnails
         #expect(rig.details.asked.isEmpty)
     }
 
-    @Test("the thumbnail stands in; what is found is shown, copied, kept and said to be a guess")
+    @Test(
+        "the thumbnail is shown until a guess succeeds, which is shown, copied and labelled a guess"
+    )
     func found() {
         let rig = rig()
         rig.press(.enter)
@@ -111,7 +113,7 @@ import Thumbnails
         #expect(rig.thumbnails.waiting.first?.request.referer == Rig.address(0, 0))
     }
 
-    @Test("guesses are tried in turn, each once, then the thumbnail is shown, and nothing is said")
+    @Test("guesses are tried once each in order, then the thumbnail is shown without an error")
     func missed() {
         let rig = rig(1)
         fail(rig, guesses(0))
@@ -134,7 +136,7 @@ import Thumbnails
         #expect(fullRequests(rig).filter(guesses(0).contains).count == 3)
     }
 
-    @Test("what is no larger than the thumbnail is no find")
+    @Test("a picture no larger than the thumbnail is not a match")
     func small() {
         let rig = rig(1)
         rig.thumbnails.size(beside(0), PixelSize(width: 150, height: 150))
@@ -144,7 +146,7 @@ import Thumbnails
         #expect(rig.press(.character("y")) == .copy(outside(0).text))
     }
 
-    @Test("a thumbnail that failed is no measure: any picture will do")
+    @Test("if the thumbnail failed, any picture counts as a match")
     func noThumbnail() {
         let rig = rig(1, failing: [thumbnail(0)])
         #expect(rig.gallery?.tiles.first?.picture.isFailed == true)
@@ -154,7 +156,7 @@ import Thumbnails
         #expect(rig.viewer?.isLoading == false)
     }
 
-    @Test("a rule that missed twice in a row is given up for the section")
+    @Test("a rule that misses twice in a row is dropped for the section")
     func givenUp() {
         let rig = rig()
         fail(rig, (0..<6).flatMap(guesses))
@@ -170,7 +172,7 @@ import Thumbnails
         #expect(fullRequests(rig).contains(thumbnail(5)))
     }
 
-    @Test("a broken network teaches nothing about the rules")
+    @Test("network failures do not count against the rules")
     func networkFailures() {
         let rig = rig()
         for address in (0..<2).flatMap(guesses) {
@@ -198,7 +200,7 @@ import Thumbnails
         #expect(!fullRequests(rig).contains(beside(2)))
     }
 
-    @Test("leaving the viewer gives up what is on its way, which counts for nothing")
+    @Test("leaving the viewer cancels pending guesses, which count neither way")
     func cancelled() {
         let rig = rig()
         for _ in 0..<3 {
@@ -211,7 +213,7 @@ import Thumbnails
         }
     }
 
-    @Test("nothing is guessed where the page knows the full size")
+    @Test("nothing is guessed if the page states the full size")
     func known() {
         let rig = rig { $0.isFullKnown = true }
         rig.press(.enter)
@@ -219,8 +221,7 @@ import Thumbnails
         #expect(Set(fullRequests(rig)) == [thumbnail(0), thumbnail(1)])
     }
 
-    @Test(
-        "the page behind the thumbnail is asked first, and guesses follow only if it gave nothing")
+    @Test("the detail page is tried first, and guesses follow only if it yields nothing")
     func afterDetail() {
         let link = address("photo/")
         let rig = rig { $0.link = link }
@@ -237,7 +238,7 @@ import Thumbnails
         #expect(rig.thumbnails.waiting.first?.request.referer == Rig.address(0, 0))
     }
 
-    @Test("a reload forgets what was learnt")
+    @Test("a reload resets what was learnt")
     func reload() {
         let rig = rig(3)
         fail(rig, (0..<3).flatMap(guesses))

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "every command is bound somewhere and has its line in the help", arguments: Command.allCases
+        "every command is bound to a key and listed in the help", arguments: Command.allCases
     )
     func everyCommand(command: Command) {
         #expect(
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("every key has a name that reads back to it")
+    @Test("every key has a name that parses back to it")
     func names() {
         for key in map.bindings.flatMap(\.keys) {
             #expect(Key(name: key.name) == key, "\(key.name)")
@@ -50,7 +50,7 @@ import Testing
         #expect(Key(name: "F0") == nil)
     }
 
-    @Test("rebinding moves a key, and q and ? cannot be lost")
+    @Test("rebinding moves a key, and q and ? cannot be unbound")
     func rebinding() {
         let (map, mistakes) = map.rebinding([
             "down": ["s", "q"], "quit": ["x"], "help": [], "jump": ["j"], "up": ["nokey", "7"],
@@ -69,7 +69,7 @@ import Testing
         #expect(stolen.command(for: "v", in: .gallery) == .down)
     }
 
-    @Test("the help opens, scrolls within its lines, and closes")
+    @Test("the help opens, scrolls within its bounds and closes")
     func help() {
         let rig = Rig(rows: 20)
         func row() -> Int? {
@@ -93,7 +93,7 @@ import Testing
 
     private struct NoHelp: Error {}
 
-    @Test("the help scrolls as far as its columns reach, and not at all where all of it is seen")
+    @Test("the help scrolls only as far as its longest column, and not at all if it fits")
     func helpColumns() throws {
         let rig = Rig(columns: 200, rows: 60)
         func help() throws -> HelpScene {
@@ -112,7 +112,7 @@ import Testing
         #expect(low.scrollRow + 11 == layout.columns.map(\.count).max())
     }
 
-    @Test("/ finds in the help with every key, n and N go on around the ends, Esc goes back")
+    @Test("/ searches the help incrementally, n and N wrap around, Esc goes back")
     func helpFinding() throws {
         let rig = Rig(rows: 20)
         func help() throws -> HelpScene {
@@ -156,7 +156,7 @@ import Testing
 
     }
 
-    @Test("what is found in the help is in sight, in each of its columns")
+    @Test("a match in the help is scrolled into view in every column")
     func helpFindingInColumns() throws {
         let rig = Rig(columns: 200, rows: 15)
         rig.type("?/frame")
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("q goes back, then quits; ^L and ^Z are left to the view everywhere")
+    @Test("q goes back, then quits; ^L and ^Z always reach the view")
     func effects() {
         let rig = Rig()
         rig.loadPages()
@@ -190,7 +190,7 @@ import Testing
         #expect(rig.press("q") == .quit)
     }
 
-    @Test("a message stands until the next key")
+    @Test("a message stays until the next key")
     func message() {
         let rig = Rig()
         rig.model.show(message: "saved\u{1B}[31m")
@@ -199,7 +199,7 @@ import Testing
         #expect(rig.draw().bottom.message == "")
     }
 
-    @Test("B, C and t step through what the terminal has")
+    @Test("B, C and t cycle through what the terminal supports")
     func looks() {
         var options = BrowserOptions()
         options.availableBlocks = [.half, .ascii]
@@ -216,7 +216,7 @@ import Testing
         #expect(!rig.model.style.isTinted)
     }
 
-    @Test("what the terminal turns out to show is taken, unless a key has chosen otherwise")
+    @Test("detected terminal features are adopted unless a key has chosen otherwise")
     func learning() {
         let rig = Rig()
         rig.model.adopt(RenderStyle(blocks: .sextant, depth: .palette256))

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "elements lie inside the screen's width and above one another in reading order, with a free cell between",
+        "frames lie within the screen's width, in reading order, with a free cell between them",
         arguments: 1...200)
     func frames(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("the pictures of some rows are those whose frames touch them", arguments: 1...200)
+    @Test("the pictures in a range of rows are those whose frames overlap it", arguments: 1...200)
     func visible(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let layout = layout(&random)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("a point finds the picture whose frame it is in", arguments: 1...100)
+    @Test("a point hits the picture whose frame contains it", arguments: 1...100)
     func points(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let layout = layout(&random)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("headers and notes lie between the pictures of their sections", arguments: 1...100)
+    @Test("headers and notes lie between their sections' pictures", arguments: 1...100)
     func blocks(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let layout = layout(&random)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("a 3:2 picture fits a tile of the usual size nearly whole, and a list row has four lines")
+    @Test("a 3:2 picture nearly fills a tile of the default size, and a list row has four lines")
     func shapes() {
         var metrics = GalleryMetrics(
             layout: .grid, columns: 80, bodyRows: 38, tileColumns: 24, cellAspect: 2)

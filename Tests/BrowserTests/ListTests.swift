@@ -21,7 +21,7 @@ import Thumbnails
 
     private func frames(_ rig: Rig) -> [CellRect] { rig.gallery?.tiles.map(\.frame) ?? [] }
 
-    @Test("as many items stand side by side as have room, and l moves among them")
+    @Test("as many items fit side by side as the width allows, and l moves between them")
     func columns() {
         #expect(frames(list(columns: 80)).allSatisfy { $0.x == 0 && $0.size.columns == 80 })
         let wide = list(columns: 200)
@@ -34,8 +34,7 @@ import Thumbnails
         #expect(narrow.viewer != nil)
     }
 
-    @Test(
-        "from 120 columns on the selected picture stands beside the list, with what is known of it")
+    @Test("from 120 columns on, the selected picture and its facts are shown beside the list")
     func pane() throws {
         #expect(list(columns: 119).gallery?.pane == nil)
         let rig = list(columns: 120)
@@ -53,7 +52,7 @@ import Thumbnails
         #expect(rig.gallery?.pane?.lines.first == "0.0.1")
     }
 
-    @Test("why an item has no picture stands in it")
+    @Test("an item without a picture shows the reason")
     func failure() {
         let rig = list(columns: 120)
         rig.thumbnails.fail(Rig.image(0, 0, 0), with: .fetch(.status(404)))
@@ -66,7 +65,7 @@ import Thumbnails
         #expect(rig.gallery?.pane?.failure == "the server answered 404 Not Found")
     }
 
-    @Test("small items, and items without colours, are one line each")
+    @Test("small items, and items without colours, take one line each")
     func plain() {
         for rig in [
             list(columns: 80) { $0.tileColumns = 8 }, list(columns: 80) { $0.style.depth = .mono },
@@ -83,7 +82,7 @@ import Thumbnails
         }
     }
 
-    @Test("the list becomes one of lines, and back, when C takes the colours and brings them back")
+    @Test("the list switches to single lines when C removes the colours, and back")
     func losingColours() {
         let rig = list(columns: 80) { $0.style.depth = .palette8 }
         #expect(frames(rig).first?.size.rows == 4)
@@ -96,7 +95,7 @@ import Thumbnails
         #expect(frames(rig).first?.size.rows == 1)
     }
 
-    @Test("l opens what is selected only where it was pressed by hand")
+    @Test("l opens the selected picture only if it was typed, not pasted")
     func pastedOpening() {
         let rig = list(columns: 80)
         for _ in 0..<4 { _ = rig.model.handle(.key("l"), isTyped: false) }
@@ -106,7 +105,7 @@ import Thumbnails
         #expect(rig.viewer != nil)
     }
 
-    @Test("with nothing moving there is neither spinner nor playback, and no tick")
+    @Test("with animation off there is no spinner, no playback and no tick")
     func still() {
         let rig = list(columns: 80) { $0.isAnimated = false }
         rig.settle()
@@ -119,7 +118,7 @@ import Thumbnails
         #expect(rig.model.frameDue == nil)
     }
 
-    @Test("a path is written as it is typed, an address as it is")
+    @Test("a path is shown as one would type it, an address unchanged")
     func paths() throws {
         let texts = LocalTexts(home: "/home/x", locale: "C")
         #expect(texts.text(Address(path: "/home/x/Bilder/Föhr 1.jpg")) == "~/Bilder/Föhr 1.jpg")
@@ -130,7 +129,7 @@ import Thumbnails
         #expect(LocalTexts(home: "", locale: "C").text(Address(path: "/a.jpg")) == "/a.jpg")
     }
 
-    @Test("a date is a day in the locale's short form; what is none stays")
+    @Test("a date is shown as a day in the locale's short format; other text is left unchanged")
     func days() {
         let texts = LocalTexts(home: "", locale: "C")
         #expect(texts.day("2024-05-01") == "2024-05-01")

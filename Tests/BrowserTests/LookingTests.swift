@@ -29,7 +29,7 @@ import Thumbnails
         return rig.model.viewer.full.want(of: PictureID(section: 1, index: 0))?.request
     }
 
-    @Test("fit, the width, the height and 100 % show as much of it as they say")
+    @Test("fit, fit width, fit height and 100 % request the matching region")
     func fitting() throws {
         let rig = opened()
         #expect(request(rig)?.region == .whole)
@@ -49,7 +49,7 @@ import Thumbnails
     }
 
     @Test(
-        "of several sizes the largest tells pixels and bytes, and 100 % is that of the largest",
+        "with several sizes, pixels, bytes and 100 % refer to the largest",
         arguments: [(nil, "20 %"), (Pixels(1600), "5 %")])
     func sizes(width: Pixels?, fitting: String) throws {
         let rig = Rig([[1]])
@@ -78,7 +78,7 @@ import Thumbnails
         #expect(!rig.draw().bottom.facts.contains("100 %"))
     }
 
-    @Test("percents are of the largest size also while only a smaller one is there to be shown")
+    @Test("percentages refer to the largest size even while only a smaller one is loaded")
     func largestSize() {
         let rig = Rig([[1]])
         var page = Rig.page(0, 0, count: 1)
@@ -101,9 +101,7 @@ import Thumbnails
         #expect(rig.draw().bottom.facts.contains("3 %"), "\(rig.draw().bottom.facts)")
     }
 
-    @Test(
-        "what is under the pointer stays there while zooming, and a zoomed picture follows the pointer"
-    )
+    @Test("zooming keeps the point under the pointer in place, and dragging pans a zoomed picture")
     func pointer() throws {
         let rig = opened()
         _ = rig.model.handle(.zoom(steps: 3, x: 0, y: 1))
@@ -121,7 +119,7 @@ import Thumbnails
         #expect(abs(quarter.x + 20.5 / 80 * quarter.width - 20.5 / 80) < 0.01)
     }
 
-    @Test("it is turned and flipped for looking, and the next picture is not")
+    @Test("rotating and flipping apply to one picture, not to the next")
     func turning() throws {
         let rig = opened()
         rig.type(")")
@@ -135,7 +133,7 @@ import Thumbnails
         #expect(request(rig)?.turn == Turn())
     }
 
-    @Test("a map tells which part is seen, and only then")
+    @Test("a map shows the visible part, only while zoomed in")
     func map() throws {
         let rig = opened()
         #expect(rig.viewer?.map == nil)
@@ -146,8 +144,7 @@ import Thumbnails
         #expect(right < 80 && map.frame.y + map.frame.size.rows < 41)
     }
 
-    @Test(
-        "T shows the pictures around it in a strip, the selected one marked; a click turns to one")
+    @Test("T shows a filmstrip with the selected picture marked; a click goes to a picture")
     func filmstrip() throws {
         let rig = opened()
         #expect(rig.viewer?.strip.isEmpty == true)
@@ -165,7 +162,7 @@ import Thumbnails
         #expect(rig.viewer?.strip.map(\.isSelected) == [false, false, true, false, false])
     }
 
-    @Test("the line below says what is known of it, and that a key does nothing here")
+    @Test("the bottom line shows facts about the picture and says when a key does nothing here")
     func line() {
         let rig = opened()
         #expect(rig.draw().bottom.facts.first == "1600 × 800")
@@ -177,9 +174,7 @@ import Thumbnails
         #expect(rig.draw().bottom.facts == [])
     }
 
-    @Test(
-        "a picture that moves is paused, stepped through and played again; another says that it does not move"
-    )
+    @Test("an animation can be paused, stepped and resumed; a still picture says it does not move")
     func playing() {
         let rig = Rig([[3]])
         rig.thumbnails.animate(Rig.image(0, 0, 0), delays: [100, 100, 100])
@@ -210,7 +205,7 @@ import Thumbnails
     }
 
     @Test(
-        "a picture is stepped through from the frame that is seen, also where nothing moves by itself",
+        "stepping starts at the visible frame, even with animation off",
         arguments: [true, false])
     func stepping(isAnimated: Bool) {
         var options = BrowserOptions()
@@ -240,7 +235,7 @@ import Thumbnails
         #expect(rig.model.frameDue == nil)
     }
 
-    @Test("3P shows each picture for three seconds; P pauses and goes on as fast")
+    @Test("3P shows each picture for three seconds; P pauses and resumes at that pace")
     func slideshow() {
         let rig = opened()
         func tick(_ count: Int) { for _ in 0..<count { rig.model.tick() } }
@@ -260,9 +255,7 @@ import Thumbnails
         #expect(rig.selected == "0.0.2")
     }
 
-    @Test(
-        "facts stand beside the picture where there is room, and where it was taken only when asked"
-    )
+    @Test("facts are shown beside the picture if there is room, the location only on request")
     func facts() throws {
         let rig = opened(columns: 120)
         rig.type("i")
@@ -287,7 +280,7 @@ import Thumbnails
         #expect(opened().info?.frame == nil)
     }
 
-    @Test("clicks give answers, open the help by its hint, and go to a section by its header")
+    @Test("clicks answer dialogs, open the help from its hint and go to a section from its header")
     func clicks() throws {
         let rig = Rig([[3], [4]])
         rig.pages.set(.failure(.empty), at: Rig.address(1, 0))

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("every answer is received, when the main thread gets to it")
+    @Test("every answer is received on the main thread, when it runs")
     func answers() {
         let asked = Asked()
         let request = asked.request()
@@ -34,7 +34,7 @@ import Testing
         #expect(asked.received == [1, 2])
     }
 
-    @Test("what was on its way when the request was cancelled, or let go, is dropped")
+    @Test("answers in flight are dropped when the request is cancelled or released")
     func dropped() {
         let asked = Asked()
         let request = asked.request()

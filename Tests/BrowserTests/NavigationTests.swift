@@ -31,9 +31,7 @@ import Testing
         #expect(rig.selected == "0.0.0")
     }
 
-    @Test(
-        "0 and $ go along the row, H and L to the ends of the screen, zz brings the row to its middle"
-    )
+    @Test("0 and $ go to the row's ends, H and L to the screen's; zz centres the row")
     func rowsAndScreen() {
         let rig = loaded([[23]], rows: 24)
         rig.type("l$")
@@ -55,7 +53,7 @@ import Testing
             "\(String(describing: frame))")
     }
 
-    @Test("in the list l opens, with a count it moves on")
+    @Test("in the list l opens the picture; with a count it moves")
     func listOpens() {
         let rig = loaded()
         rig.type("v2l")
@@ -64,7 +62,7 @@ import Testing
         #expect(rig.viewer != nil)
     }
 
-    @Test("a count repeats a movement, shows while typed, and Esc gives it up")
+    @Test("a count repeats a movement and is shown while typed; Esc clears it")
     func counts() {
         let rig = loaded()
         rig.type("12")
@@ -84,8 +82,7 @@ import Testing
     }
 
     @Test(
-        "G goes to the last loaded and the next page is asked for; a number beyond waits for its page, unless a key is pressed"
-    )
+        "G goes to the last loaded picture; a higher number waits for its page until a key is hit")
     func lastAndOn() {
         let rig = Rig([[60, 60, 9]])
         rig.pages.release(Rig.address(0, 0))
@@ -114,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "a move past the end of a section that grows loads it on, and never jumps over it into the next",
+        "moving past the end of a growing section loads more and never skips into the next section",
         arguments: ["20j", "60l", "4 ", "20\u{4}"])
     func overTheEnd(keys: String) {
         let rig = Rig([[12, 60], [3]])
@@ -130,7 +127,7 @@ import Testing
         #expect(rig.message == "")
     }
 
-    @Test("a key stays, and a section that has ended is left")
+    @Test("a key cancels the wait, and moving past the end of a complete section leaves it")
     func staying() {
         let rig = Rig([[12, 3], [30]])
         for section in [0, 1] { rig.pages.release(Rig.address(section, 0)) }
@@ -144,7 +141,7 @@ import Testing
         #expect(rig.selected == "1.0.3")
     }
 
-    @Test("A loads the section to its end and tells how far it is; Esc stops it, other keys do not")
+    @Test("A loads the whole section and shows progress; Esc stops it, other keys do not")
     func all() {
         let rig = Rig([[60, 60, 60, 9]])
         rig.pages.release(Rig.address(0, 0))
@@ -182,7 +179,7 @@ import Testing
         #expect(rig.selected == "0.0.2")
     }
 
-    @Test("pages and half pages scroll as much as they move")
+    @Test("paging by full and half pages scrolls as far as it moves")
     func paging() {
         let rig = loaded([[240]])
         rig.type(" ")
@@ -201,7 +198,7 @@ import Testing
         #expect(rig.gallery?.scrollRow == 0)
     }
 
-    @Test("[ and ] go to the start of sections, whose header is then at the top")
+    @Test("[ and ] go to the start of a section and scroll its header to the top")
     func sections() {
         let rig = loaded([[30], [0], [30], [30]])
         rig.type("]")
@@ -217,9 +214,7 @@ import Testing
         #expect(rig.selected == "3.0.0")
     }
 
-    @Test(
-        "the bar says which section it is, and its header stands above it only if there are several"
-    )
+    @Test("the top bar names the section; headers appear only if there are several sections")
     func path() {
         let rig = loaded([[30], [200, 6]])
         #expect(rig.gallery?.headers == ["gallery 0"])
@@ -235,7 +230,7 @@ import Testing
     }
 
     @Test(
-        "the frame around the selected tile is whole in the first row and in the last",
+        "the selected tile's frame is fully visible in the first and the last row",
         arguments: [24, 40])
     func wholeFrames(rows: Int) {
         for sections in [[[30]], [[7], [0], [8]]] {
@@ -253,7 +248,7 @@ import Testing
         }
     }
 
-    @Test("the wheel scrolls, and moves the selection only when it would leave the screen")
+    @Test("the wheel scrolls, moving the selection only when it would leave the screen")
     func wheel() {
         let rig = loaded([[90]])
         rig.type("j")
@@ -275,7 +270,7 @@ import Testing
         #expect(rig.titles.last == "0.0.89")
     }
 
-    @Test("the wheel reaches both ends where a tile is as tall as the screen", arguments: 6...16)
+    @Test("the wheel reaches both ends even if a tile is as tall as the screen", arguments: 6...16)
     func wheelOnShortScreens(rows: Int) {
         let rig = loaded([[30], [30]], rows: rows)
         for _ in 0..<999 {
@@ -288,7 +283,7 @@ import Testing
         #expect(rig.gallery?.scrollRow == 0)
     }
 
-    @Test("a click selects what is under it, a double click opens it, and nothing else is hit")
+    @Test("a click selects the picture under it, a double click opens it; other places do nothing")
     func mouse() {
         let rig = loaded()
         guard let tile = rig.gallery?.tiles[4] else { return }
@@ -303,7 +298,7 @@ import Testing
     }
 
     @Test(
-        "v and Tab swap the layouts; the selected picture stays, in view, at about its height",
+        "v and Tab switch layouts; the selected picture stays in view at about the same height",
         arguments: [0, 7, 60, 119])
     func toggle(number: Int) {
         let rig = loaded([[120]])
@@ -320,7 +315,7 @@ import Testing
         #expect(rig.gallery?.selected?.title == before?.title)
     }
 
-    @Test("+ - = change the tiles and keep the selected picture in view")
+    @Test("+ - = resize the tiles and keep the selected picture in view")
     func tileSizes() {
         let rig = loaded([[120]])
         rig.type("50G")
@@ -338,7 +333,7 @@ import Testing
         #expect(rig.gallery?.selected?.frame.size.columns == 8)
     }
 
-    @Test("the selected picture is in view after every resize")
+    @Test("the selected picture stays in view after every resize")
     func resize() {
         let rig = loaded([[50], [50]])
         rig.type("77G")
@@ -351,7 +346,7 @@ import Testing
         }
     }
 
-    @Test("pictures that arrive above leave the selected one where it is")
+    @Test("pictures inserted above do not move the selected one")
     func insertedAbove() {
         let rig = Rig([[30], [90]])
         rig.pages.release(Rig.address(1, 0))
@@ -365,7 +360,7 @@ import Testing
         #expect(rig.position == "25/90 · 2 of 2")
     }
 
-    @Test("before the first key the first picture is selected, whichever section answers first")
+    @Test("before the first key the first picture is selected, whichever section loads first")
     func untouched() {
         let rig = Rig([[30], [90]])
         rig.pages.release(Rig.address(1, 0))

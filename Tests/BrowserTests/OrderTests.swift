@@ -30,7 +30,7 @@ import Testing
         ("Quince", "2020"), ("apple", nil), ("Pear", "2019"), ("Açaí", "2021"),
     ]
 
-    @Test("f shows what holds the text with every key, counts, and an empty line or Esc shows all")
+    @Test("f filters as you type and counts matches; an empty line or Esc shows everything")
     func filtering() {
         let rig = rig(pages: [fruit])
         rig.loadPages()
@@ -56,7 +56,7 @@ import Testing
         #expect(rig.gallery?.selected?.title == "Açaí", "what was selected before")
     }
 
-    @Test("conditions and order take the true sizes of what was drawn when they are given anew")
+    @Test("filters and sorting use the real sizes of drawn pictures the next time they are applied")
     func trueSizes() {
         let rig = rig(pages: [fruit])
         for (place, width) in [900, 3000, 600, 1200].enumerated() {
@@ -85,7 +85,7 @@ import Testing
         #expect(rig.gallery?.selected?.title == "Pear")
     }
 
-    @Test("a filter that narrows what sizes have put in another order sorts it anew")
+    @Test("narrowing a filter re-sorts pictures whose sizes have become known")
     func outdatedOrder() {
         let rig = rig(pages: [fruit])
         for (place, width) in [900, 3000, 600, 1200].enumerated() {
@@ -100,9 +100,7 @@ import Testing
         #expect(rig.titles == ["apple", "Açaí", "Pear"])
     }
 
-    @Test(
-        "more than a frame's worth is arranged beside the main thread, and only the last order counts"
-    )
+    @Test("large sections are arranged off the main thread, and only the latest order is applied")
     func many() {
         let titles = (0..<5000).map { (title: "t\((7 * $0) % 5000)", date: Optional("2020")) }
         let rig = rig(pages: [titles])
@@ -123,7 +121,7 @@ import Testing
         #expect(rig.titles.prefix(3) == ["t129", "t1290", "t1291"])
     }
 
-    @Test("where nothing is left nothing is selected, no key traps, and all comes back")
+    @Test("with no matches nothing is selected, no key traps, and clearing the filter restores all")
     func nothing() {
         let rig = rig(pages: [fruit])
         rig.loadPages()
@@ -140,7 +138,7 @@ import Testing
         #expect(rig.gallery?.selected != nil)
     }
 
-    @Test("S goes through the orders and the selected picture stays selected")
+    @Test("S cycles through the orders and keeps the selected picture")
     func sorting() {
         let rig = rig(pages: [fruit])
         rig.loadPages()
@@ -157,7 +155,7 @@ import Testing
         #expect(rig.gallery?.selected?.title == "Pear")
     }
 
-    @Test("a page that arrives is sorted in, and what is selected and seen stays")
+    @Test("a page that arrives is merged in order, and the selection and loaded pictures are kept")
     func growing() {
         var options = BrowserOptions()
         options.order.key = .title
@@ -178,7 +176,7 @@ import Testing
         #expect(rig.saving.titles == ["a"])
     }
 
-    @Test("a filter that nothing passes does not fetch a whole site; G goes on")
+    @Test("a filter without matches does not fetch a whole site; G loads more")
     func fruitless() {
         var options = BrowserOptions()
         options.order.filter = "needle"

@@ -19,9 +19,7 @@ import Testing
         #expect(rig.pages.waiting == [0, 1, 2].map { Rig.address($0, 0) })
     }
 
-    @Test(
-        "the next page is asked for once when fewer than two screens are left below, however often it is drawn"
-    )
+    @Test("the next page is requested once when fewer than two screens are left below")
     func twoScreens() {
         // 3 tiles per row, 11 cell rows each: a body of 38 rows holds 3.5 rows of tiles; 60 pictures are 20 rows.
         let rig = Rig([[60, 60, 60]])
@@ -44,7 +42,7 @@ import Testing
         #expect(rig.pages.loads.map(\.address) == [Rig.address(0, 0), Rig.address(0, 1)])
     }
 
-    @Test("pages are appended in their order until the last")
+    @Test("pages are appended in order up to the last")
     func pagesInOrder() {
         let rig = Rig([[5, 5, 5]], rows: 200)
         rig.loadPages()
@@ -53,7 +51,7 @@ import Testing
         #expect(rig.draw().top.count == "15 pictures")
     }
 
-    @Test("a picture that an earlier page already had is left out")
+    @Test("a picture already on an earlier page is omitted")
     func deduplication() {
         let rig = Rig([[5, 5]], rows: 200)
         var second = Rig.page(0, 1, count: 5)
@@ -63,7 +61,7 @@ import Testing
         #expect(rig.position == "1/10")
     }
 
-    @Test("a page without anything new ends the section, though it names a next page")
+    @Test("a page without new pictures ends the section even if it names a next page")
     func nothingNew() {
         let rig = Rig([[5]], rows: 200)
         for page in 0..<9 {
@@ -76,7 +74,7 @@ import Testing
         #expect(rig.position == "1/5")
     }
 
-    @Test("a page without pictures that names a next page is passed over")
+    @Test("a page without pictures that names a next page is skipped")
     func emptyPage() {
         let rig = Rig([[5, 5, 5]], rows: 200)
         for number in [0, 1] {
@@ -90,7 +88,7 @@ import Testing
         #expect(rig.model.hasLoadedAnything)
     }
 
-    @Test("a next page that was visited already ends the section")
+    @Test("a next page that was already visited ends the section")
     func visited() {
         let rig = Rig([[5, 5]], rows: 200)
         rig.pages.set(
@@ -100,7 +98,7 @@ import Testing
         #expect(rig.position == "1/10")
     }
 
-    @Test("no more pages than the limit are followed")
+    @Test("the page limit is respected")
     func limit() {
         var options = BrowserOptions()
         options.pageLimit = 2
@@ -110,7 +108,7 @@ import Testing
         #expect(rig.position == "1/10")
     }
 
-    @Test("a slow section holds no other back, and keeps its place")
+    @Test("a slow section does not delay the others and keeps its place")
     func independent() {
         let rig = Rig([[4], [4]], rows: 200)
         rig.pages.release(Rig.address(1, 0))
@@ -123,9 +121,7 @@ import Testing
         #expect(rig.gallery?.headers == ["gallery 0", "gallery 1"])
     }
 
-    @Test(
-        "related pictures get a section of their own after the one they come from, filled by later pages too"
-    )
+    @Test("related pictures form a section after their source, extended by later pages")
     func related() {
         let rig = Rig([[2, 2], [2]], rows: 200)
         for page in 0..<2 {
@@ -144,7 +140,7 @@ import Testing
             ])
     }
 
-    @Test("sections above the selected one do not load on while the reader is below them")
+    @Test("sections above the selected one load no further pages while the reader is below them")
     func notAbove() {
         let rig = Rig([[3, 3, 3], [60]])
         rig.pages.release(Rig.address(1, 0))
@@ -159,7 +155,7 @@ import Testing
         #expect(rig.pages.loads.last?.address == Rig.address(0, 1))
     }
 
-    @Test("the loading sign goes out when the last page is there")
+    @Test("the loading indicator disappears when the last page has arrived")
     func loadingSign() {
         let rig = Rig([[3], [3]])
         #expect(rig.draw().bottom.isLoading)
@@ -175,9 +171,7 @@ import Testing
         #expect(!rig.model.isAnimating)
     }
 
-    @Test(
-        "of thousands of sections only those near the screen are loaded, more as the reader moves down"
-    )
+    @Test("of thousands of sections only those near the screen are loaded, more when moving down")
     func manySections() {
         let rig = Rig(Array(repeating: [1], count: 3000))
         #expect(rig.pages.loads.count == 32)

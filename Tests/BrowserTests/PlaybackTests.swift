@@ -31,7 +31,7 @@ import Thumbnails
         return frame(rig)
     }
 
-    @Test("each frame is seen for its own time, then the next; at the end again from the first")
+    @Test("each frame is shown for its own delay, then the animation repeats")
     func frames() {
         let rig = opened()
         #expect(frame(rig) == nil)
@@ -45,7 +45,7 @@ import Thumbnails
         #expect(seen(rig, at: 10.45) == 1)
     }
 
-    @Test("it is known when the next frame is due, and a picture that stands still has none")
+    @Test("the next frame's due time is known, and a still picture has none")
     func due() {
         let rig = opened()
         #expect(rig.model.frameDue == nil)
@@ -68,7 +68,7 @@ import Thumbnails
         #expect(rig.thumbnails.frames.waiting.isEmpty)
     }
 
-    @Test("one frame is drawn ahead, not more")
+    @Test("exactly one frame is drawn ahead")
     func ahead() {
         let rig = opened()
         #expect(rig.thumbnails.frames.waiting == [0])
@@ -80,7 +80,7 @@ import Thumbnails
         #expect(rig.thumbnails.frames.askedCount == 2)
     }
 
-    @Test("a frame that comes late delays those after it, and none is left out")
+    @Test("a late frame delays the following ones, and none is skipped")
     func late() {
         let rig = opened()
         #expect(seen(rig, at: 0) == 0)
@@ -91,7 +91,7 @@ import Thumbnails
         #expect(seen(rig, at: 5.07) == 2)
     }
 
-    @Test("waking up a little late does not add up")
+    @Test("small wake-up delays do not accumulate")
     func jitter() {
         let rig = opened([20, 20])
         #expect(seen(rig, at: 0) == 0)
@@ -100,7 +100,7 @@ import Thumbnails
         }
     }
 
-    @Test("after as many plays as the file asks for, the last frame stays")
+    @Test("after the number of plays that the file specifies, the last frame stays")
     func plays() {
         let rig = opened([20, 20], plays: 2)
         let frames = (0..<8).map { seen(rig, at: Double($0)) }
@@ -109,7 +109,7 @@ import Thumbnails
         #expect(rig.thumbnails.frames.waiting.isEmpty)
     }
 
-    @Test("zooming draws the same frame, and goes on from there")
+    @Test("zooming redraws the current frame and playback continues from there")
     func zooming() {
         let rig = opened()
         #expect(seen(rig, at: 0) == 0)
@@ -127,7 +127,7 @@ import Thumbnails
         #expect(seen(rig, at: 0.151) == 2)
     }
 
-    @Test("a smaller screen shows the still picture rather than a frame that does not fit")
+    @Test("after shrinking the screen the still picture replaces a frame that no longer fits")
     func resizing() {
         let rig = opened()
         #expect(seen(rig, at: 0) == 0)
@@ -139,7 +139,7 @@ import Thumbnails
         #expect(frame(rig) == 0)
     }
 
-    @Test("the help stops time; afterwards it goes on where it was")
+    @Test("the help pauses playback, which then resumes where it stopped")
     func hidden() {
         let rig = opened()
         #expect(seen(rig, at: 0) == 0)
@@ -158,7 +158,7 @@ import Thumbnails
         #expect(seen(rig, at: 51.04) == 1)
     }
 
-    @Test("leaving the viewer ends it, whatever was on its way")
+    @Test("leaving the viewer ends playback, whatever is in flight")
     func leaving() {
         let rig = opened()
         #expect(seen(rig, at: 0) == 0)
@@ -174,7 +174,7 @@ import Thumbnails
         #expect(rig.thumbnails.frames.waiting == [0])
     }
 
-    @Test("grid and list mark what moves, the info panel counts its frames")
+    @Test("grid and list mark animations; the info panel counts the frames")
     func marks() {
         let rig = opened()
         rig.type("i")

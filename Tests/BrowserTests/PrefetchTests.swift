@@ -26,7 +26,7 @@ import Testing
         return (velocity, now, row)
     }
 
-    @Test("steps at a reader's pace are no haste, however far each goes; the first move never is")
+    @Test("steps at reading pace are not fast scrolling, however long; nor is the first move")
     func calm() {
         for step in [(40, 0.0), (100_000, 0.001), (11, 0.1), (3, 0.016), (40, 1.0)] {
             let (velocity, now, _) = scrolled(steps: [step])
@@ -40,9 +40,7 @@ import Testing
         #expect(list.velocity.restDue(at: list.now) == nil)
     }
 
-    @Test(
-        "pages by key repeat and the flick of a wheel are haste, which ends a tenth of a second after the last move"
-    )
+    @Test("key-repeat paging and wheel flicks are fast scrolling, until 0.1 s after the last move")
     func haste() throws {
         for step in [(40, 0.033), (12, 0.016), (11, 0.04)] {
             let (velocity, now, _) = scrolled(steps: [(40, 5.0)] + Array(repeating: step, count: 9))
@@ -53,9 +51,7 @@ import Testing
         }
     }
 
-    @Test(
-        "a jump counts as one screen; turning round forgets the speed; another layout forgets everything"
-    )
+    @Test("a jump counts as one screen; reversing resets the speed; a new layout resets everything")
     func jumps() {
         var (velocity, now, row) = scrolled(steps: Array(repeating: (40, 0.5), count: 20))
         #expect(abs(velocity.speed - 2) < 0.1)
@@ -72,7 +68,7 @@ import Testing
         #expect(velocity.speed == 0)
     }
 
-    @Test("latency follows the pictures and leaves room for how much they differ")
+    @Test("expected latency follows the measurements and allows for their variance")
     func latency() {
         var latency = Latency()
         #expect(latency.expected == 0)
@@ -97,7 +93,7 @@ import Testing
         return distance
     }
 
-    @Test("the window is speed times latency, from one screen to four, in half screens")
+    @Test("the window is speed times latency, one to four screens, in half screens")
     func littlesLaw() {
         #expect(distance(speed: 0, latency: 5).screens == 1)
         #expect(distance(speed: 2, latency: 0.4).screens == 1)
@@ -106,7 +102,7 @@ import Testing
         #expect(distance(speed: 50, latency: 9).screens == 4)
     }
 
-    @Test("a window costs no more than so many pictures and bytes beyond the first screen")
+    @Test("the window is capped by pictures and bytes beyond the first screen")
     func bounds() {
         #expect(distance(speed: 9, latency: 9, pictures: 200).screens == 2)
         #expect(distance(speed: 9, latency: 9, bytes: 400_000).screens == 2)
@@ -114,7 +110,7 @@ import Testing
         #expect(distance(speed: 9, latency: 9, pictures: 0, bytes: 0).screens == 4)
     }
 
-    @Test("it grows at once and shrinks only when it is far too large")
+    @Test("the window grows at once and shrinks only when far too large")
     func hysteresis() {
         let wide = distance(speed: 2, latency: 1.2)
         for speed in [1.9, 1.5, 1.3, 2.0] {

@@ -12,7 +12,7 @@ import Trace
 
 /// Previews of the viewer's picture while it is loading.
 @MainActor @Suite("Preview") struct PreviewTests {
-    @Test("only the picture that is looked at is previewed, as long as it is on its way")
+    @Test("only the picture being viewed gets previews, and only while it is loading")
     func watched() {
         let rig = Rig()
         rig.loadPages()
@@ -34,8 +34,7 @@ import Trace
         #expect(rig.thumbnails.previewed.isEmpty)
     }
 
-    @Test(
-        "what has come takes the thumbnail's place until the picture is there, with how much it is")
+    @Test("a preview replaces the thumbnail until the picture has loaded, with the progress")
     func shown() {
         let rig = Rig()
         rig.loadPages()
@@ -56,7 +55,7 @@ import Trace
         #expect(rig.draw().bottom.progress == "")
     }
 
-    @Test("what comes too late is dropped")
+    @Test("a late preview is dropped")
     func stale() {
         let rig = Rig()
         rig.loadPages()
@@ -82,7 +81,8 @@ import Trace
 
     // MARK: With a server and the whole pipeline
 
-    @Test("of a progressive JPEG the viewer shows the scans that have come, then the whole")
+    @Test(
+        "for a progressive JPEG the viewer shows the scans received so far, then the whole picture")
     func progressive() throws {
         let gallery = try SlowGallery(isProgressive: true)
         let thumbnail = try gallery.openViewer()
@@ -99,7 +99,7 @@ import Trace
         #expect((0..<final.size.rows).contains { Self.distance(preview, final, row: $0) > 0 })
     }
 
-    @Test("of a baseline JPEG the viewer shows the rows that have come, over the thumbnail")
+    @Test("for a baseline JPEG the viewer shows the rows received so far over the thumbnail")
     func baseline() throws {
         let gallery = try SlowGallery(isProgressive: false)
         let thumbnail = try gallery.openViewer()

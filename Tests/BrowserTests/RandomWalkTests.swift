@@ -7,10 +7,8 @@ import Testing
 import Thumbnails
 
 /// Random inputs, with results in random order, never trap and lose nothing.
-@MainActor @Suite("Any order of events") struct RandomWalkTests {
-    @Test(
-        "screens of 1×1 to 30×8 never trap, and what is too small says so in as many columns as there are"
-    )
+@MainActor @Suite("Events in any order") struct RandomWalkTests {
+    @Test("screens of 1×1 to 30×8 never trap, and the message for too small ones fits their width")
     func smallScreens() {
         let rig = Rig([[30], [0], [7]])
         rig.loadPages()
@@ -39,7 +37,7 @@ import Thumbnails
         }
     }
 
-    @Test("no section at all is an empty screen")
+    @Test("without any section the screen is empty")
     func nothing() {
         let rig = Rig([])
         rig.loadPages()
@@ -52,7 +50,7 @@ import Thumbnails
         #expect(!rig.model.hasLoadedAnything && rig.model.failures.isEmpty)
     }
 
-    @Test("hostile sizes and aspects are survived")
+    @Test("invalid sizes and aspect ratios are handled")
     func hostileSizes() {
         let rig = Rig()
         rig.loadPages()
@@ -66,7 +64,7 @@ import Thumbnails
     }
 
     @Test(
-        "a random walk keeps the selection on the screen and loses no request",
+        "a random walk keeps the selection on screen and loses no request",
         arguments: [1, 2, 3, 4, 5] as [UInt64])
     func walk(seed: UInt64) {
         var walk = Walk(seed: seed)

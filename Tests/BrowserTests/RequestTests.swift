@@ -21,7 +21,7 @@ import Thumbnails
         Set(rig.thumbnails.waiting.filter { $0.priority.level == priority }.map(\.request.address))
     }
 
-    @Test("the selected picture is asked for first, then what is seen, then a screen ahead")
+    @Test("the selected picture is requested first, then the visible ones, then one screen ahead")
     func urgency() {
         let rig = loaded()
         let asked = rig.thumbnails.waiting
@@ -34,9 +34,7 @@ import Thumbnails
         #expect(asked.map(\.priority) == asked.map(\.priority).sorted(by: >))
     }
 
-    @Test(
-        "what is on the screen is kept in memory, in the viewer the picture and its thumbnail; nothing else"
-    )
+    @Test("only visible pictures are kept in memory; in the viewer, the picture and its thumbnail")
     func pins() {
         let rig = loaded()
         let screen = Set((0..<12).map { Rig.image(0, 0, $0) })
@@ -53,7 +51,7 @@ import Thumbnails
         #expect(rig.thumbnails.pinned.allSatisfy { $0.box == box })
     }
 
-    @Test("the screen ahead is the one in the direction of travel, the other waits at idle")
+    @Test("the screen in the scroll direction is prefetched; the one behind waits at idle priority")
     func direction() {
         let rig = loaded()
         rig.type("100G")
@@ -67,9 +65,7 @@ import Thumbnails
         #expect(waiting(rig, at: .prefetch).isSuperset(of: top))
     }
 
-    @Test(
-        "pictures that leave the window are cancelled, asked for again when they come back, and stay wanted meanwhile"
-    )
+    @Test("pictures leaving the window are cancelled, then on return requested once more and kept")
     func leaveAndReturn() {
         let rig = loaded()
         let first = rig.thumbnails.waiting.count
@@ -87,7 +83,7 @@ import Thumbnails
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
     }
 
-    @Test("a picture that stays in the window is not asked for twice; its urgency follows")
+    @Test("a picture that stays in the window is not requested twice; only its priority changes")
     func staysAsked() {
         let rig = loaded()
         let before = rig.thumbnails.requests.count
@@ -98,9 +94,7 @@ import Thumbnails
         #expect(waiting(rig, at: .visible).contains(Rig.image(0, 0, 0)))
     }
 
-    @Test(
-        "after a fling with frames in between nothing stays loading for ever, and only the window is asked for"
-    )
+    @Test("after a fling nothing keeps loading for ever, and only the window is requested")
     func fling() {
         let rig = loaded([[2000]])
         for step in 0..<200 {
@@ -115,7 +109,7 @@ import Thumbnails
         #expect(!rig.model.isAnimating)
     }
 
-    @Test("several keys between two frames cost the requests of one")
+    @Test("several keys between two frames cause the requests of one")
     func coalescing() {
         let rig = loaded([[2000]])
         let before = rig.thumbnails.requests.count
@@ -123,9 +117,7 @@ import Thumbnails
         #expect(rig.thumbnails.requests.count == before)
     }
 
-    @Test(
-        "a terminal that turns out to be light has every picture drawn anew, and no file fetched anew"
-    )
+    @Test("detecting a light background redraws every picture without fetching a file again")
     func surroundings() {
         let rig = loaded()
         let before = rig.thumbnails.waiting
@@ -141,7 +133,7 @@ import Thumbnails
         #expect(rig.thumbnails.cancelledCount == before.count)
     }
 
-    @Test("square cells make higher tiles, and what the terminal cannot mean is not believed")
+    @Test("square cells make taller tiles; implausible cell sizes are ignored")
     func cells() {
         let rig = loaded()
         let rows = { rig.thumbnails.waiting.first?.request.box.rows }
@@ -154,7 +146,7 @@ import Thumbnails
         #expect(rows() == 9)
     }
 
-    @Test("the viewer shows pictures on the terminal's own ground, whatever tiles stand on")
+    @Test("the viewer draws pictures on the terminal's own background, whatever the tiles use")
     func viewerGround() {
         let rig = loaded()
         rig.press(.enter)
@@ -163,7 +155,7 @@ import Thumbnails
         #expect(!viewed.isEmpty && viewed.allSatisfy { !$0.request.style.isTinted })
     }
 
-    @Test("what another client cancelled is asked for again")
+    @Test("a request cancelled by another client is sent again")
     func cancelledElsewhere() {
         let rig = loaded()
         let before = rig.thumbnails.waiting.map(\.request.address)
@@ -174,7 +166,7 @@ import Thumbnails
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
     }
 
-    @Test("the order of the pictures is that of the page, whatever the order of arrival")
+    @Test("pictures keep the page's order, whatever the order of arrival")
     func order() {
         let rig = loaded([[12]])
         let titles = rig.titles
@@ -189,7 +181,7 @@ import Thumbnails
         }
     }
 
-    @Test("a picture in memory is in the very frame that first shows it")
+    @Test("a picture in memory is shown in the first frame that contains it")
     func memory() {
         let rig = loaded()
         rig.loadPictures()
@@ -199,9 +191,7 @@ import Thumbnails
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
     }
 
-    @Test(
-        "with another style the old cells stay until the new ones are there; in a smaller box they do not"
-    )
+    @Test("a style change keeps the old cells until the new ones arrive; a smaller box drops them")
     func oldCells() {
         let rig = loaded([[6]])
         rig.loadPictures()
@@ -216,7 +206,7 @@ import Thumbnails
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
     }
 
-    @Test("cells in an older style that arrive late are dropped")
+    @Test("late cells in an outdated style are dropped")
     func lateCells() {
         let rig = loaded([[1]])
         rig.thumbnails.releaseAll()  // posted, not yet delivered
@@ -228,7 +218,7 @@ import Thumbnails
         #expect(rig.gallery?.tiles.first?.picture.isReady == true)
     }
 
-    @Test("a picture fetched ahead makes no frame due; one that is seen does")
+    @Test("a prefetched picture triggers no redraw; a visible one does")
     func frames() {
         let rig = loaded()
         rig.thumbnails.release(Rig.image(0, 0, 15))
@@ -239,7 +229,7 @@ import Thumbnails
         #expect(rig.model.needsDisplay)
     }
 
-    @Test("the number of transfers goes out even when the last ones are given up")
+    @Test("the transfer count disappears even if the last transfers are cancelled")
     func transfers() {
         let rig = loaded()
         for picture in 0..<12 {
@@ -256,7 +246,7 @@ import Thumbnails
         #expect(rig.draw().bottom.transfers == 0)
     }
 
-    @Test("100,000 pictures cost a frame no more than the pictures near the screen")
+    @Test("with 100,000 pictures a frame costs no more than the pictures near the screen")
     func scale() {
         let rig = loaded([[100_000]])
         let asked = rig.thumbnails.cachedCalls

@@ -16,7 +16,7 @@ import Testing
         { rig in rig.gallery?.tiles.filter(\.isMarked).map(\.title) ?? [] }
     }
 
-    @Test("m marks and takes the mark away, M inverts, u clears; tiles, rows and position show it")
+    @Test("m toggles a mark, M inverts, u clears; tiles, rows and the position show marks")
     func marks() {
         let rig = loaded([[3], [2]])
         rig.type("m")
@@ -34,7 +34,7 @@ import Testing
         #expect(rig.position == "2/3 · 1 of 2")
     }
 
-    @Test("marks outlive a reload")
+    @Test("marks survive a reload")
     func reload() {
         let rig = loaded()
         rig.type("lmR")
@@ -42,7 +42,7 @@ import Testing
         #expect(marked(rig) == ["0.0.1"])
     }
 
-    @Test("s saves the selected picture, in the viewer too, and says under which name")
+    @Test("s saves the selected picture, in the viewer too, and reports the file name")
     func one() {
         let rig = loaded()
         rig.type("ls")
@@ -56,7 +56,7 @@ import Testing
         #expect(rig.saving.titles == ["0.0.2"])
     }
 
-    @Test("s saves the marked pictures in gallery order, a few at a time, and counts")
+    @Test("s saves the marked pictures in gallery order, a few at a time, with a running count")
     func many() {
         let rig = loaded()
         rig.type("Ms")
@@ -75,7 +75,7 @@ import Testing
         #expect(rig.model.saveFailures == [])
     }
 
-    @Test("what cannot be saved is one line, and is told again at the end")
+    @Test("a failed save is reported on one line and repeated at the end")
     func failing() {
         let rig = loaded()
         rig.type("mlms")
@@ -88,7 +88,7 @@ import Testing
         #expect(rig.model.saveFailures.last == "1 picture: not saved yet when the program ended")
     }
 
-    @Test("y copies the address and o opens it, in the viewer too")
+    @Test("y copies the address and o opens it, also in the viewer")
     func addresses() {
         let rig = loaded()
         let address = Rig.image(0, 0, 1).text
@@ -101,7 +101,7 @@ import Testing
         #expect(rig.message == "opened \(address)")
     }
 
-    @Test("an album is not saved, and an empty gallery has nothing to save")
+    @Test("an album is not saved; an empty gallery has nothing to save")
     func nothing() {
         let rig = Rig([[0]])
         rig.pages.set(

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// Scrolling, cancelling, failing and resizing in any order, on everything except the terminal; mainly for ThreadSanitizer.
-@MainActor @Suite("A walk over an unreliable server") struct ScheduleWalkTests {
-    @Test("ten thousand steps lose nothing, fetch nothing twice, and leave nothing behind")
+@MainActor @Suite("Random walk over an unreliable server") struct ScheduleWalkTests {
+    @Test("ten thousand steps lose nothing, fetch nothing twice and leak nothing")
     func walk() throws {
         let seed = Self.number("HALFTONE_WALK_SEED") ?? 20_261_121
         let steps = Self.number("HALFTONE_WALK_STEPS").map(Int.init) ?? 10_000

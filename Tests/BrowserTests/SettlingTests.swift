@@ -33,7 +33,7 @@ import Trace
     }
 
     @Test(
-        "the scene asked twice is the same, and nothing has happened",
+        "reading the scene twice returns the same result and has no side effects",
         arguments: ["", "v", "j", "G", "/x", "i", "?", "R", "\r", "\r+", "\ri", "\rn"])
     func pure(keys: String) throws {
         let folder = try ScratchFolder()
@@ -61,7 +61,7 @@ import Trace
         #expect(trace.contains("\"update\"") && !trace.contains("\"scene\""))
     }
 
-    @Test("what a page brings is asked for although no frame is drawn")
+    @Test("pictures of a new page are requested even if no frame is drawn")
     func withoutFrame() {
         let rig = Rig([[60, 60]])
         rig.pages.release(Rig.address(0, 0))
@@ -75,7 +75,7 @@ import Trace
         #expect(rig.pages.waiting == [Rig.address(0, 1)])
     }
 
-    @Test("an update costs nothing while nothing has changed, and little while pictures arrive")
+    @Test("an update is free while nothing changes, and cheap while pictures arrive")
     func cheap() {
         let rig = Rig([[240]])
         rig.loadPages()
@@ -91,7 +91,7 @@ import Trace
         #expect(rig.thumbnails.cachedCalls == before)
     }
 
-    @Test("a picture in memory is ready after the update that first wants it")
+    @Test("a picture in memory is ready after the first update that needs it")
     func memory() {
         let rig = Rig([[240]])
         rig.loadPages()
@@ -104,7 +104,7 @@ import Trace
         #expect(gallery.tiles.count == 12 && gallery.tiles.allSatisfy { $0.picture.isReady })
     }
 
-    @Test("an album that is left takes everything known of its pictures with it")
+    @Test("leaving an album discards everything learnt about its pictures")
     func closedAlbum() throws {
         let rig = Rig([[2]])
         var page = Rig.page(0, 0, count: 2)
@@ -155,7 +155,7 @@ import Trace
         }
     }
 
-    @Test("a picture that has moved from the first page to the second is still there after R")
+    @Test("a picture that moved from the first page to the second is still there after R")
     func laterPages() throws {
         let server = try LoopbackServer()
         let folder = try ScratchFolder()

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("P opens the viewer and turns every five seconds, drawing only then, up to the last")
+    @Test("P opens the viewer and advances every five seconds, redrawing only then, up to the last")
     func turning() {
         let rig = started()
         #expect(rig.viewer != nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(!rig.model.isAnimating)
     }
 
-    @Test("a key stops it and does nothing else")
+    @Test("a key stops the slideshow and does nothing else")
     func stopping() {
         let rig = started()
         #expect(rig.press("q") == .none)
@@ -52,7 +52,7 @@ import Testing
         #expect(rig.selected == "0.0.0")
     }
 
-    @Test("a picture on its way is waited for, and so is the next page")
+    @Test("the slideshow waits for a loading picture and for the next page")
     func waiting() {
         let rig = Rig([[1, 2]])
         rig.pages.release(Rig.address(0, 0))

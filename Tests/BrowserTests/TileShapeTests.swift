@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 /// Tiles adapt their height to the gallery's pictures.
-@MainActor @Suite("The shape of tiles") struct TileShapeTests {
+@MainActor @Suite("Tile shape") struct TileShapeTests {
     private var box: (Rig) -> CellSize? { { $0.gallery?.tiles.first?.frame.size } }
 
     @Test(
-        "what most pictures are decoded to decides, once, and the selected one stays where it is",
+        "the shape of most decoded pictures is adopted once, without moving the selected picture",
         arguments: [(90, 16, 7), (60, 90, 16), (90, 90, 12), (90, 60, 9)])
     func decoded(width: Int, height: Int, rows: Int) {
         let rig = Rig([[24]], rows: 40)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "half of the pictures do not decide for all, three quarters do, in whatever order",
+        "half of the pictures do not decide the shape, three quarters do, in any order",
         arguments: [(2, 9), (4, 16)])
     func mixed(every: Int, rows: Int) {
         let rig = Rig([[24]], rows: 40)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "a few pictures of more to come do not decide, nor any once the reader has moved",
+        "a few of many pictures do not decide the shape, nor do any after the reader has moved",
         arguments: [([4, 20], ""), ([24], "l")])
     func undecided(pages: [Int], keys: String) {
         let rig = Rig([pages], rows: 40)
@@ -63,7 +63,7 @@ import Testing
         #expect(box(rig) == CellSize(columns: 24, rows: 9 + 1))
     }
 
-    @Test("sizes that the page tells decide before any picture is there")
+    @Test("sizes stated by the page decide before any picture is loaded")
     func told() {
         let rig = Rig([[1]], rows: 40)
         let portraits = (0..<12).map { number in
@@ -78,7 +78,7 @@ import Testing
         #expect(box(rig) == CellSize(columns: 24, rows: 16 + 1))
     }
 
-    @Test("the list keeps its rows")
+    @Test("the list keeps its row height")
     func list() {
         let rig = Rig([[24]], rows: 40)
         for picture in 0..<24 {

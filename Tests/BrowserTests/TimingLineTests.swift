@@ -14,7 +14,7 @@ import Thumbnails
         return timings
     }
 
-    @Test("a picture from a server tells every step, in lines that fit a panel of 60 columns")
+    @Test("a picture from a server lists every step, in lines that fit a 60-column panel")
     func network() {
         var timings = timings()
         timings.connect = 99_949
@@ -30,7 +30,7 @@ import Thumbnails
         #expect(timings.lines.allSatisfy { $0.count <= 42 })
     }
 
-    @Test("what was kept tells from where, and what asking its server about it took")
+    @Test("a cached picture tells its source and the cost of revalidating it")
     func kept() {
         #expect(timings(.disk).lines == ["from disk 1.2 s, decode 42 ms, draw <1 ms"])
         #expect(timings(.file).lines == ["read 1.2 s, decode 42 ms, draw <1 ms"])

@@ -23,7 +23,7 @@ import Thumbnails
         if case .ready(let thumbnail)? = rig.viewer?.picture { thumbnail.cells.size } else { nil }
     }
 
-    @Test("Enter opens; the thumbnail stands in, centred, until the full picture is there")
+    @Test("Enter opens the viewer; the centred thumbnail is shown until the full picture is loaded")
     func standIn() {
         let rig = opened()
         #expect(cells(rig) == CellSize(columns: 24, rows: 9))
@@ -36,9 +36,7 @@ import Thumbnails
         #expect(rig.viewer?.isLoading == false)
     }
 
-    @Test(
-        "one picture alone opens by itself, and q leaves; among others, or where a key was pressed before, it does not"
-    )
+    @Test("a single picture opens automatically and q quits; not among others or after a key press")
     func alone() {
         func rig(besides count: Int = 0) -> Rig {
             let rig = Rig([[1]] + Array(repeating: [1], count: count), starts: false)
@@ -64,7 +62,7 @@ import Thumbnails
         #expect(other.viewer == nil)
     }
 
-    @Test("next and previous turn in gallery order, and going back selects the picture viewed")
+    @Test("next and previous follow gallery order, and going back selects the picture viewed")
     func turning() {
         let rig = opened([[3], [3]])
         rig.type("nn ")
@@ -79,7 +77,7 @@ import Thumbnails
         #expect(rig.press(.character("q")) == .quit)
     }
 
-    @Test("the neighbours are fetched ahead, the next before the previous, and are there at once")
+    @Test("neighbours are prefetched, the next before the previous, and shown at once")
     func neighbours() {
         let rig = opened()
         rig.type("n")
@@ -94,7 +92,8 @@ import Thumbnails
         #expect(rig.viewer?.isLoading == false)
     }
 
-    @Test("zooming asks for a part, panning moves it and stops at the edges, fit shows the whole")
+    @Test(
+        "zooming requests a region, panning moves it up to the edges, fit shows the whole picture")
     func zoom() {
         let rig = opened()
         rig.loadPictures()
@@ -130,7 +129,7 @@ import Thumbnails
         #expect(rig.selected == "0.0.1")
     }
 
-    @Test("turning to another picture shows it whole")
+    @Test("moving to another picture resets the zoom")
     func zoomEnds() {
         let rig = opened()
         rig.type("+++n")
@@ -140,7 +139,7 @@ import Thumbnails
                 == [.whole])
     }
 
-    @Test("a full picture that fails leaves the thumbnail standing, with the reason; r asks again")
+    @Test("a full picture that fails leaves the thumbnail with the reason; r retries")
     func failure() {
         let rig = opened()
         let error = ThumbnailError.fetch(.status(403))
@@ -157,7 +156,7 @@ import Thumbnails
         #expect(cells(rig) == body)
     }
 
-    @Test("next past the last one loaded waits for the next page and goes on when it is there")
+    @Test("next past the last loaded picture waits for the next page and then moves on")
     func pastTheEnd() {
         let rig = Rig([[3, 3]])
         rig.pages.release(Rig.address(0, 0))
@@ -173,7 +172,7 @@ import Thumbnails
         #expect(rig.draw().bottom.message == "this is the last picture")
     }
 
-    @Test("going back gives the full pictures up")
+    @Test("going back cancels the full pictures")
     func back() {
         let rig = opened()
         rig.draw()
@@ -182,7 +181,7 @@ import Thumbnails
         #expect(!rig.thumbnails.waiting.contains { $0.request.box == body })
     }
 
-    @Test("Enter on an album opens it; Esc comes back to where one was")
+    @Test("Enter on an album opens it; Esc returns to the same position")
     func albums() {
         let rig = Rig([[9]])
         var page = Rig.page(0, 0, count: 9)
@@ -205,7 +204,7 @@ import Thumbnails
         #expect(rig.titles.count == 9)
     }
 
-    @Test("Enter in the viewer closes a picture and opens an album")
+    @Test("Enter in the viewer closes a picture but opens an album")
     func enter() {
         let rig = opened([[2]])
         rig.press(.enter)
@@ -223,7 +222,7 @@ import Thumbnails
         #expect(other.pages.loads.last?.address == Rig.address(5, 0))
     }
 
-    @Test("an album that is left while it loads raises no question later")
+    @Test("an album left while loading raises no dialog later")
     func leftAlbum() {
         let rig = Rig([[1]])
         var page = Rig.page(0, 0, count: 1)

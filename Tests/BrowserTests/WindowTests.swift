@@ -9,7 +9,7 @@ import Thumbnails
 import Trace
 
 /// The prefetch window follows the scrolling speed and the pictures' latency, and the trace says why.
-@MainActor @Suite("Window") struct WindowTests {
+@MainActor @Suite("Prefetch window") struct WindowTests {
     private func rig(latency seconds: Double, tracer: Tracer = .disabled) -> Rig {
         let rig = Rig([[6000]], tracer: tracer)
         rig.thumbnails.setLatency(Int(seconds * 1e6))
@@ -35,9 +35,7 @@ import Trace
         return Double(last - seen) / 12
     }
 
-    @Test(
-        "two screens a second of pictures that take a second and a half are asked for three screens ahead"
-    )
+    @Test("at two screens a second and 1.5 s latency, pictures are requested three screens ahead")
     func slow() {
         let rig = rig(latency: 1.5)
         #expect(screensAhead(rig) < 1.2)
@@ -45,14 +43,14 @@ import Trace
         #expect(screensAhead(rig) >= 2.5)
     }
 
-    @Test("where pictures come fast one screen is enough, however fast the reader is")
+    @Test("with low latency one screen is enough, however fast the reader is")
     func fast() {
         let rig = rig(latency: 0.02)
         page(rig, 20)
         #expect(screensAhead(rig) < 1.2)
     }
 
-    @Test("after turning round there is a screen ahead the other way, and no more behind than one")
+    @Test("after reversing, one screen is prefetched the other way and at most one behind")
     func turns() {
         let rig = rig(latency: 1.5)
         page(rig, 20)
@@ -65,9 +63,7 @@ import Trace
         #expect(numbers.count <= 27)
     }
 
-    @Test(
-        "the trace tells how far ahead and why, how many wait for the reader to stop, and who is given up"
-    )
+    @Test("the trace records the window and its reason, waiting pictures and cancellations")
     func traced() throws {
         let path = "/tmp/halftone-window-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).json"
         defer { unlink(path) }
