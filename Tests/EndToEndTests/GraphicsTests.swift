@@ -89,9 +89,9 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(2...6))
             #expect(likeness(screen) == nil)
             screen.process.answer()
-            #expect(isThere(), "\(String(describing: likeness(screen)))")
             // From now on it replies when queried.
             screen.process.holdsAnswers = false
+            #expect(isThere(), "\(String(describing: likeness(screen)))")
             screen.type("?")
             #expect(screen.wait { likeness($0) == nil })
             screen.type("q")

@@ -119,16 +119,18 @@ import Testing
     }
 
     @Test(
-        "the terminal around tmux is asked anew by the first key for a while, once where it is silent"
+        "the terminal around tmux is asked anew by the first key for a while, three times where it is silent"
     )
     func rollCall() {
         var call = RollCall()
-        let keys = [(0.0, true), (1, true), (2.5, true), (4.6, true), (9, false), (20, true)]
-        let due = keys.map { call.isDue(afterKeyAt: $0.0, showsPictures: $0.1) }
-        #expect(due == [true, false, false, true, false, true])
+        let due = [0, 1, 2.5, 4.6, 9, 20].map { call.isDue(afterKeyAt: $0) }
+        #expect(due == [true, false, false, true, true, false])
         call.doubtTerminal()
-        let doubtful = [20.1, 20.2, 30].map { call.isDue(afterKeyAt: $0, showsPictures: false) }
+        let doubtful = [20.1, 20.2, 30].map { call.isDue(afterKeyAt: $0) }
         #expect(doubtful == [true, false, false] && call.isDoubtful)
+        // An answer that it shows none: another may be asked then.
+        call.noteReply()
+        #expect(call.isDue(afterKeyAt: 40) && call.isDoubtful)
         call.trustTerminal()
         #expect(!call.isDoubtful)
     }

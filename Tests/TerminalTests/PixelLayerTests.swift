@@ -54,10 +54,24 @@ import Testing
             screen.answers = answers
         }
 
-        /// Shows the pictures with their top left cells at these positions, below a panel that covers `panel`.
+        /// Shows the pictures with their top left cells at these positions, below a panel that covers `panel`; through tmux until the last
+        /// has arrived.
         mutating func show(
             _ places: [(CodedPicture, x: Int, y: Int)], panel: CellRect? = nil,
-            clip: CellRect = CellRect(x: 0, y: 1, columns: 40, rows: 14)
+            clip: CellRect = CellRect(x: 0, y: 1, columns: 40, rows: 14), portion: Int = 2000
+        ) {
+            repeat {
+                draw(places, panel, clip)
+                while layer.transfer.picture != nil,
+                    screen.takeAnswers().suffix(4) == Array("\u{1B}[0n".utf8)
+                {
+                    screen.feed(layer.continueTransfer(at: 0, portion: portion))
+                }
+            } while layer.method == .tmux && layer.isWaiting
+        }
+
+        private mutating func draw(
+            _ places: [(CodedPicture, x: Int, y: Int)], _ panel: CellRect?, _ clip: CellRect
         ) {
             var canvas = Canvas(size: PixelLayerTests.size)
             canvas.clip = clip
@@ -69,7 +83,7 @@ import Testing
                 canvas.place(picture, centeredIn: frame)
             }
             if let panel { canvas.fill(panel, with: Cell(glyph: 0x78)) }
-            let before = layer.admit(into: &canvas, over: shown, isCleared: false)
+            let before = layer.admit(into: &canvas, over: shown, isCleared: false, at: 0)
             let wanted = canvas.cells.indices.map { canvas.cells[$0] != shown.cells[$0] }
             var writer = CellWriter(
                 depth: .palette256, writesPlaceholders: layer.method?.writesPlaceholders ?? false)
@@ -193,7 +207,9 @@ import Testing
         #expect(stage.screen.graphics.faults == [])
     }
 
-    @Test("a frame sends only so much; the rest comes in the next ones", arguments: all)
+    @Test(
+        "a frame sends only so much; the rest comes in the next ones",
+        arguments: all.filter { $0 != .tmux })
     func budget(_ method: PixelMethod) throws {
         var stage = Stage(method)
         let places = (0..<8).map {
@@ -233,7 +249,7 @@ import Testing
         canvas.fill(frame, with: Cell(glyph: 0x2580))
         canvas.markPicture(frame)
         canvas.place(Self.noise(1, method), centeredIn: frame)
-        let sent = stage.layer.admit(into: &canvas, over: stage.shown, isCleared: false)
+        let sent = stage.layer.admit(into: &canvas, over: stage.shown, isCleared: false, at: 0)
         try #require(sent.count > 20_000)
         stage.screen.feed(Array(sent[..<6000]))
         stage.screen.feed(stage.layer.afterCut)
@@ -272,11 +288,8 @@ import Testing
         stage.screen.feed(stage.layer.rollCall(stage.shown))
         let answer = String(decoding: stage.screen.takeAnswers().dropFirst(2), as: UTF8.self)
         let reply = TerminalReply(applicationCommand: Array(answer.utf8.dropLast(2))[...])
-        guard case .pictureIsLost(let id) = reply else {
-            Issue.record("\(answer)")
-            return
-        }
-        stage.layer.forget(id)
+        #expect(reply == .pictureIsLost, "\(answer)")
+        stage.layer.forget()
         stage.show([(picture, 2, 3)])
         #expect(stage.likeness(7, CellRect(x: 2, y: 3, columns: 12, rows: 5)) == 99)
         #expect(stage.screen.graphics.faults == [])
@@ -294,16 +307,60 @@ import Testing
         canvas.fill(frame, with: Cell(glyph: 0x2580))
         canvas.markPicture(frame)
         canvas.place(picture, centeredIn: frame)
-        let bytes = layer.admit(into: &canvas, over: Canvas(size: Self.size), isCleared: false)
+        var bytes = layer.admit(
+            into: &canvas, over: Canvas(size: Self.size), isCleared: false, at: 0)
+        bytes += layer.continueTransfer(at: 0, portion: .max)
         // Before each escape character, where output is cut.
         for end in bytes.indices where bytes[end] == 0x1B {
             var stage = Stage(.tmux)
-            stage.screen.feed(bytes[..<end])
+            stage.screen.feed(Array(bytes[..<end]))
+            _ = stage.screen.takeAnswers()
             stage.screen.feed(layer.afterCut)
             #expect(stage.screen.graphics.pending == nil)
             stage.show([(picture, 2, 3)])
             #expect(stage.likeness(8, frame) == 99, "cut at \(end)")
         }
+    }
+
+    @Test("tmux is handed no more than it keeps until its terminal has answered")
+    func portions() {
+        let places = (0..<2).map { (Self.noise($0, .tmux), x: $0 * 20, y: 2) }
+        var stage = Stage(.tmux)
+        stage.show(places)
+        for (picture, x, y) in places {
+            let area = CellRect(
+                x: x, y: y, columns: picture.cells.columns, rows: picture.cells.rows)
+            #expect(stage.screen.pixels(of: area) != nil)
+        }
+        #expect(stage.screen.graphics.faults == [])
+        // So the terminal in this test does throw away what is too much.
+        stage = Stage(.tmux)
+        stage.show(places, portion: .max)
+        #expect(stage.screen.graphics.files.isEmpty)
+    }
+
+    @Test("a question without an answer is repeated once, and again only after a key")
+    func silence() {
+        let picture = Self.picture(1, .tmux)
+        let area = CellRect(x: 0, y: 0, columns: 12, rows: 5)
+        let placed = PlacedPicture(picture: picture, frame: area, visible: area)
+        var transfer = TmuxTransfer()
+        let question = transfer.begin(placed, [[1], [2]], at: 0)
+        #expect(question == TmuxPassthrough.wrapped(TerminalQuery.status))
+        #expect(transfer.deadline == 1)
+        #expect(transfer.end() == TmuxPassthrough.wrapped(KittyPictures.endOfPicture))
+        #expect(transfer.mayBegin && transfer.deadline == nil && transfer.lastCall == 1)
+        _ = transfer.begin(placed, [[1], [2]], at: 1)
+        #expect(!transfer.mayBegin && transfer.deadline == nil && transfer.lastCall == 2)
+        transfer.notePaneIsActive()
+        #expect(transfer.deadline == 2)
+        var answer = transfer.noteReply(at: 1.5, portion: 1)
+        #expect(answer.bytes == [1] + question && answer.done == nil)
+        answer = transfer.noteReply(at: 1.6, portion: 1)
+        #expect(answer.bytes == [2] + question && answer.done == nil)
+        answer = transfer.noteReply(at: 1.7, portion: 1)
+        #expect(answer.bytes == [] && answer.done?.id == placed.id)
+        #expect(transfer.lastCall == nil && transfer.picture == nil)
     }
 
     @Test("ids are the picture's own for 16,000 pictures, and one that comes round is sent anew")
@@ -331,7 +388,7 @@ import Testing
         func fill(_ frame: (Int) -> Int) -> KittyPictures {
             var kitty = KittyPictures()
             for (number, placed) in all.enumerated() {
-                _ = kitty.send([1], of: placed, isVirtual: true, in: frame(number))
+                kitty.keep(placed, in: frame(number))
             }
             return kitty
         }

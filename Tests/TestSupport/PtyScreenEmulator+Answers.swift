@@ -51,6 +51,7 @@ extension ScreenEmulator {
         guard let answers else { return }
         switch (sequence.marker, sequence.final, sequence.number(0, or: 0)) {
         case (">", "q", 0): answers.others["[>q"].map { reply($0 + "\u{1B}\\") }
+        case (nil, "n", 5): reply("[0n")
         case (nil, "c", 0): reply(answers.others["[c"] ?? "[?64;1;22c")
         case ("?", "S", 1): answers.others["[?1;1;0S"].map(reply)
         case (nil, "t", 16): answers.cellSize.map { reply("[6;\($0.height);\($0.width)t") }

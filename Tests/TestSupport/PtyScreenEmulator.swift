@@ -35,6 +35,8 @@ public final class ScreenEmulator {
     }
     /// The surrounding terminal, if this one is tmux passing queries through.
     private(set) var outer: ScreenEmulator?
+    /// The bytes passed through since the program last read a reply; tmux discards what its terminal has not read.
+    var passedCount = 0
     /// Answers not yet sent to the program.
     public internal(set) var pendingAnswers: [UInt8] = []
 
@@ -68,12 +70,15 @@ public final class ScreenEmulator {
         terminal.answers = TerminalAnswers()
         terminal.answers?.others = others
         graphics.files = [:]
+        passedCount = 0
         outer = terminal
     }
 
     /// Passes on one of tmux's passthrough strings, in which escape characters are doubled.
     func passThrough(_ bytes: ArraySlice<UInt8>) {
         guard let outer else { return }
+        passedCount += bytes.count
+        guard passedCount < size.columns * size.rows * 8 else { return }
         let text = String(decoding: bytes, as: UTF8.self)
         outer.graphics.cell = graphics.cell
         outer.feed(Array(text.replacing("\u{1B}\u{1B}", with: "\u{1B}").utf8))
@@ -134,6 +139,7 @@ public final class ScreenEmulator {
     /// Returns and clears the pending answers.
     public func takeAnswers() -> [UInt8] {
         defer { pendingAnswers = [] }
+        if !pendingAnswers.isEmpty { passedCount = 0 }
         return pendingAnswers
     }
 

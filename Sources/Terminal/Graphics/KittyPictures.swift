@@ -65,34 +65,38 @@ struct KittyPictures {
         "U=1,p=1,c=\(placed.picture.cells.columns),r=\(placed.picture.cells.rows)"
     }
 
-    /// Sends a PNG; `isVirtual` makes it show in placeholders.
-    mutating func send(
-        _ file: [UInt8], of placed: PlacedPicture, isVirtual: Bool, in frame: Int
-    ) -> [UInt8] {
-        let size = placed.picture.size
-        held[placed.id] = Held(
-            serial: placed.picture.serial, bytes: size.width * size.height * 4, frame: frame)
+    /// Returns the commands that send a PNG; `isVirtual` shows it in placeholders.
+    func transmission(
+        of file: [UInt8], for placed: PlacedPicture, isVirtual: Bool
+    ) -> [[UInt8]] {
         let use = isVirtual ? "a=T,\(Self.virtualPlace(of: placed))" : "a=t"
         return Self.transmission(
             of: file, "\(use),i=\(placed.id)", throughTmux: goesThroughTmux)
     }
 
+    /// Records that the terminal was sent a picture, for `frame`.
+    mutating func keep(_ placed: PlacedPicture, in frame: Int) {
+        let size = placed.picture.size
+        held[placed.id] = Held(
+            serial: placed.picture.serial, bytes: size.width * size.height * 4, frame: frame)
+    }
+
     /// Sends a PNG in as many commands as it takes; `keys` say what becomes of it.
     static func transmission(
         of file: [UInt8], _ keys: String, throughTmux: Bool = false
-    ) -> [UInt8] {
+    ) -> [[UInt8]] {
         let payload = Base64.bytes(file)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(payload.count + payload.count / chunk * 32 + 64)
-        for start in stride(from: 0, to: payload.count, by: chunk) {
+        return stride(from: 0, to: payload.count, by: chunk).map { start in
             let end = min(start + chunk, payload.count)
             let first = start == 0 ? "\(keys),f=100," : ""
-            bytes += command(
+            return command(
                 "\(first)q=2,m=\(end < payload.count ? 1 : 0)", payload[start..<end],
                 throughTmux: throughTmux)
         }
-        return bytes
     }
+
+    /// Ends a picture that was cut off between two commands.
+    static let endOfPicture = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
 
     /// Frees what was not seen for longest, and not in `frame`, if it is too much.
     mutating func makeRoom(in frame: Int) -> [UInt8] {
@@ -112,8 +116,8 @@ struct KittyPictures {
         goesThroughTmux ? [] : held.keys.sorted().flatMap { free($0) }
     }
 
-    /// The terminal has lost a picture.
-    mutating func forget(_ id: UInt32) { held[id] = nil }
+    /// Records that the terminal is another one, which has no pictures.
+    mutating func forget() { held = [:] }
 
     private mutating func free(_ id: UInt32) -> [UInt8] {
         held[id] = nil

@@ -26,6 +26,7 @@ struct PixelLayer {
     /// Whether pictures of the last frame wait for their turn.
     private(set) var isWaiting = false
     private var kitty = KittyPictures()
+    private(set) var transfer = TmuxTransfer()
     private var frame = 0
 
     /// What is sent in a frame: a quarter of a megabyte, which slow terminals take in 20 ms.
@@ -35,21 +36,41 @@ struct PixelLayer {
     var canScroll: Bool { method?.writesPlaceholders ?? true }
 
     /// Has the terminal say what it has lost of the pictures of `canvas`.
-    func rollCall(_ canvas: Canvas) -> [UInt8] { kitty.rollCall(of: canvas.pictures) }
+    mutating func rollCall(_ canvas: Canvas) -> [UInt8] {
+        restartTransfer() + kitty.rollCall(of: canvas.pictures)
+    }
 
     /// Frees what the terminal keeps; nothing is shown afterwards.
     mutating func reset() -> [UInt8] {
         isWaiting = false
-        return kitty.reset()
+        return transfer.end() + kitty.reset()
     }
 
-    /// The terminal has lost a picture.
-    mutating func forget(_ id: UInt32) { kitty.forget(id) }
+    /// Records that the terminal is another one, which has no pictures.
+    mutating func forget() { kitty.forget() }
+
+    /// Records that a key was pressed in this pane of tmux.
+    mutating func notePaneIsActive() { transfer.notePaneIsActive() }
+
+    /// Returns the next portion, of about so many bytes, once the terminal around tmux has read the last one.
+    mutating func continueTransfer(at now: Double, portion: Int) -> [UInt8] {
+        let (bytes, done) = transfer.noteReply(at: now, portion: portion)
+        if let done { kitty.keep(done, in: frame) }
+        // To be shown, and followed by the next one.
+        if transfer.picture == nil { isWaiting = true }
+        return bytes
+    }
+
+    /// Restarts the picture in transfer with the next frame.
+    mutating func restartTransfer() -> [UInt8] {
+        isWaiting = true
+        return transfer.end()
+    }
 
     /// What ends a picture that was cut off on its way.
     var afterCut: [UInt8] {
         let end = Array("\u{1B}\\".utf8)
-        let endOfPicture = end + Array("\u{1B}_Gm=0,q=2;".utf8) + end
+        let endOfPicture = end + KittyPictures.endOfPicture
         return switch method {
         case nil, .sixel, .iterm: end
         case .placeholders, .kitty: endOfPicture
@@ -62,12 +83,13 @@ struct PixelLayer {
     ///
     /// Returns what has to be sent before the frame.
     mutating func admit(
-        into canvas: inout Canvas, over shown: Canvas, isCleared: Bool
+        into canvas: inout Canvas, over shown: Canvas, isCleared: Bool, at now: Double
     ) -> [UInt8] {
         isWaiting = false
         guard let method, !canvas.pictures.isEmpty else { return [] }
         frame += 1
         var bytes: [UInt8] = []
+        var missing: [PlacedPicture] = []
         var spent = 0
         for placed in canvas.pictures where placed.visible.size.rows > 0 {
             switch (method, placed.picture.code) {
@@ -76,12 +98,18 @@ struct PixelLayer {
                 let isVirtual = method.writesPlaceholders
                 guard !isVirtual || Placeholders.canShow(placed.picture.cells) else { continue }
                 if !kitty.holds(placed, in: frame) {
+                    guard method != .tmux else {
+                        missing.append(placed)
+                        continue
+                    }
                     // Erasing the screen, kitty frees whatever has no place on it, and what is sent here has none yet.
                     guard bytes.count < Self.mostBytes, isVirtual || !isCleared else {
                         isWaiting = true
                         continue
                     }
-                    bytes += kitty.send(file, of: placed, isVirtual: isVirtual, in: frame)
+                    bytes += kitty.transmission(of: file, for: placed, isVirtual: isVirtual)
+                        .flatMap(\.self)
+                    kitty.keep(placed, in: frame)
                 }
                 canvas.showPixels(of: placed)
             case (.sixel, .palette), (.iterm, .png):
@@ -99,7 +127,17 @@ struct PixelLayer {
             default: continue
             }
         }
-        return bytes + kitty.makeRoom(in: frame)
+        return bytes + pass(missing, at: now) + kitty.makeRoom(in: frame)
+    }
+
+    /// Starts to send the first of `missing` through tmux, unless one of them is in transfer.
+    private mutating func pass(_ missing: [PlacedPicture], at now: Double) -> [UInt8] {
+        guard !missing.contains(where: transfer.passes) else { return [] }
+        let end = transfer.end()
+        guard transfer.mayBegin, let next = missing.first, case .png(let file) = next.picture.code
+        else { return end }
+        let commands = kitty.transmission(of: file, for: next, isVirtual: true)
+        return end + transfer.begin(next, commands, at: now)
     }
 
     /// Shows the pixels of those cells of `canvas` that are `wanted`, after all others have been written.

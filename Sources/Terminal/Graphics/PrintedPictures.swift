@@ -19,7 +19,8 @@ extension Canvas {
             case .png(let file):
                 let keys = "a=T,c=\(frame.size.columns),r=\(frame.size.rows),C=1"
                 return drawn(
-                    KittyPictures.transmission(of: file, keys), x: frame.x, y: frame.y)
+                    KittyPictures.transmission(of: file, keys).flatMap(\.self), x: frame.x,
+                    y: frame.y)
             }
         }
     }

@@ -56,6 +56,7 @@ import Trace
             mailbox.drain()
             handleInput()
             handleReplies()
+            restartTransfer(at: SteadyClock.now)
             if isTerminalGone { return ending ?? .signal(SIGHUP) }
             if let ending {
                 awaitReplies()
@@ -70,7 +71,7 @@ import Trace
     }
 
     private var needsFrame: Bool {
-        model.needsDisplay || screen.needsClear || screen.hasPicturesWaiting
+        model.needsDisplay || screen.needsClear || screen.pixels.isWaiting
     }
 
     /// Advances an animation only once its last frame is on the screen, however slow that is.
@@ -91,8 +92,10 @@ import Trace
         let awaited = output.awaited
         awaited.map { entries.append($0) }
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
-        let deadline = [inquiry.deadline, input.deadline, frameDue, model.updateDue]
-            .compactMap(\.self).min()
+        let deadline = [
+            inquiry.deadline, input.deadline, frameDue, model.updateDue,
+            screen.pixels.transfer.deadline,
+        ].compactMap(\.self).min()
         let timeout =
             input.mayHaveMore
             ? 0
@@ -109,7 +112,9 @@ import Trace
 
     private func handleInput() {
         let now = SteadyClock.now
-        for event in input.drain(at: now, expectsReplies: inquiry.isOpen(at: now)) {
+        let isAnswering = screen.pixels.transfer.lastCall.map { now < $0 } ?? false
+        let expectsReplies = inquiry.isOpen(at: now) || isAnswering
+        for event in input.drain(at: now, expectsReplies: expectsReplies) {
             if case .key = event { callRoll(at: now) }
             switch model.handle(event, isTyped: input.isTyped) {
             case .none: break
@@ -230,12 +235,16 @@ extension EventLoop {
 
     /// Queries the terminal around tmux again if that is due after a key press.
     private func callRoll(at now: Double) {
-        let shows = inquiry.report.showsKittyGraphics
-        guard capabilities.isTmux, rollCall.isDue(afterKeyAt: now, showsPictures: shows) else {
-            return
-        }
-        output.send(screen.rollCall + TerminalQuery.throughTmux)
+        screen.pixels.notePaneIsActive()
+        guard capabilities.isTmux, rollCall.isDue(afterKeyAt: now) else { return }
+        output.send(screen.callRoll() + TerminalQuery.throughTmux)
         inquiry.begin(at: now)
+    }
+
+    /// Restarts a picture of which tmux may have discarded a part.
+    private func restartTransfer(at now: Double) {
+        guard let due = screen.pixels.transfer.deadline, due <= now else { return }
+        output.send(screen.pixels.restartTransfer())
     }
 
     private func adoptMethod() {
@@ -245,8 +254,10 @@ extension EventLoop {
     func handleReplies() {
         for reply in input.takeReplies() {
             inquiry.note(reply)
+            if inquiry.report.hasOuter { rollCall.noteReply() }
             switch reply {
-            case .pictureIsLost(let id): screen.forgetPicture(id)
+            case .pictureIsLost: screen.forgetPictures()
+            case .hasReadOn: sendPortion()
             case .kittyGraphics(true) where rollCall.isDoubtful:
                 rollCall.trustTerminal()
                 adoptMethod()
@@ -262,6 +273,8 @@ extension EventLoop {
     /// Adapts drawing to what is now known of the terminal.
     private func adoptTerminal() {
         tracer.mark("terminal", detail: capabilities.findings)
+        // The next terminal has to be sent all pictures.
+        if capabilities.isTmux, capabilities.pixelForms.isEmpty { screen.pixels.forget() }
         screen.adopt(capabilities.depth)
         var style = inquiry.report.suited(model.style)
         style.blocks = capabilities.blocks
@@ -272,16 +285,28 @@ extension EventLoop {
         theme = Self.theme(capabilities, screen.depth, model.style)
     }
 
+    /// Sends as much as tmux keeps while its terminal is busy: from eight bytes a cell on it discards everything.
+    private func sendPortion() {
+        let portion = screen.size.columns * screen.size.rows * 4
+        output.send(screen.pixels.continueTransfer(at: SteadyClock.now, portion: portion))
+    }
+
     /// Reads replies still in flight, before another program receives them as input.
     ///
     /// Blocks no longer than the usual wait for replies, counted from the query.
     func awaitReplies() {
-        while let deadline = inquiry.lastCall, case let now = SteadyClock.now, now < deadline {
+        output.send(screen.pixels.restartTransfer())
+        while let deadline = [inquiry.lastCall, screen.pixels.transfer.lastCall]
+            .compactMap(\.self).max(), case let now = SteadyClock.now, now < deadline
+        {
             var entry = pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0)
             let milliseconds = Int32(((deadline - now) * 1000).rounded(.up))
             guard poll(&entry, 1, milliseconds) > 0, entry.revents == Int16(POLLIN) else { return }
             _ = input.drain(at: SteadyClock.now, expectsReplies: true)
-            input.takeReplies().forEach { inquiry.note($0) }
+            for reply in input.takeReplies() {
+                inquiry.note(reply)
+                if reply == .hasReadOn { sendPortion() }
+            }
         }
     }
 

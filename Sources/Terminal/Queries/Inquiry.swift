@@ -117,7 +117,7 @@ public struct TerminalReport: Hashable, Sendable {
         case .program(let program) where isTmux && program.name != "tmux": outer.insert(program)
         case .program(let program): self.program = program
         case .kittyGraphics(let isUnderstood): showsKittyGraphics = isUnderstood
-        case .pictureIsLost: break
+        case .pictureIsLost, .hasReadOn: break
         case .sixelColors(let count): sixelColors = count
         case .attributes(let hasSixels): showsSixels = hasSixels
         }
@@ -128,6 +128,9 @@ public struct TerminalReport: Hashable, Sendable {
         outer = []
         showsKittyGraphics = false
     }
+
+    /// Whether a terminal around tmux has replied.
+    var hasOuter: Bool { showsKittyGraphics || !outer.isEmpty }
 
     /// Whether the background and all sixteen colours were reported.
     var hasColors: Bool { background != nil && palette.count == 16 }

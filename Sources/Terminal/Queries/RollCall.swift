@@ -8,9 +8,13 @@ struct RollCall {
 
     private var doubt = Doubt.none
     private var lastKey = -Double.infinity
+    /// The number of queries since the last reply.
+    private var silence = 0
 
     /// The time, in seconds, in which tmux is hardly attached to another terminal.
     private static let pause = 2.0
+    /// The number of queries without a reply after which tmux is taken not to pass them on.
+    private static let longestSilence = 3
 
     /// Whether to show no pictures, since the terminal may be another one.
     var isDoubtful: Bool { doubt != .none }
@@ -18,14 +22,19 @@ struct RollCall {
     /// Records that the size has changed, perhaps because the terminal is another one.
     mutating func doubtTerminal() { doubt = .raised }
 
-    /// Records that the terminal has replied.
+    /// Records that the terminal has replied that it shows pictures.
     mutating func trustTerminal() { doubt = .none }
 
-    /// Returns whether to query after this key press; `showsPictures` if the last reply was that the terminal shows them.
-    mutating func isDue(afterKeyAt now: Double, showsPictures: Bool) -> Bool {
+    /// Records that the terminal has replied at all.
+    mutating func noteReply() { silence = 0 }
+
+    /// Returns whether to query after this key press, even if the last reply was that the terminal shows no pictures.
+    mutating func isDue(afterKeyAt now: Double) -> Bool {
         defer { lastKey = now }
-        guard doubt == .raised || showsPictures && now - lastKey > Self.pause else { return false }
+        let isPaused = now - lastKey > Self.pause && silence < Self.longestSilence
+        guard doubt == .raised || isPaused else { return false }
         if doubt == .raised { doubt = .asked }
+        silence += 1
         return true
     }
 }

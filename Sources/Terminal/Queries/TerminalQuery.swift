@@ -92,6 +92,8 @@ enum TerminalQuery {
     private static let palette =
         request("]11;?\u{7}") + (0..<16).flatMap { request("]4;\($0);?\u{7}") }
     private static let name = request("[>q")
+    /// The device status (DSR), which the terminal reports once it has read that far.
+    static let status = request("[5n")
     private static let fence = request("[c")
 
     private static func request(_ body: String) -> [UInt8] { [0x1B] + Array(body.utf8) }

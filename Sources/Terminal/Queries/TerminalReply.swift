@@ -18,8 +18,10 @@ enum TerminalReply: Hashable {
     case program(TerminalProgram)
     /// Whether kitty's graphics protocol is understood.
     case kittyGraphics(Bool)
-    /// The terminal no longer has the picture with this ID.
-    case pictureIsLost(UInt32)
+    /// The terminal does not have a picture that was sent.
+    case pictureIsLost
+    /// The terminal has read everything up to the query (DSR).
+    case hasReadOn
     /// The maximum number of colours of sixel pictures (XTSMGRAPHICS).
     case sixelColors(Int)
     /// The primary device attributes, used as a fence, and whether they include sixels.
@@ -38,6 +40,9 @@ enum TerminalReply: Hashable {
             guard text.hasPrefix("?") else { return nil }
             self = .attributes(
                 hasSixels: text.dropFirst().split(separator: ";").dropFirst().contains("4"))
+        case UInt8(ascii: "n"):
+            guard text == "0" else { return nil }
+            self = .hasReadOn
         case UInt8(ascii: "S"):
             let numbers = text.dropFirst().split(separator: ";").map(Self.number)
             guard text.hasPrefix("?1;0;"), numbers.count == 3, let count = numbers[2] else {
@@ -109,10 +114,8 @@ enum TerminalReply: Hashable {
         let text = String(decoding: body, as: UTF8.self)
         if text.hasPrefix("Gi=\(TerminalQuery.graphicsID);") {
             self = .kittyGraphics(text.hasSuffix(";OK"))
-        } else if text.hasPrefix("Gi="), text.contains(";ENOENT"),
-            let id = UInt32(text.dropFirst(3).prefix(while: \.isNumber))
-        {
-            self = .pictureIsLost(id)
+        } else if text.hasPrefix("Gi="), text.contains(";ENOENT") {
+            self = .pictureIsLost
         } else {
             return nil
         }

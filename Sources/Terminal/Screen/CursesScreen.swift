@@ -1,3 +1,4 @@
+import Basics
 import CNcurses
 import Glibc
 package import Raster
@@ -42,7 +43,7 @@ package import Raster
     private(set) var needsClear = true
     private var isActive = true
     /// What shows pictures as pixels.
-    private var pixels = PixelLayer()
+    var pixels = PixelLayer()
     /// Whether frames are bracketed by the marks of mode 2026, for terminals that show what is between them at once.
     var synchronizesFrames = false
     /// Where the cursor is shown, beside ncurses; nil while it is hidden where ncurses left it.
@@ -106,16 +107,13 @@ package import Raster
     }
 
     /// Has the terminal say which of the pictures on the screen it has lost.
-    var rollCall: [UInt8] { pixels.rollCall(shown) }
+    func callRoll() -> [UInt8] { pixels.rollCall(shown) }
 
-    /// The terminal has lost the picture of this id: it is sent again.
-    func forgetPicture(_ id: UInt32) {
-        pixels.forget(id)
+    /// Sends all pictures again: the terminal is another one, which has none.
+    func forgetPictures() {
+        pixels.forget()
         needsClear = true
     }
-
-    /// Whether pictures are to be sent that the last frame had no room for.
-    var hasPicturesWaiting: Bool { pixels.isWaiting }
 
     /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
     package func followSize() {
@@ -150,7 +148,9 @@ package import Raster
         let removal = isCleared ? pixels.reset() : []
         var frame = isCleared ? [clear()] : []
         let prelude =
-            removal + pixels.admit(into: &canvas, over: shown, isCleared: isCleared)
+            removal
+            + pixels.admit(
+                into: &canvas, over: shown, isCleared: isCleared, at: SteadyClock.now)
         if !isCleared, scrolls, pixels.canScroll,
             let distance = ScrollDetector.distance(from: shown, to: canvas)
         {

@@ -1,0 +1,72 @@
+import Raster
+
+/// Sends pictures through tmux, which discards output that its terminal is too slow to read: one at a time and in portions, each once the
+/// terminal has acknowledged the previous one.
+///
+/// Replies go to the active pane, so no more than two queries may go without one until a key is pressed in this pane.
+struct TmuxTransfer {
+    /// The picture in transfer.
+    private(set) var picture: PlacedPicture?
+    private var commands: ArraySlice<[UInt8]> = []
+    /// When the query without a reply was sent, in seconds of a steady clock.
+    private var queriedAt: Double?
+    private var queriesLeft = Self.mostQueries
+
+    /// The second is for when the first was discarded with output before it.
+    private static let mostQueries = 2
+    /// How long a reply is waited for, in seconds; a later one does no harm.
+    private static let patience = 1.0
+
+    /// Until when a reply may arrive; nil if none is expected.
+    var lastCall: Double? { queriedAt.map { $0 + Self.patience } }
+    /// When to restart the picture in transfer; nil for never.
+    var deadline: Double? { picture == nil || queriesLeft == 0 ? nil : lastCall }
+    /// Whether a picture may be started.
+    var mayBegin: Bool { queriesLeft > 0 }
+
+    /// Returns whether `placed` is the picture in transfer.
+    func passes(_ placed: PlacedPicture) -> Bool {
+        picture?.picture.serial == placed.picture.serial
+    }
+
+    /// Records a key press, which shows that this pane is the active one.
+    mutating func notePaneIsActive() { queriesLeft = Self.mostQueries }
+
+    /// Starts a picture: queries the terminal, and sends `commands` from its reply on.
+    mutating func begin(
+        _ placed: PlacedPicture, _ commands: [[UInt8]], at now: Double
+    ) -> [UInt8] {
+        picture = placed
+        self.commands = commands[...]
+        return query(at: now)
+    }
+
+    /// Takes a reply; returns what to send next, of about `portion` bytes, or the picture that has arrived.
+    mutating func noteReply(at now: Double, portion: Int) -> (bytes: [UInt8], done: PlacedPicture?)
+    {
+        queriedAt = nil
+        notePaneIsActive()
+        var bytes: [UInt8] = []
+        while let next = commands.first, bytes.isEmpty || bytes.count + next.count <= portion {
+            bytes += next
+            commands.removeFirst()
+        }
+        if !bytes.isEmpty { return (bytes + query(at: now), nil) }
+        defer { picture = nil }
+        return ([], picture)
+    }
+
+    /// Cancels the transfer.
+    mutating func end() -> [UInt8] {
+        guard picture != nil else { return [] }
+        picture = nil
+        commands = []
+        return TmuxPassthrough.wrapped(KittyPictures.endOfPicture)
+    }
+
+    private mutating func query(at now: Double) -> [UInt8] {
+        queriedAt = now
+        queriesLeft -= 1
+        return TmuxPassthrough.wrapped(TerminalQuery.status)
+    }
+}
