@@ -1,13 +1,13 @@
 import Raster
 
-/// Pictures that a terminal holds by kitty's graphics protocol: sent once, shown by their ids.
+/// The pictures that a terminal holds in kitty's graphics protocol: sent once, and shown by their IDs.
 ///
-/// https://sw.kovidgoyal.net/kitty/graphics-protocol/ ; every command is quiet (`q=2`), as answers would come among the keys.
+/// https://sw.kovidgoyal.net/kitty/graphics-protocol/ ; commands are quiet (`q=2`), since replies would arrive among the keys.
 struct KittyPictures {
     private struct Held {
-        /// Which of all that may have its id.
+        /// Distinguishes pictures with the same ID.
         var serial: Int
-        /// What it takes in the terminal, unpacked.
+        /// Its decoded size in the terminal.
         var bytes: Int
         /// The last frame that showed it.
         var frame: Int
@@ -17,20 +17,20 @@ struct KittyPictures {
     private struct Place: Hashable {
         var id: UInt32
         var cells: CellRect
-        /// The pixels that are shown there.
+        /// The pixels shown there.
         var x, y, width, height: Int
     }
 
     private var held: [UInt32: Held] = [:]
     private var places: [Place: Int] = [:]
     private var lastPlace = 0
-    /// Whether tmux is to hand everything on to its terminal; pictures are kept there then, whatever is shown meanwhile, as kitty
-    /// frees the oldest by itself, and says which it has lost.
+    /// Whether commands are passed through tmux; pictures then stay in its terminal whatever is shown meanwhile, since kitty frees
+    /// the oldest itself, and reports those it has lost.
     var goesThroughTmux = false
 
-    /// kitty holds 320 MB, others less; a screen of 4 megapixels takes 16.
+    /// kitty keeps 320 MB, others less; a screen of 4 megapixels takes 16 MB.
     private static let mostBytes = 64 << 20
-    /// As the protocol has it.
+    /// The largest payload of a command, in bytes, set by the protocol.
     private static let chunk = 4096
 
     private func command(_ keys: String) -> [UInt8] {
@@ -46,21 +46,21 @@ struct KittyPictures {
         return throughTmux ? TmuxPassthrough.wrapped(bytes) : bytes
     }
 
-    /// Whether the terminal has it; it is shown in `frame` then.
+    /// Returns whether the terminal holds the picture, and if so records that `frame` shows it.
     mutating func holds(_ placed: PlacedPicture, in frame: Int) -> Bool {
         guard held[placed.id]?.serial == placed.picture.serial else { return false }
         held[placed.id]?.frame = frame
         return true
     }
 
-    /// Has the terminal say which of `pictures` it has lost; says nothing of the others.
+    /// Returns the commands that make the terminal report those of `pictures` that it has lost, and only those.
     func rollCall(of pictures: [PlacedPicture]) -> [UInt8] {
         pictures.filter { held[$0.id] != nil }.flatMap {
             command("a=p,\(Self.virtualPlace(of: $0)),i=\($0.id),q=1")
         }
     }
 
-    /// Always the same one: to place it again changes nothing.
+    /// Returns the keys of a picture's only virtual placement: placing it again changes nothing.
     private static func virtualPlace(of placed: PlacedPicture) -> String {
         "U=1,p=1,c=\(placed.picture.cells.columns),r=\(placed.picture.cells.rows)"
     }
@@ -81,7 +81,7 @@ struct KittyPictures {
             serial: placed.picture.serial, bytes: size.width * size.height * 4, frame: frame)
     }
 
-    /// Sends a PNG in as many commands as it takes; `keys` say what becomes of it.
+    /// Returns the commands that send a PNG in chunks; `keys` specify what to do with it.
     static func transmission(
         of file: [UInt8], _ keys: String, throughTmux: Bool = false
     ) -> [[UInt8]] {
@@ -98,7 +98,7 @@ struct KittyPictures {
     /// Ends a picture that was cut off between two commands.
     static let endOfPicture = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
 
-    /// Frees what was not seen for longest, and not in `frame`, if it is too much.
+    /// Frees the least recently shown pictures, except those in `frame`, if they exceed the limit.
     mutating func makeRoom(in frame: Int) -> [UInt8] {
         var total = held.values.reduce(0) { $0 + $1.bytes }
         guard total > Self.mostBytes, !goesThroughTmux else { return [] }
@@ -111,7 +111,7 @@ struct KittyPictures {
         return bytes
     }
 
-    /// Frees everything.
+    /// Frees all pictures.
     mutating func reset() -> [UInt8] {
         goesThroughTmux ? [] : held.keys.sorted().flatMap { free($0) }
     }
@@ -125,7 +125,7 @@ struct KittyPictures {
         return command("a=d,d=I,i=\(id),q=2")
     }
 
-    /// Shows what the cells of `canvas` say, and takes away what they no longer say.
+    /// Shows the parts of pictures that the cells of `canvas` specify, and removes all others.
     mutating func place(_ canvas: Canvas) -> [UInt8] {
         var bytes: [UInt8] = []
         var kept: [Place: Int] = [:]
@@ -144,7 +144,7 @@ struct KittyPictures {
                         + ",r=\(place.cells.size.rows),C=1,q=2")
             }
         }
-        // After the new ones, so that a picture that moves is always there.
+        // Old placements go last, so that a moving picture is always visible.
         for (place, number) in places {
             bytes += command("a=d,d=i,i=\(place.id),p=\(number),q=2")
         }

@@ -1,46 +1,46 @@
 import Raster
 
-/// How pixels reach the terminal.
+/// The way in which pixels are sent to the terminal.
 enum PixelMethod: Hashable, Sendable {
-    /// kitty's protocol, in cells that say what they show: those move and are covered like text.
+    /// kitty's protocol in placeholder cells, which scroll and are covered like text.
     case placeholders
-    /// The same, through tmux.
+    /// kitty's protocol in placeholder cells, through tmux.
     case tmux
-    /// kitty's protocol, at places that are told.
+    /// kitty's protocol with explicit placements.
     case kitty
     case sixel
     case iterm
 
-    /// Whether cells are written that say what they show.
+    /// Whether placeholder cells are written.
     var writesPlaceholders: Bool { self == .placeholders || self == .tmux }
 }
 
-/// The pictures that are shown as pixels, beside ncurses: decides which, and keeps what the terminal was sent.
+/// Decides which pictures are shown as pixels, without ncurses, and keeps track of what the terminal was sent.
 ///
-/// In a frame no more is sent than the terminal takes in a moment; what is left over stays cells until the next one.
+/// A frame sends no more than the terminal accepts in a moment; further pictures stay cells until a later frame.
 struct PixelLayer {
-    /// Nil where there are cells only; changing it forgets everything, see `reset`.
+    /// The method, or nil if only cells are shown; call `reset` before changing it.
     var method: PixelMethod? {
         didSet { if let method { kitty.goesThroughTmux = method == .tmux } }
     }
-    /// Whether pictures of the last frame wait for their turn.
+    /// Whether pictures of the last frame are still waiting to be sent.
     private(set) var isWaiting = false
     private var kitty = KittyPictures()
     private(set) var transfer = TmuxTransfer()
     private var frame = 0
 
-    /// What is sent in a frame: a quarter of a megabyte, which slow terminals take in 20 ms.
+    /// The maximum sent in a frame: a quarter of a megabyte, which slow terminals accept in 20 ms.
     static let mostBytes = 256 << 10
 
-    /// Whether the terminal may move rows: placed pictures would stay where they are, or go, as each terminal likes.
+    /// Whether rows may be scrolled: terminals differ in whether explicitly placed pictures scroll with them.
     var canScroll: Bool { method?.writesPlaceholders ?? true }
 
-    /// Has the terminal say what it has lost of the pictures of `canvas`.
+    /// Makes the terminal report the pictures of `canvas` that it has lost.
     mutating func rollCall(_ canvas: Canvas) -> [UInt8] {
         restartTransfer() + kitty.rollCall(of: canvas.pictures)
     }
 
-    /// Frees what the terminal keeps; nothing is shown afterwards.
+    /// Frees all pictures in the terminal; none is shown afterwards.
     mutating func reset() -> [UInt8] {
         isWaiting = false
         return transfer.end() + kitty.reset()
@@ -52,11 +52,11 @@ struct PixelLayer {
     /// Records that a key was pressed in this pane of tmux.
     mutating func notePaneIsActive() { transfer.notePaneIsActive() }
 
-    /// Returns the next portion, of about so many bytes, once the terminal around tmux has read the last one.
+    /// Returns the next portion, of about `portion` bytes, once the terminal around tmux has read the last one.
     mutating func continueTransfer(at now: Double, portion: Int) -> [UInt8] {
         let (bytes, done) = transfer.noteReply(at: now, portion: portion)
         if let done { kitty.keep(done, in: frame) }
-        // To be shown, and followed by the next one.
+        // The next frame shows the picture and starts the next one.
         if transfer.picture == nil { isWaiting = true }
         return bytes
     }
@@ -67,7 +67,7 @@ struct PixelLayer {
         return transfer.end()
     }
 
-    /// What ends a picture that was cut off on its way.
+    /// The bytes that end a picture cut off in the middle.
     var afterCut: [UInt8] {
         let end = Array("\u{1B}\\".utf8)
         let endOfPicture = end + KittyPictures.endOfPicture
@@ -78,8 +78,8 @@ struct PixelLayer {
         }
     }
 
-    /// Puts pixels into the cells of pictures whose turn it is; `shown` is the frame before, which `isCleared` if the screen is
-    /// erased first.
+    /// Puts pixels into the cells of pictures within the frame's budget; `shown` is the previous frame, and `isCleared` means that
+    /// the screen is erased first.
     ///
     /// Returns what has to be sent before the frame.
     mutating func admit(
@@ -102,7 +102,7 @@ struct PixelLayer {
                         missing.append(placed)
                         continue
                     }
-                    // Erasing the screen, kitty frees whatever has no place on it, and what is sent here has none yet.
+                    // When the screen is erased, kitty frees pictures without a placement, which those sent here do not have yet.
                     guard bytes.count < Self.mostBytes, isVirtual || !isCleared else {
                         isWaiting = true
                         continue
@@ -114,7 +114,7 @@ struct PixelLayer {
                 canvas.showPixels(of: placed)
             case (.sixel, .palette), (.iterm, .png):
                 let parts = canvas.pixelCells(of: placed)
-                // Part of a file cannot be shown.
+                // A file can only be shown whole.
                 let all = placed.frame.size.columns * placed.frame.size.rows
                 guard method == .sixel || parts.count == all else { continue }
                 let changes = parts.count { shown.cells[$0.index] != $0.cell }
@@ -140,7 +140,7 @@ struct PixelLayer {
         return end + transfer.begin(next, commands, at: now)
     }
 
-    /// Shows the pixels of those cells of `canvas` that are `wanted`, after all others have been written.
+    /// Shows the pixels of the `wanted` cells of `canvas`, after all other cells have been written.
     mutating func paint(_ canvas: Canvas, wanted: [Bool]) -> [UInt8] {
         switch method {
         case nil, .placeholders, .tmux: return []
@@ -178,7 +178,7 @@ struct PixelLayer {
         }
     }
 
-    /// DECSC and DECRC.
+    /// DECSC, which `restoreCursor` undoes by DECRC.
     static let keepCursor = Array("\u{1B}7".utf8)
     static let restoreCursor = Array("\u{1B}8".utf8)
 

@@ -1,10 +1,10 @@
 public import Raster
 
 extension Canvas {
-    /// Empties the cells of the pictures placed, and returns what shows their pixels there: from the row below the canvas, once its
-    /// `lines` have been written.
+    /// Blanks the cells of the placed pictures, and returns the bytes that show their pixels there, to be written in the row below
+    /// the canvas after its `lines`.
     ///
-    /// The cursor ends where it was. The screen must have more rows than the canvas: it goes up no further.
+    /// The cursor position is preserved. The screen must have more rows than the canvas, or the cursor could not move up to its top.
     public mutating func takePictures(as graphics: Graphics) -> [UInt8] {
         for placed in pictures { fill(placed.visible, with: .blank) }
         return pictures.flatMap { placed -> [UInt8] in
@@ -25,7 +25,7 @@ extension Canvas {
         }
     }
 
-    /// `bytes` in the cell (`x`, `y`): as output scrolls, only the way there from the row below is known.
+    /// Returns `bytes` written at the cell (`x`, `y`), by relative moves from the row below the canvas, since output scrolls.
     private func drawn(_ bytes: [UInt8], x: Int, y: Int) -> [UInt8] {
         let way = "\u{1B}[\(size.rows - y)A" + (x > 0 ? "\u{1B}[\(x)C" : "")
         return PixelLayer.keepCursor + Array(way.utf8) + bytes + PixelLayer.restoreCursor

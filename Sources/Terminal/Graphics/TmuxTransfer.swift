@@ -12,9 +12,9 @@ struct TmuxTransfer {
     private var queriedAt: Double?
     private var queriesLeft = Self.mostQueries
 
-    /// The second is for when the first was discarded with output before it.
+    /// The second query is for when the first was discarded with output before it.
     private static let mostQueries = 2
-    /// How long a reply is waited for, in seconds; a later one does no harm.
+    /// How long to wait for a reply, in seconds; a later one does no harm.
     private static let patience = 1.0
 
     /// Until when a reply may arrive; nil if none is expected.

@@ -3,57 +3,55 @@ import CNcurses
 import Glibc
 package import Raster
 
-/// The screen as ncurses draws it: shows canvases, and writes only what changed since the last one.
+/// The screen: shows canvases, and writes only what has changed since the last one.
 ///
-/// Texts are ncurses'. The cells of pictures, where the terminal allows it, are written beside it: for ncurses they hold
-/// a placeholder that never changes, so it writes nothing there. `shown` is what the terminal shows, written by either.
+/// ncurses writes text. Cells of pictures are written without it if the terminal allows that: in ncurses they hold a
+/// placeholder that never changes, so it writes nothing there. `shown` is what the terminal shows, whoever wrote it.
 ///
-/// One at a time in a process, and on the main thread only, as ncurses demands.
+/// One at a time in a process, and on the main thread only, as ncurses requires.
 @MainActor package final class CursesScreen {
-    /// The largest screen that is used; the two pairs of each cell fit the entry's 20 bits.
-    ///
-    /// A terminal may claim more.
+    /// The largest screen size that is used, even if the terminal reports more; two pairs per cell fit the entry's 20 bits.
     nonisolated static let largestSize = CellSize(columns: 1000, rows: 500)
 
-    /// How long the end waits for a terminal that takes nothing any more, in seconds.
+    /// How long to wait on exit for a terminal that no longer accepts bytes, in seconds.
     private static let patience = 0.4
 
     private let device: TerminalDevice
     private let handle: OpaquePointer
     private let output: TerminalOutput
     private let capture: CursesCapture
-    /// A window without a place on the screen, for keys: reading from any other would draw it, in the middle of a frame.
+    /// An off-screen window for reading keys: reading from any other would refresh it, in the middle of a frame.
     let keys: UnsafeMutablePointer<WINDOW>?
-    /// The terminal's modes before us, and ours.
+    /// The terminal's original modes, and those of the session.
     private let attributes: (before: TerminalAttributes, own: TerminalAttributes)
     let modes: ScreenModes
-    /// The colours that are shown; all may be chosen at any time, unless it was started without.
+    /// The colour depth in use; may change at any time, unless the screen was created without colours.
     private(set) var depth: ColorDepth
     private let scrolls: Bool
     let sparesPictures: Bool
     private var slots: PairSlots?
     private var shown: Canvas
     private var marked = MarkedCharacters()
-    /// More of them than any screen holds: they are forgotten, and everything is drawn anew.
+    /// More than any screen holds; beyond this, they are discarded and everything is redrawn.
     private static let mostMarked = 20_000
     private var rowBuffer: [cchar_t] = []
-    /// The cells of pictures that the next frame has to write.
+    /// The pictures' cells that the next frame has to write.
     private var wanted: [Bool] = []
-    /// Whether nothing on the screen can be relied on.
+    /// Whether the contents of the screen are unknown.
     private(set) var needsClear = true
     private var isActive = true
-    /// What shows pictures as pixels.
+    /// The layer that shows pictures as pixels.
     var pixels = PixelLayer()
-    /// Whether frames are bracketed by the marks of mode 2026, for terminals that show what is between them at once.
+    /// Whether frames are enclosed in the marks of mode 2026, for terminals that show the content at once.
     var synchronizesFrames = false
-    /// Where the cursor is shown, beside ncurses; nil while it is hidden where ncurses left it.
+    /// The visible cursor's position, unknown to ncurses; nil while it is hidden where ncurses left it.
     private var cursor: (x: Int, y: Int)?
-    /// The window's title as we set it; empty while it has its own.
+    /// The window title that we have set; empty while it has its own.
     private var title = ""
 
-    /// Takes the terminal over: alternate screen, no echo, no cursor.
+    /// Takes control of the terminal: alternate screen, no echo, no cursor.
     ///
-    /// Without `isColored` it stays in one colour.
+    /// Without `isColored`, no colours are ever used.
     init(
         device: TerminalDevice, entry: TermInfo, depth: ColorDepth, isColored: Bool,
         output: TerminalOutput
@@ -61,7 +59,7 @@ package import Raster
         let size = device.size
         modes = ScreenModes(entry: entry)
         scrolls = entry.scrollsLikeAnsi
-        // The placeholder has to be a character of several bytes.
+        // The placeholder must be a multi-byte character.
         sparesPictures = CharacterSet.isUnicode && entry.takesPictures
         let entry = entry.adapted(
             size: size, isColored: isColored, sparingPictures: sparesPictures)
@@ -90,14 +88,14 @@ package import Raster
 
     package var size: CellSize { shown.size }
 
-    /// Shows the colours of `depth` from now on, as far as there are colours; everything is drawn anew then.
+    /// Changes the colour depth, if there are colours at all; a change redraws everything.
     func adopt(_ depth: ColorDepth) {
         guard slots != nil, depth != self.depth else { return }
         self.depth = depth
         needsClear = true
     }
 
-    /// Shows pictures as pixels by `method` from now on, where there are any; everything is drawn anew then.
+    /// Changes the method for pixels, if pictures are written without ncurses; a change redraws everything.
     func adopt(_ method: PixelMethod?) {
         let method = sparesPictures ? method : nil
         guard method != pixels.method else { return }
@@ -106,7 +104,7 @@ package import Raster
         needsClear = true
     }
 
-    /// Has the terminal say which of the pictures on the screen it has lost.
+    /// Makes the terminal report the pictures on the screen that it has lost.
     func callRoll() -> [UInt8] { pixels.rollCall(shown) }
 
     /// Sends all pictures again: the terminal is another one, which has none.
@@ -115,7 +113,7 @@ package import Raster
         needsClear = true
     }
 
-    /// Follows the terminal to its present size, if that is a new one; everything is drawn anew then.
+    /// Adopts the terminal's current size; a change redraws everything.
     package func followSize() {
         let size = device.size
         if size != self.size { resize(to: size) }
@@ -132,10 +130,10 @@ package import Raster
         needsClear = true
     }
 
-    /// Draws everything anew with the next canvas, whatever the terminal shows now.
+    /// Redraws everything with the next canvas, whatever the terminal shows now.
     package func invalidate() { needsClear = true }
 
-    /// Shows `canvas`, whose size must be `size`: hands a whole frame to the output.
+    /// Shows `canvas`, whose size must be `size`, by passing a whole frame to the output.
     package func present(_ canvas: Canvas) {
         guard isActive, canvas.size == size else { return }
         var canvas = canvas
@@ -162,13 +160,13 @@ package import Raster
         if synchronizesFrames, !frame.allSatisfy(\.isEmpty) {
             frame = [ScreenModes.frameBegin] + frame + [ScreenModes.frameEnd]
         }
-        // Outside of the marks: kitty 0.26 loses commands between them now and then.
+        // Graphics commands stay outside the marks: kitty 0.26 occasionally loses those inside.
         output.send(frame: [prelude] + withCursor(canvas.cursor, frame + [painted]))
     }
 
-    /// `frame` between taking the cursor back to where ncurses knows it and showing it in another place.
+    /// Returns `frame` preceded by restoring the cursor that ncurses knows, and followed by showing it at `place`.
     ///
-    /// Where it is hidden before and after, or stays and nothing is drawn, nothing is added.
+    /// Adds nothing if the cursor is hidden before and after, or stays and nothing is drawn.
     private func withCursor(_ place: (x: Int, y: Int)?, _ frame: [[UInt8]]) -> [[UInt8]] {
         let place = modes.canKeepCursor ? place : nil
         let stays = place.map { [$0.x, $0.y] } == cursor.map { [$0.x, $0.y] }
@@ -179,16 +177,16 @@ package import Raster
         return [Array(back.utf8)] + frame + [Array(shown.utf8)]
     }
 
-    /// Calls the terminal's window `title`, if it has one that can be given back.
+    /// Sets the window's title, if the original one can be restored.
     func show(title: String) {
         guard isActive, modes.hasTitle, title != self.title else { return }
         self.title = title
         output.send(TitleSequence.bytes(title, isUnicode: CharacterSet.isUnicode))
     }
 
-    /// Gives the terminal back for a while, as it was.
+    /// Restores the terminal until `resume`.
     ///
-    /// A frame under way is not finished. Waits for a terminal that takes bytes at all, and not long for one that does not.
+    /// A partly written frame is not completed. Waits as long as the terminal accepts bytes, but only briefly if it accepts none.
     package func suspend() {
         guard isActive else { return }
         isActive = false
@@ -199,22 +197,22 @@ package import Raster
         attributes.before.restore()
     }
 
-    /// Takes the terminal again after `suspend`.
+    /// Takes control of the terminal again after `suspend`.
     package func resume() {
         isActive = true
         needsClear = true
         title = ""
         attributes.own.restore()
         let start = capture.bytes {
-            // Any refresh ends what endwin began; an empty one shows no old picture.
+            // Any refresh ends the state entered by endwin; an empty one shows no old contents.
             refresh()
-            // The next key read would switch the keypad on, in the middle of a frame.
+            // Otherwise the next key read would enable the keypad, in the middle of a frame.
             keypad(keys, true)
         }
         output.send(start + modes.entering)
     }
 
-    /// Gives the terminal back for good, as `suspend` does; the screen cannot be used afterwards.
+    /// Restores the terminal permanently, as `suspend` does; the screen cannot be used afterwards.
     func end() {
         suspend()
         _ = capture.bytes { delscreen(handle) }
@@ -222,7 +220,7 @@ package import Raster
 
     private func places(ofRow y: Int) -> Range<Int> { y * size.columns..<(y + 1) * size.columns }
 
-    /// Empties the screen: ncurses would write every placeholder otherwise.
+    /// Clears the screen, so that ncurses does not write every placeholder.
     private func clear() -> [UInt8] {
         needsClear = false
         shown = Canvas(size: size)
@@ -231,12 +229,12 @@ package import Raster
         return capture.bytes { refresh() }
     }
 
-    /// What ncurses writes for the texts that changed, and what we write for the pictures.
+    /// Returns what ncurses writes for changed text, and what we write for pictures.
     private func changes(to canvas: Canvas) -> [[UInt8]] {
         var rows: [Int] = []
         var textRows: [Int] = []
-        // While curscr is marked for clearing, ncurses does not search the screen for a pair that is redefined; those
-        // that are shown never are, see PairSlots.
+        // While curscr is marked for clearing, ncurses does not search the screen for redefined pairs; visible ones are
+        // never redefined, see PairSlots.
         clearok(cn_curscr(), true)
         for y in 0..<size.rows {
             let changes = compare(row: y, with: canvas)
@@ -248,7 +246,7 @@ package import Raster
         clearok(cn_curscr(), false)
         let text = is_wintouched(cn_stdscr()) ? capture.bytes { refresh() } : []
         if sparesPictures, RowEncoder.hasPlaceholder(text) {
-            // Where texts change left and right of a few placeholders, moving the cursor costs more than those.
+            // If text changes on both sides of a few placeholders, ncurses writes these, as moving the cursor costs more.
             for y in textRows { wantPictures(row: y, of: canvas) }
             rows = Array(Set(rows + textRows)).sorted()
         }
@@ -266,10 +264,10 @@ package import Raster
         return [text] + writer.written
     }
 
-    /// Finds out whether ncurses or we have to write something in row `y`, and which of the pictures' cells are `wanted`.
+    /// Determines whether ncurses or we have to write something in row `y`, and which of the pictures' cells are `wanted`.
     ///
-    /// A cell that becomes a picture's gets its placeholder in ncurses' idea of the screen at once, and so is not
-    /// written twice; but not half of a wide character, which ncurses had better take off the screen itself.
+    /// A cell that becomes a picture's gets its placeholder in ncurses' copy of the screen at once, so that it is not
+    /// written twice; except half of a wide character, which ncurses itself should erase.
     private func compare(row y: Int, with canvas: Canvas) -> (hasTexts: Bool, hasPictures: Bool) {
         let range = places(ofRow: y)
         var result = (hasTexts: false, hasPictures: false)
@@ -313,8 +311,8 @@ package import Raster
         }
     }
 
-    /// Lets the terminal move rows, and tells ncurses: its own search takes rows of half blocks for equal, because it
-    /// looks at characters only, and would draw them all anew.
+    /// Scrolls rows in the terminal and in ncurses' copy: its own scroll detection only compares characters, takes rows of
+    /// half blocks for equal, and would redraw them all.
     private func scroll(_ rows: Range<Int>, by distance: Int) -> [UInt8] {
         for window in [cn_curscr(), cn_stdscr()] {
             scrollok(window, true)
