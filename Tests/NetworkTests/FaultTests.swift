@@ -176,6 +176,17 @@ import Testing
         #expect(await busy.result().failure == .cancelled)
     }
 
+    @Test("a status line may do without a reason, and without the blank before it")
+    func noReason() async throws {
+        let scene = try Scene()
+        scene.server.route("/a") { _ in
+            var response = ServerResponse.bytes([1], type: nil)
+            response.hasReason = false
+            return response
+        }
+        #expect(try await scene.get("/a").body == [1])
+    }
+
     @Test("a long error page is not read to its end")
     func longErrorPage() async throws {
         let scene = try Scene { $0.retries = 0 }

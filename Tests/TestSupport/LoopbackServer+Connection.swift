@@ -104,7 +104,10 @@ struct ServerConnection {
     }
 
     private func head(of response: ServerResponse) -> [UInt8] {
-        var lines = ["HTTP/1.1 \(response.status) \(reason(response.status))"]
+        var lines = [
+            "HTTP/1.1 \(response.status)"
+                + (response.hasReason ? " " + reason(response.status) : "")
+        ]
         lines += response.headers.map { "\($0.name): \($0.value)" }
         switch response.delivery {
         case .chunked, .chunkedTruncated: lines.append("Transfer-Encoding: chunked")

@@ -53,6 +53,8 @@ public struct ServerResponse: Sendable {
 
     /// The status code.
     public var status = 200
+    /// Whether a blank and the reason follow the status in the status line.
+    public var hasReason = true
     /// The header fields; `Content-Length` and `Connection` are added as needed for the delivery.
     public var headers: [(name: String, value: String)] = []
     /// The body as sent.

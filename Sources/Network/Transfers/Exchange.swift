@@ -70,7 +70,8 @@ final class Exchange {
     fileprivate func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
         if line.starts(with: "HTTP/".utf8) {
             headers = []
-            let status = line.split(separator: UInt8(ascii: " "), maxSplits: 2).dropFirst().first
+            // Up to the reason, or the end of the line: many servers leave out the blank before no reason.
+            let status = line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
             self.status = status.flatMap { Int(bounded: String(decoding: $0, as: UTF8.self)) } ?? 0
             return admitsPeer()
         }
