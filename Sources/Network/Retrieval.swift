@@ -119,11 +119,11 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
             return (answer, hash.flatMap { hash in derive?(hash).map { (hash, $0) } })
         } then: { [self] (answer: CachedAnswer?, derived: (ContentHash, Derived)?) in
             self.derived = derived
-            if let answer {
-                if recent == nil, answer.body != nil { fetcher.cache.remember(answer, for: key) }
+            if let answer, !fetcher.cache.isAhead(of: key) {
+                if recent == nil, answer.body != nil { fetcher.cache.recall(answer, for: key) }
                 use((answer, recent == nil ? .disk : .memory))
             } else {
-                // Another request may have fetched it meanwhile.
+                // Another request may have fetched it meanwhile, or learnt that it is gone.
                 use(fetcher.cache.inMemory(key).map { ($0, .memory) })
             }
         }
@@ -160,7 +160,7 @@ final class Retrieval<Derived: Sendable>: @unchecked Sendable {
             guard let whole = cache.onDisk(key), whole.hash.known == response.hash.known,
                 let body = whole.body
             else { return nil }
-            cache.remember(whole, for: key)
+            cache.recall(whole, for: key)
             var response = response
             response.body = body
             return response

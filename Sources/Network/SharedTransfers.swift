@@ -88,14 +88,15 @@ final class SharedTransfers: Sendable {
             confirmed.varying =
                 answer.headers.value(of: "vary") != nil
                 ? varying : cache.varying(kept.headers, of: request, at: kept.address)
+            confirmed.isMovable = answer.isMovable
             confirmed.generation = generation
             cache.keep(confirmed, for: key)
             return .success(.confirmed(confirmed, answer.timings))
         }
         let received = CachedAnswer(
             address: answer.address, headers: answer.headers, body: answer.body,
-            isFromPrivate: answer.isFromPrivate, storedAt: currentSeconds(),
-            generation: generation, varying: varying)
+            isFromPrivate: answer.isFromPrivate, isMovable: answer.isMovable,
+            storedAt: currentSeconds(), generation: generation, varying: varying)
         if HTTPCache.isStorable(answer) {
             cache.keep(received, for: key)
         } else {

@@ -130,6 +130,88 @@ import Testing
         #expect(try await run().get("/a").body == [2])
     }
 
+    /// Keeps the disk of `scene` busy until the semaphore is signalled.
+    private func hold(_ scene: Scene) -> DispatchSemaphore {
+        let held = DispatchSemaphore(value: 0)
+        scene.coordinator.perform {
+            scene.fetcher.store.queue.enqueue(priority: .urgent) {
+                held.wait()
+            } then: {
+            }
+        }
+        return held
+    }
+
+    @Test("what was read from the disk while it was fetched anew does not come back")
+    func readDuringReload() async throws {
+        server.route("/a") {
+            .bytes([UInt8($0.number)], type: nil, headers: [("Cache-Control", "max-age=3600")])
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        first.waitForDisk()
+        let scene = try run()
+        let held = hold(scene)
+        let read = scene.fetcher.started(try scene.request("/a"), priority: .visible)
+        scene.settle()
+        let generation = CacheGeneration.next()
+        #expect(try await scene.get("/a", generation: generation).body == [2])
+        held.signal()
+        #expect(try await read.result().get().body == [2])
+        #expect(try await scene.get("/a", generation: generation).body == [2])
+        #expect(server.count(of: "/a") == 2)
+    }
+
+    @Test("what is gone at its server is not found on a busy disk before it is removed there")
+    func goneBeforeRemoval() async throws {
+        server.route("/a") {
+            $0.number == 1
+                ? .bytes([1], type: nil, headers: [("Cache-Control", "max-age=3600")])
+                : .status(404)
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        first.waitForDisk()
+        let scene = try run()
+        let held = hold(scene)
+        let reload = try scene.request("/a", generation: .next())
+        #expect(await scene.fetcher.result(of: reload).failure == .status(404))
+        let read = scene.fetcher.started(try scene.request("/a"), priority: .visible)
+        scene.settle()
+        held.signal()
+        #expect(await read.result().failure == .status(404))
+        scene.waitForDisk()
+        #expect(try await run { $0.isOffline = true }.failure(of: "/a") == .offline)
+    }
+
+    @Test(
+        "what a temporary redirect led to is looked for anew by the next run, however long it keeps",
+        arguments: [301, 302, 303, 307, 308])
+    func movable(status: Int) async throws {
+        server.route("/latest") { _ in .redirect(to: "/1", status: status) }
+        server.route("/1") { _ in
+            .html("x", headers: [("Cache-Control", "max-age=31536000, immutable")])
+        }
+        let first = try run()
+        _ = try await first.get("/latest", for: .page)
+        #expect(try await first.get("/latest", for: .page).origin == .memory)
+        first.waitForDisk()
+        let later = try run()
+        let disk = try #require(later.fetcher.store.cache)
+        let key = HTTPCache.key(of: try later.request("/latest", for: .page))
+        var entry = try #require(disk.read(key))
+        // An hour passes.
+        entry.metadata = entry.metadata.map { field in
+            field.name == ":stored"
+                ? (field.name, String((Int(field.value) ?? 0) - 3600)) : field
+        }
+        disk.write(entry, for: key)
+        let isPermanent = status == 301 || status == 308
+        let response = try await later.get("/latest", for: .page)
+        #expect(response.origin == (isPermanent ? .disk : .network))
+        #expect(server.count(of: "/latest") == (isPermanent ? 1 : 2))
+    }
+
     @Test("what was fetched for a generation answers it and earlier ones, also from the disk")
     func generations() async throws {
         let large = [UInt8](repeating: 1, count: 3 << 20)

@@ -199,7 +199,8 @@ import Testing
             "255.255.255.255", "[::1]", "[::]", "[fc00::1]", "[fdff::1]", "[fe80::1]",
             "[::ffff:10.0.0.1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
             "[ff02::1]",
-            "localhost", "a.localhost", "[fe80::1%25eth0]",
+            "localhost", "a.localhost", "localhost.", "a.localhost.", "127.0.0.1.",
+            "[fe80::1%25eth0]",
         ])
     func privateNames(host: String) {
         #expect(isPrivateName(host))

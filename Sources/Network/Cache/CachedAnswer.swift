@@ -14,6 +14,8 @@ struct CachedAnswer: Sendable {
     var length: Int
     /// Whether it came from a private address.
     var isFromPrivate: Bool
+    /// Whether it was reached by a temporary redirect, which may lead elsewhere next time.
+    var isMovable: Bool
     /// When it was received or revalidated, in seconds since 1970.
     var storedAt: Int
     /// The generation for which it was fetched or revalidated in this run; not stored on disk.
@@ -23,7 +25,8 @@ struct CachedAnswer: Sendable {
 
     init(
         address: Address, headers: HeaderFields, body: [UInt8], isFromPrivate: Bool = false,
-        storedAt: Int, generation: CacheGeneration = .any, varying: VaryingFields = [:]
+        isMovable: Bool = false, storedAt: Int, generation: CacheGeneration = .any,
+        varying: VaryingFields = [:]
     ) {
         self.address = address
         self.headers = headers
@@ -31,6 +34,7 @@ struct CachedAnswer: Sendable {
         hash = LazyContentHash(of: body)
         length = body.count
         self.isFromPrivate = isFromPrivate
+        self.isMovable = isMovable
         self.storedAt = storedAt
         self.generation = generation
         self.varying = varying
@@ -99,7 +103,7 @@ extension CachedAnswer {
         let own = [
             (":address", address.text), (":stored", String(storedAt)),
             (":hash", hash.value.text), (":length", String(length)),
-            (":private", String(isFromPrivate)),
+            (":private", String(isFromPrivate)), (":movable", String(isMovable)),
         ]
         let varied = varying.map { (":varying " + $0.key, $0.value) }
         return .init(metadata: own + varied + headers, body: hasOwnBody ? [] : body ?? [])
@@ -118,6 +122,7 @@ extension CachedAnswer {
         self.storedAt = storedAt
         self.hash = LazyContentHash(hash)
         isFromPrivate = entry.metadata.value(of: ":private") == "true"
+        isMovable = entry.metadata.value(of: ":movable") == "true"
         generation = .any
         self.length = length
         headers = entry.metadata.filter { !$0.name.hasPrefix(":") }

@@ -10,6 +10,7 @@ import Basics
 /// | 4.1 `Vary` | a stored response serves only requests whose nominated fields are the same; their hashes are stored with it (`VaryingFields`). Encodings are removed before storing, so `Accept-Encoding` does not count. If cookies are in use, `Vary: Cookie` never matches. A response stored for other fields is still revalidated by its `ETag`, never by its date |
 /// | 4.2.1 lifetime | `max-age`, else `Expires` minus `Date`; malformed values mean stale |
 /// | 4.2.2 heuristic | a tenth of the time since `Last-Modified`, at most a day; a day without it; pages: this run of the program |
+/// | 4.2.2 redirects | a response behind a permanent redirect is fresh for its own lifetime, behind a temporary one for no longer than the heuristic allows |
 /// | 4.2.3 age | the larger of `Age` and the time of receipt minus `Date`, plus the time since receipt |
 /// | 4.2.4 stale responses | `--offline` uses them, as the user asked for it; `stale-if-error` (RFC 5861) allows them if the server fails, unless `must-revalidate` or `no-cache` |
 /// | 4.3 validation | `If-None-Match`, `If-Modified-Since`; a 304 updates the stored header fields (3.2); after one with another `ETag` the request is repeated without conditions |
@@ -28,7 +29,9 @@ struct Freshness {
     func isFresh(_ answer: CachedAnswer, for purpose: Request.Purpose, at now: Int) -> Bool {
         let control = CacheControl(answer.headers)
         guard !control.needsValidation, let age = age(of: answer, at: now) else { return false }
-        if let lifetime = statedLifetime(answer, control) { return age < lifetime }
+        if let lifetime = statedLifetime(answer, control), !answer.isMovable || age >= lifetime {
+            return age < lifetime
+        }
         switch purpose {
         case .page, .data: return answer.storedAt >= sessionStart
         case .picture: return age < guessedLifetime(answer)

@@ -10,8 +10,9 @@ struct HTTPCache: Sendable {
     private static let largestInMemory = memoryBytes / 8
 
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
-    /// The latest response per key that is not on disk yet: until it is written, the disk would return the previous one.
-    private let unwritten = Locked<[String: CachedAnswer]>([:])
+    /// The latest response per key that is not on disk yet, or nil if the key is not removed from it yet: until then the disk would return
+    /// the previous one.
+    private let unwritten = Locked<[String: CachedAnswer?]>([:])
     /// The generations for which responses were fetched in this run, except for `.any`.
     private let generations = Locked<[String: CacheGeneration]>([:])
     private let options: NetworkOptions
@@ -79,11 +80,19 @@ struct HTTPCache: Sendable {
     }
 
     func inMemory(_ key: String) -> CachedAnswer? {
-        memory.value(for: key) ?? unwritten.withLock { $0[key] }
+        memory.value(for: key) ?? unwritten.withLock { $0[key] ?? nil }
+    }
+
+    /// Returns whether a response has been stored or dropped that the disk does not know of yet.
+    func isAhead(of key: String) -> Bool { unwritten.withLock { $0[key] != nil } }
+
+    /// Stores a response from disk in memory, unless another has been stored, or this one dropped, since it was read.
+    func recall(_ answer: CachedAnswer, for key: String) {
+        unwritten.withLock { if $0[key] == nil { remember(answer, for: key) } }
     }
 
     /// Stores the response in memory; without a body, or with one that is too large, it is removed instead.
-    func remember(_ answer: CachedAnswer, for key: String) {
+    private func remember(_ answer: CachedAnswer, for key: String) {
         guard let body = answer.body, body.count <= Self.largestInMemory else {
             return memory.remove(key)
         }
@@ -94,21 +103,23 @@ struct HTTPCache: Sendable {
     /// Stores in memory and, later, on disk, unless a later generation is stored; must be called on the coordinator's queue.
     func keep(_ answer: CachedAnswer, for key: String) {
         guard admit(answer.generation, for: key) else { return }
-        remember(answer, for: key)
+        defer { remember(answer, for: key) }
         guard store.cache != nil else { return }
         unwritten.withLock { $0[key] = answer }
         let isAccepted = store.later(holding: answer.body?.count ?? 0) { write(key, to: $0) }
-        if !isAccepted {
-            // The response on disk is out of date.
-            unwritten.withLock { $0[key] = nil }
-            store.later(holding: 0) { remove(key, from: $0) }
-        }
+        // The response on disk is out of date.
+        if !isAccepted { dropFromDisk(key) }
     }
 
     /// Removes a response that must no longer be stored; must be called on the coordinator's queue.
     func drop(_ key: String) {
+        dropFromDisk(key)
         memory.remove(key)
-        unwritten.withLock { $0[key] = nil }
+    }
+
+    private func dropFromDisk(_ key: String) {
+        guard store.cache != nil else { return }
+        unwritten.withLock { _ = $0.updateValue(nil, forKey: key) }
         store.later(holding: 0) { remove(key, from: $0) }
     }
 
@@ -128,7 +139,12 @@ struct HTTPCache: Sendable {
     ///
     /// A body that is already there is not written again. Reads on the same queue wait until this is finished.
     private func write(_ key: String, to disk: DiskCache) {
-        guard let answer = unwritten.withLock({ $0.removeValue(forKey: key) }) else { return }
+        let latest = unwritten.withLock { unwritten -> CachedAnswer? in
+            guard let latest = unwritten[key] ?? nil else { return nil }
+            unwritten[key] = nil
+            return latest
+        }
+        guard let answer = latest else { return }
         if answer.hasOwnBody {
             let bodyKey = Self.bodyKey(answer.hash.value)
             if !disk.touch(bodyKey), let body = answer.body {
@@ -138,13 +154,16 @@ struct HTTPCache: Sendable {
         disk.write(answer.entry, for: key)
     }
 
+    /// Removes a dropped response, unless another has been stored meanwhile.
     private func remove(_ key: String, from disk: DiskCache) {
+        guard case .some(nil) = unwritten.withLock({ $0[key] }) else { return }
         let answer = onDisk(key, withBody: false)
         disk.remove(key)
         // Another address may share the body, which is then fetched again.
         if let answer, answer.hasOwnBody, let hash = answer.hash.known {
             disk.remove(Self.bodyKey(hash))
         }
+        unwritten.withLock { if case .some(nil) = $0[key] { $0[key] = nil } }
     }
 
     private static func bodyKey(_ hash: ContentHash) -> String { "body " + hash.text }

@@ -5,7 +5,9 @@ import Pipeline
 
 /// Returns whether the name itself identifies a private host; other names are judged by address when the socket is opened.
 func isPrivateName(_ host: String) -> Bool {
-    if host == "localhost" || host.hasSuffix(".localhost") || host == "localhost." { return true }
+    // A name may end with the root's dot.
+    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
+    if host == "localhost" || host.hasSuffix(".localhost") { return true }
     return addressBytes(host).map(isPrivateAddress) ?? false
 }
 

@@ -27,6 +27,8 @@ struct TransferAnswer: Sendable {
     var body: [UInt8]
     /// Whether it came from a private address.
     var isFromPrivate = false
+    /// Whether a temporary redirect led there.
+    var isMovable = false
     var timings = FetchTimings()
 }
 
@@ -51,6 +53,8 @@ final class Transfer {
     /// Whether the address comes from a public page, so that it must not lead to private addresses.
     var isGuarded: Bool
     var redirectCount = 0
+    /// Whether one of the redirects was temporary.
+    var isMovable = false
     var retryCount = 0
     /// When the current try was passed to libcurl, in seconds of `SteadyClock`.
     var startedAt = 0.0

@@ -58,9 +58,12 @@ extension TransferLoop {
                 // A 206 has been joined to the whole body by now.
                 address: transfer.address, status: status == 206 ? 200 : status,
                 headers: exchange.headers, body: exchange.body,
-                isFromPrivate: exchange.isFromPrivate, timings: transfer.timingsNow)
+                isFromPrivate: exchange.isFromPrivate, isMovable: transfer.isMovable,
+                timings: transfer.timingsNow)
             end(transfer, .success(answer))
-        case 301, 302, 303, 307, 308: redirect(transfer, to: exchange.headers.value(of: "location"))
+        case 301, 302, 303, 307, 308:
+            transfer.isMovable = transfer.isMovable || (status != 301 && status != 308)
+            redirect(transfer, to: exchange.headers.value(of: "location"))
         default:
             keepPart(of: exchange, for: transfer)
             let retryAfter = exchange.headers.value(of: "retry-after")
