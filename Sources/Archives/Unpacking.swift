@@ -24,9 +24,7 @@ final class Unpacking {
 
     init(of range: FileRange, limit: Int) {
         most = min(
-            Self.maxBytes,
-            Self.freeBytes + range.count.multipliedReportingOverflow(by: Self.maxRatio).partialValue
-        )
+            Self.maxBytes, Self.freeBytes + min(range.count, Self.maxBytes) * Self.maxRatio)
         self.limit = limit
     }
 

@@ -95,10 +95,11 @@ struct WebCopy {
         var joined: [UInt8] = []
         var at = 0
         while let feed = bytes[at...].prefix(1024).firstIndex(of: 0x0A) {
-            let digits = bytes[at..<feed].prefix { $0 != 0x0D && $0 != UInt8(ascii: ";") }
-            guard let count = Int(String(decoding: digits, as: UTF8.self), radix: 16),
-                (1...bytes.count).contains(count)
-            else { return joined }
+            // Some servers pad the size with blanks.
+            let digits = bytes[at..<feed].prefix { $0 > 0x20 && $0 != UInt8(ascii: ";") }
+            let count = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+            if count == 0 { return joined }
+            guard let count, (1...bytes.count).contains(count) else { break }
             let end = min(feed + 1 + count, bytes.count)
             joined += bytes[(feed + 1)..<end]
             at = end

@@ -148,6 +148,27 @@ import Testing
         try check(try Archive(path: try scratch.write(Self.warc, to: "a.warc"), limit: 1 << 20))
     }
 
+    @Test(
+        "bodies in WARC are read if their chunks were joined already or have padded sizes",
+        arguments: [
+            ("<!doctype html>\n<img src=1.gif>", "<!doctype html>\n<img src=1.gif>"),
+            ("3 \t\r\nGIF\r\n3;a\r\n89a\r\n0\r\n\r\n", "GIF89a"), ("0\r\n\r\n", ""),
+        ])
+    func chunks(body: String, whole: String) throws {
+        let head = "Content-Type: text/html\r\nTransfer-Encoding: chunked"
+        let file = Self.record("response", "http://a.example/", Self.answer(head, body))
+        let archive = try Archive(path: try scratch.write(file, to: "c.warc"), limit: 1 << 20)
+        let contents = try archive.contents(of: archive.entries[0].path)
+        #expect(String(decoding: contents, as: UTF8.self) == whole)
+    }
+
+    @Test("no file size overflows the limit for unpacking")
+    func monstrousSize() {
+        for count in [0, 1 << 48, .max / 100, .max] {
+            _ = Unpacking(of: FileRange(file: -1, start: 0, count: count), limit: 1)
+        }
+    }
+
     @Test("compressed WARC is read; a gzip file without WARC records is rejected")
     func compressed() throws {
         let path = scratch.path + "/a.warc.gz"
