@@ -92,6 +92,15 @@ import Testing
         #expect(mean < (scale == 1 ? 12 : 10), "\(mean)")
     }
 
+    @Test("a plain ground keeps its colour, however large it is")
+    func plainGround() {
+        for color in [RGB(0xC8C925), RGB(0xFFFFFF), RGB(0x010203)] {
+            let size = PixelSize(width: 2000, height: 2000)
+            let picture = PalettePicture(PixelBuffer(filledWith: color, size: size), colors: 256)
+            #expect(picture.colors == [color])
+        }
+    }
+
     private func nearest(to color: RGB, _ depth: ColorDepth = .palette256) -> UInt8 {
         depth.nearest(to: color).paletteIndex ?? 0
     }

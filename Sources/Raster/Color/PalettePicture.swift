@@ -33,10 +33,12 @@ public struct PalettePicture: Sendable {
 /// A picture's colours, counted in cubes.
 private struct ColorCensus {
     private struct Entry {
-        var sum = SIMD4<Float>.zero
+        /// The sums of the channels and the pixel count: integers, as sums in floating point lose what is small beside them.
+        var sums = SIMD4<UInt32>.zero
+        var count: Float { Float(sums.w) }
+        var sum: SIMD4<Float> { SIMD4(Float(sums.x), Float(sums.y), Float(sums.z), 0) }
         /// The mean of the cube's colours.
         var color = SIMD4<Float>.zero
-        var count: Float = 0
     }
 
     /// The index of each cube's entry; −1 for empty cubes.
@@ -66,9 +68,8 @@ private struct ColorCensus {
                     places[cube] = Int32(entries.count)
                     entries.append(Entry())
                 }
-                let color = SIMD4(Float(bytes[at]), Float(bytes[at + 1]), Float(bytes[at + 2]), 0)
-                entries[Int(places[cube])].sum += color
-                entries[Int(places[cube])].count += 1
+                entries[Int(places[cube])].sums &+= SIMD4(
+                    UInt32(bytes[at]), UInt32(bytes[at + 1]), UInt32(bytes[at + 2]), 1)
             }
         }
         for index in entries.indices {
