@@ -22,6 +22,16 @@ import Testing
         #expect(div.ancestors.map(\.tagName) == ["body", "html", ""])
     }
 
+    @Test("a run of text knows what stands before it")
+    func beforeText() throws {
+        let page = document("<p><b>1</b> 2 <i>3</i>4")
+        let name = try #require(page.name("p"))
+        let paragraph = try #require(page.root.first(name))
+        let children = Array(paragraph.children)
+        #expect(children.map(\.previousNode) == [nil] + children.dropLast())
+        #expect(children.map { $0.previousElement?.tagName } == [nil, "b", "b", "i"])
+    }
+
     @Test("text loses control characters and white space, and keeps words of separate blocks apart")
     func text() {
         let page = document("<p>a\u{1B}[31m\n\t b&#7;</p><p>\u{202E}c&nbsp;d</p><script>x</script>")

@@ -62,6 +62,15 @@ import Testing
         #expect(text(bytes, charset: "shift_jis").contains("abc"))
     }
 
+    @Test("half a pair in UTF-16 costs itself only", arguments: [true, false])
+    func halfPair(bigEndian: Bool) {
+        let half: [UInt8] = bigEndian ? [0xD8, 0x3D] : [0x3D, 0xD8]
+        let bytes =
+            utf16("\u{FEFF}<p>a", bigEndian: bigEndian) + half
+            + utf16("b 写真", bigEndian: bigEndian) + half + [0]
+        #expect(Document(html: bytes).root.textContent == "a\u{FFFD}b 写真\u{FFFD}\u{FFFD}")
+    }
+
     @Test("broken UTF-8 gives valid text")
     func brokenUTF8() {
         let page = text(

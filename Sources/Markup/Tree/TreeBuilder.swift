@@ -103,9 +103,9 @@ struct TreeBuilder {
             guard nodes.count < Limits.nodes, overflow == 0 else { return }
             nodes.append(
                 Tree.Record(
-                    parent: open.node, end: Int32(nodes.count + 1), start: Int32(bytes.count),
-                    count: Int32(count), textBefore: textBytes, name: Name.text.id,
-                    context: nodes.base[Int(open.node)].context))
+                    parent: open.node, end: Int32(nodes.count + 1), previous: open.lastElement,
+                    start: Int32(bytes.count), count: Int32(count), textBefore: textBytes,
+                    name: Name.text.id, context: nodes.base[Int(open.node)].context))
         }
         textBytes += Int32(count)
         bytes.append(text, count: count)
