@@ -1,7 +1,8 @@
-import ImageCodecs
 import ImageEncoders
 import Raster
 import Testing
+
+@testable import ImageCodecs
 
 @Suite("Pictures embedded in JPEG files")
 struct EmbeddedTests {
@@ -65,6 +66,28 @@ struct EmbeddedTests {
             entry..<entry + 4,
             with: [0, UInt8(kind >> 16), UInt8(kind >> 8 & 255), UInt8(kind & 255)])
         #expect(embedded(file) == nil)
+    }
+
+    @Test("lists of previews without end are not followed")
+    func manyLists() throws {
+        let (main, small) = (try Self.main(), try Self.small(160, 120))
+        let (lists, length) = (100, 4 + 4 + 26 + 256)
+        var file: [UInt8] = [0xFF, 0xD8]
+        for _ in 0..<lists {
+            let block = file.count + 8
+            file += [0xFF, 0xE2, UInt8((length - 2) >> 8), UInt8((length - 2) & 255)]
+            // One directory of one tag, whose value follows it.
+            file += Array("MPF\0II*\0".utf8) + [8, 0, 0, 0, 1, 0]
+            file += [2, 0xB0, 7, 0, 0, 1, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0]
+            let place = 2 + lists * length + main.count - 2 - block
+            let entry = [0x01_0001, small.count, place, 0].flatMap { number in
+                (0..<4).map { UInt8(number >> ($0 * 8) & 255) }
+            }
+            file += (0..<16).flatMap { _ in entry }
+        }
+        file += main.dropFirst(2) + small
+        let found = EmbeddedJPEG.all(in: FileBytes(file), of: Self.size)
+        #expect((1...32).contains(found.count), "\(found.count)")
     }
 
     @Test("the beginning of a file is enough for its thumbnail, not for what lies behind")

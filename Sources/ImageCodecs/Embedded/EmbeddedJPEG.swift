@@ -9,6 +9,8 @@ struct EmbeddedJPEG {
     /// More pixels (1920 × 1440) and bytes than any camera's preview has.
     private static let mostPixels = 4_000_000
     private static let mostBytes = 4 << 20
+    /// Cameras write three at most; each is walked through as far as its first scan.
+    private static let mostFound = 32
 
     /// Creates a candidate; nil unless `bytes` start with a JPEG of a plausible size for a preview of a picture stored at `main`.
     private init?(_ bytes: Slice<FileBytes>, of main: PixelSize) {
@@ -60,7 +62,9 @@ struct EmbeddedJPEG {
                 return found.compactMap { EmbeddedJPEG($0, of: main) }
                     .sorted { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
             }
-            if let exif = segment.exif(reader) {
+            if found.count >= mostFound {
+                // Lists without end.
+            } else if let exif = segment.exif(reader) {
                 if let thumbnail = thumbnail(exif: exif) { found.append(thumbnail) }
             } else if segment.marker == JPEGSegment.application2,
                 reader.has("MPF\0", at: segment.payload)
