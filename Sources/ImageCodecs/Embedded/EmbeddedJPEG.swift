@@ -9,7 +9,7 @@ struct EmbeddedJPEG {
     /// More pixels (1920 × 1440) and bytes than any camera's preview has.
     private static let mostPixels = 4_000_000
     private static let mostBytes = 4 << 20
-    /// Cameras write three at most; each is walked through as far as its first scan.
+    /// The maximum number of embedded pictures that are examined, each up to its first scan; cameras write three at most.
     private static let mostFound = 32
 
     /// Creates a candidate; nil unless `bytes` start with a JPEG of a plausible size for a preview of a picture stored at `main`.
@@ -63,7 +63,7 @@ struct EmbeddedJPEG {
                     .sorted { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
             }
             if found.count >= mostFound {
-                // Lists without end.
+                // Further lists only cost time.
             } else if let exif = segment.exif(reader) {
                 if let thumbnail = thumbnail(exif: exif) { found.append(thumbnail) }
             } else if segment.marker == JPEGSegment.application2,

@@ -96,7 +96,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// Removes the value for `key`.
     public func remove(_ key: Key) { _ = state.withLock { $0.remove(key) } }
 
-    /// Makes `keys` the set of pinned keys, whether they have values yet or not; neither `insert` nor `trim` evicts those.
+    /// Makes `keys` the set of pinned keys, whether they have values yet or not; neither `insert` nor `trim` evicts those, up to half
+    /// of the capacity.
     public func pin(_ keys: Set<Key>) {
         _ = state.withLock { state in
             defer { state.pinned = keys }
