@@ -337,7 +337,7 @@ import Testing
     @Test(
         "the article after an article is no next page of it, but its second page is",
         arguments: [
-            ("<meta property=og:type content=article>", "<link rel=next title=Other href='%'>"),
+            ("<meta property=og:type content=article>", "<link rel=next href='%'>"),
             (
                 "<body class='post single'>",
                 "<div class=nav-next><a rel=next href='%'>Other</a></div>"
@@ -359,5 +359,148 @@ import Testing
         #expect(
             short(try page(items + plain, at: "https://photos.example/2020/harbour/").next)
                 == "/2020/other-things/")
+    }
+
+    @Test(
+        "what leads to something else is no next page, whatever it says; a further part of this one is",
+        arguments: [
+            "<a href='%'>More »</a>", "<a href='%'>view more</a>",
+            "<link rel=next title=Other href='%'>",
+        ])
+    func elsewhere(_ link: String) throws {
+        let items = Self.numbered(1...4, "<p><img src='/p/%.jpg'></p>")
+        func next(_ target: String, at path: String) throws -> String {
+            let html = items + link.replacing("%", with: target)
+            return short(try page(html, at: "https://photos.example" + path).next)
+        }
+        for target in ["/shop/", "/blog/7-cute-cats.html", "/?page=1#comments"] {
+            #expect(try next(target, at: "/?page=1") == "-")
+        }
+        #expect(try next("/page/2/", at: "/") == "/page/2/")
+        #expect(try next("/birds?after=x7", at: "/birds") == "/birds?after=x7")
+        #expect(try next("/birds-3.html", at: "/birds-2.html") == "/birds-3.html")
+    }
+
+    @Test("older entries lie behind an arrow to the left, older comments are no page")
+    func older() throws {
+        let items = Self.numbered(1...4, "<p><img src='/p/%.jpg'></p>")
+        let link = "<a href='/blog/page/2/'>« Older Entries</a>"
+        #expect(
+            short(try page(items + link, at: "https://photos.example/blog/").next)
+                == "/blog/page/2/")
+        let comments =
+            "<div class=nav-previous><a href='/blog/comment-page-3/#comments'>Older Comments</a></div>"
+        #expect(try page(items + comments, at: "https://photos.example/blog/").next == nil)
+    }
+
+    @Test("wares that share a photograph count, a sign named as often does not")
+    func sharedPhotograph() throws {
+        let cards = (1...9).map {
+            "<div class=card><a href='/w/\($0).html'><img src='/w/kind\($0 % 2).jpg'></a></div>"
+        }
+        #expect(try images("<main>\(cards.joined())</main>") == ["/w/kind1.jpg", "/w/kind0.jpg"])
+        let signs = cards.map { $0.replacing(".jpg", with: ".gif") }
+        let walls = Self.numbered(1...4, "<p><a href='/x/%'><img src='/x/%.jpg'></a></p>")
+        #expect(
+            try images("<main>\(signs.joined())\(walls)</main>") == (1...4).map { "/x/\($0).jpg" })
+    }
+
+    @Test("a card with a badge is a card like the others")
+    func badges() throws {
+        func card(_ number: Int, _ badge: String) -> String {
+            "<td><div class=thumb>\(badge)<a href='/w/\(number)'><img class=photo src='/i/\(number).jpg'></a></div></td>"
+        }
+        let badge = "<div class=deal><img src='/deal.png' width=60 height=60></div>"
+        let cards = (1...8).map { card($0, $0 == 3 ? badge : "") }
+        #expect(
+            try images("<table><tr>\(cards.joined())</tr></table>")
+                == (1...8).map { "/i/\($0).jpg" })
+    }
+
+    @Test("labels that several cards share are no titles; the words below them are")
+    func labels() throws {
+        let kinds = ["Travel", "Food", "Travel", "Food", "News", "News"]
+        let cards = kinds.enumerated().map { number, kind in
+            "<article><img src='/c/\(number).jpg'><p class=title>\(kind)</p><h3>Story \(number)</h3></article>"
+        }
+        #expect(try page(cards.joined()).pictures.map(\.title) == (0...5).map { "Story \($0)" })
+        let lines = cards.map { $0.replacing("class=title", with: "").replacing("h3>", with: "p>") }
+        #expect(try page(lines.joined()).pictures.map(\.title) == (0...5).map { "Story \($0)" })
+    }
+
+    @Test("a picture that stands twice gets the words of where it has some")
+    func wordsOfTheOther() throws {
+        let plain = Self.numbered(1...4, "<div><img src='/s/%.jpg'></div>")
+        let told = Self.numbered(1...4, "<li><img src='/s/%.jpg'><h5>Slide %</h5></li>")
+        let more = "<li><img src='/s/5.jpg'><h5>Slide 5</h5></li>"
+        for (count, others) in [(4, told), (5, told + more)] {
+            let html = "<section>\(plain)</section><ul>\(others)</ul>"
+            #expect(try page(html).pictures.map(\.title) == (1...count).map { "Slide \($0)" })
+        }
+    }
+
+    @Test("the picture of a hidden dialog is the full size of the one that opens it")
+    func dialogs() throws {
+        let items = Self.numbered(
+            1...4, "<li><a href='#d%'><img src='/t/%.jpg'></a><h4>Work %</h4></li>")
+        let dialogs = Self.numbered(
+            1...4,
+            "<div id=d% class=modal aria-hidden=true><img width=16 src='/x.png'><h2>Name</h2><img src='/f/%.jpg'></div>"
+        )
+        let pictures = try page("<ul>\(items)</ul>\(dialogs)").pictures
+        #expect(pictures.map(\.ladder) == (1...4).map { ["/t/\($0).jpg", "/f/\($0).jpg"] })
+        #expect(pictures.map(\.title) == (1...4).map { "Work \($0)" })
+    }
+
+    @Test("advertisements for those without scripts, and what a sidebar of any name holds")
+    func besides() throws {
+        let items = Self.numbered(1...4, "<p><a href='/a/%'><img src='/a/%.jpg'></a></p>")
+        let adverts = Self.numbered(
+            1...4,
+            "<p><noscript><a href='//ads.example/%'><img src='/delivery/avw?zone=%'></a></noscript></p>"
+        )
+        let sidebar = Self.numbered(1...5, "<p><a href='/r/%'><img src='/r/%.jpg'></a></p>")
+        for mark in [
+            "class=aside_content", "class=left-sidebar", "id=sidebar_inner", "role=complementary",
+        ] {
+            let html = "\(items)\(adverts)<div \(mark)>\(sidebar)</div>"
+            #expect(try images(html) == (1...4).map { "/a/\($0).jpg" })
+        }
+    }
+
+    @Test(
+        "a header by any class frames a page, but not a part of its content, nor what holds the most"
+    )
+    func headers() throws {
+        let items = Self.numbered(1...4, "<a href='/f/%.jpg'><img src='/t/%.jpg'></a>")
+        let logo =
+            "<div id=header><div class=logo><a href=/><img src='/img/smiths.jpg'></a></div></div>"
+        try expect("\(logo)<div id=content>\(items)</div>", 4, as: "/f/%.jpg")
+        try expect("<div class=header><h1>Trip</h1>\(items)</div>", 4, as: "/f/%.jpg")
+        let posts = Self.numbered(
+            1...3, "<article><div class=header><img src='/p/%.jpg'></div><p>Text</p></article>")
+        try expect(posts, 3)
+    }
+
+    @Test("a ware and the same from behind are one picture, two of a row without a link are two")
+    func pairs() throws {
+        let pair = "<img src='/w/%a.jpg'><img src='/w/%b.jpg'>"
+        let cards = Self.numbered(
+            1...4, "<li><div>\(pair)</div><h3><a href='/ware/%'>Ware %</a></h3></li>")
+        let wares = try page("<ul>\(cards)</ul>").pictures
+        #expect(wares.map { short($0.image) } == (1...4).map { "/w/\($0)a.jpg" })
+        #expect(wares.map(\.title) == (1...4).map { "Ware \($0)" })
+        #expect(wares.map { short($0.link) } == (1...4).map { "/ware/\($0)" })
+        let rows = Self.numbered(1...4, "<div class=row>\(pair)</div>")
+        #expect(try images(rows + "<a href=/home>Back</a>").count == 8)
+    }
+
+    @Test("a button that loads more says where from")
+    func loadMoreButton() throws {
+        let items = Self.numbered(1...4, "<p><img src='/p/%.jpg'></p>")
+        let button = "<button class='btn load-more' data-url='/gallery/?page=2'>Load more</button>"
+        #expect(short(try page(items + button).next) == "/gallery/?page=2")
+        let other = "<div class=map data-url='/tiles/'></div>"
+        #expect(try page(items + other).next == nil)
     }
 }

@@ -97,8 +97,7 @@ enum NextWords {
     private static let words = Set(
         phraseList(
             """
-            next, next page, more, load more, show more, view more, more photos, more pictures,
-            more images, older, older posts, older entries, older photos, », ›, →, >, >>, next »,
+            next, next page, older, older posts, older entries, older photos, », ›, →, >, >>, next »,
             next ›, next →, next >, next >>, 下一页, 下一頁, 下页, 后页, 次へ, 次の, 次のページ, 次, 다음, 다음 페이지, далее,
             вперед, вперёд, следующая, следующая страница, weiter, nächste, nächste seite, vor, suivant,
             page suivante, suivante, siguiente, página siguiente, próxima, próximo, seguinte, avanti,
@@ -106,7 +105,14 @@ enum NextWords {
             następna, dalej, další, następna strona, ďalšia, sonraki, følgende, következő,
             الصفحة التالية, التالي, tiếp
             """))
-    private static let forward: Set<Unicode.Scalar> = ["»", "›", "→", ">"]
+    /// Words of links to further pages, but also of links to the subject of one part of the page.
+    private static let vague = Set(
+        phraseList(
+            """
+            more, load more, show more, view more, more photos, more pictures, more images
+            """))
+    /// In both directions, since "older" often has an arrow to the left.
+    private static let arrows: Set<Unicode.Scalar> = ["»", "›", "→", ">", "«", "‹", "←", "<"]
 
     /// Whether the link is a double arrow after a single one, which leads to the last page.
     static func meansLast(_ link: Node) -> Bool {
@@ -116,18 +122,20 @@ enum NextWords {
         return before == ">" || before == "›"
     }
 
-    /// Whether a link's whole text, arrows aside, means "next"; for an arrow drawn as an image, its `alt` is used.
-    static func means(_ link: Node) -> Bool {
+    /// What a link promises: the next page, or more of something.
+    enum Meaning { case next, more }
+
+    /// Returns what a link's whole text means, arrows aside, if it is one of these words; for an arrow drawn as an image, its `alt` is used.
+    static func meaning(of link: Node) -> Meaning? {
         // 100 bytes are 25 characters of the longest scripts.
-        guard let text = link.shortText(limit: 100)?.lowercased() else { return false }
+        guard var text = link.shortText(limit: 100)?.lowercased() else { return nil }
         if text.isEmpty {
             let alt = link.children.first { $0.name == .img }?.attribute(.alt)
-            return alt.map { words.contains(Text.line($0).lowercased()) } ?? false
+            text = Text.line(alt ?? "").lowercased()
         }
-        if words.contains(text) { return true }
-        guard text.unicodeScalars.contains(where: forward.contains) else { return false }
-        let bare = String(
-            String.UnicodeScalarView(text.unicodeScalars.filter { !forward.contains($0) }))
-        return words.contains(Text.line(bare))
+        if words.contains(text) { return .next }
+        let scalars = text.unicodeScalars.filter { !arrows.contains($0) }
+        let bare = Text.line(String(String.UnicodeScalarView(scalars)))
+        return words.contains(bare) ? .next : vague.contains(bare) ? .more : nil
     }
 }

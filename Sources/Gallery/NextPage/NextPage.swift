@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -47,7 +48,12 @@ struct NextPage {
     }
 
     private var byRelation: Address? {
-        first(of: document.elements(.link), by: "rel=next", where: isNext)
+        first(of: document.elements(.link), by: "rel=next") { link in
+            // With a title, it is WordPress's link to the next post, not to the next page.
+            isNext(link)
+                && (link.attribute(.title) == nil
+                    || context.target(of: link).map(isFurtherPart) ?? false)
+        }
             ?? first(of: marked.related.map(document.node), by: "rel=next", where: isNext)
     }
 
@@ -80,16 +86,26 @@ struct NextPage {
 
     /// The target of a button or box that scripts use to load more, if a plain GET does the same.
     private var byWidget: Address? {
+        let more: Set<String> = [
+            "load-more", "loadmore", "load_more", "show-more", "view-more", "infinite-more-link",
+        ]
+        func isMore(_ node: Node) -> Bool {
+            node.classes.contains { more.contains($0.lowercased()) }
+        }
         let names = wordList(
             """
             data-next-url data-next-page data-infinite-scroll-url data-next-href hx-get
             data-load-more-url data-url-next
             """
         ).compactMap { document.name($0) }
+        let ofButtons = ["data-url", "data-href"].compactMap { document.name($0) }
         let hasFrames = document.name("turbo-frame") != nil
-        if !names.isEmpty || hasFrames {
+        if !names.isEmpty || !ofButtons.isEmpty || hasFrames {
             for node in document.root.descendants {
                 var values = names.compactMap { node.attribute($0) }
+                if !ofButtons.isEmpty, isMore(node) {
+                    values += ofButtons.compactMap { node.attribute($0) }
+                }
                 // A frame that loads when scrolled into view.
                 if hasFrames, node.tagName == "turbo-frame", node.attribute("loading") == "lazy" {
                     values += [node.attribute(.src)].compactMap { $0 }
@@ -99,12 +115,7 @@ struct NextPage {
                 }
             }
         }
-        let more: Set<String> = [
-            "load-more", "loadmore", "load_more", "show-more", "view-more", "infinite-more-link",
-        ]
-        return first(of: marked.more.map(document.node), by: "load-more class") { link in
-            link.classes.contains { more.contains($0.lowercased()) }
-        }
+        return first(of: marked.more.map(document.node), by: "load-more class", where: isMore)
     }
 
     private var byClass: Address? {
@@ -117,13 +128,17 @@ struct NextPage {
     private var byText: Address? {
         // Pagination links are below the gallery; a "more" above it is a menu.
         first(of: links.lazy.reversed().map(document.node), by: "text") { link in
-            NextWords.means(link) && !relations(of: link).contains("prev")
-                && !NextWords.meansLast(link)
+            guard let meaning = NextWords.meaning(of: link), !NextWords.meansLast(link),
+                !relations(of: link).contains("prev")
+            else { return false }
+            return meaning == .next || context.target(of: link).map(isFurtherPart) ?? false
         }
     }
 
     private func accepted(_ reference: String, by rule: String) -> Address? {
-        guard !reference.hasPrefix("#"), let address = context.resolve(reference) else {
+        guard !reference.hasPrefix("#"), !reference.hasSuffix("#comments"),
+            let address = context.resolve(reference)
+        else {
             context.log?.next(reference, by: rule, "no page")
             return nil
         }
@@ -151,6 +166,21 @@ struct NextPage {
         return metas.contains { meta in
             meta.attribute("property") == "og:type" && meta.attribute(.content) == "article"
         }
+    }
+
+    /// Whether an address differs from this one only in its query, or continues it with a step that ends in a number: `/page/2/`, `-3.html`.
+    private func isFurtherPart(_ address: Address) -> Bool {
+        func path(_ address: Address) -> Substring {
+            address.text.prefix { $0 != "?" && $0 != "#" }
+        }
+        let (own, other) = (path(context.address), path(address))
+        if own == other { return address != context.address }
+        guard isContinuation(address) else { return false }
+        return other.dropFirst(zip(own, other).prefix { $0 == $1 }.count).split(separator: "/")
+            .contains { step in
+                let number = step.prefix { $0 != "." }.split { $0 == "-" || $0 == "_" }.last
+                return number.map { Int(bounded: $0) ?? 0 > 1 } ?? false
+            }
     }
 
     /// Whether an address differs from this one only in its numbers, or extends it: `/trip/2/` after `/trip/`.

@@ -16,6 +16,8 @@ struct Assembler {
     private let home: Int
     /// The scripts that contain data, by their order.
     private let data: [Int]
+    /// Pictures in dialogs that the links of others open, by their order.
+    private var opened: Set<Int> = []
     /// Icons and the links around them, by their order.
     private var icons: Set<Int> = []
     /// The number of candidates in each element, by its order, without icons; counted up to `maxLevels` levels above each candidate.
@@ -59,16 +61,20 @@ struct Assembler {
         count()
         for index in candidates.indices {
             var candidate = candidates[index]
-            if !icons.contains(candidate.node) { candidate.item = item(of: candidate.node) }
+            if !icons.contains(candidate.node) {
+                candidate.item = item(of: candidate.node)
+                adoptCard(&candidate)
+            }
             adoptCarried(&candidate)
             let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
             adoptHandler(&candidate, href)
             adoptLink(&candidate, href)
+            adoptDialog(&candidate, href)
             microdata.enrich(&candidate, in: &findings)
             adoptData(&candidate)
             candidates[index] = candidate
         }
-        candidates.removeAll { $0.places.isEmpty }
+        candidates.removeAll { $0.places.isEmpty || opened.contains($0.node) }
     }
 
     private mutating func count() {
@@ -85,7 +91,7 @@ struct Assembler {
     }
 
     /// In pixels; a candidate shown no larger that opens no picture is an icon in another one's item.
-    private static let iconSize = 32
+    private static let iconSize = 50
 
     private func isIcon(_ candidate: Candidate) -> Bool {
         let sides = [candidate.shown.width, candidate.shown.height].compactMap { $0?.count }
@@ -106,6 +112,23 @@ struct Assembler {
             item = outer
         }
         return item
+    }
+
+    /// If two adjacent pictures are in a card whose only link is beside them, they show one product from two sides: both get the card as
+    /// their item and its link, so that only the first is kept.
+    private func adoptCard(_ candidate: inout Candidate) {
+        let pair = view.parent(of: candidate.item)
+        guard candidate.anchor == nil, candidate.item == candidate.node, counts[pair] == 2,
+            ![.body, .main, .a].contains(view.name(of: pair))
+        else { return }
+        var card = pair
+        for outer in view.ancestors(of: pair).prefix(Assembler.maxLevels) {
+            guard counts[outer] == 2, ![.body, .main].contains(view.name(of: outer)) else { break }
+            card = outer
+        }
+        guard let link = linkInside(card) else { return }
+        candidate.item = card
+        candidate.anchor = link
     }
 
     /// Returns close ancestors that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
@@ -205,6 +228,35 @@ struct Assembler {
         }
     }
 
+    /// Adopts the only picture of the element that the link targets as the full size: `a[href="#x"]` and `#x > img`.
+    private mutating func adoptDialog(
+        _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
+    ) {
+        guard let href, href.count > 1, href[0] == UInt8(ascii: "#"), !candidate.linksToPicture,
+            let dialog = ids[String(decoding: href[1...], as: UTF8.self)],
+            !view.contains(dialog, candidate.node)
+        else { return }
+        let first = candidates.partitioningIndex { $0.node > dialog }
+        let inside = candidates[first...].prefix { view.contains(dialog, $0.node) }.filter {
+            !icons.contains($0.node) && $0.kind == .picture && !$0.places.isEmpty
+        }
+        guard inside.count == 1, let best = findings.best(of: inside[0]) else { return }
+        opened.insert(inside[0].node)
+        candidate.linksToPicture = true
+        var offer = best
+        offer.role = .full
+        findings.add(offer, to: &candidate)
+    }
+
+    /// The first element of each id.
+    private lazy var ids: [String: Int] = {
+        var ids: [String: Int] = [:]
+        for order in (0..<view.count).reversed() {
+            if let id = findings.text(.id, of: order) { ids[id] = order }
+        }
+        return ids
+    }()
+
     /// Whether most lightbox links on the page have picture extensions, so that the others open videos and other pages.
     private lazy var areNamedAsPictures: Bool = {
         var (named, all) = (0, 0)
@@ -258,7 +310,7 @@ struct Assembler {
         var alone: [Candidate] = []
         for fallback in collector.fallbacks {
             guard let partner = partner(of: fallback) else {
-                alone.append(fallback)
+                if !isCounter(fallback) { alone.append(fallback) }
                 continue
             }
             let isShown = findings.found(of: candidates[partner]).contains {
@@ -271,6 +323,15 @@ struct Assembler {
         }
         guard !alone.isEmpty else { return }
         candidates = (candidates + alone).sorted { $0.node < $1.node }
+    }
+
+    /// Whether all its addresses are queries to programs, as those of counters and advertisements are.
+    private func isCounter(_ fallback: Candidate) -> Bool {
+        !candidates.isEmpty
+            && findings.found(of: fallback).allSatisfy { found in
+                !findings.addresses.hints(of: found.address).looksLikePicture
+                    && findings.address(found.address).text.includes("?")
+            }
     }
 
     /// Returns the nearest picture just before or after the `<noscript>`, within the same parent.

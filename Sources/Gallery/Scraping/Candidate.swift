@@ -30,8 +30,8 @@ struct Candidate {
     let surroundings: Surroundings
     /// The range of its addresses in `Findings.found`, in page order.
     var places = 0..<0
-    /// Its thumbnail in a strip beside the slides: the element, and the range of the thumbnail's addresses.
-    var thumbnail: (node: Int, places: Range<Int>)?
+    /// Its thumbnail in a strip beside the slides: the element, its item, and the range of the thumbnail's addresses.
+    var thumbnail: (node: Int, item: Int, places: Range<Int>)?
     var anchor: Int?
     /// The number of the address that the link leads to, if that is not a picture.
     var link: Int?
@@ -69,6 +69,10 @@ struct Surroundings: OptionSet, Hashable {
     static let related = Surroundings(rawValue: 1 << 5)
     /// A slider's copy of a slide, identified by its class.
     static let copy = Surroundings(rawValue: 1 << 6)
+    /// A sidebar by a word in its class: chrome, unless it contains half of the page, as the wrapper of a page with a sidebar does.
+    static let side = Surroundings(rawValue: 1 << 7)
+    /// A header or logo by its class: likewise, unless it is part of the content.
+    static let head = Surroundings(rawValue: 1 << 8)
 }
 
 /// What was found on a page: its elements and the addresses that they offer.

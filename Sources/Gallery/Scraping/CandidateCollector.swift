@@ -119,6 +119,10 @@ extension CandidateCollector {
                 offering.append(place)
             }
         }
+        let named: Surroundings = outer.contains(.content) ? .side : [.side, .head]
+        if !own.isDisjoint(with: named), 2 * (view.end(of: node) - node) <= view.count {
+            own.insert(.chrome)
+        }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts on it.
         if tag == .body || tag == .html || tag == .main
             || !own.isDisjoint(with: [.chrome, .hidden]) && net != .drawings && holdsMost(node)
@@ -144,8 +148,9 @@ extension CandidateCollector {
         case .hidden: .hidden
         case .ariaHidden: value.elementsEqual("true".utf8) ? .hidden : []
         case .role:
-            ["navigation", "banner", "contentinfo"].contains { value.elementsEqual($0.utf8) }
-                ? .chrome : []
+            ["navigation", "banner", "contentinfo", "complementary"].contains {
+                value.elementsEqual($0.utf8)
+            } ? .chrome : []
         case .style:
             value.includes("none") && Style.hides(String(decoding: value, as: UTF8.self))
                 ? .hidden : []

@@ -25,9 +25,11 @@ enum SideTexts {
     /// Nodes of a card that are searched for text.
     private static let maxCard = 300
 
-    /// Returns an element's heading: the heading or title in it, else its first line that is not a date; later lines are descriptions,
-    /// sizes and counts.
-    static func heading(of node: Int, in findings: Findings) -> String {
+    /// Returns an element's heading: the heading or title in it, else its first line that is neither a date nor one of `labels`; later
+    /// lines are descriptions, sizes and counts.
+    static func heading(
+        of node: Int, in findings: Findings, besides labels: Set<String> = []
+    ) -> String {
         let view = findings.view
         let inside = view.descendants(of: node, limit: maxCard)
         guard inside.contains(where: { blocks.contains(view.name(of: $0)) }) else {
@@ -36,10 +38,12 @@ enum SideTexts {
         let heading = inside.lazy.filter { order in
             headings.contains(view.name(of: order))
                 || view.attribute(.class, of: order)?.includes("title") ?? false
-        }.map { findings.document.node($0).textContent }.first { !$0.isEmpty }
+        }.map { findings.document.node($0).textContent }.first {
+            !$0.isEmpty && !labels.contains($0)
+        }
         if let heading, !headings.contains(view.name(of: node)) { return heading }
         let lines = lines(of: node, in: findings)
-        return lines.first { !Dates.isDay($0) } ?? lines.first ?? ""
+        return lines.first { !Dates.isDay($0) && !labels.contains($0) } ?? lines.first ?? ""
     }
 
     /// Returns the heading of an element without blocks: the part marked as the title, else all text except credits.

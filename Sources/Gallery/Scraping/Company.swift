@@ -40,7 +40,8 @@ extension Company {
         return { index in !seats.isDisjoint(with: self.seats(of: candidates[index])) }
     }
 
-    /// Returns hashes of the item's parent with the item's class, and of the class of the picture's parent, if it has one.
+    /// Returns hashes of the item's parent with the item's class; of the class of the picture's parent, if it has one; and of the classes of
+    /// the picture, its parent and grandparent, if two have one: a badge on a card makes the picture's item smaller.
     private func seats(of candidate: Candidate) -> [Int] {
         let view = findings.view
         let item = candidate.item
@@ -50,6 +51,10 @@ extension Company {
         if view.attribute(.class, of: outer)?.count ?? 0 > 0 { seats.append(hash(-1, outer)) }
         // `body` and `main` can contain anything.
         if [.body, .main].contains(view.name(of: view.parent(of: item))) { seats.removeFirst() }
+        let around = [candidate.node, outer, view.parent(of: outer)]
+        if around.count(where: { view.attribute(.class, of: $0)?.count ?? 0 > 0 }) >= 2 {
+            seats.append(around.reduce(-2) { hash($0, $1) })
+        }
         return seats
     }
 

@@ -145,7 +145,11 @@ struct GroupEvidence {
             && group.targets * 10 >= group.count * 9
         signs.isCover = isCover(candidate, findings)
         guard let own = findings.best(of: candidate)?.address else { return signs }
-        signs.isNamedAgain = isNamedAgain(Int(counts[own]), in: group)
+        // Products of one kind may share a photograph, each with a page of its own.
+        let isOfMany =
+            group.targets * 10 >= group.count * 9
+            && findings.addresses.hints(of: own).ending == .photo
+        signs.isNamedAgain = !isOfMany && isNamedAgain(Int(counts[own]), in: group)
         signs.isStranger = isStranger(own, in: group, findings)
         return signs
     }

@@ -23,14 +23,27 @@ struct PictureBuilder {
         seen += repeatElement(false, count: max(0, findings.addresses.count - seen.count))
         var alternatives: [Int] = []
         var places: [Int] = []
+        // Drafts titled by their file name only, by their largest size.
+        var unnamed: [Int: Int] = [:]
         for (place, candidate) in candidates.enumerated() {
             let variants = variants.variants(of: candidate, in: findings)
+            guard let last = variants.last else { continue }
+            let draft = unnamed[last.address]
             // A picture is new if its largest size is; different pictures may share a thumbnail (a film's still, a generic icon).
-            guard let last = variants.last, !seen[last.address] else { continue }
-            for variant in variants { seen[variant.address] = true }
+            if seen[last.address], draft == nil { continue }
             let title =
                 findings.captions[candidate.node].map { Titles.Title(text: $0) }
                 ?? titles.title(of: candidate, address: last.address)
+            if let draft {
+                // Another element with the same picture may have a caption.
+                guard !title.isFileName else { continue }
+                drafts[draft].fields.title = title.text
+                places[draft] = place
+                unnamed[last.address] = nil
+                continue
+            }
+            for variant in variants { seen[variant.address] = true }
+            if title.isFileName { unnamed[last.address] = drafts.count }
             if title.isAlternative { alternatives.append(drafts.count) }
             let size = PictureBuilder.size(of: candidate, variants)
             let isFullKnown = findings.count(of: .full, for: candidate) > 0
@@ -42,8 +55,8 @@ struct PictureBuilder {
             drafts.append(PictureDraft(variants: variants, link: candidate.link, fields: fields))
             places.append(place)
         }
-        if let shared = PictureBuilder.sharedTitle(of: drafts) {
-            titles.shared = shared
+        titles.shared = PictureBuilder.sharedTitles(of: drafts)
+        if !titles.shared.isEmpty {
             retitle(&drafts, besides: &titles) { candidates[places[$0]] }
         }
         dropCommonTail(of: alternatives, in: &drafts)
@@ -76,26 +89,21 @@ struct PictureBuilder {
         return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
     }
 
-    /// Returns the title that most pictures share, such as an author's name or the gallery's title.
-    private static func sharedTitle(of drafts: [PictureDraft]) -> String? {
-        guard drafts.count >= Selection.galleryCount else { return nil }
-        // Majority vote: different titles cancel each other out in pairs.
-        var (title, lead) = ("", 0)
-        for index in drafts.indices {
-            if lead == 0 { title = drafts[index].fields.title }
-            lead += drafts[index].fields.title == title ? 1 : -1
-        }
-        guard lead > 0, !title.isEmpty else { return nil }
-        let count = drafts.indices.count { drafts[$0].fields.title == title }
-        return count >= Selection.galleryCount && 2 * count > drafts.count ? title : nil
+    /// Returns titles of several pictures if most pictures have one of them, such as an author's name, the gallery's title or categories.
+    private static func sharedTitles(of drafts: [PictureDraft]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for draft in drafts { counts[draft.fields.title, default: 0] += 1 }
+        let shared = counts.filter { $0.value > 1 && !$0.key.isEmpty }
+        let count = shared.values.reduce(0, +)
+        return count >= Selection.galleryCount && 2 * count > drafts.count ? Set(shared.keys) : []
     }
 
-    /// Replaces the shared title, if every picture with it has another title of its own.
+    /// Replaces shared titles, if every picture with one has another title of its own.
     private func retitle(
         _ drafts: inout [PictureDraft], besides titles: inout Titles,
         _ candidate: (Int) -> Candidate
     ) {
-        let indices = drafts.indices.filter { drafts[$0].fields.title == titles.shared }
+        let indices = drafts.indices.filter { titles.shared.contains(drafts[$0].fields.title) }
         var texts: [String] = []
         for index in indices {
             guard let last = drafts[index].variants.last else { return }

@@ -78,7 +78,7 @@ struct Selection {
             }
             var candidate = visible[index]
             candidate.thumbnail = strips.partners[index].map {
-                (visible[$0].node, visible[$0].places)
+                (visible[$0].node, visible[$0].item, visible[$0].places)
             }
             candidates.append(candidate)
             lastLink = candidate.link == nil ? nil : candidate.anchor
@@ -198,6 +198,7 @@ enum Junk {
             """
             doubleclick. adserver facebook.com/tr scorecardresearch. mediaplex. atdmt. google-analytics.
             googletagmanager. quantserve. //s.w.org/ /emoji/ stats.wp.com pixel.gif pixel.wp.com
-            /captcha favicon /beacon gravatar.com/avatar /avatar/ /avatars/
+            /captcha favicon /beacon gravatar.com/avatar /avatar/ /avatars/ statcounter. counter.php
+            count.cgi histats.
             """))
 }

@@ -9,8 +9,7 @@ extension Company {
 
     /// Returns the thumbnail of each slide that has one in a strip, by index, and the indices of all thumbnails in strips.
     ///
-    /// Two galleries of equal length show the same pictures if their names match one by one, or if those of one open or switch to those of
-    /// the other.
+    /// Two galleries of equal length show the same pictures if their names match one by one, or if those of one switch to those of the other.
     func strips() -> (partners: [Int: Int], thumbnails: Set<Int>) {
         var partners: [Int: Int] = [:]
         var thumbnails: Set<Int> = []
@@ -54,24 +53,8 @@ extension Company {
 
     /// Whether the second of two galleries is the strip of the first, or the reverse; nil if they show different pictures.
     private func isSecondStrip(_ first: [Int], _ second: [Int]) -> Bool? {
-        if zip(first, second).allSatisfy(opens) { return false }
-        if zip(second, first).allSatisfy(opens) { return true }
-        return isNamedSmaller(first, second) ?? isCounted(first, second)
+        isNamedSmaller(first, second) ?? isCounted(first, second)
     }
-
-    /// Whether a picture's link targets the element that contains another one: `a[href="#x"]`, `#x > img`.
-    private func opens(_ one: Int, _ other: Int) -> Bool {
-        let view = findings.view
-        guard let anchor = candidates[one].anchor, let href = view.attribute(.href, of: anchor),
-            href.count > 1, href[0] == UInt8(ascii: "#")
-        else { return false }
-        let name = UnsafeBufferPointer(rebasing: href[1...])
-        return view.ancestors(of: candidates[other].node).prefix(Company.maxLevels).contains {
-            view.attribute(.id, of: $0)?.equals(name) ?? false
-        }
-    }
-
-    private static let maxLevels = 6
 
     /// Whether the second gallery, rather than the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`); nil if
     /// neither does, or if they do not share a part of the page without other galleries.
@@ -104,7 +87,7 @@ extension Company {
     }
 
     /// Whether the second of two galleries has the smaller pictures: by names with a smaller size or longer ones (`a.jpg`, `a_s.jpg`), else
-    /// by the size shown, else by default; nil if their names do not match.
+    /// by the size shown, else if it counts through the first, else by default; nil if their names do not match.
     private func isNamedSmaller(_ first: [Int], _ second: [Int]) -> Bool? {
         var longer = 0
         for (one, other) in zip(first, second) {
@@ -121,7 +104,7 @@ extension Company {
         if longer != 0 { return longer > 0 }
         let widths = [first[0], second[0]].map { candidates[$0].shown.width?.count }
         if let width = widths[0], let otherWidth = widths[1] { return otherWidth <= width }
-        return true
+        return isCounted(first, second) ?? true
     }
 
     /// Returns the file name without extension, size and a leading mark of thumbnails, and the width in the name.

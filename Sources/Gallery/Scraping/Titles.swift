@@ -46,8 +46,8 @@ struct Titles {
     private var captionMarks = ValueCache(none: false)
     /// Attributes of scripts that are in no list, recognised by their names: `data-elementor-lightbox-title`.
     private let furtherAttributes: [Name]
-    /// A text shared by most pictures, which is not used as a title.
-    var shared: String?
+    /// Texts shared by most pictures, which are not used as titles.
+    var shared: Set<String> = []
 
     init(_ findings: Findings) {
         self.findings = findings
@@ -60,8 +60,10 @@ struct Titles {
     /// Returns the first informative text, preferring those most likely written for readers.
     mutating func title(of candidate: Candidate, address: Int) -> Title {
         let caption = nearestCaption(of: candidate)
+        let strip = candidate.thumbnail.map { self.caption(in: $0.item) }
         let written =
             caption.figcaption ?? attribute(of: candidate) ?? caption.heading
+            ?? strip?.figcaption ?? strip?.heading
             ?? candidate.anchor.flatMap { clean(findings.text(.ariaLabel, of: $0)) }
         if let written { return Title(text: written) }
         let alternative =
@@ -186,7 +188,7 @@ struct Titles {
     }
 
     private func text(of node: Int) -> String? {
-        clean(line: SideTexts.heading(of: node, in: findings))
+        clean(line: SideTexts.heading(of: node, in: findings, besides: shared))
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
@@ -203,7 +205,7 @@ struct Titles {
     /// Returns the line, if it is informative.
     private func clean(line: String, limit: Int = Titles.maxTitle) -> String? {
         let length = line.utf8.count
-        guard length > 0, length <= limit, line != shared else { return nil }
+        guard length > 0, length <= limit, !shared.contains(line) else { return nil }
         let isEmptyWord =
             length <= Titles.longestUninformative
             && Titles.uninformative.contains(line.lowercased())

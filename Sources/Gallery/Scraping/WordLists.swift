@@ -14,6 +14,7 @@ struct ClassWords {
         .chrome:
             "testimonial testimonials review reviews partners payment-icons login signup search-form pagination pager languages",
         .chrome: "lang-switcher team team-member team-members our-team staff clients client-logos",
+        .head: "header logo site-logo brand",
         .hidden: "screen-reader-text visually-hidden sr-only",
         .copy: "slick-cloned swiper-slide-duplicate cloned clone bx-clone splide__slide--clone",
         .copy: "glide__slide--clone",
@@ -21,8 +22,9 @@ struct ClassWords {
         .related: "related-content recommended recommendations recommended-galleries you-may-like",
         .related: "you-may-also-like also-like similar upsells more-galleries suggestions",
     ])
-    /// Parts of words count here (`wp-block-gallery`, `photo_item`), since they never lead to a rejection.
+    /// Parts of words count here (`wp-block-gallery`, `photo_item`), since most of them never lead to a rejection.
     private static let parts = WordTable<Surroundings>([
+        .side: "sidebar aside",
         .gallery: "gallery galleries photo photos picture pictures image images thumb thumbs",
         .gallery: "thumbnail thumbnails album albums portfolio masonry lightbox grid collection",
         .gallery: "figure media photoset slides",
@@ -55,7 +57,7 @@ struct AddressWords: OptionSet {
         .ornament: "sprite sprites spacer blank pixel logo logos icon icons button buttons badge",
         .ornament: "badges avatar avatars banner banners loader loading spinner placeholder share",
         .ornament: "social theme themes advert adverts ads promo rating stars emoji favicon flag",
-        .ornament: "flags captcha arrow arrows",
+        .ornament: "flags captcha arrow arrows facebook twitter pinterest linkedin whatsapp rss",
         .photo: "upload uploads photo photos gallery galleries media large pictures images thumbs",
         .photo: "thumbnails album albums image full original",
         .placeholder: "placeholder spacer blank pixel loader loading spinner transparent 1x1 lazy",
