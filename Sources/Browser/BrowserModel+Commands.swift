@@ -252,7 +252,7 @@ extension BrowserModel {
         return .none
     }
 
-    /// Retries what has failed on the screen: pictures, and pages of the visible sections.
+    /// Asks again for what failed on the screen: pictures, and pages of the sections in view; if nothing did, for pages out of sight.
     private func retryFailed() {
         let level = gallery.level
         let seen =
@@ -262,7 +262,11 @@ extension BrowserModel {
         let pictures =
             gallery.tiles.retry(seen) + gallery.pane.retry(seen) + viewer.full.retry(seen)
             + (viewer.details?.retry(seen) ?? 0)
-        if pictures + gallery.retryPages() == 0 { display.show(message: "nothing here has failed") }
+        if pictures + gallery.retryPages(of: level.visibleBlocks) == 0,
+            gallery.retryPages(of: level.layout.blocks.indices) == 0
+        {
+            display.show(message: "nothing here has failed")
+        }
     }
 
     /// Longer than any real address; terminals silently drop much longer texts.

@@ -91,12 +91,29 @@ import Thumbnails
         #expect(rig.model.failures.count == 2)
     }
 
+    @Test("r asks again for a failed section that is out of sight, too")
+    func outOfSight() {
+        let rig = Rig([[60], [1]], rows: 24)
+        rig.pages.set(.failure(error), at: Rig.address(1, 0))
+        rig.loadPages()
+        rig.press(.escape)
+        rig.settle()
+        #expect(rig.notes.isEmpty)
+        rig.pages.set(.success(Rig.page(1, 0, count: 1)), at: Rig.address(1, 0))
+        rig.type("r")
+        rig.settle()
+        #expect(rig.model.failures.isEmpty)
+        #expect(rig.pages.loads.last == GatedPages.Load(address: Rig.address(1, 0), isReload: true))
+        rig.type("r")
+        #expect(rig.message == "nothing here has failed")
+    }
+
     @Test("a page without pictures gets a note instead of a dialog and counts as failed")
     func noPictures() {
         let rig = Rig([[0], [2]], rows: 200)
         rig.loadPages()
         #expect(rig.dialog == nil)
-        #expect(rig.notes == ["no pictures on this page"])
+        #expect(rig.notes == ["no pictures found"])
         #expect(rig.model.failures.count == 1)
         #expect(rig.model.failures.first?.hasPrefix(Rig.address(0, 0).text) == true)
 
@@ -104,7 +121,7 @@ import Thumbnails
         other.pages.set(.failure(.noPictures), at: Rig.address(0, 0))
         other.loadPages()
         #expect(other.dialog == nil)
-        #expect(other.notes == ["no pictures on this page"])
+        #expect(other.notes == ["no pictures found"])
         #expect(!other.model.hasLoadedAnything)
     }
 

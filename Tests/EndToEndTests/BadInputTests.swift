@@ -18,7 +18,7 @@ extension EndToEnd {
             ("/data.json", "is application/json, neither a page nor a picture"),
             ("/noise", "neither a page nor a picture"),
             ("/empty", "the page is empty"),
-            ("/text-only", "the page has no pictures"),
+            ("/text-only", "no pictures found"),
             ("/circle", "the server redirects in circles"),
             ("/dropped", "no connection"),
         ]
@@ -66,7 +66,7 @@ extension EndToEnd {
             }
             let run = try ProgramRun(["--retries", "0", server.url("/0")], in: folder)
             #expect(run.code == 1)
-            #expect(run.errors == ["halftone: \(server.url("/0")): the page has no pictures"])
+            #expect(run.errors == ["halftone: \(server.url("/0")): no pictures found"])
         }
 
         @Test("on the screen it is said in plain words, and q ends with 1", arguments: answers)
@@ -74,7 +74,7 @@ extension EndToEnd {
             let server = try server()
             let screen = try ProgramScreen(
                 ["--retries", "0", server.url(path)], in: folder, size: EndToEnd.sizes[1])
-            let shown = path == "/text-only" ? "no pictures on this page" : reason
+            let shown = path == "/text-only" ? "no pictures found" : reason
             #expect(screen.waitFor(shown), "\(screen.screen.text)")
             screen.type(Keys.escape)
             #expect(screen.wait { !$0.screen.shows("Retry") })

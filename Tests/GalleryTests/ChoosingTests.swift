@@ -89,7 +89,7 @@ import Testing
     @Test("a page without pictures says so in plain words")
     func none() {
         let error = #expect(throws: PageError.self) { try page("<h1>Nothing here</h1>") }
-        #expect(error?.description == "the page has no pictures")
+        #expect(error?.description == "no pictures found")
     }
 
     @Test(

@@ -106,7 +106,7 @@ import Trace
             #expect(page.pictures.count == 1)
         case .failure(let error):
             #expect(!isFound)
-            #expect(error.description == "the page has no pictures")
+            #expect(error.description == "no pictures found")
         }
     }
 
@@ -145,7 +145,7 @@ import Trace
             await outcome([0, 1, 2, 3], type: nil) == "is binary data, neither a page nor a picture"
         )
         #expect(await outcome([], type: "text/html") == "the page is empty")
-        #expect(await outcome(Array("<p>x".utf8), type: "text/html") == "the page has no pictures")
+        #expect(await outcome(Array("<p>x".utf8), type: "text/html") == "no pictures found")
         #expect(
             await outcome(Array("{}".utf8), type: "application/json")
                 == "is application/json, neither a page nor a picture")

@@ -159,9 +159,9 @@ import Trace
         owner.pager?.restart()
     }
 
-    /// Retries the failed pages of the visible sections; returns their number.
-    func retryPages() -> Int {
-        let failed = level.visibleBlocks.map { level.sections.sections[$0] }
+    /// Asks again for the failed pages of some sections; answers how many.
+    func retryPages(of sections: Range<Int>) -> Int {
+        let failed = sections.map { level.sections.sections[$0] }
             .filter { $0.failure != nil }
         failed.forEach { $0.pager?.retry() }
         return failed.count

@@ -181,7 +181,7 @@ import Raster
         case .loading: return ("loading…", false)
         case .idle: return (pictures.isEmpty ? "not loaded yet" : "more", false)
         case .failed(let failure): return ("\(failure.reason.oneLine()): r tries again", true)
-        case .exhausted: return ("no pictures on this page", false)
+        case .exhausted: return ("no pictures found", false)
         }
     }
 

@@ -68,7 +68,7 @@ public enum PageError: CancellableError, CustomStringConvertible {
         case .fetch(let error): error.description
         case .empty: "the page is empty"
         case .notAGallery(let kind): "is \(kind), neither a page nor a picture"
-        case .noPictures: "the page has no pictures"
+        case .noPictures: "no pictures found"
         case .needsScripts:
             "the page needs JavaScript to show its pictures, and neither its data nor a feed names them "
                 + "(save it in a browser, complete, and open the saved page)"
