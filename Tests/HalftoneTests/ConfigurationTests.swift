@@ -52,7 +52,13 @@ struct ConfigurationTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let keys = Configuration(path: path, isRequired: true).keys
         #expect(keys.count == Command.allCases.count)
-        #expect(KeyMap.standard.rebinding(keys).mistakes == [])
+        let (map, keyMistakes) = KeyMap.standard.rebinding(keys)
+        #expect(keyMistakes == [])
+        for (bound, standard) in zip(map.bindings, KeyMap.standard.bindings) {
+            #expect(
+                Set(bound.keys) == Set(standard.keys),
+                "\(standard.command) in \(standard.contexts)")
+        }
     }
 
     @Test("a mistake is named with file, line and key, and the rest counts")
@@ -64,6 +70,18 @@ struct ConfigurationTests {
         #expect(mistakes.contains { $0.hasPrefix("\(path):3: layuot: ") && $0.contains("layout?") })
         let commented = try read("{\n  // \"tile\": 24,\n\"filter\": \"tile\",\n\"tile\" : 3\n}")
         #expect(commented.1.first?.hasPrefix("\(path):4: tile: ") == true, "\(commented.1)")
+    }
+
+    @Test("a recipe that cannot be used, or an option of the command line alone, is a mistake like others")
+    func otherMistakes() throws {
+        let (options, mistakes) = try read(
+            "{\n\"recipe\": [\"/nonexistent\"],\n\"config\": \"x\",\n\"tile\": 30\n}")
+        #expect(options.tileColumns == 30 && options.recipeFiles.isEmpty)
+        #expect(
+            mistakes == [
+                "\(path):2: recipe: /nonexistent: cannot be read, or is too large",
+                "\(path):3: config: stands on the command line only",
+            ])
     }
 
     @Test("what is no JSON is one line and loses nothing else")

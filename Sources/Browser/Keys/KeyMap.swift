@@ -94,14 +94,19 @@ public struct KeyMap: Sendable {
 
     private static let reserved: [Key: Command] = [.character("q"): .quit, .character("?"): .help]
 
+    /// A key that `command` already has in some contexts stays with it in those; any other is its key in all of its contexts.
     private mutating func bind(_ command: Command, to keys: [Key]) {
-        let contexts = Set(bindings.filter { $0.command == command }.flatMap(\.contexts))
-        for place in bindings.indices {
-            if bindings[place].command == command {
-                let kept = bindings[place].keys.filter { Self.reserved[$0] == command }
-                bindings[place].keys = keys + kept.filter { !keys.contains($0) }
-            } else if !contexts.isDisjoint(with: bindings[place].contexts) {
-                bindings[place].keys.removeAll(where: keys.contains)
+        let known = Set(bindings.filter { $0.command == command }.flatMap(\.keys))
+        for own in bindings.indices where bindings[own].command == command {
+            let (before, contexts) = (bindings[own].keys, bindings[own].contexts)
+            let kept = before.filter { Self.reserved[$0] == command && !keys.contains($0) }
+            let new = keys.filter { before.contains($0) || !known.contains($0) }
+            bindings[own].keys = new + kept
+            for other in bindings.indices
+            where bindings[other].command != command
+                && contexts.contains(where: bindings[other].contexts.contains)
+            {
+                bindings[other].keys.removeAll(where: new.contains)
             }
         }
     }

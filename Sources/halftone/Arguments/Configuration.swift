@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Gallery
 
 /// The configuration file: an object whose keys are the long options, plus `keys` for key bindings.
 ///
@@ -42,20 +43,28 @@ struct Configuration {
     mutating func apply(to options: inout Options) {
         for setting in settings {
             let name = setting.key
-            guard let spec = OptionSpec.named(name),
-                spec.group != .program || ["trace", "no-sandbox"].contains(name)
-            else {
+            guard let spec = OptionSpec.named(name) else {
                 let nearest = OptionSpec.nearestName(to: name).map { "; did you mean \($0)?" }
                 note(name, "is no option" + (nearest ?? ""))
                 continue
             }
-            for text in texts(of: setting.value, for: spec) {
-                do throws(UsageError) {
-                    try options.apply(spec, text, as: name)
-                } catch {
-                    note(name, error.reason)
-                }
+            guard spec.group != .program || ["trace", "no-sandbox"].contains(name) else {
+                note(name, "stands on the command line only")
+                continue
             }
+            for text in texts(of: setting.value, for: spec) { apply(spec, text, to: &options) }
+        }
+    }
+
+    private mutating func apply(_ spec: OptionSpec, _ text: String, to options: inout Options) {
+        do {
+            // What the command line names ends the program if it is wrong; here the rest counts.
+            if spec.name == "recipe" { _ = try Recipe(file: text) }
+            try options.apply(spec, text, as: spec.name)
+        } catch let error as UsageError {
+            note(spec.name, error.reason)
+        } catch {
+            note(spec.name, "\(error)")
         }
     }
 
