@@ -112,6 +112,16 @@ extension EndToEnd {
             let page = try ProgramRun(
                 ["--urls", "-"], in: folder, input: "<img src='https://a.example/1.jpg'>")
             #expect(page.lines == ["https://a.example/1.jpg"], "\(page.errors)")
+            let relative = try ProgramRun(
+                ["--urls", "-"], in: folder, input: "<img src='photos/1.jpg'>")
+            #expect(
+                relative.lines
+                    == ["file://\(FileManager.default.currentDirectoryPath)/photos/1.jpg"])
+            let data = try ProgramRun(["--urls", "-"], in: folder, inputBytes: [1, 0, 2, 0, 3, 0])
+            #expect(
+                data.errors == [
+                    "halftone: standard input: is binary data, neither a page nor a picture"
+                ])
             let paths = try ["a\nb.svg", "c.svg"].map { try folder.write(drawing, to: $0) }
             let list = try ProgramRun(
                 ["--json", "-0"], in: folder, input: paths.joined(separator: "\0"))

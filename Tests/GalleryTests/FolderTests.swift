@@ -194,7 +194,8 @@ import Testing
         #expect(try address("file://" + root) == Address(path: root, isFolder: true).text)
         #expect(try address("https://A.example/x y") == "https://a.example/x%20y")
         #expect(try address("photos.example/gallery") == "https://photos.example/gallery")
-        #expect(try address("localhost:8000/x") == "https://localhost:8000/x")
+        #expect(try address("localhost:8000/x") == "http://localhost:8000/x")
+        #expect(try address("127.0.0.1:8000") == "http://127.0.0.1:8000/")
         #expect(try parser.source("photos.example").argument == "photos.example")
     }
 
@@ -204,7 +205,7 @@ import Testing
             ("nowhere", SourceError.noSuchFile), ("missing.jpg", .noSuchFile),
             ("/no/such/file.png", .noSuchFile), ("a/b.example", .noSuchFile),
             ("", .empty), ("ftp://example.com/", .unsupportedScheme("ftp")),
-            ("https://", .badAddress), ("file:///no/such", .noSuchFile),
+            ("https://", .badAddress), ("http://user:word@example.com/", .withPassword), ("file:///no/such", .noSuchFile),
             ("../x.y", .noSuchFile), ("what is.this", .noSuchFile),
         ])
     func badSources(_ argument: String, _ error: SourceError) {

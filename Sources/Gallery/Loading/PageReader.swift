@@ -97,9 +97,9 @@ package struct PageReader: Sendable {
     /// Returns a page that consists of this one picture.
     private func picture(_ response: Response, _ log: DecisionLog?) -> Page {
         log?.way = "a picture"
-        // Piped input is named only by its descriptor's number.
-        let isPiped = response.address.filePath?.hasPrefix("/proc/self/fd/") == true
-        let title = isPiped ? "standard input" : FileNameText.words(of: response.address)
+        let title =
+            response.address.isPipedIn
+            ? "standard input" : FileNameText.words(of: response.address)
         let picture = Picture(
             listed: response.address, title: title, date: nil, byteCount: response.body.count,
             page: response.address)

@@ -1,4 +1,5 @@
 import Archives
+import Glibc
 public import Network
 
 /// A SOURCE of the command line, or a run of picture files: the first page of one section.
@@ -23,7 +24,9 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
     case noSuchFile
     /// Looks like an address but cannot be parsed as one.
     case badAddress
-    /// An address that cannot be fetched on this system.
+    /// An address with a user's name or password in it, which would show on the screen and in lists.
+    case withPassword
+    /// An address that cannot be fetched here.
     case unreachable(FetchError)
     /// An address with a scheme other than HTTP, HTTPS and file.
     case unsupportedScheme(String)
@@ -35,6 +38,7 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .noSuchFile: "no such file or folder"
         case .badAddress: "is no valid address"
+        case .withPassword: "no names or passwords in addresses: use --header 'Authorization: …'"
         case .unreachable(let error): error.description
         case .unsupportedScheme(let scheme): "‘\(scheme):’ addresses are not supported"
         case .empty: "is empty"
@@ -118,9 +122,15 @@ public struct SourceParser: Sendable {
             return Source(argument: argument, address: try address(argument, scheme: scheme))
         }
         let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
-        if let address = file(atPath: path) { return Source(argument: argument, address: address) }
+        if let address = file(atPath: path) {
+            return Source(
+                argument: address.isPipedIn ? "standard input" : argument, address: address)
+        }
         if SourceParser.looksLikeHost(argument) {
-            if let address = Address("https://" + argument) {
+            // What runs on this machine seldom has a certificate.
+            let host = argument.prefix { !":/?#".contains($0) }
+            let isLocal = host == "localhost" || host.hasPrefix("127.")
+            if let address = Address((isLocal ? "http://" : "https://") + argument) {
                 return Source(argument: argument, address: address)
             }
             if let error = FetchError.noLibcurl { throw .unreachable(error) }
@@ -143,7 +153,9 @@ public struct SourceParser: Sendable {
     private func address(_ argument: String, scheme: String) throws(SourceError) -> Address {
         guard ["http", "https", "file"].contains(scheme) else { throw .unsupportedScheme(scheme) }
         guard let address = Address(argument) else {
-            throw FetchError.noLibcurl.map(SourceError.unreachable) ?? .badAddress
+            if let error = FetchError.noLibcurl { throw .unreachable(error) }
+            let authority = argument.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
+            throw authority.contains("@") ? .withPassword : .badAddress
         }
         guard let path = address.filePath else { return address }
         guard let local = file(atPath: path) else { throw .noSuchFile }
@@ -182,4 +194,16 @@ public struct SourceParser: Sendable {
     private static let fileEndings: Set<String> = [
         "cbz", "cbr", "cb7", "cbt", "tar", "warc", "gz", "mhtml", "mht", "heic",
     ]
+}
+
+extension Address {
+    /// Whether it is that of what was piped in: a file without a name of its own.
+    var isPipedIn: Bool { text.utf8.starts(with: "file:///proc/self/fd/".utf8) }
+
+    /// What the links of a page at this address are relative to: the folder the program runs in if it was piped in.
+    var linkBase: Address {
+        guard isPipedIn, let folder = realpath(".", nil) else { return self }
+        defer { free(folder) }
+        return Address(path: String(cString: folder), isFolder: true)
+    }
 }

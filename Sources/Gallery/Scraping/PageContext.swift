@@ -6,7 +6,7 @@ import Network
 struct PageContext {
     /// The page's address after redirects.
     let address: Address
-    /// The base of relative links: the page's address unless `<base>` specifies another.
+    /// What its relative links are relative to: the address or its `linkBase`, unless `<base>` says otherwise.
     let base: Address
     private let resolver: AddressResolver
     /// The response's header fields, with lowercase names.
@@ -24,10 +24,11 @@ struct PageContext {
         self.headers = headers
         self.log = log
         self.saved = saved
-        let named = document.root.first(.base)?.attribute(.href).flatMap { address.resolving($0) }
-        // A saved file refers to what is beside it, whatever base the page specified originally.
+        let own = address.linkBase
+        let named = document.root.first(.base)?.attribute(.href).flatMap { own.resolving($0) }
+        // What lies beside a saved file is meant, whatever the page said when it was elsewhere.
         let base = saved?.file == address ? nil : named
-        self.base = base.flatMap { $0.isFile && !address.isFile ? nil : $0 } ?? address
+        self.base = base.flatMap { $0.isFile && !address.isFile ? nil : $0 } ?? own
         resolver = AddressResolver(base: self.base)
     }
 
