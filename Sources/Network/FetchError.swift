@@ -110,6 +110,8 @@ extension FetchError {
         case CURLE_COULDNT_CONNECT: self = .connectionFailed("nobody answers at \(host)")
         case CURLE_PARTIAL_FILE: self = .connectionFailed("the connection broke off")
         case CURLE_GOT_NOTHING: self = .connectionFailed("the server said nothing")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+            self = .connectionFailed("what answers at \(host) does not speak HTTP")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .connectionFailed("the connection broke off (\(words))")
         case CURLE_PEER_FAILED_VERIFICATION:

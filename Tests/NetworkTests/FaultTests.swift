@@ -1,3 +1,5 @@
+import Dispatch
+import Glibc
 import Pipeline
 import TestSupport
 import Testing
@@ -140,6 +142,21 @@ import Testing
         scene.server.stop()
         #expect(
             try await scene.failure(of: "/") == .connectionFailed("nobody answers at 127.0.0.1"))
+    }
+
+    @Test("what does not speak HTTP is told in plain words")
+    func otherProtocol() async throws {
+        let scene = try Scene()
+        let (listener, port) = try listenOnLoopback(.ipv4)
+        defer { close(listener) }
+        DispatchQueue.global().async {
+            let socket = accept(listener, nil, nil)
+            _ = "SSH-2.0-OpenSSH_9.2\r\n".withCString { write(socket, $0, strlen($0)) }
+            close(socket)
+        }
+        let error = try await scene.failure(of: "http://127.0.0.1:\(port)/")
+        #expect(
+            error == .connectionFailed("what answers at 127.0.0.1 does not speak HTTP"))
     }
 
     @Test("an error status is tried again if it may pass, and reported if it does not")

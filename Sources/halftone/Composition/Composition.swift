@@ -98,7 +98,7 @@ struct Composition {
         do {
             return try Tracer(path: path)
         } catch {
-            throw UsageError(subject: "--trace \(path)", reason: "\(error)")
+            throw UsageError(subject: "--trace", reason: "\(error)")
         }
     }
 }

@@ -92,7 +92,7 @@ import Trace
         do {
             try parts.tracer.close()
         } catch {
-            complain("--trace \(options.traceFile ?? ""): \(error)")
+            complain("--trace: \(error)")
             return max(code, Exit.failed)
         }
         return code
