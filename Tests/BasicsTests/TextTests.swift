@@ -20,6 +20,11 @@ import Testing
         #expect(Unicode.Scalar(UInt32(value))?.columns == .some(nil))
     }
 
+    @Test("arrows keep their meaning in ASCII, where ? is a key")
+    func arrows() {
+        #expect("k ↑ j ↓ h ← l →".ascii == "k Up j Down h <- l ->")
+    }
+
     @Test("text is truncated to the available columns, never within a wide character")
     func tail() {
         #expect("short".truncated(to: 5) == "short")

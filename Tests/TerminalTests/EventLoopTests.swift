@@ -148,6 +148,7 @@ import Testing
 
     private func expectRestored(_ probe: PtyProcess) {
         #expect(!probe.screen.isAlternate)
+        #expect(probe.screen.leftScreen?.cells.contains { $0 != .blank } == false)
         #expect(probe.screen.modes.contains(25))
         #expect(probe.screen.modes.isDisjoint(with: [1, 1000, 1006]))
         #expect(probe.screen.currentPen == .blank)

@@ -39,7 +39,21 @@ import Testing
         }
     }
 
-    /// Expects every wide character to have its right half, and no half to stand alone.
+    @Test("facts that would not fit a low screen have a line each, long ones cut in the middle")
+    func lowInfo() {
+        let size = CellSize(columns: 40, rows: 8)
+        let scene = SampleScenes.gallery(
+            size: size, depth: .truecolor, overlay: .info(SampleScenes.info))
+        let canvas = ScenePainter.paint(
+            scene, size: size, theme: Theme(depth: .truecolor, signs: Signs(.full)))
+        let text = String(
+            String.UnicodeScalarView(canvas.cells.compactMap { Unicode.Scalar($0.glyph) }))
+        for part in ["URL", "https://", "=abc", "Size", "Colour", "Time"] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    /// Every wide character has its right half, and no half stands alone.
     private func expectWhole(_ canvas: Canvas, _ name: String) {
         for y in 0..<canvas.size.rows {
             for x in 0..<canvas.size.columns {

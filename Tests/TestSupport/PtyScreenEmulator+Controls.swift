@@ -92,6 +92,7 @@ extension ScreenEmulator {
             mainScreen = grid
             grid = CellGrid(size: size)
         } else if !toAlternate, let before = mainScreen {
+            leftScreen = grid
             grid = before
             mainScreen = nil
             if savingCursor { restoreCursor() }

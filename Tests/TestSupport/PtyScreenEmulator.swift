@@ -28,6 +28,8 @@ public final class ScreenEmulator {
     public internal(set) var byteCount = 0
     /// The number of times the whole screen was erased.
     public internal(set) var clearCount = 0
+    /// What was on the alternate screen when it was left last.
+    public internal(set) var leftScreen: CellGrid?
 
     /// The answers to queries; nil for a terminal that never answers.
     public var answers: TerminalAnswers? {

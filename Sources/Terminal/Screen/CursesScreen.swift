@@ -192,7 +192,7 @@ package import Raster
         isActive = false
         if output.cutFrame() { output.send(pixels.afterCut + ScreenModes.afterCut) }
         output.send(withCursor(nil, []).flatMap(\.self) + pixels.reset())
-        output.send(capture.bytes { endwin() } + modes.leaving)
+        output.send(modes.erasing + capture.bytes { endwin() } + modes.leaving)
         output.finish(patience: Self.patience)
         attributes.before.restore()
     }

@@ -108,7 +108,9 @@ final class CursesCapture {
 struct ScreenModes {
     let entering: [UInt8]
     let leaving: [UInt8]
-    /// Switches off everything that ncurses or we may have switched on.
+    /// Empties the screen before it is left, where there is another behind it: after a change of size tmux leaves rows of it there.
+    let erasing: [UInt8]
+    /// Everything off that ncurses or we may have switched on.
     let restoring: [UInt8]
     /// Whether the window's title is saved by `entering` and restored by `leaving`, so that it may be changed meanwhile.
     let hasTitle: Bool
@@ -144,6 +146,7 @@ struct ScreenModes {
             ((hasTitle ? TitleSequence.pop : "") + (hasMouse ? Self.mouseOff : "")
                 + "\u{1B}[?2004l\u{1B}[?7h")
                 .utf8)
+        erasing = entry[.exitAlternateScreen] == nil ? [] : Array("\u{1B}[m\u{1B}[H\u{1B}[2J".utf8)
         let undo: [StringCapability] = [
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
         ]

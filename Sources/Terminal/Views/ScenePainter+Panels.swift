@@ -52,10 +52,14 @@ extension ScenePainter {
         let columns = info.frame?.size.columns ?? min(64, body.size.columns)
         // Labels get the width of the longest one, at most a third.
         let labels = min((info.facts.map(\.label.columns).max() ?? 0) + 2, (columns - 4) / 3)
-        let values = info.facts.map {
+        var values = info.facts.map {
             TextWrap.lines(
                 $0.value, width: columns - 4 - labels - ($0.swatch == nil ? 0 : 5),
                 limit: body.size.rows)
+        }
+        // On a low screen long addresses must not push out what stands below them.
+        if values.reduce(2, { $0 + $1.count }) > info.frame?.size.rows ?? body.size.rows {
+            values = info.facts.map { [$0.value] }
         }
         let rows = min(values.reduce(2) { $0 + $1.count }, body.size.rows)
         let inside = drawPanel(
@@ -82,7 +86,8 @@ extension ScenePainter {
             x += 5
         }
         for (index, line) in lines.enumerated() {
-            canvas.draw(line, x: x, y: row.y + index, width: row.right - x, ink: theme.panel)
+            canvas.draw(
+                line, x: x, y: row.y + index, width: row.right - x, ink: theme.panel, cut: .middle)
         }
     }
 
