@@ -58,7 +58,7 @@ extension EndToEnd {
             screen.type("\u{15}open ~/sho\t")
             #expect(screen.waitFor(":open ~/shots/"), "\(screen.bottom)")
             screen.type("\t")
-            #expect(screen.waitFor("~/shots/one.png  ~/shots/two.png"), "\(screen.bottom)")
+            #expect(screen.waitFor(":open ~/shots/   one.png  two.png"), "\(screen.bottom)")
             screen.type(Keys.enter)
             #expect(screen.wait { $0.position == "1/2" }, "\(screen.screen.text)")
             #expect(screen.waitFor("one"))

@@ -120,6 +120,7 @@ extension OptionSpec {
         case ("DIR", _): .folder
         case (_, "blocks"): .words(["auto"] + BlockSet.allCases.map(\.rawValue))
         case (_, "colors"): .words(["auto"] + ColorDepth.allCases.map(\.rawValue))
+        case (_, "graphics"): .words(["auto"] + Graphics.allCases.map(\.rawValue))
         case (_, "dither"): .words(Dither.allCases.map(\.rawValue))
         case (_, "sort"): .words(PictureOrder.Key.allCases.map(\.rawValue))
         case ("N|all", _): .words(["all"])
