@@ -13,7 +13,7 @@ _halftone() {
     --tile) compopt +o default; return ;;
     --blocks) COMPREPLY=($(compgen -W 'auto half quadrant sextant octant braille ascii' -- "$word")); return ;;
     --colors) COMPREPLY=($(compgen -W 'auto truecolor 256 16 8 mono' -- "$word")); return ;;
-    --graphics) compopt +o default; return ;;
+    --graphics) COMPREPLY=($(compgen -W 'auto none kitty sixel iterm' -- "$word")); return ;;
     --dither) COMPREPLY=($(compgen -W 'auto none noise diffusion' -- "$word")); return ;;
     --pages) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;
     --sort) COMPREPLY=($(compgen -W 'page title name date size pixels' -- "$word")); return ;;

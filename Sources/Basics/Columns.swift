@@ -51,8 +51,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text in ASCII, as the C library transliterates it: accents are dropped, and `?` stands for what has no likeness but
-    /// the names of keys.
+    /// The text in ASCII, as transliterated by the C library: accents are dropped, and `?` replaces characters without an equivalent,
+    /// except for arrow keys.
     public var ascii: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
         return inUnicodeLocale(transliterated)
@@ -66,7 +66,7 @@ extension String {
         defer { iconv_close(converter) }
         let text = replacing("↑", with: "Up").replacing("↓", with: "Down")
         var source = Array(text.utf8CString.dropLast())
-        // A sign becomes four at most, such as "(C)".
+        // A character becomes at most four, as in "(C)".
         var count = 4 * source.count
         let room = count
         let bytes = [UInt8](unsafeUninitializedCapacity: room) { target, filled in

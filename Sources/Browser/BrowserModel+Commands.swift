@@ -252,7 +252,7 @@ extension BrowserModel {
         return .none
     }
 
-    /// Asks again for what failed on the screen: pictures, and pages of the sections in view; if nothing did, for pages out of sight.
+    /// Retries what has failed on the screen, pictures and pages of the visible sections, or else pages of sections out of sight.
     private func retryFailed() {
         let level = gallery.level
         let seen =

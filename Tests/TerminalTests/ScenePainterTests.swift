@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Every wide character has its right half, and no half stands alone.
+    /// Expects every wide character to have its right half, and no half to stand alone.
     private func expectWhole(_ canvas: Canvas, _ name: String) {
         for y in 0..<canvas.size.rows {
             for x in 0..<canvas.size.columns {

@@ -159,7 +159,7 @@ import Trace
         owner.pager?.restart()
     }
 
-    /// Asks again for the failed pages of some sections; answers how many.
+    /// Retries the failed pages of some sections; returns their number.
     func retryPages(of sections: Range<Int>) -> Int {
         let failed = sections.map { level.sections.sections[$0] }
             .filter { $0.failure != nil }

@@ -94,7 +94,7 @@ public struct KeyMap: Sendable {
 
     private static let reserved: [Key: Command] = [.character("q"): .quit, .character("?"): .help]
 
-    /// A key that `command` already has in some contexts stays with it in those; any other is its key in all of its contexts.
+    /// Gives `command` the keys in all of its contexts, but a key that it already has only in some stays limited to those.
     private mutating func bind(_ command: Command, to keys: [Key]) {
         let known = Set(bindings.filter { $0.command == command }.flatMap(\.keys))
         for own in bindings.indices where bindings[own].command == command {

@@ -100,7 +100,7 @@ struct Prompt {
         guard head.hasSuffix(typed), let first = choices.first else { return }
         let common = choices.reduce(first) { $0.commonPrefix($1) }
         head = head.dropLast(typed.count) + common + (choices.count == 1 ? end : "")
-        // Of paths, what they have in common stands on the line already.
+        // The folder that paths share is already on the line.
         let folder = common.lastIndex(of: "/").map { common[...$0].count } ?? 0
         self.choices = choices.count > 1 ? choices.map { String($0.dropFirst(folder)) } : []
     }

@@ -24,9 +24,9 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
     case noSuchFile
     /// Looks like an address but cannot be parsed as one.
     case badAddress
-    /// An address with a user's name or password in it, which would show on the screen and in lists.
+    /// An address that contains a user's name or password, which would show on the screen and in lists.
     case withPassword
-    /// An address that cannot be fetched here.
+    /// An address that cannot be fetched on this system.
     case unreachable(FetchError)
     /// An address with a scheme other than HTTP, HTTPS and file.
     case unsupportedScheme(String)
@@ -127,7 +127,7 @@ public struct SourceParser: Sendable {
                 argument: address.isPipedIn ? "standard input" : argument, address: address)
         }
         if SourceParser.looksLikeHost(argument) {
-            // What runs on this machine seldom has a certificate.
+            // Servers on this machine seldom have a certificate.
             let host = argument.prefix { !":/?#".contains($0) }
             let isLocal = host == "localhost" || host.hasPrefix("127.")
             if let address = Address((isLocal ? "http://" : "https://") + argument) {
@@ -197,10 +197,10 @@ public struct SourceParser: Sendable {
 }
 
 extension Address {
-    /// Whether it is that of what was piped in: a file without a name of its own.
+    /// Whether it is the address of piped input, which is named only by its descriptor's number.
     var isPipedIn: Bool { text.utf8.starts(with: "file:///proc/self/fd/".utf8) }
 
-    /// What the links of a page at this address are relative to: the folder the program runs in if it was piped in.
+    /// The base of relative links of a page at this address: for piped input the working folder.
     var linkBase: Address {
         guard isPipedIn, let folder = realpath(".", nil) else { return self }
         defer { free(folder) }

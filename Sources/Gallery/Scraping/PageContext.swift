@@ -6,7 +6,7 @@ import Network
 struct PageContext {
     /// The page's address after redirects.
     let address: Address
-    /// What its relative links are relative to: the address or its `linkBase`, unless `<base>` says otherwise.
+    /// The base of relative links: the `linkBase` of the page's address unless `<base>` specifies another.
     let base: Address
     private let resolver: AddressResolver
     /// The response's header fields, with lowercase names.
@@ -26,7 +26,7 @@ struct PageContext {
         self.saved = saved
         let own = address.linkBase
         let named = document.root.first(.base)?.attribute(.href).flatMap { own.resolving($0) }
-        // What lies beside a saved file is meant, whatever the page said when it was elsewhere.
+        // A saved file refers to what is beside it, whatever base the page specified originally.
         let base = saved?.file == address ? nil : named
         self.base = base.flatMap { $0.isFile && !address.isFile ? nil : $0 } ?? own
         resolver = AddressResolver(base: self.base)

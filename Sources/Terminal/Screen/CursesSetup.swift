@@ -108,9 +108,9 @@ final class CursesCapture {
 struct ScreenModes {
     let entering: [UInt8]
     let leaving: [UInt8]
-    /// Empties the screen before it is left, where there is another behind it: after a change of size tmux leaves rows of it there.
+    /// Empties the alternate screen before it is left: after a resize tmux would leave rows of it on the main screen.
     let erasing: [UInt8]
-    /// Everything off that ncurses or we may have switched on.
+    /// Switches off everything that ncurses or we may have switched on.
     let restoring: [UInt8]
     /// Whether the window's title is saved by `entering` and restored by `leaving`, so that it may be changed meanwhile.
     let hasTitle: Bool

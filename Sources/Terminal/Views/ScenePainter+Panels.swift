@@ -57,7 +57,7 @@ extension ScenePainter {
                 $0.value, width: columns - 4 - labels - ($0.swatch == nil ? 0 : 5),
                 limit: body.size.rows)
         }
-        // On a low screen long addresses must not push out what stands below them.
+        // On a low screen long addresses must not push out the facts below them.
         if values.reduce(2, { $0 + $1.count }) > info.frame?.size.rows ?? body.size.rows {
             values = info.facts.map { [$0.value] }
         }

@@ -58,7 +58,7 @@ struct Configuration {
 
     private mutating func apply(_ spec: OptionSpec, _ text: String, to options: inout Options) {
         do {
-            // What the command line names ends the program if it is wrong; here the rest counts.
+            // On the command line an unusable recipe ends the program; here it is one mistake of several.
             if spec.name == "recipe" { _ = try Recipe(file: text) }
             try options.apply(spec, text, as: spec.name)
         } catch let error as UsageError {
