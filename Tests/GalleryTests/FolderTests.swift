@@ -205,7 +205,8 @@ import Testing
             ("nowhere", SourceError.noSuchFile), ("missing.jpg", .noSuchFile),
             ("/no/such/file.png", .noSuchFile), ("a/b.example", .noSuchFile),
             ("", .empty), ("ftp://example.com/", .unsupportedScheme("ftp")),
-            ("https://", .badAddress), ("http://user:word@example.com/", .withPassword), ("file:///no/such", .noSuchFile),
+            ("https://", .badAddress), ("http://user:word@example.com/", .withPassword),
+            ("file:///no/such", .noSuchFile),
             ("../x.y", .noSuchFile), ("what is.this", .noSuchFile),
         ])
     func badSources(_ argument: String, _ error: SourceError) {

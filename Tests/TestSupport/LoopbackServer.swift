@@ -106,7 +106,7 @@ public struct ServerError: Error {
     public var code: Int32
 }
 
-/// A socket that listens on a free loopback port, and that port.
+/// Returns a socket listening on a free loopback port, and that port.
 public func listenOnLoopback(_ family: LoopbackServer.Family) throws(ServerError) -> (Int32, Int) {
     let domain = family == .ipv4 ? AF_INET : AF_INET6
     let listener = socket(domain, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
