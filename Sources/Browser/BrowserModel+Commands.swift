@@ -219,6 +219,13 @@ extension BrowserModel {
         case .clearMarks: display.show(message: gallery.level.clearMarks())
         case .invertMarks: display.show(message: gallery.level.invertMarks())
         case .save: saving.save(gallery.level.chosenPictures)
+        default: look(command)
+        }
+    }
+
+    /// Runs a command that changes how things are shown.
+    private func look(_ command: Command) {
+        switch command {
         case .nextBlocks:
             display.style.blocks = context.options.availableBlocks.next(after: style.blocks)
             display.show(message: "blocks: \(style.blocks.rawValue)")

@@ -124,7 +124,11 @@ private struct MainPictures {
             context.log?.note("\(state.pictures.count) more pictures in the data of its scripts")
             return Found(pictures: PictureList(pictures + state.pictures), next: state.next)
         }
-        guard !isStrong else { return nil }
+        return isStrong ? nil : scriptedData(literals)
+    }
+
+    /// Returns the first pictures that are enough for a gallery in what scripts read or write, from the likeliest source on.
+    private func scriptedData(_ literals: ScriptLiterals) -> Found? {
         func list(_ values: [LooseValue]) -> [Picture] {
             StateGallery(in: values, context: context).pictures
         }
@@ -140,7 +144,7 @@ private struct MainPictures {
         ]
         for source in sources {
             let pictures = source.find()
-            guard isBetter(pictures) else { continue }
+            guard pictures.count >= StateGallery.minCount else { continue }
             context.log?.note("\(pictures.count) pictures in \(source.name)")
             return Found(pictures: PictureList(pictures))
         }

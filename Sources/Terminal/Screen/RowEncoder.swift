@@ -50,17 +50,23 @@ struct RowEncoder {
                     lastColors = (foreground, background)
                 }
             }
-            let attributes = Self.attributes(cell.style)
-            if glyph > MarkedCharacters.lastScalar {
-                let text = marked.scalars(of: glyph).map { wchar_t(bitPattern: $0.value) } + [0]
-                cn_marked_cell(&output[count], text, attributes, pair)
-            } else {
-                cn_cell(&output[count], wchar_t(bitPattern: glyph), attributes, pair)
-            }
+            write(glyph, cell.style, pair, to: &output[count])
             count += 1
             x += width
         }
         return count
+    }
+
+    private func write(
+        _ glyph: UInt32, _ style: CellStyle, _ pair: Int32, to cell: inout cchar_t
+    ) {
+        let attributes = Self.attributes(style)
+        if glyph > MarkedCharacters.lastScalar {
+            let text = marked.scalars(of: glyph).map { wchar_t(bitPattern: $0.value) } + [0]
+            cn_marked_cell(&cell, text, attributes, pair)
+        } else {
+            cn_cell(&cell, wchar_t(bitPattern: glyph), attributes, pair)
+        }
     }
 
     /// Returns the character to write at `x` and its width; a question mark for characters unknown to the C library, which ncurses
