@@ -1,5 +1,6 @@
 import Basics
 import Glibc
+import Pipeline
 
 /// A file that contains others: zip, tar, 7z, RAR, or a page saved with its pictures (MHTML, WARC).
 ///
@@ -39,7 +40,18 @@ public final class Archive: Sendable {
     private let unpacked: OpenFile?
     private let places: [String: Place]
     private let limit: Int
+    /// The streams read last, the latest first: getting to an entry takes a read for each one before it, and entries are mostly wanted in
+    /// order.
+    private let cursors = Locked<[Cursor]>([])
 
+    /// A stream and the index of the header that it reads next.
+    private struct Cursor: Sendable {
+        let stream: ArchiveStream
+        var next = 0
+    }
+
+    /// As many streams as are read at once; each holds the table of a zip archive.
+    private static let mostCursors = 4
     private static let maxEntries = 50_000
     /// The maximum size in bytes of an MHTML file.
     private static let maxMail = 256 << 20
@@ -87,13 +99,36 @@ public final class Archive: Sendable {
             // The encoded form is larger than the content.
             let bytes = range.bytes(at: copy.start, atMost: min(copy.count, limit * 2))
             return try copy.decoded(bytes, atMost: limit)
-        case .number(let number):
-            let stream = try ArchiveStream(file.range)
-            for _ in 0..<number { _ = try stream.next() }
-            guard let header = try stream.next() else { throw .damaged("cut off") }
-            if header.isEncrypted { throw .encrypted }
-            return try stream.contents(atMost: limit)
+        case .number(let number): return try contents(ofEntry: number)
         }
+    }
+
+    /// Reads on from the nearest stream that has not passed the entry.
+    private func contents(ofEntry number: Int) throws(ArchiveError) -> [UInt8] {
+        let nearest = cursors.withLock { cursors in
+            cursors.indices.filter { cursors[$0].next <= number }
+                .max { cursors[$0].next < cursors[$1].next }.map { cursors.remove(at: $0) }
+        }
+        var cursor: Cursor
+        if let nearest {
+            cursor = nearest
+        } else {
+            cursor = Cursor(stream: try ArchiveStream(file.range))
+        }
+        while cursor.next < number {
+            _ = try cursor.stream.next()
+            cursor.next += 1
+        }
+        guard let header = try cursor.stream.next() else { throw .damaged("cut off") }
+        if header.isEncrypted { throw .encrypted }
+        let bytes = try cursor.stream.contents(atMost: limit)
+        cursor.next += 1
+        // Not after an error, which may leave a stream anywhere. What is surplus is freed outside of the lock.
+        let surplus = cursors.withLock { [cursor] cursors in
+            cursors.insert(cursor, at: 0)
+            return cursors.count > Self.mostCursors ? cursors.removeLast() : nil
+        }
+        return withExtendedLifetime(surplus) { bytes }
     }
 
     /// The result of opening an archive.

@@ -66,10 +66,12 @@ private final class ArchiveInput {
     }
 }
 
-/// Iterates over an archive's entries with libarchive; confined to one thread.
+/// Iterates over an archive's entries with libarchive; used by one thread at a time.
 ///
 /// Formats and filters are enabled one by one; none of them starts a program.
-final class ArchiveStream {
+final class ArchiveStream: @unchecked Sendable {
+    // @unchecked: those that several threads could reach lie under the lock of their archive, which hands each to one of them.
+
     enum Form {
         /// An archive of named entries.
         case files

@@ -1,4 +1,6 @@
 import Basics
+import Dispatch
+import Glibc
 import TestSupport
 import Testing
 
@@ -41,6 +43,29 @@ import Testing
             #expect(bytes == files[number].1, "\(number)")
         }
         #expect(throws: ArchiveError.missing) { try archive.contents(of: "other.jpg") }
+    }
+
+    @Test(
+        "entries read in order do not each require the headers of all before them",
+        arguments: [PackedFiles.Form.zip, .storedZip, .tar])
+    func inOrder(_ form: PackedFiles.Form) throws {
+        let files = (0..<4).map { (Array("\($0).jpg".utf8), Self.bytes($0 + 1, count: 40_000)) }
+        let path = try packed(files, as: form)
+        let archive = try open(path)
+        #expect(try archive.contents(of: "0.jpg") == files[0].1)
+        #expect(try archive.contents(of: "1.jpg") == files[1].1)
+        // Several threads each get an entry of their own.
+        DispatchQueue.concurrentPerform(iterations: 64) { number in
+            #expect((try? archive.contents(of: "\(number % 4).jpg")) == files[number % 4].1)
+        }
+        let one = try open(path)
+        #expect(try one.contents(of: "1.jpg") == files[1].1)
+        // The first header is gone.
+        let file = try #require(fopen(path, "r+"))
+        fwrite([UInt8](repeating: 0, count: 30), 1, 30, file)
+        fclose(file)
+        #expect(try one.contents(of: "3.jpg") == files[3].1)
+        #expect(throws: ArchiveError.self) { try one.contents(of: "2.jpg") }
     }
 
     @Test(
