@@ -21,13 +21,16 @@ struct TmuxClipboard: TextCopying {
     /// Loads `text` into tmux's buffer and its terminal's clipboard (tmux 3.2 and later); returns a one-line reason on failure.
     private static func load(_ text: String) -> String? {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { return String(cString: strerror(errno)) }
-        // If tmux inherited the write end, it would never see the end of its input.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // If any other program inherited the write end, tmux would not see the end of its input. Marking a pipe takes a second call,
+        // before which another thread may start one.
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+            return String(cString: strerror(errno))
+        }
         let (process, error) = ChildProcess.start(
             ["tmux", "load-buffer", "-w", "-"], descriptors: [ends[0], nil, nil], isDetached: true)
         close(ends[0])
-        // The text fits into the pipe's buffer, so this never blocks.
+        // The text fits into the socket's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: ends[1])
         close(ends[1])
         guard let process else { return "tmux: \(String(cString: strerror(error)))" }
