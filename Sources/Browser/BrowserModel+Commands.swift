@@ -236,9 +236,7 @@ extension BrowserModel {
             display.show(message: "colours: \(style.depth.rawValue)")
         case .nextGraphics:
             display.style.pixels = display.pixelForms.next(after: style.pixels)
-            let texts = [style.pixels?.graphics.rawValue ?? "none", display.graphicsHint]
-            display.show(
-                message: "graphics: " + texts.filter { !$0.isEmpty }.joined(separator: "; "))
+            display.show(message: "graphics: \(display.graphicsText)")
         case .toggleTint:
             display.style.isTinted.toggle()
             display.show(message: style.isTinted ? "tint on" : "tint off")

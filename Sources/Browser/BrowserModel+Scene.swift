@@ -78,7 +78,7 @@ extension BrowserModel {
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),
                 ("Full picture", full.failure(of: id)?.description),
-                ("Decoders", display.decoders),
+                ("Decoders", display.decoders), ("Graphics", display.graphicsText),
             ])
         let columns = display.factsColumns
         if viewer.isOpen, columns > 0 {

@@ -31,6 +31,13 @@ import Trace
     /// How to enable further graphics; may be empty.
     var graphicsHint = ""
 
+    /// The graphics in use, or how to get some.
+    var graphicsText: String {
+        let further = pixelForms.compactMap { $0?.graphics.rawValue }.joined(separator: ", ")
+        let hint = further.isEmpty ? graphicsHint : "X shows \(further)"
+        return style.pixels?.graphics.rawValue ?? (hint.isEmpty ? "none" : "none; \(hint)")
+    }
+
     /// The colour depths that can be shown: the terminal's own and all simpler ones.
     var depths: [ColorDepth] { Array(ColorDepth.allCases.drop { $0 != suggested.depth }) }
 

@@ -280,6 +280,27 @@ import Thumbnails
         #expect(opened().info?.frame == nil)
     }
 
+    @Test("the facts say which graphics are in use, or how to get some")
+    func graphics() {
+        let rig = opened(columns: 120)
+        rig.type("i")
+        func shown() -> String? { rig.info?.facts.first { $0.label == "Graphics" }?.value }
+        #expect(shown() == "none")
+        var style = rig.model.style
+        rig.model.adopt(style, graphicsHint: "with an option")
+        #expect(shown() == "none; with an option")
+        let forms = [Graphics.kitty, .sixel].map {
+            PixelForm($0, cell: PixelSize(width: 10, height: 20))
+        }
+        style.pixels = forms[0]
+        rig.model.adopt(style, pixelForms: forms, graphicsHint: "with an option")
+        #expect(shown() == "kitty")
+        rig.type("X")
+        #expect(shown() == "sixel")
+        rig.type("X")
+        #expect(shown() == "none; X shows kitty, sixel")
+    }
+
     @Test("clicks answer dialogs, open the help from its hint and go to a section from its header")
     func clicks() throws {
         let rig = Rig([[3], [4]])

@@ -56,7 +56,8 @@ extension TerminalSession {
 
         /// How to enable pixels if there are none; may be empty.
         var graphicsHint: String {
-            isTmux ? "in tmux 3.5 with: set -g allow-passthrough on" : ""
+            if isTmux { return "in tmux 3.5 with: set -g allow-passthrough on" }
+            return canPlacePictures ? "--graphics kitty, sixel or iterm insists" : ""
         }
 
         var questions: [UInt8] {
@@ -68,11 +69,14 @@ extension TerminalSession {
         ///
         /// Empty if pictures cannot be written without ncurses.
         public var pixelForms: [PixelForm] {
-            guard CharacterSet.isUnicode, entry.takesPictures else { return [] }
+            guard canPlacePictures else { return [] }
             return detection.pixelForms(
                 asking: wanted.graphics,
                 cell: report.cellPixels ?? TerminalDevice.cellPixels(of: device.output))
         }
+
+        /// Whether pictures can be written without ncurses.
+        private var canPlacePictures: Bool { CharacterSet.isUnicode && entry.takesPictures }
 
         /// The form to use from `pixelForms`; nil for none.
         public var pixels: PixelForm? {
