@@ -33,7 +33,7 @@ extension EndToEnd {
             return "<title>\(title)</title><main>\(figures.joined())</main>"
         }
 
-        @Test("a feed as SOURCE shows its pictures under its own title")
+        @Test("a feed as SOURCE is shown with its pictures and title")
         func feed() throws {
             let items = (1...3).map { number in
                 """
@@ -59,9 +59,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test(
-            "a link that proves to lead to a gallery is opened by Enter as an album, and Esc goes back"
-        )
+        @Test("a link that turns out to be a gallery is opened as an album by Enter; Esc goes back")
         func album() throws {
             server.route("/") { [html = page("Albums", 1...3) { "/set/\($0)/" }] _ in .html(html) }
             server.route("/set/2/") { [html = page("Second set", 4...8) { "/full/\($0).png" }] _ in
@@ -82,7 +80,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("sub-folders are albums with a place of their own to come back to")
+        @Test("subfolders are albums; Esc returns to the selected one")
         func folders() throws {
             for number in 1...4 {
                 let place = number < 3 ? "top" : "top/inner"
@@ -100,9 +98,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test(
-            "the viewer finds the full picture on the page behind a thumbnail, and the next one's ahead"
-        )
+        @Test("the viewer finds the full picture on the detail page and prefetches the next one's")
         func detailPage() throws {
             server.route("/") { [html = page("Details", 1...4) { "/photo/\($0)" }] _ in .html(html)
             }
@@ -134,8 +130,7 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(1...4))
         }
 
-        @Test(
-            "a detail page that is missing leaves the largest size known and says so in the panel")
+        @Test("a missing detail page leaves the largest known size and is reported in the panel")
         func missingDetail() throws {
             server.route("/") { [html = page("Details", 1...2) { "/photo/\($0)" }] _ in .html(html)
             }
@@ -161,9 +156,7 @@ extension EndToEnd {
             return "<title>Thumbnails</title><ul>\(items.joined())</ul>"
         }
 
-        @Test(
-            "a full size that no page names is found beside the thumbnail; where there is none, the thumbnail stays"
-        )
+        @Test("an unnamed full size is found next to the thumbnail; otherwise the thumbnail stays")
         func guessedFullSize() throws {
             for number in 1...4 {
                 server.route("/small/thumbs/\(number)_s.png") { _ in

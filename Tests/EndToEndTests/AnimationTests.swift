@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Pictures that move") struct AnimationTests {
+    @Suite("Animated pictures") struct AnimationTests {
         private static let colors = [RGB(0xC8_1E1E), RGB(0x1E_1EC8)]
 
         let folder: ScratchFolder
@@ -27,7 +27,7 @@ extension EndToEnd {
             { $0.middle == [CellColor(color)] }
         }
 
-        @Test("the viewer alternates two frames; in the grid the first one stands still, marked")
+        @Test("the viewer alternates two frames; the grid shows the first one with a mark")
         func playing() throws {
             let screen = try ProgramScreen([gallery.address], in: folder)
             #expect(screen.waitFor("▸ " + ProgramGallery.title(1)), "\(screen.screen.text)")
@@ -53,7 +53,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("under the help it stands still, and afterwards it goes on")
+        @Test("the help pauses the animation, which continues afterwards")
         func hidden() throws {
             let screen = try ProgramScreen([gallery.address], in: folder)
             #expect(screen.waitFor("▸ " + ProgramGallery.title(1)))

@@ -18,7 +18,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "an archive is a gallery in natural order, each picture at an address of its own",
+            "an archive is a gallery in natural order, each picture with its own address",
             arguments: [
                 (PackedFiles.Form.zip, "a b#c.cbz"), (.sevenZip, "a.cb7"), (.packedTar, "a.cbt"),
             ])
@@ -48,8 +48,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "an archive can be piped in; a broken one is a line, its pictures are tiles that say why"
-        )
+            "an archive can be piped in; a broken one yields one error line, its pictures show why")
         func piped() throws {
             let path = try packed(.zip, as: "a.zip")
             let whole = folder.read("a.zip")
@@ -67,7 +66,7 @@ extension EndToEnd {
             #expect(sheet.code == 0 && sheet.output.contains("encrypted"), "\(sheet.output)")
         }
 
-        @Test("a saved page and MHTML show what was saved and ask nothing of the network")
+        @Test("a saved page and MHTML show the saved pictures without network requests")
         func saved() throws {
             let server = try LoopbackServer()
             let items = [1, 2, 3, 4].map { number in

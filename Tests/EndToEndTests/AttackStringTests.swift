@@ -10,7 +10,7 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        @Test("there are enough of them, and each is seen for what it is")
+        @Test("there are at least 500 attack strings, and most are recognised as harmful")
         func count() {
             #expect(AttackStrings.all.count >= 500, "\(AttackStrings.all.count)")
             let harmless = AttackStrings.all.filter {
@@ -41,7 +41,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "none of them gets out in a title, a description or an address",
+            "no attack string reaches the output through a title, description or address",
             arguments: ["--urls", "--json", "--explain", "--print"])
         func outputs(mode: String) throws {
             let run = try ProgramRun(
@@ -65,7 +65,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("nor in a recipe made of the page, which finds its pictures again")
+        @Test("no attack string reaches a generated recipe, which finds the page's pictures again")
         func recipe() throws {
             let page = try page()
             let made = try ProgramRun(
@@ -114,9 +114,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(
-            "none gets out on standard error by a path, a line of standard input, a key or a recipe"
-        )
+        @Test("no attack string reaches standard error through a path, input line, key or recipe")
         func standardError() throws {
             let texts = AttackStrings.texts.filter { !$0.contains("\0") }
             checkErrors(try ProgramRun(["--urls", "--"] + texts, in: folder), atLeast: texts.count)
@@ -142,7 +140,7 @@ extension EndToEnd {
             checkErrors(try ProgramRun(["--urls", page()], in: folder), atLeast: 3 * texts.count)
         }
 
-        @Test("none gets out on standard error by the value of an option or of a variable")
+        @Test("no attack string reaches standard error through an option or a variable")
         func values() throws {
             // One of each kind: a run for each string would take minutes.
             let texts =

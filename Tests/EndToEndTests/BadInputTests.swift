@@ -42,7 +42,8 @@ extension EndToEnd {
         }
 
         @Test(
-            "a page that gives no pictures is one line on standard error, and 1", arguments: answers
+            "a page without usable pictures yields one line on standard error and exit status 1",
+            arguments: answers
         )
         func pipe(path: String, reason: String) throws {
             let server = try server()
@@ -56,7 +57,7 @@ extension EndToEnd {
             #expect(run.errors.first?.contains(reason) == true, "\(run.errors)")
         }
 
-        @Test("pages without pictures that lead on and on are followed four times, and one line")
+        @Test("a chain of pages without pictures is followed four times and reported in one line")
         func emptyPages() throws {
             let server = try LoopbackServer()
             for number in 0..<5 {
@@ -69,7 +70,9 @@ extension EndToEnd {
             #expect(run.errors == ["halftone: \(server.url("/0")): no pictures found"])
         }
 
-        @Test("on the screen it is said in plain words, and q ends with 1", arguments: answers)
+        @Test(
+            "the screen shows the reason in plain words, and q exits with status 1",
+            arguments: answers)
         func onScreen(path: String, reason: String) throws {
             let server = try server()
             let screen = try ProgramScreen(
@@ -83,7 +86,7 @@ extension EndToEnd {
             #expect(screen.screen.shows("halftone: "), "\(screen.screen.text)")
         }
 
-        @Test("a host that does not resolve is told by name")
+        @Test("an unresolvable host is reported by name")
         func unknownHost() throws {
             let run = try ProgramRun(
                 ["--retries", "0", "http://no-such-host.invalid/"], in: folder)
@@ -94,7 +97,7 @@ extension EndToEnd {
                 ])
         }
 
-        @Test("a section that fails does not take the others with it")
+        @Test("a failing section does not affect the others")
         func oneOfTwo() throws {
             let server = try server()
             let gallery = try ProgramGallery(count: 2)
@@ -109,7 +112,7 @@ extension EndToEnd {
 
         // MARK: Files
 
-        @Test("files that are not there, or no pictures, are one line each, and 1")
+        @Test("missing files and files without pictures yield one line each and exit status 1")
         func files() throws {
             let text = try folder.write("Just words\n", to: "notes.txt")
             let empty = folder.path + "/nothing"
@@ -131,7 +134,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a folder that may not be read says so",
+            "an unreadable folder is reported",
             .enabled(if: getuid() != 0, "root reads everything"))
         func unreadableFolder() throws {
             let closed = folder.path + "/closed"
@@ -143,7 +146,7 @@ extension EndToEnd {
                 run.errors.count == 1 && run.errors[0].contains("cannot be read"), "\(run.errors)")
         }
 
-        @Test("a broken picture file keeps its placeholder, and the info panel says why")
+        @Test("a broken picture file keeps its placeholder, and the info panel gives the reason")
         func brokenPicture() throws {
             let bytes = Array(ProgramPictures.png(RGB(0x00D7AF)).prefix(60))
             let file = try folder.write(bytes, to: "broken.png")
@@ -155,7 +158,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("file names with control characters reach neither screen nor standard error")
+        @Test("control characters in file names reach neither the screen nor standard error")
         func hostileName() throws {
             try folder.write(
                 ProgramPictures.png(RGB(0x00D7AF)), to: "album/a\u{1B}[31mred\u{7}.png")
@@ -173,7 +176,7 @@ extension EndToEnd {
         // MARK: Options
 
         @Test(
-            "wrong usage is one line that says what is right, and 2",
+            "wrong usage yields one line with a hint and exit status 2",
             arguments: [
                 (["--layuot", "list"], "--layout"), (["--layout", "rows"], "list"),
                 (["--tile", "1000"], "120"), (["--tile"], "--tile"), (["--pages", "0"], "--pages"),
@@ -190,7 +193,7 @@ extension EndToEnd {
             #expect(run.errors.first?.contains(hint) == true, "\(run.errors)")
         }
 
-        @Test("a mistake in the configuration is one line with file, line and key; the rest counts")
+        @Test("a configuration error is one line with file, line and key; the rest is applied")
         func configuration() throws {
             try folder.write(
                 "{\n  \"layout\": \"list\",\n  \"tiel\": 30\n}\n", to: "config/halftone/config.json"
@@ -209,7 +212,7 @@ extension EndToEnd {
         // MARK: Terminals
 
         @Test(
-            "on a screen too small for pictures there is a text, and no trap; it recovers when it grows",
+            "a screen too small for pictures shows a message, and recovers when enlarged",
             arguments: [(20, 5), (19, 5), (12, 3), (5, 2), (1, 1)])
         func small(columns: Int, rows: Int) throws {
             let gallery = try ProgramGallery(count: 6)
@@ -235,7 +238,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a terminal that cannot place text gets one line and not a single escape",
+            "a terminal without cursor addressing gets one line and no escape sequence",
             arguments: ["dumb", "unknown", ""])
         func dumb(name: String) throws {
             let gallery = try ProgramGallery(count: 3)
@@ -251,7 +254,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "in a locale without UTF-8 pictures and titles are ASCII, on the screen and in print",
+            "in a locale without UTF-8, pictures and titles are ASCII, on screen and in print",
             arguments: [
                 (["LC_ALL": "C"], true), (["LANG": "", "LC_ALL": ""], true),
                 (["LC_ALL": "POSIX", "LANG": "C.UTF-8"], true),

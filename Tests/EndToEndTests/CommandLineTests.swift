@@ -21,8 +21,7 @@ extension EndToEnd {
             screen.type(Keys.enter)
         }
 
-        @Test(
-            "commands run by their names or beginnings; numbers go to pictures; mistakes are told")
+        @Test("commands run by name or prefix; numbers select pictures; errors are reported")
         func names() throws {
             let screen = try opened(ProgramGallery(count: 12))
             typeLine("5", on: screen)
@@ -44,9 +43,7 @@ extension EndToEnd {
             #expect(screen.process.waitForExit() == .code(0))
         }
 
-        @Test(
-            "Tab completes commands, what they take, and paths; the arrow brings back what was typed"
-        )
+        @Test("Tab completes commands, arguments and paths; Up recalls earlier input")
         func completion() throws {
             _ = try folder.write(ProgramPictures.png(RGB(0x102030)), to: "shots/one.png")
             _ = try folder.write(ProgramPictures.png(RGB(0x405060)), to: "shots/two.png")
@@ -67,7 +64,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "open shows another place; back and forward lead through those seen",
+            "open shows another location; back and forward go through the history",
             arguments: [("<", ">"), ("\u{1B}[1;3D", "\u{1B}[1;3C")])
         func places(back: String, forward: String) throws {
             let other = try ProgramGallery(title: "Second", first: 40, count: 3)
@@ -90,9 +87,7 @@ extension EndToEnd {
             #expect(screen.waitFor("/nowhere/at/all: no such file or folder"))
         }
 
-        @Test(
-            "headers and cookies go with :open only where they go at the start: to the SOURCE's own origin, and its host"
-        )
+        @Test(":open sends headers only to the SOURCE's origin and cookies only to its host")
         func headers() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
             let other = try ProgramGallery(title: "Second", first: 40, count: 3)
@@ -116,7 +111,7 @@ extension EndToEnd {
             #expect(other.server.requests.allSatisfy { $0.header("cookie") == nil })
         }
 
-        @Test("q asks while something is being saved")
+        @Test("q asks for confirmation while a picture is being saved")
         func savingWhenLeaving() throws {
             let gallery = try ProgramGallery(count: 12)
             let gate = Gate()

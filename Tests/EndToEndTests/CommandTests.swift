@@ -6,8 +6,7 @@ import Testing
 extension EndToEnd {
     /// Every command, by its keys, in all its contexts.
     @Suite("Commands") struct CommandTests {
-        @Test(
-            "each is given in the program, and does what is said of it", arguments: CommandWalk.all)
+        @Test("every command walk succeeds in the real program", arguments: CommandWalk.all)
         func walk(_ walk: CommandWalk) throws {
             let folder = try ScratchFolder()
             let stage = try walk.begin(folder)
@@ -27,7 +26,7 @@ extension EndToEnd {
             return walks.map(\.name)
         }
 
-        @Test("no command is without a walk, in none of the places where a key does it")
+        @Test("every command has a walk in every context where it is bound")
         func coverage() {
             for binding in KeyMap.standard.bindings {
                 for context in binding.contexts {
@@ -60,7 +59,7 @@ extension EndToEnd {
                 """
         }
 
-        @Test("the table of commands is what key map and walks make; make manual writes it")
+        @Test("the table of commands matches the key map and the walks; make manual writes it")
         func report() throws {
             let path =
                 #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

@@ -24,7 +24,7 @@ extension EndToEnd {
             return screen
         }
 
-        @Test("q ends with 0 and gives the terminal back as it was")
+        @Test("q exits with status 0 and restores the terminal")
         func quit() throws {
             let screen = try running()
             #expect(screen.quit() == .code(0))
@@ -33,7 +33,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "signals end with 128 and their number, and give the terminal back",
+            "signals exit with status 128 plus their number and restore the terminal",
             arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
         func signal(number: Int32) throws {
             let screen = try running()
@@ -42,7 +42,7 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
-        @Test("^C interrupts: 130")
+        @Test("^C exits with status 130")
         func interrupt() throws {
             let screen = try running()
             screen.type(Keys.interrupt)
@@ -51,7 +51,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a crash gives the terminal back, and is still a crash",
+            "a crash restores the terminal and still ends by its signal",
             arguments: [SIGSEGV, SIGILL, SIGABRT])
         func crash(number: Int32) throws {
             let screen = try running()
@@ -61,7 +61,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "whatever it ends with, no library cleans up behind threads that are still at work",
+            "no exit path runs library finalisers while threads are still working",
             arguments: ["--version", "--nonsense", "--urls", "--print", "--json"])
         func exitHandlers(mode: String) throws {
             // One of the modes meets a server that refuses connections.
@@ -74,14 +74,14 @@ extension EndToEnd {
             #expect(!run.errors.contains { $0.contains("calling fini:") })
         }
 
-        @Test("it ends when its terminal goes away, as when a window is closed")
+        @Test("the program ends when its terminal goes away, as when a window is closed")
         func hangUp() throws {
             let screen = try running()
             screen.process.hangUp()
             #expect(screen.process.waitForExit() == .code(128 + SIGHUP))
         }
 
-        @Test("a signal while pages and pictures are under way ends at once")
+        @Test("a signal ends the program at once while pages and pictures are loading")
         func whileLoading() throws {
             let gate = Gate()
             gallery.server.route(gallery.pagePath(1)) {
@@ -98,7 +98,7 @@ extension EndToEnd {
             gate.open()
         }
 
-        @Test("q ends at once while a page is held back")
+        @Test("q exits at once while a page is stalled")
         func quitWhileLoading() throws {
             let gate = Gate()
             gallery.server.route(gallery.pagePath(1)) { _ in .status(404).held(by: gate) }
@@ -110,8 +110,7 @@ extension EndToEnd {
             gate.open()
         }
 
-        @Test(
-            "if no section could be loaded, the end is 1, and the reason a line on standard error")
+        @Test("if no section loads, the exit status is 1 and the reason is on standard error")
         func nothingLoaded() throws {
             gallery.server.route(gallery.pagePath(1)) { _ in .status(404) }
             let screen = try ProgramScreen([gallery.address], in: folder, size: EndToEnd.sizes[1])

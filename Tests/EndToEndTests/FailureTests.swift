@@ -8,7 +8,7 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        @Test("a page that fails raises a dialog with the reason; Enter retries, and it works")
+        @Test("a failed page raises a dialog with the reason; Enter retries successfully")
         func retry() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
             gallery.server.route(gallery.pagePath(2)) { [html = gallery.html(2)] request in
@@ -30,7 +30,7 @@ extension EndToEnd {
             #expect(gallery.pageRequests == [1, 2])
         }
 
-        @Test("Esc dismisses the dialog, and what was loaded stays; r tries again")
+        @Test("Esc dismisses the dialog and keeps what was loaded; r retries")
         func dismiss() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
             let gate = Gate()
@@ -56,7 +56,7 @@ extension EndToEnd {
             #expect(gallery.pageRequests == [1, 2])
         }
 
-        @Test("a first page that fails can be retried, too")
+        @Test("a failed first page can be retried too")
         func firstPage() throws {
             let gallery = try ProgramGallery(count: 6)
             gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1)] request in
@@ -69,7 +69,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a picture that fails keeps its placeholder with a mark while the others appear",
+            "a failed picture keeps a marked placeholder while the others load",
             arguments: ["404", "500", "garbage", "page", "empty", "cut short"])
         func picture(kind: String) throws {
             let gallery = try ProgramGallery(count: 6)
@@ -101,7 +101,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("r asks again for a picture that failed")
+        @Test("r requests a failed picture again")
         func retryPicture() throws {
             let gallery = try ProgramGallery(count: 6)
             gallery.server.route(gallery.thumbnailPath(2)) { request in

@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
     /// Every network fault at once, in a gallery of 500 pictures.
-    @Suite("A network of faults") struct FaultTableTests {
+    @Suite("Network faults") struct FaultTableTests {
         let folder: ScratchFolder
 
         init() throws { folder = try ScratchFolder() }
@@ -79,7 +79,7 @@ extension EndToEnd {
             "--retries", "0", "--timeout", "1", "--connections", "50", "--allow-private",
         ]
 
-        @Test("of 500 pictures each that is healthy is shown, and each that is not says why")
+        @Test("of 500 pictures, every healthy one is shown and every faulty one gives its reason")
         func print() throws {
             let server = try server()
             let run = try ProgramRun(
@@ -133,9 +133,7 @@ extension EndToEnd {
             )
         }
 
-        @Test(
-            "through faults, retries and a storm of resizes descriptors, threads and memory stay flat"
-        )
+        @Test("descriptors, threads and memory stay flat through faults, retries and rapid resizes")
         func flat() throws {
             let server = try server()
             let screen = try ProgramScreen(
@@ -166,7 +164,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "where the cache cannot be written, or only a little of it, every picture is shown all the same",
+            "if the cache is unwritable or nearly full, every picture is still shown",
             arguments: ["/proc/halftone", "FILE", "LIMIT"])
         func noCache(kind: String) throws {
             let gallery = try ProgramGallery(count: 6)

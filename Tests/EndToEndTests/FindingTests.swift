@@ -9,7 +9,8 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        @Test("/ goes to the first hit with every key and counts them; Esc goes back, n goes on")
+        @Test(
+            "/ selects the first match as you type and counts matches; Esc goes back, n continues")
         func incremental() throws {
             let gallery = try ProgramGallery(count: 12)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -27,7 +28,7 @@ extension EndToEnd {
             #expect(screen.waitFor("/127   0 hits"), "the folder they are all in")
         }
 
-        @Test("n loads a section on before it starts over")
+        @Test("n loads the rest of a section before it wraps around")
         func loadingOn() throws {
             let gallery = try ProgramGallery(count: 48, perPage: 12)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -37,7 +38,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a filter stays visible, takes words and conditions, and Esc clears it; the selection stays"
+            "a filter stays visible, takes words and conditions, keeps the selection; Esc clears it"
         )
         func filtering() throws {
             let gallery = try ProgramGallery(count: 12)
@@ -58,7 +59,7 @@ extension EndToEnd {
             #expect(screen.waitFor(".jpg: 0 of 12 pictures"), "\(screen.top)")
         }
 
-        @Test("files are sorted by size and name, either way round")
+        @Test("files are sorted by size and name, in both directions")
         func sorting() throws {
             for (name, size) in [("b", 300), ("c", 100), ("a", 200)] {
                 let png = ProgramPictures.png(RGB(0x336699)) + Array(repeating: 0, count: size)

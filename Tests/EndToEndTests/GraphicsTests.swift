@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Pixels where the terminal shows them") struct GraphicsTests {
+    @Suite("Pixel graphics") struct GraphicsTests {
         let folder: ScratchFolder
 
         init() throws { folder = try ScratchFolder() }
@@ -76,7 +76,9 @@ extension EndToEnd {
             return sum == 0 ? 99 : 10 * log10(255 * 255 * Double(seen.bytes.count) / sum)
         }
 
-        @Test("a tile is the picture itself, whatever covers it meanwhile", arguments: Terminal.all)
+        @Test(
+            "a tile shows the exact picture, again after being covered or redrawn",
+            arguments: Terminal.all)
         func tile(terminal: Terminal) throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
@@ -116,7 +118,9 @@ extension EndToEnd {
             #expect(screen.screen.graphics.faults == [])
         }
 
-        @Test("where colours cannot be ids, pictures are placed instead of standing in cells")
+        @Test(
+            "with few colours kitty images are placed directly instead of through placeholder cells"
+        )
         func fewColours() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
@@ -128,7 +132,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "blocks without a proof, in a multiplexer, and where they are asked for",
+            "block characters are used without detected graphics, in a multiplexer, and on request",
             arguments: [
                 (["--graphics", "none"], Terminal.all[0].others, [:]),
                 ([], ["[>q": "P>|kitty(0.36.0)"], [:]),
@@ -149,7 +153,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "--print shows them, also when earlier rows have scrolled",
+            "--print shows pixels, even after earlier rows have scrolled",
             arguments: Terminal.all.filter { $0.outer == nil })
         func printed(terminal: Terminal) throws {
             let gallery = try ProgramGallery(count: 6)
@@ -169,7 +173,7 @@ extension EndToEnd {
             #expect(sheet.screen.graphics.faults == [])
         }
 
-        @Test("tmux in another terminal: blocks, or all pictures once more")
+        @Test("tmux attached to another terminal falls back to blocks or sends all pictures again")
         func attaching() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
@@ -203,7 +207,7 @@ extension EndToEnd {
             #expect(screen.screen.graphics.faults == [])
         }
 
-        @Test("--graphics insists without a proof")
+        @Test("--graphics forces pixels without detection")
         func forced() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(

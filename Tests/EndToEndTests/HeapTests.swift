@@ -7,7 +7,7 @@ extension EndToEnd {
         /// The bytes that glibc reserves for each heap besides the main one, at multiples of this size.
         private static let heap = 64 << 20
 
-        @Test("threads share two heaps, however many there are")
+        @Test("all threads share two heaps, regardless of their number")
         func heaps() throws {
             let gallery = try ProgramGallery(count: 12)
             let folder = try ScratchFolder()

@@ -3,13 +3,12 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Nothing waits for another") struct IndependenceTests {
+    @Suite("Independent loading") struct IndependenceTests {
         let folder: ScratchFolder
 
         init() throws { folder = try ScratchFolder() }
 
-        @Test(
-            "a section whose page is held back leaves the other one complete, and its place stays")
+        @Test("a stalled section leaves the other one complete and keeps its position")
         func heldSection() throws {
             let slow = try ProgramGallery(title: "Slow", first: 1, count: 3)
             let quick = try ProgramGallery(title: "Quick", first: 21, count: 3)
@@ -32,7 +31,7 @@ extension EndToEnd {
             #expect(screen.waitForSelected(2))
         }
 
-        @Test("pictures held back by one server do not hold back another's")
+        @Test("pictures stalled by one server do not delay another server's")
         func heldServer() throws {
             let slow = try ProgramGallery(title: "Slow", first: 1, count: 3)
             let quick = try ProgramGallery(title: "Quick", first: 21, count: 3)
@@ -52,7 +51,7 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails([1, 2, 3, 21, 22, 23]), "\(screen.screen.text)")
         }
 
-        @Test("a section that fails leaves the other one complete, behind its dialog")
+        @Test("a failed section leaves the other one complete behind its dialog")
         func failedSection() throws {
             let broken = try ProgramGallery(title: "Broken", first: 1, count: 3)
             let sound = try ProgramGallery(title: "Sound", first: 21, count: 3)
@@ -64,7 +63,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("a picture held back delays no other: on the screen, and in the trace")
+        @Test("a stalled picture delays no other, both on screen and in the trace")
         func heldPicture() throws {
             let gallery = try ProgramGallery(count: 6)
             let gate = Gate()
@@ -93,7 +92,7 @@ extension EndToEnd {
             #expect(try #require(trace.end(of: "draw", about: held)) > heldUntil)
         }
 
-        @Test("a trace has spans for pages and frames, and counters")
+        @Test("a trace contains spans for pages and frames, and counters")
         func trace() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
             let file = folder.path + "/trace.json"
@@ -116,7 +115,7 @@ extension EndToEnd {
             #expect(trace.events.allSatisfy { $0.ph != "X" || ($0.dur ?? -1) >= 0 })
         }
 
-        @Test("a trace is whole after a signal, too")
+        @Test("a trace is complete even after a signal")
         func traceAfterSignal() throws {
             let gallery = try ProgramGallery(count: 3)
             let screen = try ProgramScreen(

@@ -32,9 +32,7 @@ extension EndToEnd {
             return gallery
         }
 
-        @Test(
-            "no entry of the cache that is broken is ever served, and no half file has the name of a saved one"
-        )
+        @Test("killing the program leaves neither broken cache entries nor partial saved files")
         func kills() throws {
             let gallery = try gallery()
             let saved = folder.path + "/saved"

@@ -10,7 +10,7 @@ extension EndToEnd {
         init() throws { folder = try ScratchFolder() }
 
         @Test(
-            "the grid shows every picture in its own colour over its title",
+            "the grid shows every picture in its own colour above its title",
             arguments: EndToEnd.sizes)
         func grid(size: CellSize) throws {
             let gallery = try ProgramGallery(count: 6)
@@ -54,7 +54,7 @@ extension EndToEnd {
                 }, "\(screen.screen.text)")
         }
 
-        @Test("256 colours are taken from the palette, and none of 24 bits")
+        @Test("with 256 colours only palette entries are used, no 24-bit colours")
         func palette() throws {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen(
@@ -72,7 +72,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a terminal without colours, and a reader without wish for them, gets none",
+            "no colours are used if the terminal has none or NO_COLOR is set",
             arguments: [["TERM": "vt100", "COLORTERM": ""], ["NO_COLOR": "1"]])
         func mono(environment: [String: String]) throws {
             let gallery = try ProgramGallery(count: 6)
@@ -90,7 +90,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "v swaps grid and list, keeps the selected picture selected and in view",
+            "v switches between grid and list and keeps the selected picture in view",
             arguments: ["v", "\t"])
         func toggle(key: String) throws {
             let gallery = try ProgramGallery(count: 12)
@@ -116,7 +116,7 @@ extension EndToEnd {
                 screen.wait { $0.selectedTitle == ProgramGallery.title(9) && $0.showsThumbnail(9) })
         }
 
-        @Test("--layout list begins with the list")
+        @Test("--layout list starts with the list")
         func listFirst() throws {
             let gallery = try ProgramGallery(count: 4)
             let screen = try ProgramScreen(["--layout", "list", gallery.address], in: folder)
@@ -126,7 +126,7 @@ extension EndToEnd {
             #expect(rows.count == 4 && zip(rows, rows.dropFirst()).allSatisfy { $0.0 < $0.1 })
         }
 
-        @Test("a list in plain lines has the cursor on the selected item, and idles without a byte")
+        @Test("the plain list puts the cursor on the selected item and idles without output")
         func plainList() throws {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen(
@@ -147,7 +147,7 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
-        @Test("+ and - change the size of tiles, = gives the usual one back")
+        @Test("+ and - resize the tiles, = restores the default")
         func tileSizes() throws {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -171,7 +171,7 @@ extension EndToEnd {
             #expect(screen.wait { $0.view == usual }, "\(screen.differences(from: usual))")
         }
 
-        @Test("t takes the tint from behind the thumbnails and puts it back")
+        @Test("t removes the tint behind the thumbnails and restores it")
         func tint() throws {
             let gallery = try ProgramGallery(count: 1)
             let red = RGB(0xD70000)

@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     /// Marks and the commands that use them.
-    @Suite("Marking and choosing") struct MarkingTests {
+    @Suite("Marking and selecting") struct MarkingTests {
         let folder: ScratchFolder
 
         init() throws { folder = try ScratchFolder() }
@@ -16,7 +16,7 @@ extension EndToEnd {
             return screen
         }
 
-        @Test("V marks a range, } and { go along the marks")
+        @Test("V marks a range, } and { go to the next and previous mark")
         func ranges() throws {
             let screen = try opened(ProgramGallery(count: 12))
             screen.type("lV2lV")
@@ -31,7 +31,7 @@ extension EndToEnd {
             #expect(screen.waitFor("a range begins here"), "\(screen.bottom)")
         }
 
-        @Test("what is being saved stays in sight, what is saved loses its mark, and again says so")
+        @Test("saving shows progress and clears the marks; saving again reports the existing file")
         func saving() throws {
             let gallery = try ProgramGallery(count: 12)
             let gate = Gate()
@@ -50,7 +50,7 @@ extension EndToEnd {
             #expect(screen.waitFor("already saved as Picture 002.png"), "\(screen.bottom)")
         }
 
-        @Test("Q quits and prints what is marked, on the screen that was there before")
+        @Test("Q quits and prints the marked pictures on the original screen")
         func printing() throws {
             let gallery = try ProgramGallery(count: 12)
             let screen = try opened(gallery)
@@ -63,9 +63,7 @@ extension EndToEnd {
             #expect(output.hasSuffix(printed.map { $0 + "\r\n" }.joined()))
         }
 
-        @Test(
-            "-o prints what is chosen by Enter to a pipe, and draws on the terminal; paths for files"
-        )
+        @Test("-o prints the path or address chosen with Enter to a pipe and draws on the terminal")
         func choosing() throws {
             for name in ["one", "two", "three"] {
                 _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/\(name).png")
@@ -83,7 +81,7 @@ extension EndToEnd {
             #expect(String(decoding: chosen, as: UTF8.self) == folder.path + "/shots/three.png\n")
         }
 
-        @Test("! runs a command on the marked, shown and confirmed once, without a shell")
+        @Test("! runs a command on the marked pictures after confirmation, without a shell")
         func running() throws {
             let name = "a'b;$(touch x) \"c\".png"
             _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/\(name)")

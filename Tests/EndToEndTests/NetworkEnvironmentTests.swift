@@ -3,7 +3,7 @@ import Testing
 
 /// Environment variables that affect connections.
 @Suite struct NetworkEnvironmentTests {
-    @Test("a gallery is read through the proxy of the environment, unless no_proxy names its host")
+    @Test("a gallery is fetched through the environment's proxy, unless no_proxy names its host")
     func proxy() throws {
         let folder = try ScratchFolder()
         let proxy = try LoopbackServer()
@@ -24,7 +24,7 @@ import Testing
         #expect(gone.errors.first?.contains("nobody answers at the proxy") == true)
     }
 
-    @Test("the certificates that SSL_CERT_FILE names are trusted, and no others")
+    @Test("certificates in SSL_CERT_FILE are trusted, others are not")
     func certificates() throws {
         let folder = try ScratchFolder()
         let certificate = try TestCertificate(for: ["IP:127.0.0.1"], in: folder.path)
@@ -43,7 +43,7 @@ import Testing
         _ = server.stop()
     }
 
-    @Test("a library that is missing is named, and what is to be installed; all else goes on")
+    @Test("a missing library is reported with its package; everything else still works")
     func missingLibraries() throws {
         let folder = try ScratchFolder()
         let server = try LoopbackServer()

@@ -19,7 +19,7 @@ extension EndToEnd {
             return (gallery, screen)
         }
 
-        @Test("a pasted text presses no key, whatever sequences are in it")
+        @Test("pasted text triggers no key, whatever sequences it contains")
         func noKeys() throws {
             let (gallery, screen) = try opened()
             #expect(screen.screen.modes.contains(2004))
@@ -31,7 +31,7 @@ extension EndToEnd {
             #expect(screen.leftBehind == [])
         }
 
-        @Test("a pasted address or path is offered to be opened")
+        @Test("a pasted address or path prompts for opening it")
         func opening() throws {
             let (_, screen) = try opened()
             let other = try ProgramGallery(title: "Second", first: 40, count: 3)
@@ -45,7 +45,7 @@ extension EndToEnd {
             #expect(screen.waitForSelected(40), "\(screen.screen.text)")
         }
 
-        @Test("what is pasted while a line is typed goes there, as one line")
+        @Test("text pasted into a prompt is inserted as one line")
         func prompt() throws {
             let (_, screen) = try opened()
             screen.type("/x")
@@ -54,7 +54,7 @@ extension EndToEnd {
             #expect(screen.waitFor("/xy z   0 hits"), "\(screen.bottom)")
         }
 
-        @Test("a line pasted with its end is not run, which is said; Enter pressed by hand runs it")
+        @Test("a line pasted with its newline is not run, with a message; typing Enter runs it")
         func lines() throws {
             let (_, screen) = try opened()
             for line in [":sort title\r", "\u{15}quit\r"] {
@@ -66,7 +66,7 @@ extension EndToEnd {
             #expect(screen.process.waitForExit() == .code(0))
         }
 
-        @Test("keys that come too fast to be typed neither save, quit, open nor run a command")
+        @Test("keys arriving too fast to be typed do not save, quit, open or run commands")
         func unmarked() throws {
             let (gallery, screen) = try opened()
             for keys in ["ssss", "llls", "jj\r\r", "jjlQ", "jkjq", ":quit\r"] {

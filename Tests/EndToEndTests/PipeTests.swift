@@ -10,7 +10,7 @@ extension EndToEnd {
         init() throws { folder = try ScratchFolder() }
 
         @Test(
-            "addresses are listed with --urls, and by default where the output is a pipe",
+            "addresses are listed with --urls, and by default if the output is a pipe",
             arguments: [["--urls"], []])
         func urls(options: [String]) throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
@@ -22,7 +22,9 @@ extension EndToEnd {
             #expect(gallery.server.count(of: gallery.fullPath(1)) == 0)
         }
 
-        @Test("--pages follows that many, or all", arguments: [("2", 24), ("all", 40), ("9", 40)])
+        @Test(
+            "--pages follows that many pages, or all",
+            arguments: [("2", 24), ("all", 40), ("9", 40)])
         func pages(limit: String, count: Int) throws {
             let gallery = try ProgramGallery(count: 40, perPage: 12)
             let run = try ProgramRun(["--urls", "--pages=\(limit)", gallery.address], in: folder)
@@ -30,7 +32,7 @@ extension EndToEnd {
             #expect(run.lines == (1...count).map { gallery.server.url(gallery.fullPath($0)) })
         }
 
-        @Test("--json prints an object a line, with the contract's keys and no others")
+        @Test("--json prints one object per line with exactly the documented keys")
         func json() throws {
             let gallery = try ProgramGallery(count: 14, perPage: 12)
             let other = try ProgramGallery(title: "Pit “lane” \\ 2", first: 21, count: 2)
@@ -52,7 +54,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "--print draws every picture in 24 bits, no row wider than the terminal",
+            "--print draws every picture in 24-bit colour, no row wider than the terminal",
             arguments: [50, 80, 133])
         func contactSheet(columns: Int) throws {
             let gallery = try ProgramGallery(count: 6)
@@ -74,7 +76,7 @@ extension EndToEnd {
             #expect(sheet.controls.isEmpty, "\(sheet.controls)")
         }
 
-        @Test("--print marks what failed and goes on; without colours there are none")
+        @Test("--print marks failures and continues; with mono it uses no colours")
         func printFailure() throws {
             let gallery = try ProgramGallery(count: 3)
             gallery.server.route(gallery.thumbnailPath(2)) { _ in .status(404) }
@@ -88,7 +90,7 @@ extension EndToEnd {
             #expect(!run.output.contains("8;2;") && !run.output.contains("8;5;"))
         }
 
-        @Test("- reads sources from standard input, one a line, each a section")
+        @Test("- reads sources from standard input, one per line, each its own section")
         func list() throws {
             let first = try ProgramGallery(first: 1, count: 2)
             let second = try ProgramGallery(first: 11, count: 2)
@@ -101,9 +103,7 @@ extension EndToEnd {
             #expect(run.lines == expected)
         }
 
-        @Test(
-            "a picture or page piped in is shown; a list may have NULs; an empty one is an error, not the shipped gallery"
-        )
+        @Test("a picture, page or NUL-separated list can be piped in; an empty list is an error")
         func piped() throws {
             let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>"
             let picture = try ProgramRun(["--json", "-"], in: folder, input: drawing)
@@ -132,7 +132,7 @@ extension EndToEnd {
             #expect(nothing.errors == ["halftone: standard input: is empty"])
         }
 
-        @Test("keys still come from the terminal while - reads the list from a pipe")
+        @Test("keys are read from the terminal while - reads the list from a pipe")
         func listOnScreen() throws {
             let gallery = try ProgramGallery(count: 6)
             let list = try folder.write(gallery.address + "\n", to: "list")
@@ -163,7 +163,7 @@ extension EndToEnd {
             #expect(run.lines.allSatisfy { $0.hasPrefix("file://" + album) })
         }
 
-        @Test("the order of sections is that of the command line, whichever answers first")
+        @Test("sections follow the order of the command line, whichever answers first")
         func order() throws {
             let slow = try ProgramGallery(first: 1, count: 2)
             let quick = try ProgramGallery(first: 11, count: 2)
@@ -180,7 +180,7 @@ extension EndToEnd {
             #expect(run.lines.first == slow.server.url(slow.fullPath(1)))
         }
 
-        @Test("what is cached is there with --offline, and what is not is an error")
+        @Test("with --offline cached pages are shown, and others are errors")
         func offline() throws {
             let gallery = try ProgramGallery(count: 3)
             gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1)] _ in
@@ -197,7 +197,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a standard descriptor that is closed becomes no file of the program's",
+            "a closed standard descriptor is not reused for the program's own files",
             arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
         func closed(redirection: String) throws {
             let gallery = try ProgramGallery(count: 2)
@@ -216,7 +216,7 @@ extension EndToEnd {
             #expect(events.count > 3)
         }
 
-        @Test("a list beyond the limit for files is an error, as on a full disk")
+        @Test("a list exceeding the file size limit is an error, as on a full disk")
         func limit() throws {
             let gallery = try ProgramGallery(count: 40, perPage: 40)
             let command = "(ulimit -f 1; \"$@\") > \"$0/list\" 2> \"$0/errors\"; echo $?"
@@ -231,7 +231,7 @@ extension EndToEnd {
             #expect(errors == "halftone: standard output: File too large\n")
         }
 
-        @Test("--version and --help answer without a network, and name every kind of option")
+        @Test("--version and --help work offline, and the help names every kind of option")
         func help() throws {
             let run = try ProgramRun(["--version"], in: folder)
             #expect(run.code == 0 && run.output.hasPrefix("halftone "))

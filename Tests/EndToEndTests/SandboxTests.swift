@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Decoders in processes of their own") struct SandboxTests {
+    @Suite("Decoder processes") struct SandboxTests {
         let folder: ScratchFolder
 
         init() throws { folder = try ScratchFolder() }
@@ -20,7 +20,7 @@ extension EndToEnd {
                     + [place ?? folder.path + "/pictures"], in: folder, seconds: 200)
         }
 
-        @Test("a picture that ends its decoder costs its own tile")
+        @Test("a picture that crashes its decoder fails alone")
         func crash() throws {
             // librsvg 2.54 panics, and Rust does not unwind through C.
             let fatal =
@@ -56,7 +56,7 @@ extension EndToEnd {
                 to: "page.html")
         }
 
-        @Test("drawings of a page are decoded as files are, and known again by what is in them")
+        @Test("a page's drawings are decoded like files and cached by their content")
         func drawings() throws {
             let page = try shades()
             for arguments in [["--no-cache"], [], []] {
@@ -70,7 +70,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("drawings of a page are listed, shown from that list, and saved")
+        @Test("a page's drawings are listed, shown from that list, and saved")
         func listedDrawings() throws {
             let page = try shades()
             let list = try ProgramRun(["--urls", page], in: folder)
@@ -96,7 +96,8 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("pictures look the same as decoded in the program itself, texts in drawings too")
+        @Test(
+            "sandboxed decoding gives the same pictures as in-process decoding, including SVG text")
         func same() throws {
             let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
             let fixtures = "/\(tests)/ImageCodecsTests/Fixtures"
@@ -111,7 +112,7 @@ extension EndToEnd {
             #expect(try print().output != text.output)
         }
 
-        @Test("--version tells what is in force")
+        @Test("--version reports the active sandbox")
         func version() throws {
             let run = try ProgramRun(["--version"], in: folder)
             #expect(run.lines.last == "decoders: seccomp, Landlock, rlimits")
@@ -119,7 +120,7 @@ extension EndToEnd {
             #expect(free.lines.last == "decoders: in this process, as asked")
         }
 
-        @Test("decoders killed while a gallery loads cost a picture each at most")
+        @Test("decoders killed during loading cost at most one picture each")
         func kills() throws {
             let gallery = try ProgramGallery(count: 40, perPage: 40)
             let screen = try ProgramScreen(
@@ -138,7 +139,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("no decoder outlives the program", arguments: [SIGKILL, SIGTERM, 0])
+        @Test("no decoder process outlives the program", arguments: [SIGKILL, SIGTERM, 0])
         func endings(number: Int32) throws {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -155,7 +156,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "what decodes no pictures starts no process",
+            "modes that decode no pictures start no process",
             arguments: ["--urls", "--json", "--explain", "--print"])
         func modes(mode: String) throws {
             let gallery = try ProgramGallery(count: 6)
@@ -167,7 +168,7 @@ extension EndToEnd {
             #expect(children(of: screen.process.identifier).isEmpty == (mode != "--print"))
         }
 
-        @Test("without a sandbox there are no further processes")
+        @Test("without the sandbox there are no child processes")
         func none() throws {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen(["--no-sandbox", gallery.address], in: folder)

@@ -10,7 +10,7 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        @Test("resizing keeps the selection and leaves nothing behind that a redraw would not draw")
+        @Test("resizing keeps the selection and leaves no artefacts")
         func resize() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 24)
             let screen = try ProgramScreen([gallery.address], in: folder, size: EndToEnd.sizes[1])
@@ -26,7 +26,7 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails([10]))
         }
 
-        @Test("a redraw gives the same cells in grid, list, viewer and help")
+        @Test("a redraw produces the same cells in grid, list, viewer and help")
         func redraw() throws {
             let gallery = try ProgramGallery(count: 12)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -38,7 +38,7 @@ extension EndToEnd {
             #expect(screen.screen.unrecognised.isEmpty)
         }
 
-        @Test("all threads share two heaps, so that what one frees serves the others")
+        @Test("all threads share two heaps, so that memory freed by one is reused by others")
         func heaps() throws {
             let gallery = try ProgramGallery(count: 24)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -54,7 +54,7 @@ extension EndToEnd {
             #expect(starts.count { $0 % (64 << 20) == 0 } == 1)
         }
 
-        @Test("^L repairs what another program wrote on the screen")
+        @Test("^L repairs the screen after another program has written on it")
         func repair() throws {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -67,7 +67,7 @@ extension EndToEnd {
             #expect(screen.wait { $0.view == before }, "\(screen.differences(from: before))")
         }
 
-        @Test("^Z gives the terminal back and stops; continuing takes it again")
+        @Test("^Z restores the terminal and suspends; continuing takes it over again")
         func suspend() throws {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -93,7 +93,7 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
-        @Test("a resize while it is suspended is followed when it continues")
+        @Test("a resize while suspended takes effect on continuing")
         func resizeWhileSuspended() throws {
             let gallery = try ProgramGallery(count: 6)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -107,7 +107,7 @@ extension EndToEnd {
             #expect(screen.changesByRedraw() == [])
         }
 
-        @Test("when everything is loaded and nobody types, no byte is written, and nobody wakes up")
+        @Test("with everything loaded and no input, nothing is written and no thread wakes up")
         func idle() throws {
             let gallery = try ProgramGallery(count: 30, perPage: 12)
             let screen = try ProgramScreen([gallery.address], in: folder)

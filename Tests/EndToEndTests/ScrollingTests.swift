@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Infinite scroll") struct ScrollingTests {
+    @Suite("Endless scrolling") struct ScrollingTests {
         let folder: ScratchFolder
 
         init() throws { folder = try ScratchFolder() }
 
         @Test(
-            "G goes on to the last page, and every page is asked for once",
+            "G continues to the last page, and every page is requested once",
             arguments: EndToEnd.sizes)
         func toTheLastPage(size: CellSize) throws {
             let gallery = try ProgramGallery(count: 55, perPage: 12)
@@ -31,7 +31,7 @@ extension EndToEnd {
             #expect(gallery.pageRequests == [1, 1, 1, 1, 1])
         }
 
-        @Test("the next page is asked for before the end is in sight, and not sooner than needed")
+        @Test("the next page is requested before the end is in view, but no sooner than needed")
         func ahead() throws {
             let gallery = try ProgramGallery(count: 60, perPage: 12)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -45,7 +45,7 @@ extension EndToEnd {
             #expect(screen.selectedNumber.map { $0 < 18 } == true, "\(screen.bottom)")
         }
 
-        @Test("a page is a screen of rows with Space, b takes it back, and pictures follow")
+        @Test("Space pages down by a screen of rows, b pages back, and pictures load")
         func paging() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 24)
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -60,7 +60,7 @@ extension EndToEnd {
             #expect(screen.waitForSelected(7))
         }
 
-        @Test("a page held back delays nothing that is loaded, and appears when it comes")
+        @Test("a stalled page delays nothing already loaded and appears when it arrives")
         func heldPage() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
             let gate = Gate()
@@ -83,7 +83,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "8j past the last loaded picture loads the section on and goes there, not into the next"
+            "8j past the last loaded picture loads more of the section instead of entering the next"
         )
         func pastTheEnd() throws {
             let gallery = try ProgramGallery(count: 48, perPage: 12)
@@ -101,7 +101,7 @@ extension EndToEnd {
             #expect(screen.waitForSelected(25), "\(screen.screen.text)")
         }
 
-        @Test("A loads a section to its end, telling how far it is, and Esc stops it")
+        @Test("A loads a whole section with progress, and Esc stops it")
         func all() throws {
             let gallery = try ProgramGallery(count: 72, perPage: 12)
             let gates = (4...6).map { page in
@@ -128,7 +128,7 @@ extension EndToEnd {
             #expect(screen.waitFor("all 72 are loaded"), "\(screen.screen.text)")
         }
 
-        @Test("a gallery whose last page links to its first has an end")
+        @Test("a gallery whose last page links to its first one ends")
         func circle() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 12)
             let back = gallery.html(2, linked: gallery.pagePath(1))
@@ -141,7 +141,7 @@ extension EndToEnd {
             #expect(gallery.pageRequests == [1, 1])
         }
 
-        @Test("--pages 2 is the end on the screen, too")
+        @Test("--pages 2 also limits the screen")
         func limit() throws {
             let gallery = try ProgramGallery(count: 48, perPage: 12)
             let screen = try ProgramScreen(["--pages", "2", gallery.address], in: folder)
@@ -152,7 +152,7 @@ extension EndToEnd {
             #expect(gallery.pageRequests == [1, 1, 0, 0])
         }
 
-        @Test("counts repeat movements and name pictures: 3l, 2j, 12G")
+        @Test("counts repeat movements and select pictures: 3l, 2j, 12G")
         func counts() throws {
             let gallery = try ProgramGallery(count: 24, perPage: 24)
             let screen = try ProgramScreen([gallery.address], in: folder)

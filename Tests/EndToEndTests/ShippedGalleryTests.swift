@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     @Suite(
-        "The gallery that ships",
+        "The shipped gallery",
         .enabled(
             if: access(resources + "/Gallery/index.html", R_OK) == 0,
             "it is painted by make gallery"))
@@ -14,7 +14,7 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        @Test("without a SOURCE it opens: in colour, with titles, and it scrolls")
+        @Test("without a SOURCE the shipped gallery opens in colour, with titles, and scrolls")
         func opens() throws {
             let screen = try ProgramScreen(
                 [], in: folder, environment: ["HALFTONE_RESOURCES": resources])
@@ -30,7 +30,7 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
-        @Test("every picture that it names is there and can be drawn")
+        @Test("every picture it names exists and can be drawn")
         func isWhole() throws {
             let run = try ProgramRun(
                 ["--pages", "all"], in: folder, environment: ["HALFTONE_RESOURCES": resources])
@@ -48,7 +48,7 @@ extension EndToEnd {
             #expect(!sheet.output.contains("× "))
         }
 
-        @Test("a resource folder without a gallery is wrong usage, told in a line")
+        @Test("a resource folder without a gallery is reported in one line")
         func missing() throws {
             let run = try ProgramRun(
                 [], in: folder, environment: ["HALFTONE_RESOURCES": folder.path])

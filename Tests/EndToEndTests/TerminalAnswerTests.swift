@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("What the terminal answers") struct TerminalAnswerTests {
+    @Suite("Terminal replies") struct TerminalAnswerTests {
         let folder: ScratchFolder
         static let light = TerminalAnswers(background: RGB(0xFFFFFF))
 
@@ -41,7 +41,7 @@ extension EndToEnd {
             return screen.grid[tile.x, tile.y].background.rgb
         }
 
-        @Test("a light terminal gets light tiles, bars, and a white ground in the viewer")
+        @Test("a light terminal gets light tiles and bars, and a white viewer background")
         func light() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen([gallery.address], in: folder, answers: Self.light)
@@ -64,7 +64,7 @@ extension EndToEnd {
             #expect((1...6).allSatisfy { gallery.server.count(of: gallery.thumbnailPath($0)) == 1 })
         }
 
-        @Test("a terminal that never answers is taken for a dark one")
+        @Test("a terminal that never replies is assumed to be dark")
         func silent() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -78,7 +78,7 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
-        @Test("or for what COLORFGBG says")
+        @Test("without a reply COLORFGBG decides")
         func hint() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
@@ -87,7 +87,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "an answer that comes late, even byte by byte, changes the style and presses no key",
+            "a late reply, even byte by byte, changes the style and triggers no key",
             arguments: [false, true])
         func late(isPiecemeal: Bool) throws {
             let gallery = try gallery()
@@ -113,7 +113,7 @@ extension EndToEnd {
             #expect((1...6).allSatisfy { gallery.server.count(of: gallery.thumbnailPath($0)) == 1 })
         }
 
-        @Test("hostile answers change nothing, press no key, and leave the terminal whole")
+        @Test("hostile replies change nothing, trigger no key and leave the terminal intact")
         func hostile() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen([gallery.address], in: folder)
@@ -136,7 +136,7 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
-        @Test("tiles follow the shape of the terminal's cells")
+        @Test("tiles follow the terminal's cell shape")
         func cells() throws {
             let gallery = try gallery()
             let answers = TerminalAnswers(cellSize: PixelSize(width: 12, height: 12))
@@ -150,7 +150,7 @@ extension EndToEnd {
             #expect(isSquare, "\(screen.screen.text)")
         }
 
-        @Test("frames are bracketed for terminals that show them whole, and only for those")
+        @Test("frames use synchronised output only on terminals that support it")
         func synchronized() throws {
             let gallery = try gallery()
             for isKnown in [true, false] {
@@ -171,7 +171,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("an answer whose first byte comes by itself is no Escape key and stays an answer")
+        @Test("a reply whose first byte arrives alone is not taken for the Escape key")
         func afterEscape() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
@@ -190,7 +190,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "an answer that is never ended swallows no key, however many are typed",
+            "an unterminated reply swallows no key, however many are typed",
             arguments: ["]11;rgb:0/0", "]52;c;QUJD", "P1$r48;2", "]4;3"])
         func unended(answer: String) throws {
             let gallery = try gallery()
@@ -210,7 +210,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("who quits before the answers have come leaves none of them to the shell")
+        @Test("quitting before the replies arrive leaves none of them for the shell")
         func quitting() throws {
             let gallery = try gallery()
             let watch = ContinuousClock.now
@@ -233,7 +233,7 @@ extension EndToEnd {
         // MARK: - Printing
 
         @Test(
-            "--print suits the terminal that it prints on, and gives it back as it was",
+            "--print adapts to the terminal it prints on and restores it",
             arguments: [nil, "/dev/null"])
         func print(input: String?) throws {
             let gallery = try gallery()

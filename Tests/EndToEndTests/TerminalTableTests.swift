@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("What terminals can do, found out") struct TerminalTableTests {
+    @Suite("Terminal detection") struct TerminalTableTests {
         let folder: ScratchFolder
 
         init() throws { folder = try ScratchFolder() }
@@ -27,7 +27,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "each terminal gets its colours and blocks without being told",
+            "every terminal gets its colours and blocks automatically",
             arguments: RecordedTerminal.all)
         func table(terminal: RecordedTerminal) throws {
             let gallery = try gallery()
@@ -47,7 +47,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "--print likewise, and erases what a terminal printed of the questions",
+            "--print detects them too and erases any query text that a terminal printed",
             arguments: RecordedTerminal.all)
         func printing(terminal: RecordedTerminal) throws {
             let gallery = try gallery()
@@ -62,7 +62,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "what is learnt late changes the picture from what is kept, and a byte of it is no key",
+            "a late reply redraws the picture from the cache, and none of its bytes is a key",
             arguments: [false, true])
         func late(isPiecemeal: Bool) throws {
             let gallery = try gallery()
@@ -80,7 +80,7 @@ extension EndToEnd {
             #expect(gallery.server.count(of: gallery.thumbnailPath(1)) == 1)
         }
 
-        @Test("what was asked for, and what a key chose meanwhile, wins over any answer")
+        @Test("options, and keys pressed in the meantime, take precedence over any reply")
         func forced() throws {
             let gallery = try gallery()
             let terminal = RecordedTerminal.all[2]

@@ -18,8 +18,7 @@ extension EndToEnd {
             return screen
         }
 
-        @Test(
-            "Enter shows the full picture; n and p turn; back, the picture viewed last is selected")
+        @Test("Enter shows the full picture; n and p turn; going back selects the last one viewed")
         func turning() throws {
             let screen = try started()
             screen.type(Keys.enter)
@@ -51,7 +50,7 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("the thumbnail stands in until the full picture is there")
+        @Test("the thumbnail is shown until the full picture has loaded")
         func standIn() throws {
             let gate = Gate()
             gallery.server.route(gallery.fullPath(1)) { _ in
@@ -71,7 +70,7 @@ extension EndToEnd {
             #expect(gallery.server.count(of: gallery.fullPath(1)) == 1)
         }
 
-        @Test("a full picture that fails leaves the thumbnail, with the reason below")
+        @Test("a full picture that fails leaves the thumbnail with the reason below it")
         func failure() throws {
             gallery.server.route(gallery.fullPath(1)) { _ in .status(404) }
             let screen = try started()
@@ -80,7 +79,7 @@ extension EndToEnd {
             #expect(screen.wait { $0.middle == [CellColor(ProgramGallery.color(1))] })
         }
 
-        @Test("+ fills the screen with a part, - and = take it back; arrows pan, then turn again")
+        @Test("+ zooms to fill the screen, - and = zoom out; arrows pan, then turn pages again")
         func zoom() throws {
             let screen = try started()
             screen.type(Keys.enter)
@@ -99,7 +98,7 @@ extension EndToEnd {
             #expect(screen.waitForFull(2))
         }
 
-        @Test("the help lists every key of the contract", arguments: ["?", Keys.function1])
+        @Test("the help lists every documented key", arguments: ["?", Keys.function1])
         func help(key: String) throws {
             let screen = try started()
             screen.type(key)
@@ -123,7 +122,7 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(1...6))
         }
 
-        @Test("the info panel tells address, size, format, bytes and colour")
+        @Test("the info panel shows address, size, format, bytes and colour")
         func info() throws {
             let screen = try started(size: EndToEnd.sizes[1])
             screen.type("li")
@@ -161,7 +160,7 @@ extension EndToEnd {
             #expect(screen.waitForFull(3))
         }
 
-        @Test("R loads the section anew, past the cache")
+        @Test("R reloads the section, bypassing the cache")
         func reload() throws {
             let screen = try started()
             gallery.server.route(gallery.thumbnailPath(1)) { _ in .picture(ProgramGallery.color(50))
