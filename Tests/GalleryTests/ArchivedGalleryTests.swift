@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a folder's own pictures before those of its folders, in natural order, others left out")
+    @Test("a folder's own pictures precede its subfolders', in natural order; others are omitted")
     func order() throws {
         let names = [
             "top/b/2.jpg", "top/b/10.jpg", "top/a/x.png", "top/z.jpg", "top/readme.txt",
@@ -43,7 +43,7 @@ import Testing
         #expect(page.title == "a")
     }
 
-    @Test("in a folder archives are albums, with their first picture where that costs nothing")
+    @Test("archives in a folder are albums, with their first picture as thumbnail where cheap")
     func albums() throws {
         let folder = scratch.path + "/shelf/"
         try scratch.write(Self.gif, to: "shelf/10.gif")
@@ -64,7 +64,7 @@ import Testing
         #expect(try page(link).pictures.map(\.title) == ["1.gif", "2.gif"])
     }
 
-    @Test("without a picture in it, or without anything, it says so")
+    @Test("an archive without pictures, or no archive at all, is rejected")
     func nothing() throws {
         let path = scratch.path + "/a"
         try #require(PackedFiles.write([("a.txt", Self.gif)], to: path))
@@ -85,7 +85,7 @@ import Testing
         return try page(try scratch.write(text + "--b--", to: "a"))
     }
 
-    @Test("a page in MHTML: by address, by number, and where neither was kept by where it was")
+    @Test("MHTML pictures are found by address, by content ID, or at their original address")
     func mail() throws {
         let page = try mail(
             """
@@ -106,7 +106,7 @@ import Testing
         #expect(page.next == nil)
     }
 
-    @Test("a page that was no address: what stands beside it")
+    @Test("relative part locations in MHTML are resolved")
     func relative() throws {
         let page = try mail(
             "<main>" + (1...3).map { "<img src='x/\($0).gif'>" }.joined() + "</main>",
@@ -114,7 +114,7 @@ import Testing
         #expect(names(page) == (1...3).map { "x/\($0).gif" })
     }
 
-    @Test("pages in WARC, each with its own pictures; without one that has any, all pictures")
+    @Test("WARC pages have their own pictures; without any page with pictures, all are shown")
     func records() throws {
         func record(_ location: String, _ type: String, _ body: String) -> String {
             let answer = "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n\(body)"

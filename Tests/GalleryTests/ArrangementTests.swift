@@ -16,7 +16,7 @@ import Testing
         return order.applied(to: pictures).map(\.title)
     }
 
-    @Test("titles are ordered as people do, equal ones as on the page")
+    @Test("titles are sorted naturally, ignoring case and accents, equal ones in page order")
     func byTitle() {
         let pictures = ["b10", "éa", "B2", "z", "eb"].map { picture($0) }
         #expect(titles({ $0.key = .title }, pictures) == ["B2", "b10", "éa", "eb", "z"])
@@ -29,7 +29,7 @@ import Testing
         #expect(titles({ $0.isReversed = true }, pictures) == ["eb", "z", "B2", "éa", "b10"])
     }
 
-    @Test("dates are ordered oldest first, and what has none comes last either way round")
+    @Test("dates are sorted oldest first; pictures without a date come last either way")
     func byDate() {
         let pictures = [
             picture("none"), picture("new", date: "2024-05-01"),
@@ -44,7 +44,7 @@ import Testing
                 }, pictures) == ["new", "middle", "old", "none"])
     }
 
-    @Test("a filter keeps what holds it in title or address")
+    @Test("a filter matches titles and addresses")
     func filtering() {
         let pictures = ["Café", "tea", "decaf"].map { picture($0) }
         #expect(titles({ $0.filter = "cafe" }, pictures) == ["Café"])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "arriving in pages gives what arriving at once gives, and places and numbers agree",
+        "pages added one by one give the same order as all at once, and positions agree",
         arguments: PictureOrder.Key.allCases, [false, true])
     func growing(key: PictureOrder.Key, isReversed: Bool) {
         var random = SystemRandomNumberGenerator()

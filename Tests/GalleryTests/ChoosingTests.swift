@@ -9,7 +9,7 @@ import Testing
     }.joined()
 
     @Test(
-        "ornaments beside a gallery are left out",
+        "decorative images beside a gallery are omitted",
         arguments: [
             "<header><img src='/logo.png' width=200 height=80></header>",
             "<img src='/img/logo.png'>",
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "repeated pictures in the page's frame are left out too",
+        "repeated pictures in the page's chrome are omitted too",
         arguments: ["nav", "footer", "div class=sidebar", "div hidden", "div style='display:none'"])
     func repeatedChrome(_ frame: String) throws {
         let others = (1...5).map { "<p><img src='/other/\($0).jpg'></p>" }.joined()
@@ -48,7 +48,7 @@ import Testing
             try page(html).pictures.map { short($0.image) } == (1...4).map { "/photos/\($0).jpg" })
     }
 
-    @Test("names that only contain a word of ornaments stay")
+    @Test("names that merely contain a word for decorations are kept")
     func innocentNames() throws {
         let html =
             "<main>"
@@ -66,17 +66,17 @@ import Testing
         #expect(try page(html).pictures.count == 3)
     }
 
-    @Test("an ASP.NET page is one large form and still a gallery")
+    @Test("an ASP.NET page that is one large form is still a gallery")
     func form() throws {
         #expect(try page("<body><form id=aspnetForm>\(Self.photos)</form>").pictures.count == 4)
     }
 
-    @Test("when everything stands in the frame, the frame is the gallery")
+    @Test("if all pictures are in the chrome, the chrome is the gallery")
     func allInFrame() throws {
         #expect(try page("<body><div class='sidebar'>\(Self.photos)</div>").pictures.count == 4)
     }
 
-    @Test("a page with one picture has one")
+    @Test("a page with one picture yields that picture")
     func single() throws {
         let html =
             "<title>One</title><main><h1>The start</h1><img src='/start.jpg' width=900 height=600></main>"
@@ -86,14 +86,14 @@ import Testing
         #expect(try page(og).pictures.map(\.title) == ["Og"])
     }
 
-    @Test("a page without pictures says so in plain words")
+    @Test("a page without pictures gives a plain error message")
     func none() {
         let error = #expect(throws: PageError.self) { try page("<h1>Nothing here</h1>") }
         #expect(error?.description == "no pictures found")
     }
 
     @Test(
-        "a title is taken from the best place",
+        "a title is taken from the best source",
         arguments: [
             (
                 "<figure><img src=N.jpg alt=alt><figcaption>Caption  <b>bold</b></figcaption></figure>",
@@ -119,7 +119,7 @@ import Testing
         #expect(found == (1...3).map { title.replacing("N", with: "\($0)") })
     }
 
-    @Test("the tail that all titles share is dropped")
+    @Test("a suffix shared by all titles is dropped")
     func commonTail() throws {
         let html =
             "<main>"
@@ -133,7 +133,7 @@ import Testing
         #expect(try page(kept).pictures.map(\.title) == ["10 laps", "20 laps", "30 laps"])
     }
 
-    @Test("recommendations become sections of their own")
+    @Test("recommendations become separate sections")
     func related() throws {
         let others = (7...9).map { "<a href='/g/\($0)'><img src='/cover/\($0).jpg'></a>" }.joined()
         let forms = [
@@ -156,7 +156,7 @@ import Testing
         #expect(block.related.map(\.title) == ["Related"])
     }
 
-    @Test("two recommended sections stay apart, and a page only of them is a gallery")
+    @Test("two recommendation blocks stay separate, and a page consisting of one is a gallery")
     func severalRelated() throws {
         let html = """
             <main>\(Self.photos)</main><aside><h2>Related</h2><img src=/a.jpg><img src=/b.jpg><h2>Recommended for you</h2><img src=/c.jpg></aside>
@@ -165,7 +165,7 @@ import Testing
         #expect(try page("<body><h1>Related works</h1>\(Self.photos)</body>").pictures.count == 4)
     }
 
-    @Test("dates come from data-date and time elements")
+    @Test("dates are read from data-date and time elements")
     func dates() throws {
         let html =
             "<main><div data-date=20181126><img src=1.jpg></div><div><img src=2.jpg><time datetime='2020-02-03T10:00:00Z'>x</time></div><div><img src=3.jpg></div></main>"

@@ -27,7 +27,7 @@ import Trace
         }
     }
 
-    @Test("in the name of the page that links to it, as its album would be: equal requests are one")
+    @Test("a detail request carries the linking page as referer and equals an album request")
     func request() async throws {
         let link = "https://photos.example/photo/1/"
         let fetcher = InstantFetcher([:])
@@ -43,7 +43,7 @@ import Trace
         #expect(fetcher.requests[0].purpose == .page)
     }
 
-    @Test("a picture without a link has no page, and nothing is asked")
+    @Test("a picture without a link has no detail page, and nothing is requested")
     func noLink() async {
         let fetcher = InstantFetcher([:])
         let result = await load(GalleryLoader(fetcher: fetcher), picture(link: nil))
@@ -51,7 +51,7 @@ import Trace
         #expect(fetcher.requests.isEmpty)
     }
 
-    @Test("a page out there that links to a folder of this machine gets nothing of it")
+    @Test("a remote page's link to a local folder yields nothing")
     func folder() async throws {
         let fetcher = InstantFetcher([:])
         let result = await load(GalleryLoader(fetcher: fetcher), picture(link: "file:///tmp/"))
@@ -60,7 +60,7 @@ import Trace
         #expect(throws: PageError.self) { try result.get() }
     }
 
-    @Test("cancelling tells so, once")
+    @Test("cancelling reports the cancellation once")
     func cancelling() async {
         let gate = Gate()
         let loader = GalleryLoader(fetcher: InstantFetcher([:], gate: gate))

@@ -45,7 +45,7 @@ import Trace
         """
 
     @Test(
-        "the full picture, by whatever the page names it",
+        "the full picture is found by every kind of markup that names it",
         arguments: [
             (
                 "<main><img src=/large/harbour-12_b.jpg width=1600 height=1067></main>",
@@ -88,7 +88,7 @@ import Trace
     }
 
     @Test(
-        "a picture under another name, alone or over a strip of others",
+        "a picture with another name is found, alone or above a strip of others",
         arguments: [
             (
                 "<main><img src=/web/x1.jpg width=1200 height=800><div>"
@@ -108,7 +108,7 @@ import Trace
         #expect(try found(detail(markup, of: thumbnail("/t/kettle.jpg", title: ""))) == expected)
     }
 
-    @Test("neighbours of nearly the same name are not it, even without a heading over them")
+    @Test("neighbours with similar names are not chosen, even without a heading above them")
     func neighbours() throws {
         let strip = related.replacing("<h2>Related photos</h2>", with: "<h2>This week</h2>")
         let main =
@@ -117,7 +117,7 @@ import Trace
         #expect(try found(detail(frame + strip + main)) == "/large/harbour-12.jpg")
     }
 
-    @Test("the rule learnt on one page decides on the next")
+    @Test("a rule learnt on one page decides the next")
     func rule() throws {
         let page = """
             <main><div class=hero><img src=/a/1.jpg width=1600 height=900></div>
@@ -130,7 +130,7 @@ import Trace
         #expect(found(second) == "/b/2.jpg")
     }
 
-    @Test("a link may lead to the picture itself")
+    @Test("a link may lead directly to the picture")
     func itself() throws {
         var picture = try thumbnail()
         picture.link = Address("https://photos.example/get?id=12")
@@ -143,7 +143,7 @@ import Trace
     }
 
     @Test(
-        "a gallery behind a link is an album, whether its pictures link to pages or to files",
+        "a gallery behind a link is an album, whether its pictures link to pages or files",
         arguments: ["/photo/", "/full/"])
     func album(prefix: String) throws {
         let items = (1...8).map { number in
@@ -155,14 +155,14 @@ import Trace
         #expect(try found(detail(page, of: thumbnail("/thumbs/boat-1.jpg"))) == "album")
     }
 
-    @Test("a page with nothing but its frame has no picture")
+    @Test("a page with only its chrome has no picture")
     func nothing() throws {
         #expect(throws: PageError.self) { try detail(frame + "<p>Text</p>") }
         #expect(throws: PageError.self) { try detail("") }
         #expect(throws: PageError.self) { try detail("%PDF-1.4", type: "application/pdf") }
     }
 
-    @Test("files and what no picture can be are never offered")
+    @Test("local files and implausible images are never chosen")
     func refused() throws {
         let page =
             frame
@@ -171,7 +171,7 @@ import Trace
     }
 
     @Test(
-        "names tell whether two files are one picture",
+        "file names tell whether two files are the same picture",
         arguments: [
             ("/thumbs/harbour-12_s.jpg", "/large/harbour-12_b.jpg", true),
             ("/img/12/w300.webp", "/img/12/w1600.webp", true),

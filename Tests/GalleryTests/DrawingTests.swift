@@ -68,7 +68,7 @@ import Testing
         ),
     ]
 
-    @Test("walls of drawings are galleries, in the markup of several makers", arguments: wallPages)
+    @Test("walls of drawings are galleries, in various markup", arguments: wallPages)
     func walls(_ count: Int, _ html: String) throws {
         let page = try page("<h1>T</h1><main>" + html)
         #expect(page.pictures.count == count)
@@ -76,7 +76,7 @@ import Testing
         #expect(page.pictures.allSatisfy { $0.image.isInline && $0.isFullKnown })
     }
 
-    @Test("drawings in files are a wall as well, and an unnamed one is called as its makers do")
+    @Test("SVG files form a wall too, and unnamed drawings are titled by their symbol")
     func files() throws {
         let files = Self.numbered(8, "<li><img src='/art/shape-%.svg' alt=''></li>")
         let page = try page("<ul>" + files + "</ul>")
@@ -112,12 +112,12 @@ import Testing
         sprite + numbered(9, "<p><svg><use href='/sprite.svg#a%'/></svg></p>"),
     ]
 
-    @Test("ornaments are none", arguments: ornamentPages)
+    @Test("decorative drawings are not pictures", arguments: ornamentPages)
     func ornaments(_ html: String) throws {
         #expect(throws: PageError.self) { try page("<h1>T</h1><p>Text.</p>" + html) }
     }
 
-    @Test("beside other pictures drawings are ornaments")
+    @Test("drawings beside other pictures are decorative")
     func besides() throws {
         let wall = Self.numbered(9, "<li><svg><path d='M%'/></svg></li>")
         let photos = Self.numbered(3, "<p><a href='/p/%.jpg'><img src='/t/%.jpg'></a></p>")
@@ -126,14 +126,14 @@ import Testing
         }
     }
 
-    @Test("a name that begins as the address of a drawing does is none")
+    @Test("a file name that merely starts with data is not an inline drawing")
     func names() throws {
         let links = Self.numbered(3, "<a class=lightbox href='data%.jpg'>%</a>")
         let found = try page(links).pictures.map { short($0.image) }
         #expect(found == (1...3).map { "/gallery/data\($0).jpg" })
     }
 
-    @Test("a drawing is a document of its own, as SVG is written")
+    @Test("a drawing is serialised as a standalone, valid SVG document")
     func documents() throws {
         let svg = """
             <svg class="x y" width=200 height=200 viewbox="0 0 9 9" onload="alert(1)" data-a=b fill='none' style="position:absolute">
@@ -149,7 +149,7 @@ import Testing
                 + "</path><g><text>a &lt; b</text></g></svg>")
     }
 
-    @Test("what it uses comes along, with what that uses, once")
+    @Test("referenced elements are included recursively, once each")
     func references() throws {
         let store =
             "<svg width=0 height=0><linearGradient id=g><stop offset='0'/></linearGradient>"
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "nothing in it runs or comes from elsewhere",
+        "scripts and external references are removed",
         arguments: [
             "<script>alert(1)</script>",
             "<foreignObject><iframe src='/x'></iframe></foreignObject>",
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("large, deep and endless drawings are left out")
+    @Test("oversized, deep and endless drawings are limited")
     func bounds() throws {
         func figures(_ content: String) -> String {
             Self.numbered(3, "<figure><svg><path d='M%'/>\(content)</svg></figure>")

@@ -23,7 +23,7 @@ import Trace
         "<li><a href='/f/\($0).jpg'><img src='/t/\($0).jpg'></a></li>"
     }.joined()
 
-    @Test("each candidate has a verdict with its rule, and the score its reasons")
+    @Test("each candidate is listed with its rule, and the score with its reasons")
     func candidates() throws {
         let text = try explain(
             "<header><img src=/head.jpg></header><main><ul>\(Self.photos)</ul><img src=/logo.png></main>"
@@ -35,7 +35,7 @@ import Trace
         #expect(text.contains("3 pictures, 0 albums, 0 related sections, no next page"))
     }
 
-    @Test("groups and next pages are told, with what was wrong with those not chosen")
+    @Test("groups and next pages are listed, with the reasons for rejection")
     func groups() throws {
         let text = try explain(
             "<main><ul>\(Self.photos)</ul><a rel=next href=https://other.example/2>x</a><a class=next href='?page=2'>x</a></main>"
@@ -48,13 +48,13 @@ import Trace
         #expect(text.contains("next page https://photos.example/gallery/?page=2"))
     }
 
-    @Test("a page's addresses and classes cannot send control characters to the terminal")
+    @Test("control characters in a page's addresses and classes do not reach the terminal")
     func controls() throws {
         let text = try explain("<main><img class='a\u{1B}[31m' src='/x.jpg' alt='\u{9B}'></main>")
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x9B })
     }
 
-    @Test("failures, feeds and listings are told too")
+    @Test("failures, feeds and listings are explained too")
     func others() throws {
         #expect(try explain("").contains("the page is empty"))
         #expect(try explain("<p>x</p>").contains("no pictures found"))
@@ -64,7 +64,7 @@ import Trace
                 .contains("a directory listing"))
     }
 
-    @Test("a page of 20,000 candidates gives a bounded text")
+    @Test("the explanation of 20,000 candidates is bounded")
     func bounded() throws {
         let text = try explain("<main>" + (1...20_000).map { "<img src=\($0).jpg>" }.joined())
         #expect(text.contains("and 15000 more"))

@@ -3,7 +3,7 @@ import Testing
 @testable import Gallery
 
 @Suite struct FeedTests {
-    @Test("RSS with enclosures, Media RSS and pictures in the text")
+    @Test("RSS with enclosures, Media RSS and pictures in the text is read")
     func rss() throws {
         let page = try page(
             """
@@ -23,7 +23,7 @@ import Testing
         #expect(short(page.pictures[2].image) == "/3.jpg")
     }
 
-    @Test("Atom with enclosures and a next page, known by its first bytes")
+    @Test("Atom with enclosures and a next page is recognised by its first bytes")
     func atom() throws {
         let page = try page(
             """

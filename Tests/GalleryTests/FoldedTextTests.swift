@@ -5,7 +5,7 @@ import Testing
 /// Text without case and diacritics.
 @Suite struct FoldedTextTests {
     @Test(
-        "case and diacritics make no difference, composed or not",
+        "case and diacritics are ignored, composed or decomposed",
         arguments: [
             ("Éclair", "eclair"), ("E\u{301}CLAIR", "eclair"), ("Straße", "strasse"),
             ("Tiếng Việt", "tieng viet"), ("ŁÓDŹ", "lodz"), ("smørrebrød", "smorrebrod"),
@@ -15,7 +15,7 @@ import Testing
         #expect(FoldedText(text).bytes == Array(folded.utf8))
     }
 
-    @Test("a part is found anywhere, an empty one everywhere")
+    @Test("a substring is found anywhere, an empty one everywhere")
     func containing() {
         let text = FoldedText("aab Crème brûlée")
         for part in ["AAB", "ab", "BRULEE", "è", ""] {

@@ -19,7 +19,7 @@ import Testing
         try scratch.write(bytes, to: name)
     }
 
-    @Test("pictures come in natural order, hidden files and others stay out")
+    @Test("pictures are listed in natural order, without hidden and other files")
     func pictures() throws {
         for name in ["10.jpg", "2.jpg", "B.PNG", "a.webp", ".hidden.jpg", "notes.txt", "page.html"]
         {
@@ -39,9 +39,7 @@ import Testing
         #expect(page.title == root.split(separator: "/").last.map(String.init))
     }
 
-    @Test(
-        "formats with libraries of their own are pictures too, by their first bytes where no name says so"
-    )
+    @Test("formats with separate decoders are pictures too, by content if the name says nothing")
     func furtherFormats() throws {
         let zeros = [UInt8](repeating: 0, count: 40)
         let drawing = "<?xml version='1.0'?>\n<!-- > -->\n<!DOCTYPE svg [<!ENTITY a 'b>'>]>\n<svg/>"
@@ -58,7 +56,7 @@ import Testing
         #expect(page.pictures.map(\.title) == files.map(\.0))
     }
 
-    @Test("a file is the picture itself, whatever its name: no other is guessed from it")
+    @Test("a local file counts as the full picture; no larger one is guessed")
     func itself() throws {
         try write("a-300x200.jpg")
         let page = try FolderReader().page(at: Address(path: root, isFolder: true))
@@ -66,7 +64,7 @@ import Testing
         #expect(!FullSizeGuess.guesses(for: page.pictures[0].image).isEmpty)
     }
 
-    @Test("sub-folders are albums with their first picture, those without one are left out")
+    @Test("subfolders are albums with their first picture; those without one are omitted")
     func albums() throws {
         try write("z.jpg")
         try write("b 10/x.jpg")
@@ -79,9 +77,7 @@ import Testing
         #expect(page.pictures[0].link == Address(path: root + "/b 9", isFolder: true))
     }
 
-    @Test(
-        "a folder is one gallery with all folders in it, if asked; links that lead back are not followed for ever"
-    )
+    @Test("a recursive folder is one gallery including subfolders; cyclic links end")
     func recursion() throws {
         for name in ["z.jpg", "b 10/x.jpg", "b 9/deeper/1.jpg", "b 9/2.jpg", "none/readme.txt"] {
             try write(name)
@@ -93,9 +89,7 @@ import Testing
         #expect(page.pictures.allSatisfy { $0.kind == .picture })
     }
 
-    @Test(
-        "picture files one after the other are one section in the order given, whatever is wrong with one"
-    )
+    @Test("consecutive picture files form one section in the given order, even if one is bad")
     func fileRuns() throws {
         for name in ["a/2.jpg", "a/b/Blüte ö.jpg", "page.html", "z.jpg"] { try write(name) }
         try write("a/empty.jpg", [])
@@ -117,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "what is piped in is a list, or else one picture or page",
+        "piped input is a list, or else a single picture or page",
         arguments: [
             ("a.jpg\nb c.jpg\n", true), ("[2020] x.jpg", true), ("/\u{E4}.png\r\n", true),
             ("", true),
@@ -128,7 +122,7 @@ import Testing
         #expect(SourceParser.isList(Array(text.utf8)) == isList)
     }
 
-    @Test("an empty folder, a missing one and a file in its place are told apart from success")
+    @Test("an empty folder, a missing one and a file in its place are errors")
     func failures() throws {
         try write("file.txt", Array("x".utf8))
         #expect(throws: PageError.self) {
@@ -151,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "natural order counts runs of digits as numbers",
+        "natural order compares runs of digits as numbers",
         arguments: [
             (["10.jpg", "9.jpg"], ["9.jpg", "10.jpg"]),
             (["a10b2", "a10b1", "a9b3"], ["a9b3", "a10b1", "a10b2"]),
@@ -168,7 +162,7 @@ import Testing
     }
 
     @Test(
-        "moments become calendar dates",
+        "timestamps become ISO dates",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (951_782_399, "2000-02-28T23:59:59Z"),
             (951_782_400, "2000-02-29T00:00:00Z"),
@@ -179,7 +173,7 @@ import Testing
         #expect(FolderEntry.isoDate(secondsSince1970: seconds) == text)
     }
 
-    @Test("arguments become sources as README says")
+    @Test("arguments become sources as documented in README")
     func sources() throws {
         try write("saved.html")
         try write("example.com/1.jpg")
@@ -200,7 +194,7 @@ import Testing
     }
 
     @Test(
-        "arguments that are nothing say why",
+        "invalid arguments give a reason",
         arguments: [
             ("nowhere", SourceError.noSuchFile), ("missing.jpg", .noSuchFile),
             ("/no/such/file.png", .noSuchFile), ("a/b.example", .noSuchFile),

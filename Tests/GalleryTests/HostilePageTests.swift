@@ -4,20 +4,20 @@ import Testing
 
 /// Pages built to cost time or memory: costs are bounded, and nothing readable is lost.
 @Suite(.timeLimit(.minutes(2))) struct HostilePageTests {
-    @Test("100,000 nested elements")
+    @Test("100,000 nested elements are read")
     func depth() throws {
         let html =
             String(repeating: "<div class=a>", count: 100_000) + "<img src=1.jpg><img src=2.jpg>"
         #expect(try page(html).pictures.count == 2)
     }
 
-    @Test("10,000 pictures")
+    @Test("10,000 pictures are read")
     func pictures() throws {
         let html = "<main>" + (1...10_000).map { "<img src=\($0).jpg>" }.joined()
         #expect(try page(html).pictures.count == 10_000)
     }
 
-    @Test("20,000 links in one list, each next to the next")
+    @Test("20,000 adjacent links in one list are handled")
     func links() throws {
         let html =
             "<main><img src=1.jpg>"
@@ -25,7 +25,7 @@ import Testing
         #expect(try page(html).pictures.count == 1)
     }
 
-    @Test("100,000 headings of related things")
+    @Test("100,000 headings of related items are handled")
     func headings() throws {
         let html =
             "<ul><li><img src=1.jpg><li><img src=2.jpg></ul>"
@@ -33,7 +33,7 @@ import Testing
         #expect(try page(html).pictures.count == 2)
     }
 
-    @Test("20,000 entries of a feed, and 20,000 groups of pictures, each in the one before")
+    @Test("20,000 nested feed entries, and nested picture groups, are handled")
     func feeds() throws {
         let picture = "<media:content url='/1.jpg' medium='image'/>"
         for nested in ["<item>", "<item><media:group>"] {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("a listing of 10,000 files")
+    @Test("a listing of 10,000 files is read")
     func listing() throws {
         let rows = (1...10_000).map { "<a href=\"\($0).jpg\">\($0).jpg</a> 01-Feb-2020 00:00 9\n" }
             .joined()
@@ -55,7 +55,7 @@ import Testing
         #expect(found.pictures.last?.title == "10000.jpg")
     }
 
-    @Test("one picture with 10,000 sizes, and one deep inside a thousand pictures' sources")
+    @Test("a picture with 10,000 sizes, and one inside 1,000 nested sources, are read")
     func sizes() throws {
         let set = (1...10_000).map { "/\($0).jpg \($0)w" }.joined(separator: ", ")
         let html =
@@ -67,7 +67,7 @@ import Testing
         #expect(found[0].variants.count <= 200)
     }
 
-    @Test("2,000 headings that recommend and 2,000 blocks that do")
+    @Test("2,000 recommending headings and 2,000 such blocks are limited")
     func related() throws {
         let html =
             "<main><img src=a.jpg>"
@@ -77,7 +77,7 @@ import Testing
         #expect(try page(html).related.count <= 20)
     }
 
-    @Test("4,000 style sheets, each with a picture for any of sixty kinds of elements")
+    @Test("4,000 style sheets with pictures for sixty kinds of elements are read")
     func styles() throws {
         let kinds = (1...60).map { "x\($0)" }.joined(separator: ",")
         let html =
@@ -86,7 +86,7 @@ import Testing
         #expect(try page(html).pictures.count == 4_000)
     }
 
-    @Test("a title of ten million characters is cut")
+    @Test("a title of ten million characters is truncated")
     func longTitle() throws {
         let html = "<title>" + String(repeating: "x", count: 10_000_000) + "</title><img src=1.jpg>"
         #expect(try page(html).title.utf8.count <= 64 << 10)

@@ -4,7 +4,7 @@ import Testing
 
 /// The listings of three web servers.
 @Suite struct ListingTests {
-    @Test("nginx: pre with dates and sizes, names cut short, the way up left out")
+    @Test("nginx: dates, sizes and truncated names are read, the parent link is omitted")
     func nginx() throws {
         let page = try page(
             """
@@ -29,7 +29,7 @@ import Testing
         #expect(page.pictures.allSatisfy { $0.kind == .album || $0.isFullKnown })
     }
 
-    @Test("Apache's table: icons and sort links are no pictures and no pages")
+    @Test("Apache's table: icons and sort links are neither pictures nor pages")
     func apacheTable() throws {
         let page = try page(
             """
@@ -45,7 +45,7 @@ import Testing
         #expect(page.next == nil)
     }
 
-    @Test("Apache's pre")
+    @Test("Apache's pre format is read")
     func apachePre() throws {
         let page = try page(
             """
@@ -58,7 +58,7 @@ import Testing
         #expect(page.pictures[0].byteCount == 3 << 20)
     }
 
-    @Test("Python's list")
+    @Test("Python's list is read")
     func python() throws {
         let page = try page(
             """
@@ -69,7 +69,7 @@ import Testing
         #expect(page.pictures.map(\.title) == ["müll", "IMG_9.JPG", "IMG_10.JPG"])
     }
 
-    @Test("an empty listing has no pictures; a gallery called Index is no listing")
+    @Test("an empty listing has no pictures; a gallery called Index is not a listing")
     func notListings() throws {
         #expect(throws: PageError.self) {
             try page("<title>Index of /</title><h1>Index of /</h1><pre><a href='../'>../</a></pre>")

@@ -19,7 +19,7 @@ import Trace
                 address: address, mediaType: type, charset: charset, body: body, origin: .network))
     }
 
-    @Test("pages that take long to read hold no other back, more of them than there are processors")
+    @Test("slow pages do not block others, even if they outnumber the processors")
     func slowPages() async {
         let slow = (0...sysconf(Int32(_SC_NPROCESSORS_ONLN))).map {
             Address("https://slow.example/\($0)") ?? address
@@ -74,7 +74,7 @@ import Trace
     }
 
     @Test(
-        "a page without pictures is read by its feed, its frame or where it sends its readers",
+        "a page without pictures is read through its feed, frame or redirect",
         arguments: [
             ("<link rel=alternate type='application/rss+xml' href=/other>", true),
             (
@@ -110,9 +110,7 @@ import Trace
         }
     }
 
-    @Test(
-        "a page without pictures that names a next page is no failure, whether it has a feed or not"
-    )
+    @Test("a page without pictures that names a next page is not a failure, with or without a feed")
     func emptyPage() async throws {
         let next = try #require(Address("https://photos.example/2"))
         for feed in ["", "<link rel=alternate type='application/rss+xml' href=/gone>"] {
@@ -125,7 +123,7 @@ import Trace
         }
     }
 
-    @Test("the content decides what a response is, not its name")
+    @Test("a response's kind is determined by its content, not its name")
     func kinds() async {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 1, count: 20)
         let html = Array("<p><img src=1.jpg>".utf8)
@@ -151,7 +149,7 @@ import Trace
                 == "is application/json, neither a page nor a picture")
     }
 
-    @Test("a fetch error is passed on in its own words, reload goes past the cache")
+    @Test("a fetch error is passed on, and a reload bypasses the cache")
     func errors() async {
         let fetcher = InstantFetcher([:])
         let generation = CacheGeneration.next()
@@ -163,7 +161,7 @@ import Trace
         #expect(fetcher.requests == [Request(address, for: .page, generation: generation)])
     }
 
-    @Test("cancelling tells cancelled once, whatever comes later")
+    @Test("cancelling reports it once, whatever arrives later")
     func cancel() async {
         let gate = Gate()
         let fetcher = InstantFetcher(
@@ -186,7 +184,7 @@ import Trace
         #expect(told.withLock { $0 } == ["cancelled"])
     }
 
-    @Test("cancelling while a page is loaded a hundred times over never tells twice")
+    @Test("cancelling during a load never reports twice, in a hundred attempts")
     func races() async {
         let html = Array(("<main>" + (1...50).map { "<img src=\($0).jpg>" }.joined()).utf8)
         let loader = GalleryLoader(
@@ -203,7 +201,7 @@ import Trace
         }
     }
 
-    @Test("a folder is read from disk, without the fetcher")
+    @Test("a folder is read from disk without the fetcher")
     func folder() async throws {
         let fetcher = InstantFetcher([:])
         let loader = GalleryLoader(fetcher: fetcher)
@@ -220,7 +218,7 @@ import Trace
         #expect(fetcher.requests.isEmpty)
     }
 
-    @Test("the disk is asked on a worker, never on the thread that loads")
+    @Test("the disk is accessed on a worker, never on the calling thread")
     func disk() async throws {
         // The folder does not exist when the load begins: whether it is one is determined later, on a worker.
         let scratch = try ScratchFolder()
@@ -258,8 +256,7 @@ import Trace
         #expect(fetcher.requests.isEmpty)
     }
 
-    @Test(
-        "a folder that a page from the network names is not read, but left to the fetcher's rules")
+    @Test("a folder named by a remote page is not read but left to the fetcher's rules")
     func folderNamedFromAfar() async throws {
         let fetcher = InstantFetcher([:])
         let loader = GalleryLoader(fetcher: fetcher)
@@ -271,7 +268,7 @@ import Trace
         #expect(fetcher.requests.map(\.referer) == [page])
     }
 
-    @Test("a saved page's links are files, a remote page's never are")
+    @Test("a saved page may link to files, a remote page may not")
     func files() throws {
         let saved = Response(
             address: Address(path: "/tmp/page.html"),

@@ -15,7 +15,7 @@ import Testing
         ).pictures.map { $0 }
     }
 
-    @Test("bare img elements are pictures, alt their title")
+    @Test("bare img elements are pictures titled by their alt text")
     func plain() throws {
         let pictures = try three {
             "<img src='p/\($0).jpg' alt='Picture no \($0)' width=300 height=200>"
@@ -25,7 +25,7 @@ import Testing
         #expect(pictures[1].width == 300 && pictures[1].height == 200)
     }
 
-    @Test("a link to a picture around a picture is its full size")
+    @Test("a link to a picture around a thumbnail is its full size")
     func linked() throws {
         let pictures = try three {
             "<p><a href='/full/\($0).jpg'><img src='/t/\($0).jpg' width=60 height=40></a>"
@@ -35,14 +35,14 @@ import Testing
         #expect(pictures[0].title == "1")
     }
 
-    @Test("a link to a page around a picture is its detail page, not a picture")
+    @Test("a link to a page around a thumbnail is its detail page")
     func detail() throws {
         let pictures = try three { "<a href='/view/\($0).html'><img src='/t/\($0).jpg'></a>" }
         #expect(pictures.map { short($0.link) } == (1...3).map { "/view/\($0).html" })
         #expect(pictures.allSatisfy { $0.variants.count == 1 })
     }
 
-    @Test("pictures that programs make, and links to the same program")
+    @Test("pictures served by scripts are recognised, with links to the same script")
     func programs() throws {
         let pictures = try three {
             "<a href='/fetch.php?file=\($0).jpg'><img src='/fetch.php?w=200&amp;file=\($0).jpg'></a>"
@@ -58,7 +58,7 @@ import Testing
         #expect(shown.map { short($0.link) } == (1...3).map { "/show.php?id=\($0)" })
     }
 
-    @Test("elements whose attributes only a script of the page understands")
+    @Test("elements with attributes that only the page's script understands are read")
     func invented() throws {
         let pictures = try three {
             "<span data-qx-mini='/s/\($0).jpg' data-qx-big='/b/\($0).jpg' data-title='T\($0)'></span>"
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "what a click opens by a script is the full picture",
+        "a picture opened by a click handler is the full picture",
         arguments: [
             "onclick=\"show('/b/%.jpg')\" href='#'", "href=\"javascript:pop('/b/%.jpg', 800)\"",
         ])
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "pictures that scripts spell out",
+        "pictures spelled out in scripts are read",
         arguments: [
             "document.write('<a href=\\\"/%.html\\\"><img src=\\\"/%.jpg\\\" alt=\\\"T%\\\"></a>');",
             "list.push({src: '/%.jpg', title: 'T%'});", "pics[%] = \"/%.jpg\";",
@@ -100,7 +100,7 @@ import Testing
         #expect(found.map(\.ladder) == (1...3).map { ["/\($0).jpg"] })
     }
 
-    @Test("a wiki's page about a file is no picture, whatever its ending")
+    @Test("a wiki's page about a file is not a picture, whatever its extension")
     func namespaced() throws {
         let pictures = try three {
             "<a href='/wiki/File:P\($0).jpg'><img src='/thumb/P\($0).jpg'></a>"
@@ -109,7 +109,7 @@ import Testing
         #expect(short(pictures[0].link) == "/wiki/File:P1.jpg")
     }
 
-    @Test("srcset gives variants in order of width and makes src superfluous")
+    @Test("srcset yields variants ordered by width and replaces src")
     func srcset() throws {
         let pictures = try three {
             "<img src='/x/\($0).jpg' srcset='/c_fill,w_900/\($0).jpg 900w, /c_fill,w_300/\($0).jpg 300w,/c_fill,w_600/\($0).jpg 600w'>"
@@ -122,13 +122,13 @@ import Testing
         #expect(short(pictures[0].variant(covering: 2000).address) == "/c_fill,w_900/1.jpg")
     }
 
-    @Test("densities put the doubled picture last")
+    @Test("density descriptors put the 2x picture last")
     func densities() throws {
         let pictures = try three { "<img src='/\($0).jpg' srcset='/\($0)@2x.jpg 2x'>" }
         #expect(pictures[0].ladder == ["/1.jpg", "/1@2x.jpg"])
     }
 
-    @Test("source elements of a picture element count, formats nobody draws do not")
+    @Test("source elements of a picture element are used, except undecodable formats")
     func pictureElement() throws {
         let pictures = try three {
             """
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "lazy attributes hold the picture, the src its place",
+        "lazy-loading attributes name the picture, and src is a placeholder",
         arguments: [
             "data-src", "data-lazy-src", "data-lazy", "data-original", "data-echo",
             "data-actualsrc", "data-image", "data-url",
@@ -153,19 +153,19 @@ import Testing
         #expect(pictures.map(\.ladder) == (1...3).map { ["/real/\($0).jpg"] })
     }
 
-    @Test("one src shared by many lazy pictures is a placeholder, whatever its name")
+    @Test("a src shared by many lazy pictures is a placeholder, whatever its name")
     func sharedPlaceholder() throws {
         let pictures = try three { "<img src='/img/fancy.jpg' data-src='/real/\($0).jpg'>" }
         #expect(pictures.map(\.ladder) == (1...3).map { ["/real/\($0).jpg"] })
     }
 
-    @Test("a name that says placeholder condemns only beside something better")
+    @Test("a name suggesting a placeholder disqualifies a picture only if there is a better one")
     func namedPlaceholder() throws {
         let pictures = try three { "<figure><img src='/photos/loading-bay-\($0).jpg'></figure>" }
         #expect(pictures.count == 3)
     }
 
-    @Test("a copy in noscript is not a second picture, and serves a placeholder without an address")
+    @Test("a noscript copy is not a second picture, and it replaces an empty placeholder")
     func noscript() throws {
         let copies = try three {
             "<div><img data-src='/\($0).jpg' src='data:,'><noscript><img src='/\($0)-small.jpg'></noscript></div>"
@@ -179,7 +179,7 @@ import Testing
         #expect(alone.map { short($0.image) } == ["/1.jpg", "/2.jpg", "/3.jpg"])
     }
 
-    @Test("PhotoSwipe's attributes give the full picture and its size")
+    @Test("PhotoSwipe's attributes provide the full picture and its size")
     func photoSwipe() throws {
         let pictures = try three {
             """
@@ -199,7 +199,7 @@ import Testing
         #expect(four[2].ladder == ["/t/3.jpg", "/full/3.jpg 1600"])
     }
 
-    @Test("lightGallery's wrapper holds the full picture, responsive sizes and caption")
+    @Test("lightGallery's wrapper provides the full picture, responsive sizes and caption")
     func lightGallery() throws {
         let pictures = try three {
             """
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(
-        "lightbox links give the full picture even without an ending",
+        "lightbox links provide the full picture even without a file extension",
         arguments: [
             "data-fancybox='g'", "rel='lightbox[a]'", "data-lightbox='x'", "class='glightbox'",
             "class='swipebox big'", "class='thickbox'",
@@ -226,7 +226,7 @@ import Testing
         #expect(pictures.map(\.title) == ["Heat 1", "Heat 2", "Heat 3"])
     }
 
-    @Test("WordPress's blocks, classic galleries, Jetpack and WooCommerce")
+    @Test("WordPress blocks, classic galleries, Jetpack and WooCommerce are read")
     func wordPress() throws {
         let block = try three {
             """
@@ -266,7 +266,7 @@ import Testing
         #expect(short(shop[0].thumbnail) != "/s/1.jpg")
     }
 
-    @Test("backgrounds are pictures where a page repeats them")
+    @Test("repeated background images are pictures")
     func backgrounds() throws {
         let inline = try three {
             "<a class='photo' href='/v/\($0)' style=\"background-image: url('/b/\($0).jpg')\" title='Bend \($0)'></a>"
@@ -278,14 +278,14 @@ import Testing
         #expect(lazy.map(\.ladder) == (1...3).map { ["/b/\($0).jpg"] })
     }
 
-    @Test("links to pictures without any picture are the gallery of last resort")
+    @Test("text links to pictures are a gallery if there are no other pictures")
     func textLinks() throws {
         let pictures = try three { "<p><a href='/p/\($0).jpg'>Car number \($0)</a></p>" }
         #expect(pictures.map { short($0.image) } == ["/p/1.jpg", "/p/2.jpg", "/p/3.jpg"])
         #expect(pictures[0].title == "Car number 1")
     }
 
-    @Test("base, entities and odd addresses resolve as browsers do")
+    @Test("base, entities and unusual addresses resolve as in browsers")
     func addresses() throws {
         let html = """
             <base href="https://cdn.example/x/"><main><img src="a.jpg?b=1&amp;c=2"><img src="//img.example/b%20c.jpg">
@@ -298,7 +298,7 @@ import Testing
             ])
     }
 
-    @Test("page order is kept and each address shown once")
+    @Test("page order is kept and each address appears once")
     func orderAndDuplicates() throws {
         let html =
             "<main><img src=3.jpg><img src=1.jpg><img src=3.jpg><a href=2.jpg><img src=t2.jpg></a><img src=2.jpg></main>"

@@ -15,7 +15,7 @@ import Testing
                 .next)
     }
 
-    @Test("the Link header comes before everything")
+    @Test("the Link header takes precedence")
     func header() throws {
         let headers = [
             (
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "each sign is understood",
+        "every sign of a next page is recognised",
         arguments: [
             "<link rel=next href='?page=2'>", "<a rel='nofollow next' href='?page=2'>x</a>",
             "<div class=grid data-next-url='/gallery/?page=2'></div>",
@@ -52,7 +52,7 @@ import Testing
         #expect(try next(html) == "/gallery/?page=2")
     }
 
-    @Test("arithmetic goes on from this page's own number")
+    @Test("page numbers continue from the current page's number")
     func arithmetic() throws {
         let row =
             "<a href='/page/1/'>1</a><a href='/page/2/'>2</a><a href='/page/4/'>4</a><a href='/page/5/'>5</a>"
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "what leads elsewhere or nowhere is not the next page",
+        "links elsewhere or nowhere are not the next page",
         arguments: [
             "<a rel=next href='#'>x</a>", "<a rel=next href='https://other.example/2'>x</a>",
             "<a class=next href='javascript:go()'>Next</a>",
@@ -75,14 +75,14 @@ import Testing
         #expect(try next(html) == "-")
     }
 
-    @Test("on a slide page next is the next picture, not the next page")
+    @Test("on a slide page, next leads to the next picture, not the next page")
     func slides() throws {
         let slide =
             "<main><img src='/big.jpg' width=1200 height=800></main><a rel=contents href=index.html>up</a><a rel=next href=2.html>next</a>"
         #expect(try page(slide).next == nil)
     }
 
-    @Test("a page that only names the next one is told apart from one with pictures")
+    @Test("a page that only names a next page is marked as having no pictures")
     func withoutPictures() throws {
         let found = try page("<link rel=next href='?page=2'><p>Nothing on this one.</p>")
         #expect(found.isWithoutPictures)

@@ -2,7 +2,7 @@ import Gallery
 import Network
 import Testing
 
-@Suite("The trail of a section through its gallery")
+@Suite("The page trail of a section")
 struct PageTrailTests {
     private func address(_ path: String) throws -> Address {
         try #require(Address("https://example.org/" + path))
@@ -18,7 +18,7 @@ struct PageTrailTests {
             next: try next.map(address))
     }
 
-    @Test("a picture that stood on an earlier page, or twice on this one, is not new")
+    @Test("a picture on an earlier page, or repeated on this one, is not new")
     func duplicates() throws {
         var trail = PageTrail()
         let first = trail.admit(
@@ -28,7 +28,7 @@ struct PageTrailTests {
         #expect(second.new.map(\.title) == ["c"])
     }
 
-    @Test("a page that brings nothing new ends the gallery")
+    @Test("a page without new pictures ends the gallery")
     func repetition() throws {
         var trail = PageTrail()
         _ = trail.admit(try page("1", pictures: ["a"], next: "2"), requested: try address("1"))
@@ -38,7 +38,7 @@ struct PageTrailTests {
         #expect(again.next == nil)
     }
 
-    @Test("a next page that was visited, also by redirect, ends the gallery")
+    @Test("a next page already visited, even through a redirect, ends the gallery")
     func loops() throws {
         var trail = PageTrail()
         let redirected = trail.admit(
@@ -49,7 +49,7 @@ struct PageTrailTests {
         #expect(back.next == nil)
     }
 
-    @Test("pages without pictures are passed over, up to four in a row")
+    @Test("pages without pictures are skipped, up to four in a row")
     func emptyPages() throws {
         var trail = PageTrail()
         let opening = trail.admit(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Pictures packed without addresses of their own")
+@Suite("Picture drafts")
 struct PictureDraftTests {
-    @Test("a page's pictures are packed as the same pictures are when they exist")
+    @Test("drafts are packed exactly like the finished pictures")
     func packing() throws {
         let page = try #require(Address("https://photos.example/gallery/"))
         let html = """

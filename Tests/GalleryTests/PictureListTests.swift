@@ -37,7 +37,7 @@ struct PictureListTests {
         random.below(2) == 0 ? nil : value
     }
 
-    @Test("a list gives back the pictures it was given, whatever parts they have")
+    @Test("a list returns the pictures it was given, whatever properties they have")
     mutating func roundTrip() throws {
         var pictures: [Picture] = []
         for _ in 0..<1000 { pictures.append(try picture()) }
@@ -47,7 +47,7 @@ struct PictureListTests {
         #expect(list.last == pictures.last && list.first == pictures.first)
     }
 
-    @Test("growing, replacing and inserting do what they do to an array, and leave copies alone")
+    @Test("appending, replacing and inserting work as on an array and leave copies unchanged")
     mutating func changing() throws {
         var pictures: [Picture] = []
         var list = PictureList()
@@ -72,7 +72,7 @@ struct PictureListTests {
         #expect(Array(copy) == unchanged)
     }
 
-    @Test("an ordinary picture costs less than 64 bytes beyond its text")
+    @Test("an ordinary picture takes less than 64 bytes beyond its text")
     func size() throws {
         let page = try #require(Address("https://example.org/gallery/7/"))
         let pictures = try (0..<10_000).map { number in

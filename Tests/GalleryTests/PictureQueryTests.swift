@@ -28,7 +28,7 @@ import Testing
     }()
 
     @Test(
-        "words are in title, name and caption, capitals are meant, conditions ask what they say",
+        "words match title, name and caption; capitals match case; conditions are evaluated",
         arguments: [
             ("", [0, 1, 2]), ("evening", [0]), ("sun set", [0]), ("sky", [0, 2]), ("Sky", [2]),
             ("night", [1, 2]), ("Night", [1]), ("example", []), ("a.example/x", [0]),
@@ -41,7 +41,7 @@ import Testing
         #expect(pictures.all(of: pictures.indices, holding: PictureQuery(text)) == expected)
     }
 
-    @Test("each further letter gives what the whole text gives at once")
+    @Test("narrowing letter by letter gives the same result as the whole text")
     func typing() {
         for text in ["night sirius", "w>1000", "w<1000", "date>2023", ".png sky", "Sky x"] {
             var arrangement = Arrangement(PictureOrder(), of: pictures)

@@ -26,7 +26,7 @@ import Trace
         return texts.withLock(\.first)
     }
 
-    @Test("every value has the selector by which most pictures come out right")
+    @Test("every value gets the selector that is right for most pictures")
     func values() throws {
         let items = (1...5).map { number in
             """
@@ -52,7 +52,7 @@ import Trace
         #expect(again.pictures.map(\.title) == (1...5).map { "Boat \($0)" })
     }
 
-    @Test("sizes in one attribute, and several forms of items")
+    @Test("sizes in one attribute and several item forms are supported")
     func forms() throws {
         let sized = (1...4).map {
             "<div class=a><img srcset='/\($0)-s.jpg 200w, /\($0)-l.jpg 900w' alt='Red kite \($0)'></div>"
@@ -71,7 +71,7 @@ import Trace
         #expect(again.pictures.map { short($0.image) } == (1...4).map { "/\($0)-l.jpg" })
     }
 
-    @Test("a tag whose name would have to be escaped is any tag")
+    @Test("a tag name that needs escaping is replaced by the universal selector")
     func unplainTags() throws {
         let items = (1...4).map {
             "<g:photo class=a><a href='/v/\($0)'><img src='/\($0).jpg'></a></g:photo>"
@@ -82,7 +82,7 @@ import Trace
         #expect(again.pictures.map { short($0.thumbnail) } == (1...4).map { "/\($0).jpg" })
     }
 
-    @Test("pictures that only the page's data names have no recipe")
+    @Test("pictures found only in the page's data yield no recipe")
     func data() throws {
         let html =
             "<script>var p = [{src:'/a/1.jpg'},{src:'/a/2.jpg'},{src:'/a/3.jpg'},{src:'/a/4.jpg'}]</script>"
@@ -94,7 +94,7 @@ import Trace
         #expect(try reader.read(response).pictures.count == 4)
     }
 
-    @Test("an item with an album's address is an album, with a picture or without")
+    @Test("an item with an album address is an album, with or without a picture")
     func albums() throws {
         let json =
             #"{"name":"x","match":".*","item":"li","thumbnail":"img@src","link":"a@href","album":"a.folder@href","description":"p"}"#
@@ -109,7 +109,7 @@ import Trace
         #expect(found[0].summary == "Of May")
     }
 
-    @Test("the recipes of the corpus's pages read most of them again")
+    @Test("most corpus pages are read again correctly by their generated recipes")
     func corpus() throws {
         var (pages, whole, pictures, again) = (0, 0, 0, 0)
         for fixture in CorpusTests.fixtures where fixture.type == "text/html" {

@@ -42,7 +42,7 @@ import Testing
 
     /// The corpus pages that the shipped recipes are for, at addresses of such sites.
     @Test(
-        "the shipped recipes read their programs' pages as a reader would",
+        "the shipped recipes read typical pages of their programs correctly",
         arguments: [
             ("mediawiki-category", "https://photos.example/wiki/Category:Trees", "MediaWiki"),
             ("jetpack-tiled", "https://photos.wordpress.com/kitchen/", "WordPress.com"),
@@ -76,7 +76,7 @@ import Testing
         #expect((found.next != nil) == (fixture.next != nil))
     }
 
-    @Test("the shipped recipes read both eras of the Getty Images Gallery")
+    @Test("the shipped recipes read both designs of the Getty Images Gallery")
     func getty() throws {
         let (recipes, errors) = Recipe.all(in: Self.recipesFolder)
         #expect(errors.isEmpty)
@@ -95,7 +95,7 @@ import Testing
                 == "http://www.gettyimagesgallery.com/Images/Thumbnails/1340/134052.jpg")
     }
 
-    @Test("without a recipe the generic scraper reads the same")
+    @Test("the generic scraper reads the same without a recipe")
     func generic() throws {
         check(
             try page(
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "a wrong recipe names file, key and reason",
+        "an invalid recipe is reported with file, key and reason",
         arguments: [
             ("{", "r.json: is no valid JSON"), ("[]", "r.json: is no JSON object"),
             (#"{"name":"x"}"#, "r.json: ‘match’ is missing"),
@@ -148,7 +148,7 @@ import Testing
         return try Recipe(json: Array(json.utf8), file: "r.json")
     }
 
-    @Test("a pattern is for the whole address, whatever the case of its letters")
+    @Test("a pattern matches the whole address, ignoring case")
     func whole() throws {
         let address = try #require(Address("https://a.example/B/c%C3%A9?d=1"))
         for pattern in [
@@ -163,7 +163,7 @@ import Testing
 
     /// Each of these took Swift's own regular expressions longer than anyone waits.
     @Test(
-        "a pattern that backtracks without end is no match", .timeLimit(.minutes(1)),
+        "a pattern with catastrophic backtracking does not match", .timeLimit(.minutes(1)),
         arguments: [
             "(.*)*x", "(a*)*x", "((a+)+)+x", "(a|a)*x", "(a|aa)+x", "(.*,){11}x", "(.?){400}x",
             String(repeating: "a?", count: 400) + "x", "((((a*)*)*)*)*x", "(a*a*a*a*)*x",
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "a pattern that is nested too deeply or too long is refused with the reason and where",
+        "a pattern nested too deeply or too long is rejected with reason and position",
         arguments: [
             (
                 String(repeating: "(", count: 10_000),
@@ -199,7 +199,7 @@ import Testing
         #expect(error?.description == "r.json: ‘match’ \(reason)")
     }
 
-    @Test("a recipe's own next page counts; one that finds nothing leaves the page to the scraper")
+    @Test("a recipe's own next page is used; without matches the page is left to the scraper")
     func nextAndFallback() throws {
         let json =
             #"{"name":"x","match":"https://photos\\.example/.*","item":"i","image":"@s","next":"b@to"}"#

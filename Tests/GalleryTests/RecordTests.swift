@@ -9,7 +9,7 @@ import Testing
     private let small = Address("https://a.example/s.jpg") ?? Address(path: "/")
     private let large = Address("https://a.example/l.jpg") ?? Address(path: "/")
 
-    @Test("a record has the keys that README lists in their order, absent where unknown")
+    @Test("a record has the keys in README's order, omitting unknown values")
     func record() {
         let bare = Picture(variants: [Picture.Variant(address: small)], page: page, title: "")
         #expect(
@@ -27,7 +27,7 @@ import Testing
             ))
     }
 
-    @Test("the variant for a width is the smallest that covers it")
+    @Test("the variant for a width is the smallest one that covers it")
     func variants() {
         func picture(_ widths: [Pixels?]) -> Picture {
             Picture(

@@ -29,7 +29,7 @@ import Testing
         "<title>Saved</title><main>" + (1...count).map(item).joined(separator: "\n") + "</main>"
     }
 
-    @Test("Chrome's: the thumbnail beside it, not the full size that the link leads to")
+    @Test("Chrome: the saved thumbnail is used, not the full size it links to")
     func chrome() throws {
         let html =
             "<!DOCTYPE html>\n<!-- saved from url=(0034)https://photos.example/racing/one -->\n"
@@ -49,7 +49,7 @@ import Testing
         #expect(page.next == nil)
     }
 
-    @Test("Firefox's: what is relative still leads to where the page was")
+    @Test("Firefox: relative links resolve against the original page")
     func firefox() throws {
         let html =
             "<base href='https://photos.example/racing/'>"
@@ -66,7 +66,7 @@ import Testing
         #expect(page.pictures.map { name($0.link) } == links)
     }
 
-    @Test("what was not saved is where it was, and a next page that was saved is read")
+    @Test("pictures not saved keep their original address, and a saved next page is read")
     func missing() throws {
         let html =
             "<link rel=canonical href='https://photos.example/a/b'>"
@@ -83,7 +83,7 @@ import Testing
         #expect(name(page.next) == "two.html")
     }
 
-    @Test("a page of one's own keeps its full sizes, wherever they are")
+    @Test("a hand-written page keeps its full sizes, wherever they are")
     func written() throws {
         let html = Self.items(4) { number in
             "<a href='https://photos.example/\(number).jpg'><img src='thumbs/\(number).jpg'></a>"

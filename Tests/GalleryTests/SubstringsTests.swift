@@ -2,14 +2,14 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Texts looked for at once")
+@Suite("Multiple-substring search")
 struct SubstringsTests {
     private func occur(_ text: String, in set: Substrings) -> Bool {
         var text = text
         return text.withUTF8 { set.occur(in: $0) }
     }
 
-    @Test("they are found at the start, in the middle and at the end, and not when cut short")
+    @Test("substrings are found at the start, in the middle and at the end, but not if incomplete")
     func places() {
         let set = Substrings(["/emoji/", "pixel.gif"])
         #expect(occur("/emoji/1.png", in: set))
@@ -20,7 +20,7 @@ struct SubstringsTests {
         #expect(!occur("", in: set))
     }
 
-    @Test("case counts unless it is ignored")
+    @Test("case matters unless ignored")
     func cases() {
         #expect(!occur("https://a.example/Emoji/1.png", in: Substrings(["/emoji/"])))
         let set = Substrings(["lazy"], ignoringCase: true)
@@ -31,9 +31,9 @@ struct SubstringsTests {
     }
 }
 
-@Suite("Answers remembered by the value asked about")
+@Suite("Cached answers by value")
 struct ValueCacheTests {
-    @Test("values that share a place, or their ends, keep their own answers")
+    @Test("values that share a slot or their ends keep their own answers")
     func answers() {
         let values = (0..<5_000).map { Array("begin-\($0)-of-a-class-at-its-end".utf8) }
         var cache = ValueCache(none: 0)

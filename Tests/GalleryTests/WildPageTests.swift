@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "what holds most of the page and its pictures frames and hides nothing",
+        "an element holding most of the page and its pictures is not treated as chrome or hidden",
         arguments: [
             // A header whose missing end tag leaves it open.
             "<header id=masthead><div><a href=/><img src=/logo.png></a></div><article>#</article></header>",
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "pictures that scripts show are part of the gallery",
+        "pictures revealed by scripts are part of the gallery",
         arguments: [
             // As in Unite: the container and each picture are hidden until laid out.
             "<h1>T</h1><p>Words of some length here.<p>More.<div id=g style='display:none'>"
@@ -64,7 +64,7 @@ import Testing
         ])
     func concealed(_ html: String) throws { try expect(html, 4) }
 
-    @Test("a hidden gallery of another shape stays hidden beside one that is shown")
+    @Test("a hidden gallery of another shape stays hidden beside a visible one")
     func otherConcealed() throws {
         let html =
             "<ul>" + Self.numbered(1...4, "<li><img src='/p/%.jpg'></li>")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "being named again makes one of two, unless an ornament is named at every turn",
+        "repeated pictures are merged, but a decoration repeated with every item is dropped",
         arguments: [
             // People with several offices.
             "<table><tr>" + numbered(1...12, "<td><img src='/p/%.jpg'><br>A%</td>")
@@ -93,7 +93,7 @@ import Testing
         ])
     func namedAgain(_ html: String) throws { try expect(html, 12) }
 
-    @Test("thumbnails in a wall may be small, icons in a row are still none")
+    @Test("thumbnails in a wall may be small, while icons in a row are still ignored")
     func smallWall() throws {
         let wall = Self.numbered(
             1...8, "<td><a href='pages/%.htm'><img src='/p/%.jpg' width=75 height=49></a></td>")
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "arrows and blanks in the cells of a wall are none of its pictures",
+        "arrows and blanks in a wall's cells are not pictures",
         arguments: [
             "<td><a href='index_5.htm'><img src='/images/previous.gif'></a></td>",
             "<td><a href='../index.html'><img src='/res/up.gif' border=0></a></td>",
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "a title is what heads a card or caption, not all of its words",
+        "a title is the heading of a card or caption, not all of its text",
         arguments: [
             "<li data-src='/p/%.jpg' data-sub-html='<h4>T%</h4><p>Long words.</p>'><a href=''><img src='/t/%.jpg'></a></li>",
             "<a href='/v/%'><div><img src='/p/%.jpg'><div class=badge>Feb 1%, 23</div></div><div class=bold>T%</div><div>Words.</div></a>",
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "a picture that stands as those of the gallery do is one of them",
+        "a picture placed like the gallery's others belongs to it",
         arguments: [
             // In the same row as the others, but without a link.
             "<div class=row><img src='/p/1.png'>"
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "what leads away from a gallery that opens its pictures is none of it",
+        "teasers linking away from a gallery that opens its pictures are not part of it",
         arguments: [
             // A post's gallery with teasers below.
             numbered(1...5, "<figure><a href='/p/%.jpg'><img src='/t/%.jpg'></a></figure>"),
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(
-        "slides and the strip of their thumbnails are the same pictures",
+        "slides and their thumbnail strip are the same pictures",
         arguments: [
             (
                 "<div class=slide><img src='/p/c%.jpg'></div>",
@@ -206,7 +206,7 @@ import Testing
         #expect(found.allSatisfy { $0.variants.count == 2 })
     }
 
-    @Test("of two addresses with the same size the one that is called full is it")
+    @Test("of two addresses with the same size, the one declared full is used")
     func fullOfSameSize() throws {
         let html = Self.numbered(
             1...3,
@@ -215,7 +215,7 @@ import Testing
         #expect(try images(html) == (1...3).map { "/u/\($0)-683x1024.jpg" })
     }
 
-    @Test("a lightbox whose links end as pictures do opens films by the others")
+    @Test("a lightbox of picture links opens films through its other links")
     func films() throws {
         let html =
             Self.numbered(
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(
-        "the words of an attribute's name say what it names",
+        "the words in an attribute's name reveal its meaning",
         arguments: ["data-href", "data-full-image", "data-zoomed-original", "data-xl-picture"])
     func spokenNames(_ name: String) throws {
         let html = Self.numbered(
@@ -243,7 +243,7 @@ import Testing
         #expect(try images(page).count == 3)
     }
 
-    @Test("a button that names the picture beside it is no second one")
+    @Test("a button naming the adjacent picture is not a second one")
     func shareButtons() throws {
         let html = Self.numbered(
             1...4,
@@ -252,7 +252,7 @@ import Testing
         try expect(html, 4)
     }
 
-    @Test("the last net keeps links and captions, and leaves the page's frame out")
+    @Test("the last-resort scan keeps links and captions and skips the page's chrome")
     func lastNet() throws {
         let items = Self.numbered(
             1...4,
@@ -269,7 +269,7 @@ import Testing
     }
 
     @Test(
-        "links of words belong to a gallery of thumbnails",
+        "text links belong to a gallery of thumbnails",
         arguments: [
             // A lightbox opened by words and by pictures.
             "<p><a class=chocolat-image href='/p/1.jpg'>One</a> <a class=chocolat-image href='/p/2.jpg'>Two</a></p>"
@@ -291,7 +291,7 @@ import Testing
     }
 
     @Test(
-        "marks with a number and words of buttons are no titles",
+        "numbered labels and button texts are not titles",
         arguments: [
             "<td><a href='/v/%'><img src='/p/%.jpg' alt='Photo%'></a><br>Boat no %</td>",
             "<li><img src='/p/%.jpg' alt='Image %'><a href='/s/%'>Boat no %</a></li>",
@@ -302,7 +302,7 @@ import Testing
         #expect(found.map(\.title) == (1...4).map { "Boat no \($0)" })
     }
 
-    @Test("sizes that only the copy in noscript names are used")
+    @Test("sizes named only in the noscript copy are used")
     func noscriptSizes() throws {
         let html = Self.numbered(
             1...3,
@@ -311,7 +311,7 @@ import Testing
         try expect(html, 3)
     }
 
-    @Test("what others say of a maker is none of the maker's pictures")
+    @Test("testimonials' pictures are not part of the gallery")
     func testimonials() throws {
         let html =
             "<div class=work>" + Self.numbered(1...4, "<div><img src='/p/%.jpg'></div>")
@@ -323,8 +323,7 @@ import Testing
     }
 
     @Test(
-        "where there is nothing but small pictures like one another, they are the gallery, titled by their words"
-    )
+        "if there are only similar small pictures, they are the gallery, titled by their alt text")
     func smallAlone() throws {
         let items = Self.numbered(
             1...4, "<li><img src='/t/%_s.png' width=80 height=60 alt='Picture %'></li>")
@@ -335,7 +334,7 @@ import Testing
     }
 
     @Test(
-        "the article after an article is no next page of it, but its second page is",
+        "the next article is not a next page, but the same article's second page is",
         arguments: [
             ("<meta property=og:type content=article>", "<link rel=next href='%'>"),
             (

@@ -145,7 +145,7 @@ import Trace
             type: "text/xml"),
     ]
 
-    @Test("a page shows its pictures whatever numbers stand in it", arguments: markup + data)
+    @Test("a page shows its pictures whatever numbers it contains", arguments: markup + data)
     func pages(slot: Slot) throws {
         for number in monstrousNumbers {
             let document = slot.document.replacing("#", with: number)
@@ -186,7 +186,7 @@ import Trace
     }
 
     @Test(
-        "a selector's positions, and a recipe's other values",
+        "any number is handled in selector positions and other recipe values",
         arguments: [
             "li:nth-child(#)", "li:nth-child(#n)", "li:nth-child(#n+#)", "li:nth-child(-n+#)",
             "li:nth-child(n-#)", "li:not(:nth-child(#n#))",

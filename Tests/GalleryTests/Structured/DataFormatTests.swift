@@ -12,7 +12,7 @@ import Testing
         _ json: String, headers: [(name: String, value: String)] = []
     ) throws -> Page { try page(json, type: "application/json", headers: headers) }
 
-    @Test("JSON Feed: attachments, the item's picture, or those of its text; and the next page")
+    @Test("JSON Feed: attachments, the item's picture or those in its text, and the next page")
     func jsonFeed() throws {
         let page = try read(
             """
@@ -32,7 +32,7 @@ import Testing
         #expect(page.pictures[0].date == "2018-11-26T10:00:00Z")
     }
 
-    @Test("oEmbed: a photo with its thumbnail, or what stands for a film")
+    @Test("oEmbed: a photo with its thumbnail, or a video's thumbnail")
     func oEmbed() throws {
         let photo = try read(
             """
@@ -47,7 +47,7 @@ import Testing
         #expect(film.pictures.map { short($0.image) } == ["/f.jpg"])
     }
 
-    @Test("WordPress: media in their sizes, the next page by the answer's head")
+    @Test("WordPress: media in all sizes, with the next page from the Link header")
     func media() throws {
         let page = try read(
             """
@@ -68,7 +68,7 @@ import Testing
         #expect(short(page.next) == "/wp-json/wp/v2/media?page=2")
     }
 
-    @Test("WordPress: a post's pictures, else where its media are")
+    @Test("WordPress: a post's pictures, or else a link to its media")
     func post() throws {
         func post(_ content: String) throws -> Page {
             try read(
@@ -83,8 +83,7 @@ import Testing
         #expect(short(try post("<p>text</p>").next) == "/wp-json/wp/v2/media?parent=3")
     }
 
-    @Test(
-        "IIIF, version 3: full size, a thumbnail from the server that scales, labels in languages")
+    @Test("IIIF 3: full size, a thumbnail from the image service, labels by language")
     func manifest3() throws {
         let page = try read(
             """
@@ -111,7 +110,7 @@ import Testing
         #expect(page.pictures[0].isFullKnown && page.pictures[0].height?.count == 4000)
     }
 
-    @Test("IIIF, version 2: sequences; and collections of both, whose works are albums")
+    @Test("IIIF 2: sequences; collections of both versions, whose works are albums")
     func manifest2() throws {
         let page = try read(
             """
@@ -137,7 +136,7 @@ import Testing
         #expect(shelf.pictures.map(\.isDrawable) == [true, false])
     }
 
-    @Test("ActivityPub: what an account made, with its words; an account and its outbox lead on")
+    @Test("ActivityPub: an account's own posts with their text; an account and outbox lead on")
     func activity() throws {
         let page = try read(
             """
@@ -162,7 +161,7 @@ import Testing
         #expect(short(account.next) == "/outbox")
     }
 
-    @Test("Atom: older entries lie in an archive (RFC 5005)")
+    @Test("Atom: older entries come from the archive (RFC 5005)")
     func atom() throws {
         let page = try page(
             """
@@ -172,7 +171,7 @@ import Testing
         #expect(short(page.next) == "/2017.atom")
     }
 
-    @Test("files of this machine, what is too much or nested without end is no picture")
+    @Test("local files are refused, and oversized or deeply nested data is limited")
     func hostile() throws {
         #expect(throws: PageError.self) {
             try read(
@@ -214,7 +213,7 @@ import Testing
     private static let embed = "{'version': '1.0', 'type': 'photo', 'url': '/1.jpg'}"
 
     @Test(
-        "a page without pictures is shown by what it offers programs",
+        "a page without pictures is read through its machine-readable alternatives",
         arguments: [
             "<link rel=alternate type='application/json+oembed' href=/embed>",
             "<link rel=alternate type='application/feed+json' href=/feed>",
@@ -246,7 +245,7 @@ import Testing
         #expect(page.pictures.map(\.image.text) == [server.url("/1.jpg")])
     }
 
-    @Test("an account at the page's own address: its form, its outbox, and the first page of that")
+    @Test("an account at the page's own address leads to its outbox and that one's first page")
     func account() async throws {
         server.route("/@a") { request in
             guard request.header("accept")?.hasPrefix("application/activity+json") == true else {
@@ -272,7 +271,7 @@ import Testing
         #expect(try await load("/out").pictures.count == 1)
     }
 
-    @Test("data that leads on and on is left")
+    @Test("a chain of data documents is abandoned")
     func circle() async throws {
         for number in 0..<20 {
             serve("/\(number)", "{'type': 'Collection', 'first': '/\(number + 1)'}")
@@ -281,7 +280,7 @@ import Testing
         #expect(server.requests.count == 6)
     }
 
-    @Test("a page that shows pictures itself asks for nothing else")
+    @Test("a page with pictures of its own requests nothing else")
     func ownPictures() async throws {
         server.route("/page") { _ in
             .html(

@@ -10,7 +10,7 @@ import Testing
             "<title>T</title><body>\(around)<script>window.__STATE__ = \(data);</script></body>")
     }
 
-    @Test("an array of objects with pictures is the gallery, not the sizes inside one")
+    @Test("an array of objects with pictures is the gallery, not the sizes within one")
     func sizes() throws {
         let list = (1...3).map { n in
             """
@@ -25,7 +25,7 @@ import Testing
             found[0].ladder == ["/1_q.jpg 75", "/1_t.jpg 100", "/1_m.jpg 500", "/1_o.jpg 4000"])
     }
 
-    @Test("portraits of authors are no pictures of the gallery")
+    @Test("authors' avatars are not pictures of the gallery")
     func authors() throws {
         let list = (1...3).map {
             #"{"user": {"name": "N", "avatar": "/u\#($0).jpg"}, "image": "/p\#($0).jpg", "author_image": "/a\#($0).jpg"}"#
@@ -34,14 +34,14 @@ import Testing
         #expect(found.map(\.ladder) == (1...3).map { ["/p\($0).jpg"] })
     }
 
-    @Test("markup with pictures comes before data about others")
+    @Test("markup with pictures takes precedence over data about others")
     func markupFirst() throws {
         let photos = (1...3).map { "<a href='/\($0).jpg'><img src='/t\($0).jpg'></a>" }.joined()
         let data = "[" + (1...9).map { "{img: '/other/\($0).jpg'}" }.joined(separator: ",") + "]"
         #expect(try script(data, around: photos).pictures.count == 3)
     }
 
-    @Test("two objects, names without addresses, and addresses of pages are no gallery")
+    @Test("two objects, names without addresses, and page addresses do not make a gallery")
     func nothing() throws {
         for data in [
             "[{img: '/a.jpg', pad: 'xxxxxxxxxxxxxxxxxxxxxxxx'}, {img: '/b.jpg', pad: 'xxxxxxxxxxxxx'}]",
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("JSON-LD gives the pictures of a page a full size, a title and a date")
+    @Test("JSON-LD adds a full size, a title and a date to the page's pictures")
     func enriched() throws {
         let data = (1...3).map {
             #"{"@type": "ImageObject", "contentUrl": "/full/\#($0).jpg", "url": "/v/\#($0)", "name": "Name \#($0)", "uploadDate": "2020-02-0\#($0)", "width": 4000}"#
@@ -66,7 +66,7 @@ import Testing
         #expect(found[2].date == "2020-02-03")
     }
 
-    @Test("logos of publishers in JSON-LD are no pictures")
+    @Test("publishers' logos in JSON-LD are not pictures")
     func publishers() throws {
         let data = (1...4).map {
             #"{"@type": "Article", "publisher": {"logo": {"@type": "ImageObject", "url": "/logo\#($0).png"}}}"#
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("JSON as a page: a feed, a program's answer, a listing of nginx with awkward names")
+    @Test("JSON documents are read as a feed, and as an nginx listing with unusual names")
     func json() throws {
         let feed = try page(
             #"{"title": "Feed", "next_url": "/f?p=2", "items": [{"url": "/1", "title": "One", "image": "/1.jpg"}, {"url": "/2", "title": "Two", "image": "/2.jpg"}, {"url": "/3", "title": "Three", "image": "/3.jpg"}]}"#,
@@ -96,7 +96,7 @@ import Testing
         #expect(list.pictures[1].title == "a #1?.jpg")
     }
 
-    @Test("a page that scripts would fill says so; one with nothing on it does not")
+    @Test("a page filled by scripts is reported as such; an empty one is not")
     func scripted() throws {
         for html in [
             "<div id=root></div><script src=/main.js></script>",

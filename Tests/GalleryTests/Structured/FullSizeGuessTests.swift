@@ -6,7 +6,7 @@ import Testing
 /// Guesses of a full picture's address.
 @Suite struct FullSizeGuessTests {
     @Test(
-        "known forms of thumbnails' addresses",
+        "known thumbnail address patterns yield the full size",
         arguments: [
             ("/u/photo-300x200.jpg", "/u/photo.jpg"),
             ("/u/photo-e1234567890123.jpg", "/u/photo.jpg"),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "other addresses are left as they are",
+        "other addresses are left unchanged",
         arguments: [
             "/a/photo.jpg", "/a/smallholding.jpg", "/a/photo.jpg?id=7", "/a/photo", "/thumbs/",
             "/a/2x4.jpg", "/f/photo.jpg?w=300&sig=7f2c", "/f/photo.jpg?w=300&X-Amz-Signature=7f2c",
@@ -44,7 +44,7 @@ import Testing
         #expect(FullSizeGuess.guesses(for: address).isEmpty)
     }
 
-    @Test("nothing is guessed where the page named a larger size")
+    @Test("nothing is guessed if the page names a larger size")
     func known() throws {
         let variants = try ["/a-300x200.jpg", "/b.jpg"].map {
             Picture.Variant(address: try #require(Address("https://photos.example" + $0)))

@@ -9,7 +9,7 @@ import Testing
         ScriptLiterals(of: Document(html: Array("<script>\(script)</script>".utf8)))
     }
 
-    @Test("literals are found between code, and in what JSON.parse is given")
+    @Test("literals are found within code and in arguments of JSON.parse")
     func scripts() {
         let filler = "padding padding padding padding padding padding"
         let script = """
@@ -21,7 +21,7 @@ import Testing
         #expect(found.map { $0["list"]?.elements.first?["n"]?.integer } == [1, 2])
     }
 
-    @Test("brackets without end cost no more than the script is long")
+    @Test("unclosed brackets cost time proportional to the script's length")
     func unclosed() {
         let script = String(repeating: "[{a:1,", count: 200_000)
         #expect(literals(in: script).values.isEmpty)
