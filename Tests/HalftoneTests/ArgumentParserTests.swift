@@ -26,7 +26,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "a number is within its option's bounds, whatever is written",
+        "a number stays within its option's bounds, whatever is given",
         arguments: [
             "--tile", "--pages", "--max-pixels", "--connections", "--timeout", "--retries",
             "--max-bytes", "--cache-size",
@@ -50,7 +50,7 @@ struct ArgumentParserTests {
         #expect(try parse("--header=X-A: b=c").network.headers.first?.value == "b=c")
     }
 
-    @Test("order and filter are read, and a wrong order names the right ones")
+    @Test("sort order and filter are parsed, and an unknown order lists the valid ones")
     func order() throws {
         let order = try parse("--sort=date", "--reverse", "--filter", "Rome").order
         #expect(order.key == .date && order.isReversed && order.filter == "Rome")
@@ -59,7 +59,7 @@ struct ArgumentParserTests {
                 == "--sort: 'colour': is none of page, title, name, date, size, pixels")
     }
 
-    @Test("letters stand for switches, alone or together; an unknown one is no option")
+    @Test("short options work alone or combined; an unknown one is rejected")
     func letters() throws {
         let options = try parse("-r0", "-")
         #expect(options.isRecursive && options.isNulSeparated && options.sources == ["-"])
@@ -68,7 +68,7 @@ struct ArgumentParserTests {
             mistake("-layout") == "'-layout': is no option; did you mean --layout? (see --help)")
     }
 
-    @Test("what cannot be read, or written to, is said at the start")
+    @Test("an unreadable file or unwritable folder is reported at start-up")
     func files() {
         #expect(mistake("--cookies", "/no/such") == "--cookies: '/no/such': cannot be read")
         #expect(
@@ -76,13 +76,13 @@ struct ArgumentParserTests {
                 == "--output: '/no/such': is no folder that can be written to")
     }
 
-    @Test("two dashes end the options, one dash is a source")
+    @Test("two dashes end the options, a single dash is a source")
     func sources() throws {
         #expect(try parse("a", "-", "--", "--urls").sources == ["a", "-", "--urls"])
     }
 
     @Test(
-        "every option of the contract is known",
+        "every documented option is recognised",
         arguments: [
             ["--layout", "list"], ["--tile", "8"], ["--blocks", "ascii"], ["--colors", "auto"],
             ["--dither", "noise"], ["--no-tint"], ["--sort", "date"], ["--reverse"],
@@ -101,7 +101,7 @@ struct ArgumentParserTests {
         try options.apply(arguments)
     }
 
-    @Test("the nearest option is named for an unknown one")
+    @Test("an unknown option suggests the nearest one")
     func nearest() {
         #expect(mistake("--layuot", "grid")?.contains("did you mean --layout?") == true)
         #expect(mistake("--colours=8")?.contains("did you mean --colors?") == true)
@@ -110,7 +110,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "a wrong value is refused with what would be right",
+        "an invalid value is rejected with the valid ones",
         arguments: [
             (["--tile", "7"], "8 to 120"), (["--tile", "x"], "8 to 120"),
             (["--layout", "table"], "list, grid"), (["--colors", "3"], "truecolor"),
@@ -127,12 +127,12 @@ struct ArgumentParserTests {
         }
     }
 
-    @Test("what was typed cannot disturb the terminal")
+    @Test("typed control characters do not reach the terminal")
     func controlCharacters() {
         #expect(mistake("--\u{1B}[2J")?.contains("\u{1B}") == false)
     }
 
-    @Test("help names every option within 80 columns")
+    @Test("the help names every option within 80 columns")
     func help() {
         for spec in OptionSpec.all {
             #expect(HelpText.text.contains("--" + spec.name))

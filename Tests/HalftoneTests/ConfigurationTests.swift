@@ -19,7 +19,7 @@ struct ConfigurationTests {
         return (options, configuration.mistakes)
     }
 
-    @Test("its keys are the long options")
+    @Test("keys are the long option names")
     func settings() throws {
         let (options, mistakes) = try read(
             #"{"layout": "list", "connections": 4, "no-tint": true, "header": ["A: b", "C: d"]}"#)
@@ -30,9 +30,7 @@ struct ConfigurationTests {
         #expect(options.network.headers.map(\.name) == ["A", "C"])
     }
 
-    @Test(
-        "--print-config writes a configuration of comments; with its lines put in force nothing changes"
-    )
+    @Test("--print-config writes a commented configuration whose lines, uncommented, are valid")
     func printed() throws {
         let text = Configuration.commented
         #expect(try read(text).1 == [])
@@ -61,7 +59,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("a mistake is named with file, line and key, and the rest counts")
+    @Test("an error is reported with file, line and key, and the rest is applied")
     func mistakes() throws {
         let (options, mistakes) = try read("{\n\"tile\": 3,\n\"layuot\": \"x\",\n\"retries\": 1\n}")
         #expect(options.network.retries == 1)
@@ -86,7 +84,7 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test("what is no JSON is one line and loses nothing else")
+    @Test("invalid JSON yields a one-line error and leaves the defaults")
     func noJSON() throws {
         let (options, mistakes) = try read("{ \"tile\": 3, ")
         #expect(options.tileColumns == 24)
@@ -94,13 +92,13 @@ struct ConfigurationTests {
         #expect(mistakes.first?.contains("\n") == false)
     }
 
-    @Test("a missing file counts as a mistake only if it was asked for")
+    @Test("a missing file is an error only if explicitly specified")
     func missing() {
         #expect(Configuration(path: "/nonexistent", isRequired: false).mistakes.isEmpty)
         #expect(Configuration(path: "/nonexistent", isRequired: true).mistakes.count == 1)
     }
 
-    @Test("keys are read for the key map")
+    @Test("the keys section is read for the key map")
     func keys() throws {
         try Data(#"{"keys": {"next-page": ["x", "^f"], "quit": 3}}"#.utf8)
             .write(to: URL(filePath: path))

@@ -17,7 +17,7 @@ struct FileNameTests {
         return FileName(picture, format: .png).text(number: 1)
     }
 
-    @Test("the title names the file, the URL where there is none; the bytes tell the extension")
+    @Test("the file is named by the title, or else the URL; the extension follows the content")
     func sources() {
         #expect(name(title: "First light") == "First light.png")
         #expect(name(title: "First light.JPG") == "First light.png")
@@ -27,7 +27,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "nothing hostile is left of a name",
+        "a file name contains nothing hostile",
         arguments: [
             ("../../etc/passwd", "etc-passwd.png"), ("a/b\\c", "a-b-c.png"),
             (".profile", "profile.png"), ("-rf", "rf.png"), ("...", "sea view.png"),
@@ -38,9 +38,7 @@ struct FileNameTests {
         #expect(name(title: title) == expected)
     }
 
-    @Test(
-        "none of the strings made to drive a terminal is left in a name, from a title or an address"
-    )
+    @Test("no attack string survives in a file name, whether from a title or an address")
     func attacks() {
         for text in AttackStrings.texts {
             let url = "https://e.example/" + PercentEncoding.encode(text) + ".png"
@@ -52,7 +50,7 @@ struct FileNameTests {
         }
     }
 
-    @Test("a name has at most 200 bytes, number included, and no half characters")
+    @Test("a file name has at most 200 bytes including its number, and no partial characters")
     func length() {
         let long = String(repeating: "é", count: 500)
         let address = Address(path: "/x.png")

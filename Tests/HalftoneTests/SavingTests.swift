@@ -69,14 +69,14 @@ struct SavingTests {
         smallFile(folder + "/" + name, limit: 1 << 20) ?? []
     }
 
-    @Test("a picture is saved whole under its title, and nothing else is left in the folder")
+    @Test("a picture is saved completely under its title, with no other file left in the folder")
     func whole() {
         #expect(save("Dawn") == .success("Dawn.png"))
         #expect(names() == ["Dawn.png"])
         #expect(contents("Dawn.png") == Self.png)
     }
 
-    @Test("a file that is there is never replaced, nor what a symlink points to")
+    @Test("an existing file is never overwritten, nor a symlink's target")
     func neverOver() {
         #expect(save("Dawn") == .success("Dawn.png"))
         #expect(save("Dawn", bytes: Self.png + [9]) == .success("Dawn (2).png"))
@@ -87,13 +87,14 @@ struct SavingTests {
         #expect(names() == ["Dawn (2).png", "Dawn.png", "Dusk (2).png", "Dusk.png"])
     }
 
-    @Test("no name leads out of the folder")
+    @Test("no name leads outside the folder")
     func inside() {
         #expect(save("../../../tmp/out") == .success("tmp-out.png"))
         #expect(names() == ["tmp-out.png"])
     }
 
-    @Test("a missing folder is made; a file in its place, or a folder too deep, is one line")
+    @Test(
+        "a missing folder is created; a file in its place, or a too deep path, is a one-line error")
     func folders() {
         #expect(save("Dawn", into: folder + "/new") == .success("Dawn.png"))
         #expect(names() == ["new"])
@@ -105,7 +106,7 @@ struct SavingTests {
                 == .failure(.notWritten("No such file or directory")))
     }
 
-    @Test("what is no picture, or did not come, leaves no file")
+    @Test("a non-picture or failed download leaves no file")
     func failures() {
         #expect(save("Page", bytes: Array("<html>".utf8)) == .failure(.noPicture))
         let missing = save("Gone", at: Address(path: "/gone"))

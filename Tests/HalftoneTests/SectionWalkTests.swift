@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-@Suite("Sections without a screen")
+@Suite("Sections without a terminal")
 struct SectionWalkTests {
     private let pages = GatedPages()
 
@@ -18,7 +18,7 @@ struct SectionWalkTests {
             order: PictureOrder())
     }
 
-    @Test("a section is loaded if a page of it has pictures, however it is printed")
+    @Test("a section counts as loaded if one of its pages has pictures, in every output mode")
     func pageWithoutPictures() throws {
         let address = try #require(Address("https://photos.example/"))
         let next = Address("https://photos.example/2")

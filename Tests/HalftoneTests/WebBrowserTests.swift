@@ -11,7 +11,7 @@ import Testing
 struct WebBrowserTests {
     private func address(_ text: String) -> Address { Address(text) ?? Address(path: "/") }
 
-    @Test("the program gets the address as its one argument, whatever a shell would make of it")
+    @Test("the program receives the address as its only argument, without shell interpretation")
     func argument() throws {
         let scratch = try ScratchFolder()
         let folder = scratch.path
@@ -27,9 +27,7 @@ struct WebBrowserTests {
         #expect(String(decoding: out, as: UTF8.self) == "1|\(address(url).text)|")
     }
 
-    @Test(
-        "a browser that is not there is one line with its reason; arguments in $BROWSER are left out"
-    )
+    @Test("a missing browser is skipped, and $BROWSER entries with arguments are ignored")
     func missing() {
         #expect(
             WebBrowser(variables: ["BROWSER": "w3m %s:firefox"]).candidates == [

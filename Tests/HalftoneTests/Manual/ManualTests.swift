@@ -15,7 +15,7 @@ struct ManualTests {
     }
 
     @Test(
-        "what ships is what the tables make; make manual writes it",
+        "the shipped files match the tables; make manual writes them",
         arguments: [("Manual/halftone.1", ManualPage.text)]
             + Completions.allCases.map { ("Completions/\($0.rawValue)", $0.text) })
     func page(name: String, made: String) throws {
@@ -27,7 +27,7 @@ struct ManualTests {
     }
 
     @Test(
-        "shells complete options, by name and letter, and the words that one takes",
+        "shells complete options, by name and letter, and their keyword values",
         arguments: [
             (["/bin/bash", "--norc", "-i"], "source %", Completions.bash),
             (
