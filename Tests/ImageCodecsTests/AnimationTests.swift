@@ -35,7 +35,7 @@ struct AnimationTests {
     }
 
     @Test(
-        "each frame looks as other programs compose it, again after going back",
+        "every frame matches the reference composition, also after rewinding",
         arguments: [
             ("moving-gif.gif", 2), ("moving-interlaced.gif", nil), ("moving-webp.webp", 3),
             ("moving-png.png", 3), ("moving-hidden.png", nil), ("moving-palette.png", 1),
@@ -61,7 +61,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("reduced, a frame is the average of its pixels, and covers what was asked for")
+    @Test("a reduced frame is the average of its pixels and covers the requested size")
     func reduced() throws {
         let animation = try Animation(Fixture.read("moving-png.png"))
         for reference in try references("moving-png.png") {
@@ -73,7 +73,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("a file cut short ends with the last frame that is there, whatever its length")
+    @Test("a truncated file ends with the last complete frame, at any length")
     func cutShort() throws {
         for name in ["moving-gif.gif", "moving-png.png", "moving-webp.webp"] {
             let bytes = try Fixture.read(name)
@@ -91,7 +91,7 @@ struct AnimationTests {
     }
 
     @Test(
-        "whatever bytes are changed, it ends",
+        "playback ends whatever bytes are corrupted",
         arguments: [
             "moving-gif.gif", "moving-interlaced.gif", "moving-webp.webp", "moving-png.png",
             "moving-hidden.png", "moving-palette.png",
@@ -121,7 +121,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("what does not move, is too large or takes too long is refused")
+    @Test("still, oversized and too slow files are refused")
     func refused() throws {
         let picture = TestPictures.quadrants(width: 60, height: 40)
         #expect(throws: DecodeError.self) { try Animation(ImageEncoder.jpeg(picture)) }

@@ -4,7 +4,7 @@ import ImageEncoders
 import Raster
 import Testing
 
-@Suite("Files that ask for too much are refused")
+@Suite("Oversized files are refused")
 struct BombTests {
     private let decoder = ImageDecoder()
 
@@ -26,7 +26,7 @@ struct BombTests {
         return files
     }
 
-    @Test("by their headers, before memory is taken")
+    @Test("they are refused by their headers before memory is allocated")
     func headers() throws {
         for bomb in try Self.bombs() {
             let before = residentBytes()
@@ -40,7 +40,7 @@ struct BombTests {
         }
     }
 
-    @Test("an interlaced file is allowed less, for all of it must be held")
+    @Test("interlaced files have a lower limit because they must be held completely")
     func interlaced() throws {
         let picture = TestPictures.quadrants(width: 50, height: 40)
         var strict = ImageDecoder()
@@ -58,7 +58,7 @@ struct BombTests {
         }
     }
 
-    @Test("a picture of exactly the allowed pixels is decoded, one more is not")
+    @Test("a picture of exactly the allowed number of pixels is decoded, one more is not")
     func limit() throws {
         let picture = TestPictures.quadrants(width: 50, height: 40)
         for format in ImageFormat.everywhere {
@@ -75,7 +75,7 @@ struct BombTests {
         }
     }
 
-    @Test("a progressive JPEG whose coefficients need too much memory is broken, not fatal")
+    @Test("a progressive JPEG needing too much memory is reported as broken, without a crash")
     func memory() throws {
         let picture = TestPictures.scene(width: 400, height: 400)
         var strict = ImageDecoder()
@@ -88,7 +88,7 @@ struct BombTests {
         #expect(throws: Never.self) { try strict.decode(ImageEncoder.jpeg(picture), covering: nil) }
     }
 
-    @Test("a progressive JPEG with 600 scans too many is shown as the first 50 leave it")
+    @Test("a progressive JPEG with 600 extra scans is shown as of its first 50")
     func scans() throws {
         let file = try Self.repeatingLastScan(600, width: 200, height: 200)
         let image = try decoder.decode(file, covering: nil)
@@ -109,7 +109,7 @@ struct BombTests {
         #expect(try !decoder.decode(file, covering: nil).isPartial)
     }
 
-    @Test("a decode that takes longer than allowed is given up")
+    @Test("a decode that exceeds the time limit is abandoned")
     func deadline() throws {
         var strict = ImageDecoder()
         strict.limits.seconds = 0
@@ -124,7 +124,7 @@ struct BombTests {
     }
 
     /// libavif searches all items for each one: 60,000 of them take seconds, and it cannot be interrupted.
-    @Test("an AVIF with a size and a great many items is refused before its library reads it")
+    @Test("an AVIF with a size and very many items is refused before its library reads it")
     func items() throws {
         func box(_ kind: String, _ payload: [UInt8]) -> [UInt8] {
             bigEndian(8 + payload.count) + Array(kind.utf8) + payload

@@ -13,7 +13,7 @@ import Testing
         return [0xFF, 0xD8] + ExifBlock.segment(tiff) + frame + [0xFF, 0xDA]
     }
 
-    @Test("camera, lens, exposure, date and position are read, without control characters")
+    @Test("camera, lens, exposure, date and position are read without control characters")
     func reading() throws {
         let facts = try #require(CameraFacts(of: Self.jpeg(Self.tiff)))
         #expect(facts.camera == "FUJIFILM X-T5")
@@ -23,7 +23,7 @@ import Testing
         #expect(facts.position == "60.50000, -5.26000")
     }
 
-    @Test("no byte that is changed or missing traps, and what is read stays short")
+    @Test("changed or missing bytes never trap, and the values stay short")
     func hostile() {
         let whole = Self.jpeg(Self.tiff)
         var random = SystemRandomNumberGenerator()
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("a division by zero and a place that is none are no exposure and no position")
+    @Test("a zero denominator and an invalid position are ignored")
     func nonsense() {
         let tiff = ExifBlock.tiff(
             [], [ExifBlock.fractions(0x829A, [(1, 0)])],

@@ -5,9 +5,9 @@ import Raster
 import Synchronization
 import Testing
 
-@Suite("Decoders share nothing")
+@Suite("Decoders share no state")
 struct ConcurrencyTests {
-    @Test("many threads that decode at once get what one gets")
+    @Test("many threads decoding at once get the same result as one")
     func threads() throws {
         let scene = TestPictures.scene(width: 120, height: 90)
         let files = [

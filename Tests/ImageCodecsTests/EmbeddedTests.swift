@@ -23,7 +23,7 @@ struct EmbeddedTests {
         decoder.decodeEmbedded(file, covering: nil, ofAtLeast: least)
     }
 
-    @Test("EXIF's thumbnail stands for the picture, whose size and format are told")
+    @Test("EXIF's thumbnail represents the picture, with the picture's size and format")
     func thumbnail() throws {
         let file = ImageEncoder.jpeg(try Self.main(), thumbnail: try Self.small(160, 120))
         let image = try #require(embedded(file))
@@ -34,7 +34,7 @@ struct EmbeddedTests {
         #expect(whole.pixels.corners != "RG/BW" && !whole.isEmbedded)
     }
 
-    @Test("previews behind the picture are found; the smallest that is large enough is taken")
+    @Test("previews after the picture are found, and the smallest sufficient one is used")
     func previews() throws {
         let file = ImageEncoder.jpeg(
             try Self.main(), thumbnail: try Self.small(160, 120),
@@ -48,7 +48,7 @@ struct EmbeddedTests {
     }
 
     @Test(
-        "other pictures of a multi-picture file, as maps of brightness, are none of it",
+        "other images of a multi-picture file, such as gain maps, are not used",
         arguments: [
             0x00_0000, 0x02_0001, 0x02_0002, 0x05_0000,
         ])
@@ -90,7 +90,7 @@ struct EmbeddedTests {
         #expect((1...32).contains(found.count), "\(found.count)")
     }
 
-    @Test("the beginning of a file is enough for its thumbnail, not for what lies behind")
+    @Test("the start of a file suffices for its thumbnail, but not for what follows the picture")
     func head() throws {
         let picture = try Self.main()
         let preview = try Self.small(320, 240)
@@ -103,7 +103,7 @@ struct EmbeddedTests {
         #expect(embedded(Array(file.prefix(400))) == nil)
     }
 
-    @Test("what is embedded is turned as the picture itself", arguments: 1...8)
+    @Test("an embedded picture gets the main picture's orientation", arguments: 1...8)
     func orientation(_ orientation: Int) throws {
         let small = TestPictures.quadrants(width: 160, height: 120)
         let file = ImageEncoder.jpeg(
@@ -117,7 +117,7 @@ struct EmbeddedTests {
         #expect(image.sourceSize == PixelSize(width: swaps ? 480 : 640, height: swaps ? 640 : 480))
     }
 
-    @Test("its colours are those of the picture's profile")
+    @Test("an embedded picture uses the main picture's colour profile")
     func profile() throws {
         let main = try Fixture.read("p3-jpeg.jpg")
         let size = try #require(ImageHeader(of: main)?.size)
@@ -131,7 +131,7 @@ struct EmbeddedTests {
         #expect(pixel[0] > 208 && pixel[1] < 55)
     }
 
-    @Test("black bars around another shape are cut off; anything else of another shape is not used")
+    @Test("black bars are cropped; any other difference in shape rules an embedded picture out")
     func bars() throws {
         let wide = PixelSize(width: 600, height: 400)
         func framed(_ bar: UInt8) throws -> [UInt8] {
@@ -150,7 +150,7 @@ struct EmbeddedTests {
         #expect(embedded(square) == nil)
     }
 
-    @Test("what is no smaller copy of the picture is not used")
+    @Test("anything but a smaller copy of the picture is not used")
     func refusals() throws {
         let main = try Self.main()
         let clear = TestPictures.quadrants(width: 160, height: 120)
@@ -173,7 +173,7 @@ struct EmbeddedTests {
         }
     }
 
-    @Test("offsets may say anything")
+    @Test("arbitrary offsets are handled")
     func mutations() throws {
         let file = ImageEncoder.jpeg(
             try Self.main(PixelSize(width: 200, height: 150)),

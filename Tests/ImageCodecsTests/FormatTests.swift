@@ -3,12 +3,12 @@ import ImageEncoders
 import Raster
 import Testing
 
-@Suite("Every format is decoded")
+@Suite("Decoding of every format")
 struct FormatTests {
     private let decoder = ImageDecoder()
     private let picture = TestPictures.quadrants(width: 60, height: 40)
 
-    @Test("a plain file of each format gives its picture", arguments: ImageFormat.everywhere)
+    @Test("a plain file of every format is decoded", arguments: ImageFormat.everywhere)
     func plain(format: ImageFormat) throws {
         let image = try decoder.decode(format.file(of: picture), covering: nil)
         #expect(image.format == format)
@@ -21,7 +21,7 @@ struct FormatTests {
     }
 
     @Test(
-        "a JPEG of each kind of colours gives them",
+        "a JPEG in every colour space is decoded to the right colours",
         arguments: [JPEGOptions.Colors.color, .cmyk, .ycck], [false, true])
     func jpegColors(colors: JPEGOptions.Colors, isProgressive: Bool) throws {
         let options = JPEGOptions(isProgressive: isProgressive, colors: colors)
@@ -35,7 +35,7 @@ struct FormatTests {
         #expect(small.pixels.corners == "RG/BW")
     }
 
-    @Test("a grey JPEG is grey", arguments: [false, true])
+    @Test("a greyscale JPEG is grey", arguments: [false, true])
     func grayJPEG(isProgressive: Bool) throws {
         let options = JPEGOptions(isProgressive: isProgressive, colors: .gray)
         let image = try decoder.decode(ImageEncoder.jpeg(picture, options), covering: nil)
@@ -46,7 +46,7 @@ struct FormatTests {
     }
 
     @Test(
-        "a PNG of each kind that keeps colours gives exactly the pixels",
+        "a colour PNG of every kind is decoded to the exact pixels",
         arguments: [PNGOptions.Kind.rgba, .rgb, .rgba16, .palette], [false, true])
     func exactPNG(kind: PNGOptions.Kind, isInterlaced: Bool) throws {
         let options = PNGOptions(kind: kind, isInterlaced: isInterlaced)
@@ -54,7 +54,7 @@ struct FormatTests {
         #expect(image.pixels == picture)
     }
 
-    @Test("a PNG of our own gives exactly the pixels, of noise too, which takes the most bytes")
+    @Test("our own PNG encoder's files decode to the exact pixels, even for noise, the worst case")
     func ownPNG() throws {
         for size in [PixelSize(width: 1, height: 1), PixelSize(width: 301, height: 97)] {
             var random = SeededGenerator(seed: 1)
@@ -68,7 +68,7 @@ struct FormatTests {
     }
 
     @Test(
-        "a grey PNG of each depth gives its brightness",
+        "a greyscale PNG of every depth is decoded to its brightness",
         arguments: [PNGOptions.Kind.gray, .gray16, .grayAlpha, .bilevel])
     func grayPNG(kind: PNGOptions.Kind) throws {
         let image = try decoder.decode(ImageEncoder.png(picture, .init(kind: kind)), covering: nil)
@@ -79,7 +79,7 @@ struct FormatTests {
     }
 
     @Test(
-        "alpha is kept, straight",
+        "alpha is kept unpremultiplied",
         arguments: [PNGOptions.Kind.rgba, .rgba16, .palette, .grayAlpha])
     func alphaPNG(kind: PNGOptions.Kind) throws {
         let clear = TestPictures.quadrants(width: 60, height: 40, alpha: 77)
@@ -94,14 +94,14 @@ struct FormatTests {
         }
     }
 
-    @Test("a WebP without loss gives exactly the pixels, alpha too", arguments: [255, 77])
+    @Test("a lossless WebP is decoded to the exact pixels, including alpha", arguments: [255, 77])
     func losslessWebP(alpha: UInt8) throws {
         let pixels = TestPictures.quadrants(width: 60, height: 40, alpha: alpha)
         let file = try ImageEncoder.webp(pixels, .init(isLossless: true))
         #expect(try decoder.decode(file, covering: nil).pixels == pixels)
     }
 
-    @Test("of an animated WebP or GIF the first frame is shown, and it is said to be animated")
+    @Test("an animated WebP or GIF shows its first frame and reports the number of frames")
     func animated() throws {
         let second = TestPictures.quadrants(width: 60, height: 40, alpha: 0)
         for file in [
@@ -118,7 +118,7 @@ struct FormatTests {
         }
     }
 
-    @Test("a GIF's frame lies on its canvas, which is transparent", arguments: [false, true])
+    @Test("a GIF's frame is placed on its transparent canvas", arguments: [false, true])
     func canvas(isInterlaced: Bool) throws {
         let canvas = PixelSize(width: 100, height: 90)
         let options = GIFOptions(isInterlaced: isInterlaced, canvas: canvas, left: 10, top: 20)
@@ -143,7 +143,7 @@ struct FormatTests {
         #expect(!image.pixels.isOpaque)
     }
 
-    @Test("a GIF's frame beyond its canvas makes the canvas grow")
+    @Test("a GIF frame beyond its canvas enlarges the canvas")
     func smallCanvas() throws {
         let options = GIFOptions(canvas: PixelSize(width: 5, height: 5))
         let file = try ImageEncoder.gif(picture, options)
@@ -154,7 +154,7 @@ struct FormatTests {
     }
 
     @Test(
-        "the smallest and the narrowest picture of each format are decoded",
+        "tiny and very narrow pictures of every format are decoded",
         arguments: ImageFormat.everywhere, [(1, 1), (5000, 1), (1, 5000), (7, 3)])
     func smallest(format: ImageFormat, side: (Int, Int)) throws {
         let pixels = TestPictures.make(width: side.0, height: side.1) { _, _ in

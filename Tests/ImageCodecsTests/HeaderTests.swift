@@ -4,11 +4,11 @@ import Testing
 
 @testable import ImageCodecs
 
-@Suite("A header tells format and size without decoding")
+@Suite("Headers give format and size without decoding")
 struct HeaderTests {
     private let picture = TestPictures.quadrants(width: 70, height: 50, alpha: 200)
 
-    @Test("of every kind of file, from its first bytes")
+    @Test("every kind of file is recognised from its first bytes")
     func everyKind() throws {
         let files: [(ImageFormat, [UInt8])] = [
             (.jpeg, try ImageEncoder.jpeg(picture)),
@@ -31,7 +31,7 @@ struct HeaderTests {
         }
     }
 
-    @Test("an animated WebP and an animated PNG say so")
+    @Test("an animated WebP and an animated PNG report their frames")
     func animated() throws {
         let webp = try ImageEncoder.webp(animating: [picture, picture])
         #expect(ImageHeader(of: webp)?.frameCount == 2)
@@ -43,7 +43,7 @@ struct HeaderTests {
         #expect(ImageHeader(of: png)?.frameCount == 2)
     }
 
-    @Test("the magic bytes alone tell the format", arguments: ImageFormat.everywhere)
+    @Test("the magic bytes alone identify the format", arguments: ImageFormat.everywhere)
     func sniffing(format: ImageFormat) throws {
         let file = try format.file(of: picture)
         #expect(ImageFormat(sniffing: file.prefix(32)) == format)
@@ -51,7 +51,7 @@ struct HeaderTests {
         #expect(ImageFormat(sniffing: [0] + file) == nil)
     }
 
-    @Test("a size of nothing is none")
+    @Test("a size of zero is rejected")
     func noSize() throws {
         var png = try ImageEncoder.png(picture)
         png.replaceSubrange(16..<20, with: [0, 0, 0, 0])

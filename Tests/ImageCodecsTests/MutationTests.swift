@@ -3,7 +3,7 @@ import ImageEncoders
 import Raster
 import Testing
 
-@Suite("Damaged files never crash")
+@Suite("Corrupted files never crash")
 struct MutationTests {
     /// Small files of every kind: 2,000 decodes must not take longer than a second or two.
     private static func files() throws -> [[UInt8]] {
@@ -26,7 +26,7 @@ struct MutationTests {
         ]
     }
 
-    @Test("whatever bytes are changed, left out, doubled or cut", arguments: 0..<11)
+    @Test("bytes may be changed, removed, duplicated or truncated", arguments: 0..<11)
     func mutations(kind: Int) throws {
         let file = try Self.files()[kind]
         var random = SeededGenerator(seed: UInt64(kind) + 1)

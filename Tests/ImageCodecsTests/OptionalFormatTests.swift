@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCodecs
 
 /// Formats with optional libraries: files encoded by another program are compared with other decoders.
-@Suite("Formats with libraries of their own")
+@Suite("Formats with optional libraries")
 struct OptionalFormatTests {
     private let decoder = ImageDecoder()
     private static let size = PixelSize(width: 32, height: 24)
@@ -42,13 +42,16 @@ struct OptionalFormatTests {
     }
 
     @Test(
-        "TIFF as others decode it", .enabled(if: ImageFormat.tiff.isReadable, "needs libtiff"),
+        "TIFF matches the reference decoder",
+        .enabled(if: ImageFormat.tiff.isReadable, "needs libtiff"),
         arguments: tiffs)
     func tiff(fixture: Fixture) throws {
         try check(fixture)
     }
 
-    @Test("TIFF is turned as it says", .enabled(if: ImageFormat.tiff.isReadable, "needs libtiff"))
+    @Test(
+        "TIFF is rotated according to its orientation",
+        .enabled(if: ImageFormat.tiff.isReadable, "needs libtiff"))
     func turned() throws {
         let image = try decoder.decode(try Fixture.read("tiff-turned.tiff"), covering: nil)
         let stored = try decoder.decode(try Fixture.read("tiff-lzw.tiff"), covering: nil).pixels
@@ -60,14 +63,14 @@ struct OptionalFormatTests {
     }
 
     @Test(
-        "bitmaps as others decode them",
+        "bitmaps match the reference decoder",
         .enabled(if: ImageFormat.bmp.isReadable, "needs stb_image"), arguments: bitmaps)
     func bitmap(fixture: Fixture) throws {
         try check(fixture)
     }
 
     @Test(
-        "what a bitmap's palette lacks is black, and not what was in memory",
+        "colours missing from a bitmap's palette are black, not leftover memory",
         .enabled(if: ImageFormat.bmp.isReadable, "needs stb_image"))
     func shortPalette() throws {
         // 256 pixels of 8 bits with only the first in the palette.
@@ -82,7 +85,7 @@ struct OptionalFormatTests {
     }
 
     @Test(
-        "a file cut short shows what is there, and says that it is cut",
+        "a truncated file shows what it contains and is marked as partial",
         arguments: ["tiff-strips.tiff", "bmp-plain.bmp"])
     func cut(name: String) throws {
         let file = try Fixture.read(name)
@@ -118,14 +121,15 @@ struct OptionalFormatTests {
         ]
 
     @Test(
-        "AVIF as others decode it", .enabled(if: ImageFormat.avif.isReadable, "needs libavif"),
+        "AVIF matches the reference decoder",
+        .enabled(if: ImageFormat.avif.isReadable, "needs libavif"),
         arguments: avifs)
     func avif(fixture: Fixture) throws {
         try check(fixture, frames: fixture.name == "avif-moving.avif" ? 3 : 1)
     }
 
     @Test(
-        "AVIF is turned and mirrored as it says",
+        "AVIF is rotated and mirrored as specified",
         .enabled(if: ImageFormat.avif.isReadable, "needs libavif"), arguments: 0..<4,
         [nil, 0, 1])
     func turned(turns: Int, axis: Int?) throws {
@@ -153,7 +157,7 @@ struct OptionalFormatTests {
     }
 
     @Test(
-        "AVIF may be wider than its library takes unasked",
+        "AVIF may be wider than its library's default limit",
         .enabled(if: ImageFormat.avif.isReadable, "needs libavif"))
     func wide() throws {
         let image = try decoder.decode(
@@ -165,7 +169,7 @@ struct OptionalFormatTests {
 
     /// 203 cd/m² is reference white, 1000 the peak of highlights (ITU-R BT.2408).
     @Test(
-        "a high dynamic range is pressed into the screen's",
+        "high dynamic range is tone-mapped to the screen's range",
         .enabled(if: ImageFormat.avif.isReadable, "needs libavif"))
     func highRange() throws {
         let greys = try ["pq", "hlg"].map { name in
@@ -186,7 +190,7 @@ struct OptionalFormatTests {
     }
 
     @Test(
-        "JPEG XL as others decode it",
+        "JPEG XL matches the reference decoder",
         .enabled(if: ImageFormat.jpegXL.isReadable, "needs libjxl"), arguments: jpegXLs)
     func jpegXL(fixture: Fixture) throws {
         let isTurned = fixture.name == "jxl-turned.jxl"
@@ -194,7 +198,7 @@ struct OptionalFormatTests {
     }
 
     @Test(
-        "a moving JPEG XL is its first frame, and says how many it has",
+        "an animated JPEG XL shows its first frame and reports the number of frames",
         .enabled(if: ImageFormat.jpegXL.isReadable, "needs libjxl"))
     func movingJPEGXL() throws {
         let image = try decoder.decode(try Fixture.read("jxl-moving.jxl"), covering: nil)
@@ -203,7 +207,7 @@ struct OptionalFormatTests {
     }
 
     @Test(
-        "of a large JPEG XL an eighth is decoded where that is enough",
+        "a large JPEG XL is decoded at an eighth where that suffices",
         .enabled(if: ImageFormat.jpegXL.isReadable, "needs libjxl"))
     func coarseJPEGXL() throws {
         let file = try Fixture.read("jxl-large.jxl")
@@ -220,7 +224,7 @@ struct OptionalFormatTests {
     }
 
     @Test(
-        "whatever bytes are changed, nothing crashes",
+        "corrupted files never crash",
         arguments: [
             "tiff-lzw.tiff", "tiff-tiles.tiff", "tiff-bits.tiff", "bmp-palette.bmp",
             "bmp-small.bmp", "avif-alpha.avif", "avif-turned11.avif", "jxl-container.jxl",
@@ -246,7 +250,7 @@ struct OptionalFormatTests {
         }
     }
 
-    @Test("formats that can be read are those that are asked for")
+    @Test("only readable formats are requested")
     func mediaTypes() {
         let types = ImageFormat.readableMediaTypes
         #expect(types.starts(with: ["image/jpeg", "image/png", "image/webp", "image/gif"]))

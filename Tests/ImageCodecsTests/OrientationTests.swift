@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCodecs
 
-@Suite("EXIF's orientation turns the picture upright")
+@Suite("EXIF orientation turns the picture upright")
 struct OrientationTests {
     /// The quarters red, green / blue, white after each of the orientations 1…8.
     static let upright = [
@@ -14,7 +14,7 @@ struct OrientationTests {
     private let decoder = ImageDecoder()
     private let picture = TestPictures.quadrants(width: 64, height: 32)
 
-    @Test("of a JPEG, PNG and WebP, whole and reduced", arguments: upright)
+    @Test("JPEG, PNG and WebP are turned, both whole and reduced", arguments: upright)
     func turned(orientation: Int, corners: String) throws {
         let swaps = orientation >= 5
         let size = swaps ? PixelSize(width: 32, height: 64) : PixelSize(width: 64, height: 32)
@@ -37,7 +37,7 @@ struct OrientationTests {
         }
     }
 
-    @Test("little-endian EXIF is read as well as big-endian")
+    @Test("little-endian EXIF is read like big-endian")
     func littleEndian() throws {
         var file = try ImageEncoder.jpeg(picture, .init(orientation: 6))
         let big: [UInt8] = [0x4D, 0x4D, 0, 42]
@@ -50,7 +50,7 @@ struct OrientationTests {
         #expect(try decoder.decode(file, covering: nil).pixels.corners == "BR/WG")
     }
 
-    @Test("an orientation out of range, of another type or cut off counts as none")
+    @Test("an orientation out of range, of another type or truncated is ignored")
     func nonsense() throws {
         let file = try ImageEncoder.jpeg(picture, .init(orientation: 6))
         let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]

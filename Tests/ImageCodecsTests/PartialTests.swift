@@ -3,7 +3,7 @@ import ImageEncoders
 import Raster
 import Testing
 
-@Suite("A file that is cut short gives what there is of it")
+@Suite("Truncated files give a partial picture")
 struct PartialTests {
     private let decoder = ImageDecoder()
     private let scene = TestPictures.scene(width: 160, height: 160)
@@ -22,7 +22,7 @@ struct PartialTests {
         ]
     }
 
-    @Test("at half its length, the top is there and right")
+    @Test("half of a file gives the top of the picture correctly")
     func half() throws {
         for file in try files() {
             let whole = try decoder.decode(file.bytes, covering: nil)
@@ -40,7 +40,7 @@ struct PartialTests {
         }
     }
 
-    @Test("rows that are missing are transparent, and the picture is not called opaque")
+    @Test("missing rows are transparent, and the picture is not opaque")
     func missingRows() throws {
         for name in ["JPEG", "PNG", "WebP", "lossless WebP", "GIF"] {
             let file = try #require(try files().first { $0.name == name })
@@ -53,7 +53,7 @@ struct PartialTests {
         }
     }
 
-    @Test("at any length, it gives a picture or says that it is broken")
+    @Test("any length gives a picture or an error saying that the file is broken")
     func anyLength() throws {
         for file in try files() {
             for length in stride(from: 0, to: file.bytes.count, by: file.bytes.count / 40 + 1) {
@@ -73,7 +73,7 @@ struct PartialTests {
         }
     }
 
-    @Test("bytes that are wrong in the middle cost no more than the rest")
+    @Test("wrong bytes in the middle lose at most the rest")
     func wrongBytes() throws {
         for file in try files() {
             var bytes = file.bytes

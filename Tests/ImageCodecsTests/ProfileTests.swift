@@ -3,7 +3,7 @@ import ImageEncoders
 import Raster
 import Testing
 
-@Suite("Colour profiles, whatever is in them")
+@Suite("Colour profiles")
 struct ProfileTests {
     private let decoder = ImageDecoder()
     private let drawing = TestPictures.quadrants(width: 20, height: 10)
@@ -42,7 +42,7 @@ struct ProfileTests {
         return bytes
     }
 
-    @Test("many pixels, which are converted by tables, look like few")
+    @Test("many pixels, converted by tables, match the conversion of few")
     func tables() throws {
         let fixture = Fixture(name: "p3-lossless.webp")
         let small = try fixture.reference(PixelSize(width: 32, height: 24))
@@ -62,7 +62,7 @@ struct ProfileTests {
         #expect(stored.greatestVisibleDifference(from: small) ?? 0 > 20)
     }
 
-    @Test("one that is broken, for other pixels, or a program counts as none")
+    @Test("a profile that is broken, for other pixels, or a device link is ignored")
     func useless() throws {
         let profile = try displayP3()
         let useless = [
@@ -84,7 +84,7 @@ struct ProfileTests {
     }
 
     /// A tag with one element, a matrix that swaps red and blue (ICC.1:2022, 10.17).
-    @Test("a program in a tag of its own counts as none, though the library would run it")
+    @Test("a program in a separate tag is ignored, though the library would run it")
     func program() throws {
         let number = { (value: Int) in
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
@@ -109,7 +109,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "whatever bytes of one are changed, there is a picture",
+        "a corrupted profile never prevents decoding",
         arguments: [
             "p3-lossless.webp", "cmyk-icc.jpg", "adobe-rgb-jpeg.jpg", "gray-icc-jpeg.jpg",
         ])
@@ -132,7 +132,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("a cancelled decode ends, and says that it was cancelled")
+    @Test("a cancelled decode ends with a cancellation error")
     func cancelling() throws {
         let scene = TestPictures.scene(width: 300, height: 300)
         let cancellation = DecodeCancellation()

@@ -3,7 +3,7 @@ import ImageEncoders
 import Raster
 import Testing
 
-@Suite("A picture is decoded no larger than it must be")
+@Suite("Decoding at reduced size")
 struct ReductionTests {
     private let decoder = ImageDecoder()
 
@@ -23,7 +23,7 @@ struct ReductionTests {
     }()
 
     @Test(
-        "it covers the size asked for in both directions, and is less than twice that",
+        "a reduced picture covers the requested size and is less than twice as large",
         arguments: [(64, 64), (48, 48), (80, 50), (1, 1), (200, 10), (10, 200), (319, 199)])
     func covers(target: (Int, Int)) throws {
         let size = PixelSize(width: target.0, height: target.1)
@@ -39,7 +39,7 @@ struct ReductionTests {
         }
     }
 
-    @Test("a target as large as the picture, or larger, gives the whole")
+    @Test("a target at least as large as the picture gives the whole picture")
     func noEnlarging() throws {
         for file in Self.files {
             for target in [(640, 400), (641, 10), (5000, 5000), (10, 4000)] {
@@ -50,7 +50,7 @@ struct ReductionTests {
         }
     }
 
-    @Test("the aspect ratio is kept to a pixel")
+    @Test("the aspect ratio is kept to within a pixel")
     func aspect() throws {
         for file in Self.files {
             let size = try decoder.decode(
@@ -60,7 +60,7 @@ struct ReductionTests {
         }
     }
 
-    @Test("a reduced picture looks like the whole one, averaged")
+    @Test("a reduced picture matches the average of the whole one")
     func sameContent() throws {
         for file in Self.files {
             let whole = try decoder.decode(file.bytes, covering: nil).pixels
@@ -77,7 +77,7 @@ struct ReductionTests {
         }
     }
 
-    @Test("moss is as bright from a JPEG or a WebP, which shrink codes, as from a PNG")
+    @Test("fine texture is as bright from JPEG and WebP, reduced by the codec, as from PNG")
     func texture() throws {
         let moss = TestPictures.moss(width: 1200, height: 800)
         let files = [
@@ -90,7 +90,7 @@ struct ReductionTests {
         }
     }
 
-    @Test("transparent pixels do not colour their neighbours")
+    @Test("transparent pixels do not bleed into their neighbours")
     func noBleeding() throws {
         // Transparent pixels are bright green, which must not show.
         let pixels = TestPictures.make(width: 64, height: 64) { x, y in
@@ -108,7 +108,7 @@ struct ReductionTests {
 
     /// An odd size, so that boxes start and end within pixels; dark, as shrinking bright areas further does not average light alone.
     @Test(
-        "what is averaged row by row is the area's mean as light",
+        "row-by-row averaging gives the area mean in linear light",
         arguments: [(101, 67), (64, 48), (40, 10), (7, 7)], [true, false])
     func meansOfLight(target: (Int, Int), isOpaque: Bool) throws {
         let pixels = TestPictures.make(width: 211, height: 139) { x, y in
@@ -124,7 +124,7 @@ struct ReductionTests {
         #expect(small.greatestDifference(from: wanted) <= 1)
     }
 
-    @Test("the mean of black and white is what the eye sees from afar")
+    @Test("the mean of black and white is computed in linear light")
     func checkers() throws {
         let pixels = TestPictures.make(width: 64, height: 64) { x, y in
             (x + y).isMultiple(of: 2) ? (255, 255, 255, 255) : (0, 0, 0, 255)

@@ -2,7 +2,7 @@ import ImageCodecs
 import Raster
 import Testing
 
-@Suite("What others encoded looks as others decode it")
+@Suite("Files encoded elsewhere match other decoders")
 struct ReferenceTests {
     private let decoder = ImageDecoder()
     private static let size = PixelSize(width: 32, height: 24)
@@ -33,7 +33,7 @@ struct ReferenceTests {
         // Our table for CMYK has 12 steps per side, the profile 5, the reference's 23.
         + [Fixture(name: "cmyk-icc.jpg", tolerance: 4)]
 
-    @Test("whole, pixel by pixel", arguments: exact + converted + lossy + [deep])
+    @Test("whole pictures match pixel by pixel", arguments: exact + converted + lossy + [deep])
     func whole(fixture: Fixture) throws {
         let image = try decoder.decode(fixture.bytes, covering: nil)
         let difference = image.pixels.greatestVisibleDifference(
@@ -43,7 +43,7 @@ struct ReferenceTests {
     }
 
     /// At half size, pixels that need no conversion are averaged exactly to the level.
-    @Test("at half size, the average of the reference's pixels", arguments: exact)
+    @Test("at half size they match the average of the reference's pixels", arguments: exact)
     func reduced(fixture: Fixture) throws {
         let (pixels, reference) = try halves(fixture)
         #expect(pixels.greatestVisibleDifference(from: reference) ?? 255 <= fixture.tolerance + 1)
@@ -51,14 +51,14 @@ struct ReferenceTests {
 
     /// We convert averages, while the reference averages converted pixels: for colours outside sRGB clipping makes a difference of some
     /// levels, overall none.
-    @Test("at half size with a profile, nearly the same", arguments: converted)
+    @Test("with a profile, half size matches nearly", arguments: converted)
     func reducedConverted(fixture: Fixture) throws {
         let (pixels, reference) = try halves(fixture)
         #expect(pixels.greatestVisibleDifference(from: reference) ?? 255 <= 13)
         #expect(pixels.meanDifference(from: reference) < 0.7)
     }
 
-    @Test("at any size asked for, what has a profile comes at that size", arguments: converted)
+    @Test("pictures with a profile are decoded to any requested size", arguments: converted)
     func reducedToSize(fixture: Fixture) throws {
         let size = PixelSize(width: 20, height: 15)
         let pixels = try decoder.decode(fixture.bytes, covering: size).pixels
@@ -69,7 +69,7 @@ struct ReferenceTests {
 
     /// JPEG and WebP keep the lower frequencies, and do not interpolate chroma as they do for whole pictures; this is visible along the
     /// patches' edges, but not inside them.
-    @Test("at half size without the higher frequencies, the same on the whole", arguments: lossy)
+    @Test("lossy formats match on average at half size", arguments: lossy)
     func reducedLossy(fixture: Fixture) throws {
         let (pixels, reference) = try halves(fixture)
         #expect(pixels.meanDifference(from: reference) < 3)
@@ -89,7 +89,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "fully transparent pictures are, whatever colours they hide",
+        "fully transparent pictures stay transparent, whatever their hidden colours",
         arguments: [
             "clear.png", "clear-lossless.webp", "clear-lossy.webp", "clear.gif",
         ])
@@ -103,7 +103,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "a picture of one pixel",
+        "a picture of one pixel is decoded",
         arguments: ["one-png.png", "one-jpg.jpg", "one-webp.webp", "one-gif.gif"])
     func one(name: String) throws {
         let fixture = Fixture(name: name)
@@ -115,7 +115,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "strips of one pixel by 20,000, and the average of each hundred pixels",
+        "strips of 1 × 20,000 pixels match the average of every hundred pixels",
         arguments: [
             "strip-tall.png", "strip-wide.png", "strip-tall.jpg", "strip-tall.gif",
             "strip-tall.webp",

@@ -3,7 +3,7 @@ import ImageEncoders
 import Raster
 import Testing
 
-@Suite("What is no picture is refused in plain words")
+@Suite("Files that are not pictures are refused")
 struct RefusalTests {
     private let decoder = ImageDecoder()
 
@@ -23,7 +23,7 @@ struct RefusalTests {
         ("is no picture in a known format", [1, 2, 3, 4, 0xFF, 0xFE]),
     ]
 
-    @Test("and named", arguments: foreign)
+    @Test("the error names their kind", arguments: foreign)
     func named(words: String, bytes: [UInt8]) {
         let error = #expect(throws: DecodeError.self) {
             try decoder.decode(bytes, covering: nil)
@@ -33,7 +33,7 @@ struct RefusalTests {
         #expect(ImageFormat(sniffing: bytes) == nil)
     }
 
-    @Test("a beginning without the rest is broken", arguments: ImageFormat.everywhere)
+    @Test("a file cut after its header is broken", arguments: ImageFormat.everywhere)
     func headOnly(format: ImageFormat) throws {
         let file = try format.file(of: TestPictures.quadrants(width: 60, height: 40))
         let error = #expect(throws: DecodeError.self) {
@@ -47,7 +47,7 @@ struct RefusalTests {
         #expect(error?.description == "broken \(format.rawValue): \(words)")
     }
 
-    @Test("numbers in messages are grouped")
+    @Test("numbers in messages use digit grouping")
     func description() {
         let size = PixelSize(width: 61_000, height: 50_000)
         #expect(

@@ -17,7 +17,7 @@ struct SVGTests {
             + "viewBox='0 0 10 10' \(attributes)>\(content)</svg>"
     }
 
-    @Test("a drawing looks as another program draws it, at the size that is asked for")
+    @Test("a drawing matches the reference rendering at the requested size")
     func reference() throws {
         let size = PixelSize(width: 128, height: 96)
         let file = try Fixture.read("shapes.svg")
@@ -33,7 +33,7 @@ struct SVGTests {
     }
 
     @Test(
-        "its size is that of its shape, large enough to be shown large",
+        "the size has the drawing's proportions and is large enough for the screen",
         arguments: [
             ("width='24' height='12'", 2048, 1024), ("width='3000' height='1500'", 3000, 1500),
             ("width='1e6' height='1e6'", 4096, 4096), ("width='10mm' height='2cm'", 1024, 2048),
@@ -48,7 +48,7 @@ struct SVGTests {
         #expect(ImageHeader(of: file)?.size == PixelSize(width: width, height: height))
     }
 
-    @Test("other pictures in it are left out, however they are written")
+    @Test("images within a drawing are omitted, however they are written")
     func pictures() throws {
         // A black PNG of one pixel.
         let black =
@@ -69,7 +69,7 @@ struct SVGTests {
         }
     }
 
-    @Test("entities that hold markup or multiply are refused, plain ones are not")
+    @Test("entities that contain markup or multiply are refused, plain ones are accepted")
     func entities() throws {
         func document(_ entities: String, _ content: String = "") -> [UInt8] {
             Array("<!DOCTYPE svg [\(entities)]>\(Self.document(content))".utf8)
@@ -94,7 +94,7 @@ struct SVGTests {
         #expect(image.pixels.pixel(20, 20) == [255, 0, 0, 255])
     }
 
-    @Test("effects in numbers are left out, and elements in numbers refused")
+    @Test("excessive effects are dropped, and excessive elements refused")
     func numbers() throws {
         let effect = "<feGaussianBlur stdDeviation='3'/>"
         let blurred = { (count: Int) in
@@ -125,7 +125,7 @@ struct SVGTests {
         }
     }
 
-    @Test("whatever bytes are changed, nothing crashes")
+    @Test("corrupted drawings never crash")
     func mutations() throws {
         let file = try Fixture.read("shapes.svg")
         var random = SeededGenerator(seed: 7)

@@ -15,7 +15,7 @@ struct SizeTests {
         "height='1e-9' viewBox='0 0 1e9 #'", "width='#%' height='#%' viewBox='0 0 3 4'",
     ]
 
-    @Test("a drawing has 1…4096 pixels a side, or no size", arguments: drawings)
+    @Test("a drawing has 1…4096 pixels per side, or no size", arguments: drawings)
     func drawing(attributes: String) {
         for number in monstrousNumbers {
             let text =
@@ -26,7 +26,7 @@ struct SizeTests {
         }
     }
 
-    @Test("a file's header has a size whose product fits, or none")
+    @Test("a header's size has a product that does not overflow, or is rejected")
     func headers() throws {
         let sides: [UInt32] = [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0x8000_0001, 0xFFFF_FFFF]
         for width in sides {
