@@ -20,24 +20,24 @@ import Testing
         #expect(text(Array("<meta charset=iso-8859-1><p>Zürich</p>".utf8)) == "Zürich")
     }
 
-    @Test("the transport's word counts more than the bytes' looks")
+    @Test("the transport's charset takes precedence over detection")
     func transport() {
         #expect(text(Array("<p>Ã¼".utf8), charset: "windows-1252") == "ÃƒÂ¼")
         #expect(text([0x3C, 0x70, 0x3E, 0x83, 0x65], charset: "Shift_JIS") == "テ")
     }
 
-    @Test("an unknown name is as good as none")
+    @Test("an unknown charset is ignored")
     func unknownName() {
         #expect(text(Array("<p>Zürich".utf8), charset: "klingon") == "Zürich")
         #expect(text(Array("<p>Z".utf8) + [0xFC], charset: "../../etc") == "Zü")
     }
 
-    @Test("without a word, what is no UTF-8 is windows-1252")
+    @Test("without a declared charset, invalid UTF-8 is read as windows-1252")
     func windows1252() {
         #expect(text(Array("<p>Caf".utf8) + [0xE9, 0x20, 0x80, 0x20, 0x93, 0x94]) == "Café € “”")
     }
 
-    @Test("the page's own claim decides where bytes are no UTF-8")
+    @Test("the page's own declaration applies if the bytes are not UTF-8")
     func meta() {
         let japanese = Array("<meta charset='Shift_JIS'><p>".utf8) + [0x8E, 0xCA, 0x90, 0x5E]
         #expect(text(japanese) == "写真")
@@ -47,7 +47,7 @@ import Testing
         #expect(text(korean) == "사진")
     }
 
-    @Test("a byte order mark settles it", arguments: [true, false])
+    @Test("a byte order mark takes precedence", arguments: [true, false])
     func utf16(bigEndian: Bool) {
         let bytes = utf16("\u{FEFF}<p>写真 a</p><img src='a.jpg'>", bigEndian: bigEndian)
         let page = Document(html: bytes, charset: "windows-1252")
@@ -55,7 +55,7 @@ import Testing
         #expect(page.root.first(.img)?.attribute(.src) == "a.jpg")
     }
 
-    @Test("broken bytes of a table encoding cost themselves only")
+    @Test("invalid bytes in a table encoding lose only themselves")
     func broken() {
         let bytes = Array("<p>".utf8) + [0x8E, 0xCA, 0xFF, 0xFF] + Array("abc".utf8) + [0x8E]
         #expect(text(bytes, charset: "shift_jis").hasPrefix("写"))
@@ -71,7 +71,7 @@ import Testing
         #expect(Document(html: bytes).root.textContent == "a\u{FFFD}b 写真\u{FFFD}\u{FFFD}")
     }
 
-    @Test("broken UTF-8 gives valid text")
+    @Test("invalid UTF-8 is repaired")
     func brokenUTF8() {
         let page = text(
             Array("<p>a".utf8) + [0xC3, 0x28, 0xFF] + Array("b".utf8), charset: "utf-8")

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "selectors find what CSS says",
+        "selectors match as in CSS",
         arguments: [
             ("img", "i1 i2 i3 i4 i5"), ("img.jq-lazy", "i1"), ("#i3", "i3"), ("li.item.first", "1"),
             ("li img", "i1 i2 i3 i4"), ("li > img", "i4"), ("ul.grid > li.item > a > img", "i1 i2"),
@@ -44,7 +44,7 @@ import Testing
         #expect(try ids(selector) == expected)
     }
 
-    @Test("inside a node the node itself may be the left part")
+    @Test("within a node, the node itself may match the left part")
     func scoped() throws {
         let item = try #require(page.select(Selector("li.first")).first)
         #expect(item.select(try Selector("li img")).count == 1)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "a wrong selector says why and where",
+        "an invalid selector reports the reason and position",
         arguments: [
             ("", "a selector is missing at character 1"),
             ("div >", "a selector is missing at character 6"),
@@ -72,7 +72,7 @@ import Testing
         #expect(error?.description == message)
     }
 
-    @Test("brackets in brackets end no program, however deep")
+    @Test("deeply nested brackets are rejected without a crash")
     func nested() {
         for open in ["[", "[a=", ":not(", ":has(", "a:not(:has(", "(", "[a='", ":nth-child("] {
             let selector = String(repeating: open, count: 3000)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("an extractor takes an attribute or the text")
+    @Test("an extractor reads an attribute or the text")
     func extractors() throws {
         let item = try #require(page.select(Selector("li:nth-child(2)")).first)
         #expect(try Extractor("a@href").value(in: item) == "/x/2.JPG")
@@ -91,7 +91,7 @@ import Testing
         #expect(throws: SyntaxError.self) { try Extractor("a@") }
     }
 
-    @Test("a selector made to backtrack costs no more than any other")
+    @Test("a selector built to backtrack costs no more than others, and size is limited")
     func hostileSelector() throws {
         let deep = Document(html: Array(String(repeating: "<div>", count: 20_000).utf8))
         let selector = try Selector("x " + String(repeating: "div ", count: 30) + "y")

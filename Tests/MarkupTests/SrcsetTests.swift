@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "candidates are split as the HTML standard says",
+        "candidates are split according to the HTML standard",
         arguments: [
             ("a.jpg 320w, b.jpg 640w", ["a.jpg 320w", "b.jpg 640w"]),
             ("a.jpg, b.jpg 2x", ["a.jpg", "b.jpg 2.0x"]),
