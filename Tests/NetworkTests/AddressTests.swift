@@ -6,7 +6,7 @@ import Testing
     private let page = Address("http://example.com/a/b/page.html?q=1")
 
     @Test(
-        "an absolute URL is brought to normal form",
+        "an absolute URL is normalised",
         arguments: [
             ("http://example.com", "http://example.com/"),
             ("HTTP://EXAMPLE.com/A", "http://example.com/A"),
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "what is no absolute http, https or file URL is refused",
+        "anything but an absolute http, https or file URL is rejected",
         arguments: [
             "", " ", "#x", "example.com/x", "/a", "//h/x", "?x", "x:y", "ftp://h/x", "about:blank",
             "data:image/png;base64,xx", "javascript:alert(1)", "mailto:a@b", "blob:http://h/1",
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "a reference is resolved as RFC 3986 and browsers do",
+        "references are resolved according to RFC 3986 and browser behaviour",
         arguments: [
             ("x.jpg", "http://example.com/a/b/x.jpg"),
             ("/x.jpg", "http://example.com/x.jpg"),
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be fetched resolves to nothing",
+        "references that cannot be fetched are rejected",
         arguments: [
             "data:x", "javascript:void(0)", " JavaScript:x", "mailto:a@b", "about:blank",
             "blob:http://h/x", "tel:1", "x:y", "//", "http://", "//u:p@h/x", "ftp://h/x",
@@ -98,14 +98,14 @@ import Testing
         #expect(page.resolving(reference) == nil)
     }
 
-    @Test("a megabyte of data URL is refused, and so is a name of 20 KB")
+    @Test("a megabyte-long data URL and a 20 KB name are rejected")
     func tooLong() throws {
         let page = try #require(page)
         #expect(page.resolving("data:" + String(repeating: "A", count: 1 << 20)) == nil)
         #expect(page.resolving(String(repeating: "a", count: 20_000)) == nil)
     }
 
-    @Test("the way around libcurl agrees with libcurl wherever it is taken")
+    @Test("the fast path agrees with libcurl wherever it applies")
     func fastPathAgrees() throws {
         let bases = [
             "http://example.com/", "https://example.com/a/b/c.html?x=/y/z", "http://h:8080/dir/",
@@ -139,7 +139,7 @@ import Testing
         #expect(taken > 500)
     }
 
-    @Test("a file's path survives the way into an address and back")
+    @Test("a file path survives the conversion to an address and back")
     func filePaths() {
         for path in ["/tmp/a b/ü%41#?\\.jpg", "/", "/x;y&z", "/tab\tname"] {
             #expect(Address(path: path).filePath == path)
@@ -153,7 +153,7 @@ import Testing
         #expect(saved.resolving("https://h/x")?.text == "https://h/x")
     }
 
-    @Test("the parts are read off")
+    @Test("the components of an address are available")
     func parts() throws {
         let address = try #require(
             Address("https://Example.com:8443/a/Fine%20Picture.JPEG?x=a/b.png"))

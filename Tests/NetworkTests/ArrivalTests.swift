@@ -26,7 +26,7 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
         var sizes: [Int] { arrivals.withLock { $0.map(\.bytes.count) } }
     }
 
-    @Test("what has come is told at an eighth, a quarter and a half at most, and goes on meanwhile")
+    @Test("progress is reported at an eighth, a quarter and a half at most, without interrupting")
     func steps() async throws {
         let scene = try Scene()
         let gate = Gate()
@@ -57,7 +57,7 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
         #expect(scene.fetcher.progress(of: request.address) == nil)
     }
 
-    @Test("who looks later sees what has come by then; who has stopped looking is told nothing")
+    @Test("a late observer sees what has arrived so far; a cancelled one is no longer notified")
     func lateAndGone() async throws {
         let scene = try Scene()
         let (first, second) = (Gate(), Gate())
@@ -82,7 +82,7 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
         #expect(!log.sizes.isEmpty)
     }
 
-    @Test("who looks while a server pauses sees what has come before")
+    @Test("an observer that joins while the server pauses sees what arrived before")
     func pausing() async throws {
         let scene = try Scene { $0.connectionsPerHost = 2 }
         let gate = Gate()
@@ -105,7 +105,7 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
         late.cancel()
     }
 
-    @Test("without a length every doubling is told; little things, pages and what is kept are not")
+    @Test("without a length every doubling is reported; small, cached and page bodies are not")
     func others() async throws {
         let scene = try Scene()
         scene.server.route("/chunked") { _ in .bytes(body, type: nil).delivered(.chunked) }
@@ -128,7 +128,7 @@ private let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 
         #expect(try await sizes("/small").isEmpty)
     }
 
-    @Test("the steps of a length, and of none")
+    @Test("reporting steps with and without a known length")
     func stepsOf() {
         func steps(_ total: Int?, upTo end: Int) -> [Int] {
             var shown = 0

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("a picture is asked for once, then comes from memory, and in the next run from disk")
+    @Test("a picture is fetched once, then served from memory, and in the next run from disk")
     func tiers() async throws {
         server.route("/a") { _ in .bytes([1, 2, 3], type: "image/png; charset=x") }
         let first = try run()
@@ -38,7 +38,7 @@ import Testing
         #expect(server.count(of: "/a") == 1)
     }
 
-    @Test("what is kept goes by the address that was asked for, and names the one after redirects")
+    @Test("cache entries are keyed by the requested address and record the one after redirects")
     func redirects() async throws {
         server.route("/old") { _ in .redirect(to: "/new/") }
         server.route("/new/") { _ in .html("x") }
@@ -49,7 +49,7 @@ import Testing
         #expect(response.address.text == server.url("/new/"))
     }
 
-    @Test("a stale answer is confirmed by its server without being sent again")
+    @Test("a stale response is revalidated without being sent again")
     func revalidation() async throws {
         server.route("/page") {
             .validated(
@@ -69,7 +69,7 @@ import Testing
         #expect(server.requests.map { $0.header("if-none-match") } == [nil, "\"v1\"", "\"v1\""])
     }
 
-    @Test("a stale answer that has changed is replaced")
+    @Test("a stale response that has changed is replaced")
     func changed() async throws {
         server.route("/page") {
             .validated(
@@ -83,7 +83,7 @@ import Testing
         #expect(second.origin == .network)
     }
 
-    @Test("what must not be kept is not kept")
+    @Test("responses that must not be stored are not stored")
     func notStored() async throws {
         server.route("/no-store") { _ in
             .bytes([1], type: nil, headers: [("Cache-Control", "private, No-Store")])
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("offline serves what is kept, however old, and asks no server for the rest")
+    @Test("offline mode serves cached responses however old, and contacts no server")
     func offline() async throws {
         server.route("/a") { _ in
             .bytes([1], type: nil, headers: [("Cache-Control", "no-cache")])
@@ -117,7 +117,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test("a reload goes past the cache and replaces what is there")
+    @Test("a reload bypasses the cache and replaces the entry")
     func reload() async throws {
         server.route("/a") { .bytes([UInt8($0.number)], type: nil) }
         let first = try run()
@@ -212,7 +212,7 @@ import Testing
         #expect(server.count(of: "/latest") == (isPermanent ? 1 : 2))
     }
 
-    @Test("what was fetched for a generation answers it and earlier ones, also from the disk")
+    @Test("a response fetched for a generation serves it and earlier ones, also from disk")
     func generations() async throws {
         let large = [UInt8](repeating: 1, count: 3 << 20)
         server.route("/a") { _ in .bytes(large, type: nil) }
@@ -233,9 +233,7 @@ import Testing
         #expect(try await run().get("/a", generation: first).origin == .network)
     }
 
-    @Test(
-        "what is fetched ahead waits while much waits to be decoded, what is on the screen does not"
-    )
+    @Test("prefetches wait while the decode backlog is large, visible pictures do not")
     func backlog() async throws {
         server.route("/a") { _ in .bytes([1], type: nil) }
         server.route("/b") { _ in .bytes([2], type: nil) }
@@ -248,7 +246,7 @@ import Testing
         #expect(try await ahead.result().get().body == [1])
     }
 
-    @Test("without a folder, memory still answers")
+    @Test("without a cache folder, the memory cache still works")
     func noFolder() async throws {
         server.route("/a") { _ in .bytes([1], type: nil) }
         let scene = try Scene(server: server)
@@ -277,7 +275,7 @@ import Testing
         return freshness.isFresh(answer, for: purpose, at: now)
     }
 
-    @Test("what the server states is kept to")
+    @Test("the server's explicit lifetime is respected")
     func stated() throws {
         let minute = [("cache-control", "public, max-age=60")]
         #expect(try isFresh(minute, age: 59))
@@ -298,7 +296,7 @@ import Testing
         #expect(try isFresh(minute + [("expires", "0")], age: 1))
     }
 
-    @Test("without a word from the server a picture keeps for a tenth of its age, at most a day")
+    @Test("without explicit freshness a picture is fresh for a tenth of its age, at most a day")
     func guessed() throws {
         let dates = [
             ("date", "Fri, 15 Jan 2027 10:00:00 GMT"),
@@ -312,13 +310,13 @@ import Testing
         #expect(try !isFresh([], age: 86_400))
     }
 
-    @Test("without a word from the server a page keeps for this run of the program")
+    @Test("without explicit freshness a page is fresh for this run of the program")
     func pages() throws {
         #expect(try isFresh([], age: 100, for: .page))
         #expect(try !isFresh([], age: 101, for: .page))
     }
 
-    @Test("nonsense in header fields and clocks is survived")
+    @Test("invalid header fields and clocks are handled")
     func nonsense() throws {
         #expect(try !isFresh([("age", "9223372036854775807")], age: 1))
         // Malformed values mean stale.

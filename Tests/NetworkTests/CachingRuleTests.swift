@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "`Vary`: what was kept for other values of a named field does not answer",
+        "`Vary`: a response stored for other values of a named field is not reused",
         arguments: ["User-Agent", "x-own , accept", "Referer"])
     func vary(field: String) async throws {
         serve("/a", ("Vary", field))
@@ -51,7 +51,7 @@ import Testing
         #expect(server.count(of: "/a") == 2)
     }
 
-    @Test("`Vary` on what is the same, or undone before keeping, changes nothing")
+    @Test("`Vary` on constant fields, or on the encoding undone before storing, has no effect")
     func varySame() async throws {
         serve("/a", ("Vary", "Accept, Accept-Encoding, Accept-Language"), ("Vary", "Cookie"))
         let scene = try run()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("`Vary: Cookie` with a cookie file is asked again every time")
+    @Test("`Vary: Cookie` with a cookie file is requested every time")
     func varyCookie() async throws {
         let file = try folder.write(Array("127.0.0.1\tFALSE\t/\tFALSE\t0\ta\tb\n".utf8), to: "jar")
         serve("/a", ("Vary", "Cookie"))
@@ -69,7 +69,7 @@ import Testing
         #expect(try await scene.get("/a").body == [2])
     }
 
-    @Test("what was kept for other values is confirmed by its tag, never by its date")
+    @Test("a response stored for other values is revalidated by its tag, never by its date")
     func varyValidation() async throws {
         server.route("/a") {
             .validated(
@@ -93,7 +93,7 @@ import Testing
         #expect(server.count(of: "/a") == 2)
     }
 
-    @Test("what secrets were sent does not lie in the cache")
+    @Test("secrets sent in requests are not stored in the cache")
     func varySecrets() async throws {
         serve("/a", ("Vary", "Authorization"))
         let scene = try run { $0.headers = [("Authorization", "Bearer geheimnis")] }
@@ -104,7 +104,7 @@ import Testing
         #expect(!grep.contains { String(decoding: $0, as: UTF8.self).contains("geheimnis") })
     }
 
-    @Test("`Last-Modified` alone confirms, and a 304 updates what is kept beside the body")
+    @Test("`Last-Modified` alone revalidates, and a 304 updates the stored header fields")
     func dates() async throws {
         let date = "Fri, 01 Jan 1999 00:00:00 GMT"
         server.route("/a") { request in
@@ -129,7 +129,7 @@ import Testing
         #expect(server.count(of: "/a") == 2)
     }
 
-    @Test("a 304 without `Date` counts as sent when it is received")
+    @Test("a 304 without `Date` is dated by its reception")
     func confirmedWithoutDate() async throws {
         server.route("/a") { request in
             guard request.header("if-none-match") != nil else {
@@ -147,7 +147,7 @@ import Testing
         #expect(server.count(of: "/a") == 2)
     }
 
-    @Test("a 304 about another answer is asked again without conditions")
+    @Test("a 304 for another response is retried without conditions")
     func otherTag() async throws {
         server.route("/a") { request in
             guard request.header("if-none-match") != nil else {
@@ -164,7 +164,7 @@ import Testing
         #expect(try await scene.get("/a").body == [3])
     }
 
-    @Test("what is gone at its server is gone here, and a failing server is not taken for that")
+    @Test("a response gone at the server is removed, but a failing server is not taken for that")
     func gone() async throws {
         server.route("/a") { request in
             switch request.number {
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "`stale-if-error` lets it stand in for a server that fails, unless it must be confirmed",
+        "`stale-if-error` permits stale responses if a server fails, unless it forbids them",
         arguments: ["", ", must-revalidate", ", no-cache"])
     func staleIfError(more: String) async throws {
         server.route("/a") { request in
@@ -216,8 +216,7 @@ import Testing
     }
 
     @Test(
-        "`immutable` and `must-revalidate` ask nothing while it is fresh; of two `max-age` the first counts"
-    )
+        "`immutable` and `must-revalidate` need no request while fresh; the first `max-age` counts")
     func fresh() async throws {
         serve("/a", ("Cache-Control", "max-age=86400, immutable, must-revalidate, private"))
         serve("/b", ("Cache-Control", "max-age=0, max-age=600"))
@@ -229,7 +228,7 @@ import Testing
         #expect(server.count(of: "/b") == 2)
     }
 
-    @Test("`Date` tells that it had lain elsewhere for long")
+    @Test("an old `Date` or `Age` adds to a response's age")
     func apparentAge() async throws {
         serve("/old", ("Cache-Control", "max-age=60"), ("Date", "Fri, 01 Jan 1999 00:00:00 GMT"))
         serve("/aged", ("Cache-Control", "max-age=60"), ("Age", "61"))
@@ -240,9 +239,7 @@ import Testing
         }
     }
 
-    @Test(
-        "what is too large for memory is answered anew at once after a reload, before it is on disk"
-    )
+    @Test("after a reload, a body too large for memory is current at once, before it is on disk")
     func unwritten() async throws {
         // The memory cache keeps nothing larger than 2 MB.
         server.route("/a") {
@@ -268,7 +265,7 @@ import Testing
         #expect(try second.get().body.first == 2)
     }
 
-    @Test("a large body is kept once for two addresses, and losing it costs a transfer, no more")
+    @Test("a large body is stored once for two addresses, and losing it costs one transfer")
     func bodies() async throws {
         let body = [UInt8](repeating: 5, count: 100_000)
         for path in ["/a", "/b"] {

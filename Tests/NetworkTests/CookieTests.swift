@@ -57,20 +57,19 @@ import Testing
             })
     }
 
-    @Test("cookies go to their host, while they last; secure ones not in the clear")
+    @Test("cookies go to their host until they expire, and secure ones only over TLS")
     func host() async throws {
         #expect(try await sent("gallery.example") == ["httponly", "host", "tree", "lasting"])
     }
 
-    @Test("cookies for all below a host go there, others do not; a path is a path")
+    @Test("domain cookies go to subdomains, host cookies do not; paths match whole components")
     func below() async throws {
         #expect(try await sent("sub.gallery.example") == ["tree"])
         #expect(try await sent("gallery.example", "/private/a").contains("path"))
         #expect(try await !sent("gallery.example", "/privateer").contains("path"))
     }
 
-    @Test(
-        "all requests to a SOURCE's host carry them, over all its connections; no other host's do")
+    @Test("all requests to a SOURCE's host carry cookies on all connections; other hosts' do not")
     func all() async throws {
         let gate = Gate()
         scene.server.route(below: "/many") { _ in .html("x").held(by: gate) }

@@ -19,7 +19,7 @@ import Testing
         #expect(error?.description == "larger than the 1 MB allowed")
     }
 
-    @Test("a body that says it is too large is not begun")
+    @Test("a body declared too large is not downloaded")
     func declaredTooLarge() async throws {
         let scene = try Scene { $0.maxBytes = 1000 }
         scene.server.route("/big") { _ in
@@ -30,7 +30,7 @@ import Testing
         #expect(try await scene.get("/fits").body.count == 1000)
     }
 
-    @Test("a gzip bomb is stopped at the limit, counted after decompression")
+    @Test("a gzip bomb is stopped at the limit, measured after decompression")
     func gzipBomb() async throws {
         let scene = try Scene { $0.maxBytes = 1 << 20 }
         let bomb = gzipOfZeros(count: 258 * 100_000)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await scene.failure(of: "/bomb") == .tooLarge(limit: 1 << 20))
     }
 
-    @Test("a compressed answer is decompressed")
+    @Test("a compressed response is decompressed")
     func gzip() async throws {
         let scene = try Scene()
         // printf halftone | gzip -9n | od -An -tu1
@@ -51,7 +51,7 @@ import Testing
         #expect(try await scene.get("/z", for: .page).body == Array("halftone".utf8))
     }
 
-    @Test("brotli is decompressed where libcurl can, and its bombs are stopped at the limit")
+    @Test("brotli is decompressed if libcurl supports it, and its bombs are stopped at the limit")
     func brotli() async throws {
         let scene = try Scene { $0.maxBytes = 1 << 20 }
         let encoded: [(name: String, value: String)] = [("Content-Encoding", "br")]
@@ -73,9 +73,7 @@ import Testing
         #expect(try await scene.failure(of: "/bomb") == .tooLarge(limit: 1 << 20))
     }
 
-    @Test(
-        "a server that stops sending is given up after the time-out, whether before the head or in the body"
-    )
+    @Test("a stalled server is given up after the timeout, both before the head and in the body")
     func stalls() async throws {
         let scene = try Scene {
             $0.timeout = 1
@@ -90,7 +88,7 @@ import Testing
         #expect(FetchError.timedOut(seconds: 15).description == "no answer within 15 s")
     }
 
-    @Test("a server that trickles is as good as stalled, and none of the two keeps a slot")
+    @Test("a trickling server counts as stalled, and neither keeps a slot")
     func trickles() async throws {
         let scene = try Scene {
             $0.timeout = 1
@@ -119,7 +117,7 @@ import Testing
         #expect(try await next.result().get().body == Array("x".utf8))
     }
 
-    @Test("a body cut short is a broken connection, not a short picture")
+    @Test("a truncated body is a broken connection, not a short picture")
     func truncated() async throws {
         let scene = try Scene()
         scene.server.route("/cut") { _ in .html("0123456789").delivered(.truncated(after: 3)) }
@@ -133,7 +131,7 @@ import Testing
         #expect(scene.server.count(of: "/cut") == 1)
     }
 
-    @Test("a host that does not exist and a port where nothing listens say so")
+    @Test("an unknown host and a closed port are reported as such")
     func unreachable() async throws {
         let scene = try Scene()
         let error = try await scene.failure(of: "http://no-such-host.invalid/")
@@ -159,7 +157,7 @@ import Testing
             error == .connectionFailed("what answers at 127.0.0.1 does not speak HTTP"))
     }
 
-    @Test("an error status is tried again if it may pass, and reported if it does not")
+    @Test("a temporary error status is retried, and reported if it persists")
     func retries() async throws {
         let scene = try Scene()
         scene.server.route("/twice") {
@@ -181,7 +179,7 @@ import Testing
         #expect(FetchError.status(404).description == "the server answered 404 Not Found")
     }
 
-    @Test("a request that waits for its next try holds no slot")
+    @Test("a request waiting for its retry holds no slot")
     func retryHoldsNoSlot() async throws {
         let scene = try Scene { $0.connectionsPerHost = 1 }
         scene.server.route("/busy") { _ in .status(425, headers: [("Retry-After", "3600")]) }
@@ -204,7 +202,7 @@ import Testing
         #expect(try await scene.get("/a").body == [1])
     }
 
-    @Test("a long error page is not read to its end")
+    @Test("a long error page is not read to the end")
     func longErrorPage() async throws {
         let scene = try Scene { $0.retries = 0 }
         scene.server.route("/endless") { _ in
@@ -215,7 +213,7 @@ import Testing
         #expect(try await scene.failure(of: "/endless") == .status(404))
     }
 
-    @Test("header fields are bounded in number and free of control characters")
+    @Test("header fields are limited in number and free of control characters")
     func headers() async throws {
         let scene = try Scene()
         scene.server.route("/esc") { _ in

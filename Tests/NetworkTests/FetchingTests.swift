@@ -6,7 +6,7 @@ import Testing
 
 /// Plain fetches, sharing, priorities and cancellation.
 @Suite struct FetchingTests {
-    @Test("a picture arrives with its type, and with what the server says about it")
+    @Test("a picture arrives with its media type and header fields")
     func plain() async throws {
         let scene = try Scene()
         let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -24,7 +24,7 @@ import Testing
         #expect(sent.header("accept")?.contains("avif") == false)
     }
 
-    @Test("servers are asked for the formats that can be decoded, and for no others")
+    @Test("requests accept exactly the formats that can be decoded")
     func accepted() async throws {
         let scene = try Scene { $0.pictureTypes = ["image/jpeg", "image/avif"] }
         scene.server.route("/a.jpg") { _ in .bytes([1], type: "image/jpeg") }
@@ -33,7 +33,7 @@ import Testing
             scene.server.requests[0].header("accept") == "image/jpeg,image/avif,*/*;q=0.5")
     }
 
-    @Test("an answer without a length, in chunks, arrives whole")
+    @Test("a chunked response without a length arrives completely")
     func chunked() async throws {
         let scene = try Scene()
         let body = [UInt8](repeating: 7, count: 20_000)
@@ -43,7 +43,7 @@ import Testing
         #expect(response.mediaType == nil)
     }
 
-    @Test("two requests for the same share one transfer")
+    @Test("two identical requests share one transfer")
     func singleFlight() async throws {
         let scene = try Scene()
         let gate = Gate()
@@ -59,7 +59,7 @@ import Testing
         #expect(scene.server.count(of: "/a") == 1)
     }
 
-    @Test("no more requests are with one host than allowed, and all of that are")
+    @Test("the connection limit per host is respected and fully used")
     func connectionLimit() async throws {
         let scene = try Scene { $0.connectionsPerHost = 3 }
         let gate = Gate()
@@ -76,8 +76,7 @@ import Testing
         #expect(scene.server.connectionCount == 3)
     }
 
-    @Test(
-        "an urgent page overtakes a hundred waiting thumbnails, and a raised one the rest of them")
+    @Test("an urgent page overtakes a hundred waiting thumbnails, and a raised one the others")
     func priority() async throws {
         let scene = try Scene { $0.connectionsPerHost = 1 }
         let gate = Gate()
@@ -101,7 +100,7 @@ import Testing
         #expect(order.count == 102)
     }
 
-    @Test("what is fetched ahead leaves a connection to what is on the screen")
+    @Test("prefetches leave one connection for visible pictures")
     func reserve() async throws {
         let scene = try Scene { $0.connectionsPerHost = 4 }
         let gate = Gate()
@@ -118,7 +117,7 @@ import Testing
         #expect(scene.server.maximumConcurrent <= 4)
     }
 
-    @Test("a host that does not answer does not delay another")
+    @Test("an unresponsive host does not delay another")
     func stalledHost() async throws {
         let scene = try Scene()
         let gate = Gate()
@@ -134,7 +133,7 @@ import Testing
         for one in held { _ = try await one.result().get() }
     }
 
-    @Test("a request given up is told so, ends its transfer and frees its slot")
+    @Test("cancelling a request notifies it, ends its transfer and frees its slot")
     func cancelling() async throws {
         let scene = try Scene { $0.connectionsPerHost = 1 }
         scene.server.route("/held") { _ in .html("x").held(by: Gate()) }
@@ -148,7 +147,7 @@ import Testing
         #expect(try await next.result().get().body == Array("y".utf8))
     }
 
-    @Test("a request given up while it waits is never sent")
+    @Test("a request cancelled while waiting is never sent")
     func cancellingWaiting() async throws {
         let scene = try Scene { $0.connectionsPerHost = 1 }
         let gate = Gate()
@@ -163,7 +162,7 @@ import Testing
         #expect(scene.server.count(of: "/waiting") == 0)
     }
 
-    @Test("one of two subscribers may cancel; the other still gets the bytes")
+    @Test("one of two subscribers may cancel, and the other still gets the bytes")
     func cancellingOneOfTwo() async throws {
         let scene = try Scene()
         let gate = Gate()
@@ -178,7 +177,7 @@ import Testing
         #expect(try await second.result().get().body == Array("x".utf8))
     }
 
-    @Test("dropping the fetcher ends its thread and fails what still waits")
+    @Test("dropping the fetcher ends its thread and fails pending requests")
     func dropping() async throws {
         let server = try LoopbackServer()
         server.route("/held") { _ in .html("x").held(by: Gate()) }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HeaderNumberTests {
     private let now = 1_700_000_000
 
-    @Test("a pause is never negative, endless or longer than the longest")
+    @Test("a pause is never negative, endless or longer than the maximum")
     func retryAfter() {
         let policy = RetryPolicy(retries: 3)
         for number in monstrousNumbers {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "freshness can be told of any numbers",
+        "freshness can be computed from any numbers",
         arguments: [
             ("age", "#"), ("cache-control", "max-age=#"),
             ("cache-control", "max-age=#, stale-if-error=#"),
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("a kept answer of any numbers is whole or none")
+    @Test("a stored response with any numbers is either valid or rejected")
     func kept() throws {
         let address = try #require(Address("https://a.example/1.jpg"))
         let answer = CachedAnswer(
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("a part's range is in order or none")
+    @Test("a content range is either in order or rejected")
     func ranges() {
         for number in monstrousNumbers {
             for value in ["bytes #-#/#", "bytes 0-#/#", "bytes #-5/6", "bytes 0-5/#", "#"] {

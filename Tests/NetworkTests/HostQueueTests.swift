@@ -6,9 +6,7 @@ import Testing
 
 /// When, and in what order, requests are sent to servers.
 @Suite struct HostQueueTests {
-    @Test(
-        "four pages at once, then two a second; what is not used comes back, but not more than four"
-    )
+    @Test("four pages at once, then two per second; unused tokens accumulate up to four")
     func tokens() {
         var bucket = TokenBucket(TokenBucket.Limits(), now: 1)
         for _ in 1...4 {
@@ -27,7 +25,7 @@ import Testing
         #expect(!bucket.hasToken(at: 100))
     }
 
-    @Test("the wait for a token is never a little too short, which would be spinning")
+    @Test("the wait for a token is never rounded down, which would cause spinning")
     func rounding() {
         var bucket = TokenBucket(TokenBucket.Limits(burst: 1, perSecond: 3), now: 1e6)
         var now = 1e6
@@ -50,8 +48,7 @@ import Testing
         HostQueue.Entry(priority: priority, number: number, takesToken: true)
     }
 
-    @Test(
-        "a server that asks for a pause is asked nothing until then; the longer one of two counts")
+    @Test("a server that requests a pause gets no requests until then; the longer pause wins")
     func closed() {
         var queue = queue()
         queue.insert(picture(.urgent, 1))
@@ -69,14 +66,14 @@ import Testing
         #expect(queue.isIdle(at: 5))
     }
 
-    @Test("the clock going backwards gives nothing")
+    @Test("a clock going backwards yields no tokens")
     func backwards() {
         var bucket = TokenBucket(TokenBucket.Limits(burst: 1, perSecond: 1), now: 9)
         bucket.take(at: 9)
         #expect(!bucket.hasToken(at: 0))
     }
 
-    @Test("pages wait for a token while pictures pass, and the most urgent page is the first")
+    @Test("pages wait for a token while pictures proceed, and the most urgent page goes first")
     func order() {
         var queue = queue(burst: 1)
         queue.insert(page(.prefetch, 0))
@@ -95,7 +92,7 @@ import Testing
         #expect(queue.runningCount == 2)
     }
 
-    @Test("the older goes first, and as many as allowed, but for one that is not for the unseen")
+    @Test("older requests go first up to the limit, and prefetches leave one slot free")
     func width() {
         var queue = queue(limit: 4)
         for number in [3, 1, 2, 0] { queue.insert(picture(.prefetch, number)) }
@@ -113,7 +110,7 @@ import Testing
         #expect(queue.next(at: 0)?.number == 10)
     }
 
-    @Test("pages that pages name wait for their turn; pictures and what the reader typed do not")
+    @Test("pages linked by pages wait for tokens; pictures and typed addresses do not")
     func followedPages() async throws {
         let gate = Gate()
         // One page in eleven days: only the first two are fetched while this test runs.
@@ -146,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "a server that says when to come back is left alone until then, all of it, and no other",
+        "`Retry-After` blocks the whole server until then, and no other",
         arguments: [429, 503])
     func retryAfter(status: Int) async throws {
         let scene = try Scene { $0.retries = 0 }
@@ -163,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "a server that wants to be left alone for longer than is waited is quoted",
+        "a pause longer than the maximum wait is quoted in the error",
         arguments: [
             ("99999999999999999999", "68 years"), ("200000", "2 days"),
             ("Fri, 31 Dec 9999 23:59:59 GMT", "years"),
@@ -178,7 +175,7 @@ import Testing
         #expect(text.hasSuffix(words), "\(text)")
     }
 
-    @Test("a status without the field, and a field with another status, close nothing")
+    @Test("a 503 without `Retry-After`, or the field with another status, blocks nothing")
     func notClosed() async throws {
         let scene = try Scene { $0.retries = 0 }
         scene.server.route("/busy") { _ in .status(503) }
@@ -199,7 +196,7 @@ import Testing
         return policy
     }
 
-    @Test("pauses double up to the longest, and all of them is left to chance")
+    @Test("pauses double up to the maximum, with full jitter")
     func jitter() {
         func pauses(_ chance: Double) -> [Double?] {
             (1...9).map { policy(chance: chance).pause(afterTries: $0, retryAfter: nil, now: 0) }
@@ -209,7 +206,7 @@ import Testing
         #expect(pauses(0.25).first == 0.25)
     }
 
-    @Test("a thousand pauses of real chance spread over the whole of their span")
+    @Test("a thousand random pauses cover their whole range")
     func spread() {
         let policy = RetryPolicy(retries: 2)
         let pauses = (0..<1000).compactMap { _ in
@@ -222,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("what the server asks for is never undercut, and bounded")
+    @Test("the server's requested pause is a lower bound, up to a maximum")
     func retryAfter() {
         let date = "Fri, 15 Jan 2027 08:00:20 GMT"
         for (value, now, least) in [

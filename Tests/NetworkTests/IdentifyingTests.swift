@@ -27,7 +27,7 @@ import Trace
 
     private var hash: ContentHash { ContentHash(of: body) }
 
-    @Test("an answer that is kept is known by its hash without its bytes, fresh or not")
+    @Test("a cached response is identified by its hash without its body, fresh or stale")
     func answers() async throws {
         server.route("/fresh") { [body] _ in .bytes(body, type: nil) }
         server.route("/stale") { [body] in
@@ -55,7 +55,7 @@ import Trace
         #expect(try await next.identity(of: "/fresh", generation: .next()) == nil)
     }
 
-    @Test("who knows the body is not sent it again, neither by the server nor from the disk")
+    @Test("a client that knows the body is not sent it again, by the server or from disk")
     func known() async throws {
         server.route("/a") { [body] in
             .validated(
@@ -81,7 +81,7 @@ import Trace
         #expect(read()?.body == body)
     }
 
-    @Test("who knows what is no longer right gets what is")
+    @Test("a client whose known body is outdated gets the new one")
     func changed() async throws {
         server.route("/a") { [body] request in
             .bytes(
@@ -98,7 +98,7 @@ import Trace
         #expect(response.body == [9])
     }
 
-    @Test("a file that has not changed is known without being read")
+    @Test("an unchanged file is identified without being read")
     func files() async throws {
         // Older than the clock's granularity, which a file created by the test cannot be.
         let address = Address(path: "/bin/sh")
@@ -113,7 +113,7 @@ import Trace
         #expect(try await run().identity(of: address, referer: referer) == nil)
     }
 
-    @Test("a file that has changed is not known, whatever it did to hide that")
+    @Test("a changed file is not identified, however well the change is hidden")
     func changedFiles() async throws {
         let path = try folder.write(body, to: "a.jpg")
         let address = Address(path: path)
@@ -155,7 +155,7 @@ import Trace
         #expect(try await scene.identity(of: address) == nil)
     }
 
-    @Test("a drawing stands in its address, which no page can name, and is known by its bytes")
+    @Test("a drawing is contained in its address, which pages cannot name, and hashed by its bytes")
     func drawings() async throws {
         let text = "<svg><path d='M1 2%25?#\"é/'/></svg>"
         let address = try #require(Address(drawing: text))
@@ -174,7 +174,7 @@ import Trace
         #expect(Address(drawing: String(repeating: "<", count: 30_000)) == nil)
     }
 
-    @Test("a file is trusted from two seconds after its last change on")
+    @Test("a file is trusted from two seconds after its last change")
     func racy() {
         var status = stat()
         status.st_mtim = timespec(tv_sec: 1000, tv_nsec: 5)
@@ -186,7 +186,7 @@ import Trace
         #expect(!identity.isSettled(at: 900_000_000_000))
     }
 
-    @Test("without a cache folder nothing is known, and nothing written")
+    @Test("without a cache folder nothing is identified or written")
     func noFolder() async throws {
         server.route("/a") { [body] _ in .bytes(body, type: nil) }
         let scene = try Scene(server: server)

@@ -34,7 +34,7 @@ import Trace
         _ = try await scene.get("/ping", generation: .next())
     }
 
-    @Test("what is nearly there is let finish into the cache, and its subscriber told at once")
+    @Test("a nearly complete transfer finishes into the cache, and its subscriber is told at once")
     func finishes() async throws {
         let scene = try scene(stopsAfter: 30_000)
         let pending = try await begun(scene)
@@ -49,7 +49,7 @@ import Trace
         #expect(scene.server.count(of: "/a.jpg") == 1)
     }
 
-    @Test("requests that are equal share one transfer, one after the other and at once")
+    @Test("identical requests share one transfer, whether sequential or simultaneous")
     func shares() async throws {
         let scene = try scene(stopsAfter: 30_000)
         let request = try scene.request("/a.jpg")
@@ -76,7 +76,7 @@ import Trace
         #expect(scene.server.count(of: "/a.jpg") == 1)
     }
 
-    @Test("a repeated request gets it from the same transfer, at its own priority")
+    @Test("a repeated request joins the same transfer at its own priority")
     func joins() async throws {
         let scene = try scene(stopsAfter: 30_000)
         let pending = try await begun(scene)
@@ -95,7 +95,7 @@ import Trace
         #expect(scene.server.count(of: "/a.jpg") == 1)
     }
 
-    @Test("what has hardly begun is dropped; a repeated request fetches it anew")
+    @Test("a transfer that has hardly begun is dropped, and a repeated request starts over")
     func drops() async throws {
         let scene = try scene(stopsAfter: 1000)
         let pending = try await begun(scene)
@@ -109,8 +109,7 @@ import Trace
         #expect(scene.server.count(of: "/a.jpg") == 2)
     }
 
-    @Test(
-        "the rest is worth its connection if it is on its way, or the smaller half and soon there")
+    @Test("a transfer is finished if the rest is in flight, or the smaller half and soon there")
     func rule() {
         func isKept(_ received: Int, _ missing: Int, _ seconds: Double) -> Bool {
             Remainder(received: received, missing: missing, seconds: seconds).isWorthFinishing

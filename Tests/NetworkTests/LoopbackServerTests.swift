@@ -45,7 +45,7 @@ import Testing
         #expect(exchange("GET / HTTP/1.1\r\n\r\n", port: server.port) == "refused")
     }
 
-    @Test("stopping ends connections that are held, stalled and idle")
+    @Test("stopping ends held, stalled and idle connections")
     func stopping() throws {
         let server = try LoopbackServer()
         server.route("/held") { _ in .status(200).held(by: Gate()) }
@@ -60,9 +60,7 @@ import Testing
         #expect(server.concurrent == 0)
     }
 
-    @Test(
-        "a folder is listed as nginx does, its files have media types, and nothing outside is served"
-    )
+    @Test("a folder is listed like nginx, with media types, and nothing outside it is served")
     func folder() throws {
         let folder = try ScratchFolder()
         try folder.write(Array("hello".utf8), to: "b c&d.txt")

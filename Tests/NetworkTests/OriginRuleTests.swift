@@ -43,8 +43,7 @@ import Testing
 
     private func rebind(_ isRebound: Bool = true) { self.isRebound.withLock { $0 = isRebound } }
 
-    @Test(
-        "a public SOURCE's pictures come neither from its name rebound nor from another port of it")
+    @Test("a public SOURCE's pictures are refused from its rebound name and from its other ports")
     func rebound() async throws {
         let scene = try run()
         _ = try await scene.get(page, for: .page)
@@ -57,8 +56,7 @@ import Testing
         #expect(neighbour.connectionCount == 0)
     }
 
-    @Test(
-        "a connection that is open to a private address is not lent to a public SOURCE's pictures")
+    @Test("an open connection to a private address is not reused for a public SOURCE's pictures")
     func openConnection() async throws {
         let scene = try run()
         let open = "http://gallery.example:\(server.port)/open"
@@ -69,7 +67,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test("asked for again by the reader, a name that was rebound is no private SOURCE for that")
+    @Test("a reload after rebinding does not turn a public SOURCE into a private one")
     func reloaded() async throws {
         let scene = try run()
         _ = try await scene.get(page, for: .page)
@@ -81,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a SOURCE that is private is open to all pages at its own port, to its own at others too")
+    @Test("a private SOURCE is open to all pages at its own port, and to its own at other ports")
     func privateSource() async throws {
         let scene = try run()
         rebind()
@@ -94,8 +92,7 @@ import Testing
         #expect(try await scene.get(otherPicture, referer: page).body == [2])
     }
 
-    @Test(
-        "a page from the cache counts by the address that it came from", arguments: [false, true])
+    @Test("a cached page counts by the address it came from", arguments: [false, true])
     func cached(isPrivate: Bool) async throws {
         rebind(isPrivate)
         let first = try run()
@@ -108,7 +105,7 @@ import Testing
         #expect(error == (isPrivate ? nil : .privateAddress("gallery.example")))
     }
 
-    @Test("a public page is not confirmed by a private server")
+    @Test("a public page is not revalidated by a private server")
     func confirmed() async throws {
         let tag = [("ETag", "\"1\""), ("Cache-Control", "no-cache")]
         server.route("/page") { request in
@@ -124,7 +121,7 @@ import Testing
         #expect(server.count(of: "/page") == 3)
     }
 
-    @Test("a name with a private and a public address is private")
+    @Test("a name with both private and public addresses is private")
     func mixed() {
         let addresses: [[UInt8]] = [[1, 1, 1, 1], [127, 0, 0, 1], [1, 1, 1, 1]]
         var guarded = AddressGuard(isGuarded: true, isPrivate: isPrivateAddress)
@@ -134,9 +131,7 @@ import Testing
         #expect((addresses + [nil]).allSatisfy { free.admits($0) })
     }
 
-    @Test(
-        "a server that answered from a public address once is public for good, as far as it matters"
-    )
+    @Test("a server once reached at a public address stays public")
     func peers() throws {
         let source = try #require(Address("http://a.org/"))
         let other = try #require(Address("http://b.org/"))

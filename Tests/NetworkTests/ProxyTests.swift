@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("a proxy is asked for the whole URL, and its own private address does not matter")
+    @Test("a proxy receives the whole URL, and its own private address does not matter")
     func plain() async throws {
         let scene = try scene()
         scene.server.route(below: "http://gallery.example/") { _ in .bytes([1], type: "image/png") }
@@ -38,7 +38,7 @@ import Testing
         #expect(scene.server.connectionCount == 1)
     }
 
-    @Test("a proxy opens no way to hosts that are private by name or number")
+    @Test("a proxy gives no access to hosts that are private by name or number")
     func guarded() async throws {
         let scene = try scene()
         scene.server.route(below: "http://") { _ in .bytes([1], type: nil) }
@@ -56,7 +56,7 @@ import Testing
         #expect(scene.server.requests.count == 2)
     }
 
-    @Test("what is reached without the proxy is guarded as ever")
+    @Test("hosts exempt from the proxy are guarded as usual")
     func exceptions() async throws {
         let direct = try LoopbackServer()
         direct.route("/a") { _ in .bytes([1], type: nil) }
@@ -79,7 +79,7 @@ import Testing
         #expect(direct.requests.count == 1)
     }
 
-    @Test("a scheme without a proxy is guarded as ever")
+    @Test("a scheme without a proxy is guarded as usual")
     func otherScheme() async throws {
         let direct = try LoopbackServer()
         let scene = try Scene(pinned: ["cdn.example:\(direct.port):127.0.0.1"]) { options in
@@ -93,7 +93,7 @@ import Testing
         #expect(direct.connectionCount == 0)
     }
 
-    @Test("a proxy that is not there, or refuses, is named as the reason")
+    @Test("an unreachable or refusing proxy is named in the error")
     func failing() async throws {
         let gone = try scene(["http_proxy": "http://me:secret@127.0.0.1:1"])
         let error = try await gone.failure(of: "http://gallery.example/")
@@ -121,7 +121,7 @@ import Testing
                 == "the server answered 407 Proxy Authentication Required")
     }
 
-    @Test("a SOCKS proxy is told names, not addresses, and what it reaches is its own matter")
+    @Test("a SOCKS proxy receives host names and is not restricted by address checks")
     func socks() async throws {
         let proxy = try ProxyServer(.socks5)
         defer { proxy.stop() }
@@ -138,7 +138,7 @@ import Testing
         #expect(proxy.targets == ["cdn.example:\(port)"])
     }
 
-    @Test("variables are read as curl reads them")
+    @Test("proxy variables are read as curl reads them")
     func variables() throws {
         func proxy(_ variables: [String: String], _ address: String) throws -> String? {
             ProxyRules(variables: variables).proxy(for: try #require(Address(address)))
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "no_proxy names hosts and what is below them, addresses, networks, or everything",
+        "no_proxy lists hosts with their subdomains, addresses, networks, or everything",
         arguments: [
             ("x.org", "x.org", true), ("x.org", "a.x.org", true), ("x.org", "ax.org", false),
             (".x.org", "x.org", true), (".x.org", "a.x.org", true), ("X.Org.", "x.org", true),
@@ -173,7 +173,7 @@ import Testing
         #expect((rules.proxy(for: address) == nil) == isDirect)
     }
 
-    @Test("a proxy is shown without its user and password")
+    @Test("a proxy is displayed without user and password")
     func names() {
         #expect(ProxyRules.name(of: "http://me:secret@proxy.org:8080/") == "proxy.org:8080")
         #expect(ProxyRules.name(of: "me:secret@proxy.org:8080") == "proxy.org:8080")

@@ -41,7 +41,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
 /// Interrupted bodies are resumed where they ended, if that is certain to be correct.
 @Suite struct ResumeTests {
     @Test(
-        "a body that is cut, reset or stalls goes on where it broke off",
+        "a body that is truncated, reset or stalled resumes where it broke off",
         arguments: [
             ServerResponse.Delivery.truncated(after: half), .reset(after: half),
             .stalled(after: half),
@@ -74,7 +74,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(try await scene.get("/a").origin == .memory)
     }
 
-    @Test("what was given up goes on when it is wanted again, also behind a redirect")
+    @Test("a cancelled transfer resumes when requested again, even behind a redirect")
     func cancelled() async throws {
         let scene = try Scene()
         scene.server.route("/moved") { _ in .redirect(to: "/a") }
@@ -98,7 +98,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(scene.server.requests(to: "/a").last?.header("range") == "bytes=10000-")
     }
 
-    @Test("a date will do for a validator if it is a minute older than the answer")
+    @Test("a date is a valid validator if it is at least a minute older than the response")
     func byDate() async throws {
         let scene = try Scene()
         let day = "Fri, 15 Jan 2027"
@@ -124,7 +124,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
     }
 
     @Test(
-        "nothing is gone on with that has no strong validator, is encoded, small, or not to be had in parts",
+        "a body without a strong validator or range support is not resumed",
         arguments: [
             [("ETag", "W/\"1\"")], [("ETag", "1")], [("ETag", "\"1\"\"2\"")], [],
             [("ETag", "\"1\""), ("Accept-Ranges", "none")],
@@ -142,7 +142,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(scene.server.count(of: "/a") == 1)
     }
 
-    @Test("a body of a few bytes is asked for anew")
+    @Test("a body of a few bytes is fetched anew")
     func small() {
         let tag = [(name: "etag", value: "\"1\"")]
         #expect(
@@ -153,7 +153,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
             PartialBody(headers: tag, body: Array(repeating: 1, count: 9000), total: 9000) == nil)
     }
 
-    @Test("another edition replaces what there was")
+    @Test("a changed body replaces the partial one")
     func changed() async throws {
         let scene = try Scene()
         let other = [UInt8](repeating: 9, count: 30_000)
@@ -170,7 +170,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
     }
 
     @Test(
-        "whatever the rest does not fit is forgotten, and all asked for once more",
+        "a partial body that does not fit is discarded, and the whole is requested again",
         arguments: 0..<misfits.count)
     func refusesMisfit(number: Int) async throws {
         let scene = try Scene { $0.retries = 1 }
@@ -188,7 +188,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(asked == [nil, "bytes=20000-", nil])
     }
 
-    @Test("a whole that the rest makes too large is refused")
+    @Test("a body that becomes too large with its rest is refused")
     func tooLarge() async throws {
         let scene = try Scene { $0.maxBytes = 30_000 }
         scene.server.route("/a") { request in
@@ -200,7 +200,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(try await scene.failure(of: "/a") == .tooLarge(limit: 30_000))
     }
 
-    @Test("a part that was not asked for is no picture, unless it is the whole")
+    @Test("an unrequested part is refused unless it is the whole body")
     func unasked() async throws {
         let scene = try Scene()
         scene.server.route("/part") { _ in .part([1, 2, 3], range: "bytes 0-2/4") }
@@ -213,7 +213,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(try await scene.get("/whole").body == [1, 2, 3])
     }
 
-    @Test("an error that passes keeps what there is, and tries are counted")
+    @Test("a temporary error keeps the partial body, and attempts are counted")
     func counted() async throws {
         let scene = try Scene { $0.retries = 3 }
         scene.server.route("/a") { request in
@@ -231,7 +231,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(asked == [nil, "bytes=4000-", "bytes=4000-", "bytes=8000-"])
     }
 
-    @Test("what is kept is bounded in bytes and number, and handed out once")
+    @Test("partial bodies are limited in bytes and number, and returned once")
     func store() throws {
         var store = PartialStore()
         func partial(_ count: Int) throws -> PartialBody {
@@ -256,7 +256,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(store.byteCount == PartialStore.capacity)
     }
 
-    @Test("a Content-Range is taken literally or not at all")
+    @Test("a Content-Range is parsed strictly or rejected")
     func contentRanges() {
         let range = ContentRange("bytes 5-9/10")
         #expect(range?.first == 5)

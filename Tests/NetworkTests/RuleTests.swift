@@ -22,7 +22,7 @@ import Testing
         #expect(scene.server.requests(to: "/a/b/next.html").first?.query == "x=1")
     }
 
-    @Test("a redirect in circles ends after ten, one to nowhere at once")
+    @Test("a redirect loop ends after ten, a redirect to nowhere at once")
     func redirectLoop() async throws {
         let scene = try Scene()
         scene.server.route("/loop") { _ in .redirect(to: "/loop") }
@@ -45,8 +45,7 @@ import Testing
 
     // MARK: What is sent
 
-    @Test(
-        "headers and cookies go to the SOURCE's server and do not follow a redirect to another")
+    @Test("headers and cookies go to the SOURCE's server and do not follow redirects elsewhere")
     func headersStay() async throws {
         let folder = try ScratchFolder()
         let line = { (host: String) in "\(host)\tFALSE\t/\tFALSE\t0\tsession\tsecret-of-\(host)\n" }
@@ -75,7 +74,7 @@ import Testing
         #expect(sent.header("cookie") == nil)
     }
 
-    @Test("headers of a SOURCE go to its origin alone: not to another port, nor in the clear")
+    @Test("a SOURCE's headers go only to its origin, not to other ports or over plain HTTP")
     func headerOrigin() throws {
         var options = NetworkOptions()
         options.headers = [("Authorization", "secret")]
@@ -93,7 +92,7 @@ import Testing
         #expect(try !isSent("https://cdn.gallery.example/a.jpg"))
     }
 
-    @Test("headers of a SOURCE do not go to another port of its host")
+    @Test("a SOURCE's headers do not go to another port of its host")
     func headerPort() async throws {
         let other = try LoopbackServer()
         other.route("/a") { _ in .html("x") }
@@ -104,7 +103,7 @@ import Testing
         #expect(other.requests.map { $0.header("authorization") } == [nil])
     }
 
-    @Test("the page that links here is named unless the reader forbids it")
+    @Test("the linking page is sent as referer unless disabled")
     func referer() async throws {
         let scene = try Scene()
         scene.server.route("/a") { _ in .html("x") }
@@ -117,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "its own server is told the page's address, others its origin, none in the clear of an encrypted one",
+        "the referer is the full address for the same origin, the origin for others, or none",
         arguments: [
             ("http://a.org/p?q=1", "http://a.org/x", "http://a.org/p?q=1"),
             ("http://a.org/p?q=1", "http://a.org:8080/x", "http://a.org/"),
@@ -136,9 +135,7 @@ import Testing
 
     // MARK: Private addresses
 
-    @Test(
-        "a public page reaches no private address, by number, by name or by what a name resolves to"
-    )
+    @Test("a public page reaches no private address by number, name or name resolution")
     func privateAddresses() async throws {
         let scene = try Scene(pinnedNames: ["cdn.example"]) { $0.sources = [] }
         scene.server.route("/a") { _ in .html("x") }
@@ -158,7 +155,7 @@ import Testing
         #expect(scene.server.count(of: "/a") == 1)
     }
 
-    @Test("the host of a SOURCE, and everybody with --allow-private, may be reached")
+    @Test("a SOURCE's host may be reached, and any private host with --allow-private")
     func privateAllowed() async throws {
         let server = try LoopbackServer()
         server.route("/a") { _ in .html("x") }
@@ -192,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "these are private",
+        "private hosts are recognised",
         arguments: [
             "127.0.0.1", "127.255.0.1", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1",
             "169.254.169.254", "100.64.0.1", "100.127.0.1", "0.0.0.0", "224.0.0.1",
@@ -207,7 +204,7 @@ import Testing
     }
 
     @Test(
-        "these are public, or have to be resolved first",
+        "public hosts, and names that must be resolved first, are not private",
         arguments: [
             "1.1.1.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "100.63.0.1", "100.128.0.1",
             "169.253.0.1", "[2606:4700::1111]", "[::ffff:1.1.1.1]", "[2002:101:101::]",
@@ -219,7 +216,7 @@ import Testing
 
     // MARK: Files
 
-    @Test("a file is read; a folder, a missing one, a FIFO and a large one each say what is wrong")
+    @Test("a file is read; a folder, missing, large or special file each gets its own error")
     func files() async throws {
         let folder = try ScratchFolder()
         let path = try folder.write(Array("hello".utf8), to: "a b.txt")
@@ -244,7 +241,7 @@ import Testing
         #expect(try await result("/proc/self/comm").get().body.isEmpty == false)
     }
 
-    @Test("a remote page reaches no file, a local one does")
+    @Test("a remote page cannot read files, a local one can")
     func remoteToFile() async throws {
         let folder = try ScratchFolder()
         let path = try folder.write([1], to: "a")

@@ -39,7 +39,7 @@ import Testing
         "https://gallery.example:\(server.port)/\(path)"
     }
 
-    @Test("forty pictures come over one connection, in HTTP/2")
+    @Test("forty pictures are fetched over one HTTP/2 connection")
     func multiplexed() async throws {
         let (server, certificate) = try server()
         let scene = try scene(server, trusting: certificate) { $0.connectionsPerHost = 20 }
@@ -58,7 +58,7 @@ import Testing
         #expect(handshakes == 1)
     }
 
-    @Test("a certificate that is not trusted is refused, in one line, and not tried again")
+    @Test("an untrusted certificate is refused in one line and not retried")
     func selfSigned() async throws {
         let (server, _) = try server()
         let scene = try scene(server)
@@ -78,7 +78,7 @@ import Testing
         #expect(server.stop().requests == 0)
     }
 
-    @Test("a certificate whose days have passed is refused")
+    @Test("an expired certificate is refused")
     func expired() async throws {
         let (server, certificate) = try server(days: -1)
         let scene = try scene(server, trusting: certificate)
@@ -87,7 +87,7 @@ import Testing
         #expect(server.stop().requests == 0)
     }
 
-    @Test("a file of trusted certificates that is not there is named as the reason")
+    @Test("a missing certificate file is named in the error")
     func noBundle() async throws {
         let (server, _) = try server()
         let scene = try scene(server) { $0.certificateFile = "/nonexistent/bundle.pem" }
@@ -95,7 +95,7 @@ import Testing
         #expect(error?.description.contains("SSL_CERT_FILE) cannot be read") == true)
     }
 
-    @Test("an encrypted connection goes through a tunnel of an HTTP or SOCKS proxy")
+    @Test("an encrypted connection is tunnelled through an HTTP or SOCKS proxy")
     func tunnels() async throws {
         let (server, certificate) = try server()
         for kind in [ProxyServer.Kind.http(status: 200), .socks5] {

@@ -7,7 +7,7 @@ import Testing
 
 /// How a fetch's time is spent.
 @Suite struct TimingTests {
-    @Test("a step lasts from the end of the one before; one that did not happen takes no time")
+    @Test("each step is timed from the end of the previous one; skipped steps take no time")
     func steps() {
         func timed(isConnected: Bool) -> FetchTimings {
             FetchTimings(
@@ -29,7 +29,7 @@ import Testing
         #expect(reused.total == 250)
     }
 
-    @Test("what never answered has waited until its end, and nothing is less than nothing")
+    @Test("without a response all time counts as waiting, and no step is negative")
     func oddSteps() {
         let silent = FetchTimings(isConnected: false, lookup: 1, connect: 2, all: 90)
         #expect(silent.firstByte == 88)
@@ -40,8 +40,7 @@ import Testing
         #expect([mad.connect, mad.firstByte, mad.transfer] == [0, 0, 0])
     }
 
-    @Test(
-        "waiting for the head and for the body are told apart, and together are not more than all")
+    @Test("waiting for the head and for the body are separate, and together at most the total")
     func headAndBody() async throws {
         let scene = try Scene()
         let (head, body) = (Gate(), Gate())
@@ -62,7 +61,7 @@ import Testing
         #expect(timings.total <= elapsed)
     }
 
-    @Test("waiting for a slot is queue, and a connection that is open costs nothing")
+    @Test("waiting for a slot counts as queueing, and an open connection costs nothing")
     func queue() async throws {
         let scene = try Scene { $0.connectionsPerHost = 1 }
         let gate = Gate()
@@ -80,7 +79,7 @@ import Testing
         #expect(timings.connecting == 0)
     }
 
-    @Test("further tries and redirects are summed up")
+    @Test("retries and redirects are added up")
     func sums() async throws {
         let scene = try Scene()
         let gates = [Gate(), Gate(), Gate()]
@@ -100,7 +99,7 @@ import Testing
         #expect(timings.firstByte >= held)
     }
 
-    @Test("what is kept has cost nothing, unless its server was asked about it")
+    @Test("a cached response costs no time unless it is revalidated")
     func kept() async throws {
         let scene = try Scene()
         scene.server.route("/a") { _ in .html("x", headers: [("Cache-Control", "max-age=86400")]) }
